@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Debian's portaudio-2.0.pc carries -pthread, which the package manager refuses with a warning; its headers and
+// library are on the default search paths there.
+#if os(Linux)
+    let portAudioPkgConfig: String? = nil
+#else
+    let portAudioPkgConfig: String? = "portaudio-2.0"
+#endif
+
+let package = Package(
+    name: "barline",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "BarlineTime", targets: ["BarlineTime"]),
+        .library(name: "BarlineDSP", targets: ["BarlineDSP"]),
+        .library(name: "BarlineEngine", targets: ["BarlineEngine"]),
+        .library(name: "BarlineFiles", targets: ["BarlineFiles"]),
+        .library(name: "BarlineAnalysis", targets: ["BarlineAnalysis"]),
+        .library(name: "BarlineOutputs", targets: ["BarlineOutputs"]),
+        .library(name: "BarlineSession", targets: ["BarlineSession"]),
+        .executable(name: "barline", targets: ["barline"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    ],
+    targets: [
+        .target(name: "CRealtime", linkerSettings: [.linkedLibrary("m")]),
+        .systemLibrary(
+            name: "CSndFile", pkgConfig: "sndfile",
+            providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
+        .systemLibrary(
+            name: "CJack", pkgConfig: "jack",
+            providers: [.apt(["libjack-jackd2-dev"]), .brew(["jack"])]),
+        .systemLibrary(
+            name: "CPortAudio", pkgConfig: portAudioPkgConfig,
+            providers: [.apt(["portaudio19-dev"]), .brew(["portaudio"])]),
+        .systemLibrary(
+            name: "CEBUR128", pkgConfig: "libebur128",
+            providers: [.apt(["libebur128-dev"]), .brew(["libebur128"])]),
+
+        .target(name: "BarlineTime", dependencies: ["CRealtime"]),
+        .target(name: "BarlineDSP", dependencies: ["BarlineTime", "CRealtime"]),
+        .target(name: "BarlineEngine", dependencies: ["BarlineTime", "BarlineDSP", "CRealtime"]),
+        .target(name: "BarlineFiles", dependencies: ["BarlineDSP", "CSndFile"]),
+        .target(name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CEBUR128"]),
+        .target(
+            name: "BarlineOutputs",
+            dependencies: ["BarlineEngine", "CJack", "CPortAudio", "CRealtime"]),
+        .target(
+            name: "BarlineSession",
+            dependencies: [
+                "BarlineEngine", "BarlineFiles", "BarlineAnalysis",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .executableTarget(
+            name: "barline",
+            dependencies: [
+                "BarlineSession", "BarlineOutputs",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,106 @@
+import BarlineTime
+import CRealtime
+
+/// What a meter shows: peak and RMS of two channels as amplitudes, 0 for anything below −140 dB.
+public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
+    /// The decaying peak of the left channel.
+    public var peakLeft: Float
+    /// The decaying peak of the right channel.
+    public var peakRight: Float
+    /// The root of the mean square of the left channel over about 0.3 s.
+    public var rmsLeft: Float
+    /// The root of the mean square of the right channel over about 0.3 s.
+    public var rmsRight: Float
+
+    /// A meter at rest.
+    public static let silence = MeterReading(peakLeft: 0, peakRight: 0, rmsLeft: 0, rmsRight: 0)
+
+    /// Creates a reading.
+    @_noLocks @inlinable public init(peakLeft: Float, peakRight: Float, rmsLeft: Float, rmsRight: Float) {
+        self.peakLeft = peakLeft
+        self.peakRight = peakRight
+        self.rmsLeft = rmsLeft
+        self.rmsRight = rmsRight
+    }
+}
+
+/// Peak with exponential decay and RMS of a stereo signal, updated once a block.
+///
+/// The peak follows `level ← max(peak, level · (1 − k/R)^frames)` with ``decay`` for `k`.
+public struct Meter: BitwiseCopyable, Sendable {
+    /// `k` of the decay: the peak falls by 20 dB in 1.5 s, the return time of IEC 60268-10 type I.
+    public static let decay = 1.5350567286626973
+    /// The amplitude of −140 dB, below which a meter shows 0.
+    public static let floor: Float = 1e-7
+    /// The time constant of the RMS, in seconds.
+    public static let integrationTime = 0.3
+
+    private var peakLeft: Float = 0
+    private var peakRight: Float = 0
+    private var squareLeft: Float = 0
+    private var squareRight: Float = 0
+
+    /// A meter at rest.
+    @_noLocks public init() {}
+
+    /// Takes in a block.
+    ///
+    /// - Parameters:
+    ///   - left: `frames` samples of the left channel.
+    ///   - right: `frames` samples of the right channel.
+    ///   - frames: the block's length; nothing happens where it is 0.
+    ///   - sampleRate: of the signal.
+    @_noLocks public mutating func update(
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, sampleRate: SampleRate
+    ) {
+        if frames <= 0 { return }
+        let fall = Float(rt_pow(1 - 1.5350567286626973 / sampleRate.hertz, Double(frames)))
+        let keep = Float(rt_exp(-Double(frames) / (0.3 * sampleRate.hertz)))
+        let (highLeft, meanLeft) = Meter.measure(left, frames)
+        let (highRight, meanRight) = Meter.measure(right, frames)
+        peakLeft = Meter.larger(highLeft, peakLeft * fall)
+        peakRight = Meter.larger(highRight, peakRight * fall)
+        squareLeft = meanLeft + (squareLeft - meanLeft) * keep
+        squareRight = meanRight + (squareRight - meanRight) * keep
+    }
+
+    /// What the meter shows now.
+    public var reading: MeterReading {
+        @_noLocks get {
+            MeterReading(
+                peakLeft: Meter.shown(peakLeft), peakRight: Meter.shown(peakRight),
+                rmsLeft: Meter.shown(Float(rt_sqrt(Double(squareLeft)))),
+                rmsRight: Meter.shown(Float(rt_sqrt(Double(squareRight)))))
+        }
+    }
+
+    @_noLocks private static func shown(_ level: Float) -> Float { level < 1e-7 ? 0 : level }
+
+    @_noLocks private static func larger(_ first: Float, _ second: Float) -> Float { first > second ? first : second }
+
+    @_noLocks private static func measure(_ samples: UnsafePointer<Float>, _ frames: Int) -> (Float, Float) {
+        var peaks = SIMD8<Float>(repeating: 0)
+        var squares = SIMD8<Float>(repeating: 0)
+        var index = 0
+        while index + 8 <= frames {
+            let values = UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD8<Float>.self)
+            squares += values * values
+            let magnitudes = values.replacing(with: -values, where: values .< 0)
+            peaks.replace(with: magnitudes, where: magnitudes .> peaks)
+            index += 8
+        }
+        var peak: Float = 0
+        var square: Float = 0
+        for lane in 0..<8 {
+            peak = larger(peak, peaks[lane])
+            square += squares[lane]
+        }
+        while index < frames {
+            let value = samples[index]
+            peak = larger(peak, value < 0 ? -value : value)
+            square += value * value
+            index += 1
+        }
+        return (peak, square / Float(frames))
+    }
+}

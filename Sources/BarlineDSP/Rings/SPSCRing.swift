@@ -1,0 +1,49 @@
+import Synchronization
+
+/// A queue from one thread to one other that neither locks nor allocates after its creation.
+///
+/// One thread may push, one may pop, at the same time. What was pushed is popped once, in order. A push onto a full
+/// ring fails and changes nothing: the caller decides whether that is an error. For several producers, serialise
+/// them with a lock that the consumer never takes.
+public struct SPSCRing<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
+    @usableFromInline let storage: UnsafeMutablePointer<Element>
+    @usableFromInline let mask: Int
+    @usableFromInline let head = Atomic<Int>(0)
+    // Head and tail are written by different threads: kept on different cache lines.
+    @usableFromInline let padding = InlineArray<15, Int>(repeating: 0)
+    @usableFromInline let tail = Atomic<Int>(0)
+
+    /// Creates a ring that holds at least `minimumCapacity` elements: the next power of two.
+    public init(minimumCapacity: Int) {
+        var capacity = 2
+        while capacity < minimumCapacity { capacity *= 2 }
+        storage = .allocate(capacity: capacity)
+        mask = capacity - 1
+    }
+
+    deinit { storage.deallocate() }
+
+    /// How many elements the ring can hold.
+    @inlinable public var capacity: Int { mask + 1 }
+
+    /// How many elements could be popped now, as far as the calling thread can tell.
+    @inlinable public var count: Int { tail.load(ordering: .acquiring) &- head.load(ordering: .acquiring) }
+
+    /// Appends `element`; `false` where the ring is full. For the producer only.
+    @inlinable public borrowing func push(_ element: Element) -> Bool {
+        let end = tail.load(ordering: .relaxed)
+        if end &- head.load(ordering: .acquiring) > mask { return false }
+        storage[end & mask] = element
+        tail.store(end &+ 1, ordering: .releasing)
+        return true
+    }
+
+    /// Takes the oldest element; `nil` where the ring is empty. For the consumer only.
+    @inlinable public borrowing func pop() -> Element? {
+        let start = head.load(ordering: .relaxed)
+        if start == tail.load(ordering: .acquiring) { return nil }
+        let element = storage[start & mask]
+        head.store(start &+ 1, ordering: .releasing)
+        return element
+    }
+}

@@ -1,0 +1,65 @@
+/// Samples to read from, and how reads behave at the region's ends.
+///
+/// Frame 0 is the region's first frame. The samples themselves belong to somebody else, who keeps them for as long as
+/// the region is in use.
+public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
+    /// The left channel, at the region's first frame.
+    public let left: UnsafePointer<Float>
+    /// The right channel, at the region's first frame; the same as ``left`` where the source is mono.
+    public let right: UnsafePointer<Float>
+    /// The region's length in frames, at least 1.
+    public let length: Int
+    /// Frames that may be read before the region.
+    public let framesBefore: Int
+    /// Frames that may be read after the region.
+    public let framesAfter: Int
+    /// Whether reads wrap around: frame `length` is frame 0 again.
+    public let loops: Bool
+    /// What replaces the last `seamLength` frames of a looping region whose ends do not meet.
+    public let seamLeft: UnsafePointer<Float>
+    /// The right channel of the seam; the same as ``seamLeft`` where the source is mono.
+    public let seamRight: UnsafePointer<Float>
+    /// The seam's length in frames; 0 where there is none.
+    public let seamLength: Int
+
+    /// Creates a region; see the properties for what the parameters mean.
+    public init(
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, length: Int, framesBefore: Int, framesAfter: Int,
+        loops: Bool, seamLeft: UnsafePointer<Float>, seamRight: UnsafePointer<Float>, seamLength: Int
+    ) {
+        precondition(length > 0 && framesBefore >= 0 && framesAfter >= 0, "a region has at least one frame")
+        precondition(seamLength >= 0 && seamLength <= length, "a seam is part of its region")
+        self.left = left
+        self.right = right
+        self.length = length
+        self.framesBefore = framesBefore
+        self.framesAfter = framesAfter
+        self.loops = loops
+        self.seamLeft = seamLeft
+        self.seamRight = seamRight
+        self.seamLength = seamLength
+    }
+
+    /// The frame at `index`: wrapped around where the region loops, silent beyond what may be read where it does not.
+    @_noLocks @inlinable public func frame(at index: Int) -> StereoFrame {
+        var index = index
+        if loops {
+            if index < 0 || index >= length {
+                index %= length
+                if index < 0 { index += length }
+            }
+            let intoSeam = index - (length - seamLength)
+            if intoSeam >= 0 { return StereoFrame(left: seamLeft[intoSeam], right: seamRight[intoSeam]) }
+        } else if index < -framesBefore || index >= length + framesAfter {
+            return StereoFrame(left: 0, right: 0)
+        }
+        return StereoFrame(left: left[index], right: right[index])
+    }
+
+    @_noLocks @inlinable @inline(__always)
+    func holds(first: Int, count: Int) -> Bool {
+        loops
+            ? first >= 0 && first + count <= length - seamLength
+            : first >= -framesBefore && first + count <= length + framesAfter
+    }
+}

@@ -1,0 +1,22 @@
+/// A point on the host's monotonic clock.
+public struct HostTime: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCopyable {
+    /// Nanoseconds on the monotonic clock.
+    public let rawValue: Int64
+
+    /// Creates the point at which the monotonic clock reads `rawValue` nanoseconds.
+    @_noLocks @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
+
+    @_noLocks @inlinable public static func < (left: HostTime, right: HostTime) -> Bool {
+        left.rawValue < right.rawValue
+    }
+
+    /// The seconds from `right` to `left`.
+    @_noLocks @inlinable public static func - (left: HostTime, right: HostTime) -> Double {
+        Double(left.rawValue - right.rawValue) * 1e-9
+    }
+
+    /// The point `seconds` later.
+    @_noLocks @inlinable public static func + (time: HostTime, seconds: Double) -> HostTime {
+        HostTime(rawValue: time.rawValue + Int64(seconds * 1e9))
+    }
+}

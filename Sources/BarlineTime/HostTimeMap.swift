@@ -1,0 +1,53 @@
+import CRealtime
+
+/// Maps host time to frames for a device that gives no timestamps of its own.
+///
+/// The times at which a callback runs jitter by as much as a block; a second-order delay-locked loop filters them.
+/// Source: F. Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005.
+public struct HostTimeMap: Sendable, BitwiseCopyable {
+    private let bandwidth: Double
+    private var blockStart = HostTime(rawValue: 0)
+    private var blockFrame = FrameTime(rawValue: 0)
+    private var secondsPerFrame: Double
+    private var isLocked = false
+
+    /// Creates a map that has seen no block.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: the device's nominal rate.
+    ///   - bandwidth: of the loop, in hertz: lower filters more and follows slower.
+    public init(sampleRate: SampleRate, bandwidth: Double = 0.5) {
+        self.bandwidth = bandwidth
+        secondsPerFrame = 1 / sampleRate.hertz
+    }
+
+    /// Takes in that the block starting at `frame` was asked for at `time`. A gap of more than a second begins anew.
+    @_noLocks public mutating func update(time: HostTime, frame: FrameTime) {
+        let frames = Double(frame - blockFrame)
+        let predicted = blockStart + frames * secondsPerFrame
+        let error = time - predicted
+        guard isLocked, frames > 0, error < 1, error > -1 else {
+            isLocked = true
+            blockStart = time
+            blockFrame = frame
+            return
+        }
+        let period = frames * secondsPerFrame
+        let omega = 2 * Double.pi * bandwidth * period
+        // Above a quarter the loop overshoots: a block that long needs no filter.
+        let gain = omega < 0.25 ? omega : 0.25
+        blockStart = predicted + 1.4142135623730951 * gain * error
+        blockFrame = frame
+        secondsPerFrame += gain * gain * error / frames
+    }
+
+    /// The host time at which `frame` is due.
+    @_noLocks public func time(of frame: FrameTime) -> HostTime {
+        blockStart + Double(frame - blockFrame) * secondsPerFrame
+    }
+
+    /// The frame that is due at `time`, not rounded.
+    @_noLocks public func exactFrame(at time: HostTime) -> Double {
+        Double(blockFrame.rawValue) + (time - blockStart) / secondsPerFrame
+    }
+}

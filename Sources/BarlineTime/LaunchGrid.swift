@@ -1,0 +1,59 @@
+import CRealtime
+
+/// Where a launch or a stop takes effect.
+public struct LaunchPoint: Hashable, Sendable, BitwiseCopyable {
+    /// The boundary, on which the clip's phase is based.
+    public let boundary: GridPoint
+    /// The boundary's beat at the time of the decision.
+    public let beat: Beat
+    /// Whether the boundary had passed: the clip then starts at once, in phase with it.
+    public let isPast: Bool
+
+    @_noLocks @inlinable init(boundary: GridPoint, beat: Beat, isPast: Bool) {
+        self.boundary = boundary
+        self.beat = beat
+        self.isPast = isPast
+    }
+}
+
+/// The rule of quantised launch on a rolling transport.
+public enum LaunchGrid {
+    /// The widest snap tolerance: half a period.
+    public static let toleranceRange: ClosedRange<Double> = 0...0.5
+
+    /// Decides where a command given at `frame` takes effect.
+    ///
+    /// With `x` quantisation periods since the grid's origin and `d = frac(x)`: a boundary whose frame is `frame`
+    /// itself is met; with `d < tolerance` the boundary just passed is taken, in phase; otherwise the next one.
+    /// Nothing can have been launched on a boundary of the count-in at or before `rollBeat`, where the transport began
+    /// to roll, so such a boundary is never taken as just passed.
+    ///
+    /// - Parameters:
+    ///   - frame: the command's frame.
+    ///   - quantization: the grid.
+    ///   - tolerance: the snap tolerance as a fraction of a period, 0 … 0.5.
+    ///   - rollBeat: the beat at which the transport began to roll, not after the origin.
+    ///   - tempo: the tempo map in force.
+    ///   - metre: the metre map in force.
+    @_noLocks @inlinable public static func point(
+        at frame: FrameTime, quantization: Quantization, tolerance: Double, rollBeat: Beat,
+        tempo: borrowing TempoMap, metre: borrowing MetreMap
+    ) -> LaunchPoint {
+        let now = tempo.beat(at: frame)
+        if case .none = quantization { return LaunchPoint(boundary: .beat(now), beat: now, isPast: false) }
+        let periods = quantization.periods(at: now, metre: metre)
+        let index = Int64(rt_floor(periods))
+        let passed = quantization.boundary(index)
+        let passedBeat = passed.beat(in: metre)
+        if passedBeat.rawValue >= 0 || passedBeat > rollBeat {
+            if tempo.frame(of: passedBeat) >= frame {
+                return LaunchPoint(boundary: passed, beat: passedBeat, isPast: false)
+            }
+            if periods - rt_floor(periods) < tolerance {
+                return LaunchPoint(boundary: passed, beat: passedBeat, isPast: true)
+            }
+        }
+        let next = quantization.boundary(index + 1)
+        return LaunchPoint(boundary: next, beat: next.beat(in: metre), isPast: false)
+    }
+}

@@ -1,0 +1,40 @@
+/// A tempo in quarter notes a minute, always within ``range``.
+public struct Tempo: Hashable, Comparable, Sendable, BitwiseCopyable {
+    /// What a tempo may be, in BPM.
+    public static let range: ClosedRange<Double> = 20...999
+
+    /// Quarter notes a minute.
+    public let beatsPerMinute: Double
+
+    /// 120 BPM.
+    public static let standard = Tempo(clamping: 120)
+
+    /// Creates a tempo, or `nil` where `beatsPerMinute` is outside ``range`` or not a number.
+    public init?(_ beatsPerMinute: Double) {
+        guard Tempo.range.contains(beatsPerMinute) else { return nil }
+        self.beatsPerMinute = beatsPerMinute
+    }
+
+    /// Creates the tempo nearest to `beatsPerMinute` that is within ``range``; not-a-number becomes 120.
+    ///
+    /// Compare ``beatsPerMinute`` with what was asked for to learn whether it was clamped.
+    @_noLocks @inlinable public init(clamping beatsPerMinute: Double) {
+        if beatsPerMinute != beatsPerMinute {
+            self.beatsPerMinute = 120
+        } else if beatsPerMinute < 20 {
+            self.beatsPerMinute = 20
+        } else if beatsPerMinute > 999 {
+            self.beatsPerMinute = 999
+        } else {
+            self.beatsPerMinute = beatsPerMinute
+        }
+    }
+
+    @_noLocks @inlinable public static func < (left: Tempo, right: Tempo) -> Bool {
+        left.beatsPerMinute < right.beatsPerMinute
+    }
+}
+
+extension Tempo: CustomStringConvertible {
+    public var description: String { "\(beatsPerMinute) BPM" }
+}

@@ -1,0 +1,132 @@
+/// The tempo over the timeline: which beat belongs to which frame, and the other way round.
+///
+/// The map is a list of ``TempoSegment``s. `frame(of:)` and `beat(at:)` are inverse to within half a frame. Memory is
+/// allocated once, so that the same type serves a plan made in advance and the audio thread: a map holds the latest
+/// `capacity` changes and forgets older ones.
+///
+/// ```swift
+/// var map = TempoMap(tempo: .standard, sampleRate: .standard)
+/// map.change(at: FrameTime(96_000), to: Tempo(clamping: 90), overBeats: 8)
+/// let downbeat = map.frame(of: Beat(16))
+/// ```
+public struct TempoMap: ~Copyable, @unchecked Sendable {
+    @usableFromInline let segments: UnsafeMutablePointer<TempoSegment>
+    @usableFromInline let capacity: Int
+    /// The number of segments held.
+    public private(set) var segmentCount = 0
+    /// The sample rate in force at the end of the map.
+    public private(set) var sampleRate: SampleRate
+
+    /// Creates a map with one tempo throughout.
+    ///
+    /// - Parameters:
+    ///   - tempo: the tempo.
+    ///   - sampleRate: the engine's sample rate.
+    ///   - startFrame: the frame of `startBeat`.
+    ///   - startBeat: the beat at `startFrame`.
+    ///   - capacity: how many changes the map can hold, at least 2.
+    public init(
+        tempo: Tempo, sampleRate: SampleRate, startFrame: FrameTime = .zero, startBeat: Beat = .zero,
+        capacity: Int = 256
+    ) {
+        precondition(capacity >= 2, "a map holds at least two segments")
+        self.capacity = capacity
+        segments = .allocate(capacity: capacity)
+        self.sampleRate = sampleRate
+        reset(startFrame: startFrame, startBeat: startBeat, tempo: tempo)
+    }
+
+    deinit { segments.deallocate() }
+
+    /// Forgets everything and begins anew at `startFrame`.
+    @_noLocks public mutating func reset(startFrame: FrameTime, startBeat: Beat, tempo: Tempo) {
+        segmentCount = 0
+        append(
+            TempoSegment(
+                startFrame: startFrame, startBeat: startBeat, tempo: tempo, endTempo: tempo, rampBeats: 0,
+                sampleRate: sampleRate))
+    }
+
+    /// Changes the tempo from `frame` on; the beat is continuous there. Changes planned for `frame` or later are
+    /// replaced.
+    ///
+    /// - Parameters:
+    ///   - frame: where the change begins.
+    ///   - tempo: the new tempo.
+    ///   - rampBeats: over how many quarter notes it is reached; 0 means at once.
+    @_noLocks public mutating func change(at frame: FrameTime, to tempo: Tempo, overBeats rampBeats: Double = 0) {
+        let current = segment(at: frame)
+        let beat = current.beat(at: frame)
+        let from = current.tempo(at: frame)
+        removeSegments(from: frame)
+        append(
+            TempoSegment(
+                startFrame: frame, startBeat: beat, tempo: from, endTempo: tempo, rampBeats: rampBeats,
+                sampleRate: sampleRate))
+    }
+
+    /// Changes the sample rate from `frame` on; beat and tempo are continuous there, a ramp under way goes on.
+    @_noLocks public mutating func changeSampleRate(at frame: FrameTime, to sampleRate: SampleRate) {
+        let current = segment(at: frame)
+        let beat = current.beat(at: frame)
+        let from = current.tempo(at: frame)
+        let rampLeft = current.rampBeats - (beat - current.startBeat)
+        removeSegments(from: frame)
+        self.sampleRate = sampleRate
+        append(
+            TempoSegment(
+                startFrame: frame, startBeat: beat, tempo: from, endTempo: current.endTempo, rampBeats: rampLeft,
+                sampleRate: sampleRate))
+    }
+
+    @_noLocks private mutating func removeSegments(from frame: FrameTime) {
+        while segmentCount > 0, segments[segmentCount - 1].startFrame >= frame { segmentCount -= 1 }
+    }
+
+    @_noLocks private mutating func append(_ segment: TempoSegment) {
+        if segmentCount == capacity {
+            for index in 1..<capacity { segments[index - 1] = segments[index] }
+            segmentCount -= 1
+        }
+        segments[segmentCount] = segment
+        segmentCount += 1
+    }
+
+    // The audio thread nearly always asks for the latest segment: that one is tried before the binary search.
+
+    /// The segment in force at `frame`; the first one also for the time before it.
+    @_noLocks @inlinable public func segment(at frame: FrameTime) -> TempoSegment {
+        var low = 0
+        var high = segmentCount
+        if segments[high - 1].startFrame <= frame { return segments[high - 1] }
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if segments[middle].startFrame <= frame { low = middle } else { high = middle }
+        }
+        return segments[low]
+    }
+
+    /// The segment in force at `beat`; the first one also for the time before it.
+    @_noLocks @inlinable public func segment(at beat: Beat) -> TempoSegment {
+        var low = 0
+        var high = segmentCount
+        if segments[high - 1].startBeat <= beat { return segments[high - 1] }
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if segments[middle].startBeat <= beat { low = middle } else { high = middle }
+        }
+        return segments[low]
+    }
+
+    /// The beat at `frame`.
+    @_noLocks @inlinable public func beat(at frame: FrameTime) -> Beat { segment(at: frame).beat(at: frame) }
+
+    /// The frame nearest to `beat`; halves round up.
+    @_noLocks @inlinable public func frame(of beat: Beat) -> FrameTime { segment(at: beat).frame(of: beat) }
+
+    /// Where `beat` lies on the timeline, in frames, not rounded.
+    @_noLocks @inlinable public func exactFrame(of beat: Beat) -> Double { segment(at: beat).exactFrame(of: beat) }
+
+    /// The tempo at `frame`.
+    @_noLocks @inlinable public func tempo(at frame: FrameTime) -> Tempo { segment(at: frame).tempo(at: frame) }
+}

@@ -1,0 +1,112 @@
+import CRealtime
+
+/// A stretch of the timeline over which the tempo is constant, or ramps to a new value and then stays there.
+///
+/// Everything is computed from the segment's start, so no error accumulates however long it lasts. A ramp is linear
+/// in beats: at `x` beats from the start the tempo is `startTempo + slope · x`. The frames that a span of beats takes
+/// is then the integral of `1 / tempo`, a logarithm, and its inverse an exponential.
+public struct TempoSegment: Hashable, Sendable, BitwiseCopyable {
+    /// The frame at which the segment begins.
+    public let startFrame: FrameTime
+    /// The beat at `startFrame`.
+    public let startBeat: Beat
+    /// The tempo at `startFrame`.
+    public let startTempo: Tempo
+    /// The tempo from the ramp's end on; equal to `startTempo` where there is no ramp.
+    public let endTempo: Tempo
+    /// The length of the ramp in quarter notes; 0 where there is none.
+    public let rampBeats: Double
+    /// The length of the ramp in frames, not rounded; 0 where there is none.
+    public let rampFrames: Double
+    /// Frames a minute at the engine's sample rate.
+    public let framesPerMinute: Double
+
+    /// Creates a segment from `startFrame` on.
+    ///
+    /// - Parameters:
+    ///   - startFrame: where it begins.
+    ///   - startBeat: the beat there.
+    ///   - tempo: the tempo there.
+    ///   - endTempo: the tempo that a ramp leads to.
+    ///   - rampBeats: the ramp's length in quarter notes; 0 or less means none, and `endTempo` holds at once.
+    ///   - sampleRate: the engine's sample rate.
+    @_noLocks @inlinable public init(
+        startFrame: FrameTime, startBeat: Beat, tempo: Tempo, endTempo: Tempo, rampBeats: Double,
+        sampleRate: SampleRate
+    ) {
+        self.startFrame = startFrame
+        self.startBeat = startBeat
+        framesPerMinute = 60 * sampleRate.hertz
+        let difference = endTempo.beatsPerMinute - tempo.beatsPerMinute
+        // Below a billionth of a BPM the logarithm's argument has no digits left, and nobody could tell.
+        if rampBeats > 0, difference > 1e-9 || difference < -1e-9 {
+            startTempo = tempo
+            self.endTempo = endTempo
+            self.rampBeats = rampBeats
+            let slope = difference / rampBeats
+            rampFrames = framesPerMinute / slope * rt_log1p(difference / tempo.beatsPerMinute)
+        } else {
+            startTempo = endTempo
+            self.endTempo = endTempo
+            self.rampBeats = 0
+            rampFrames = 0
+        }
+    }
+
+    /// The ramp's slope in BPM a quarter note.
+    @inlinable public var slope: Double {
+        @_noLocks get {
+            rampBeats > 0 ? (endTempo.beatsPerMinute - startTempo.beatsPerMinute) / rampBeats : 0
+        }
+    }
+
+    /// The first frame at which the tempo is constant from there on.
+    @inlinable public var constantFrom: FrameTime {
+        @_noLocks get {
+            rampBeats > 0 ? startFrame + FrameRounding.atOrAfter(rampFrames) : startFrame
+        }
+    }
+
+    /// The quarter notes that pass in the first `frames` frames, which need not be whole and may be negative.
+    @_noLocks @inlinable public func beats(inFrames frames: Double) -> Double {
+        if rampBeats == 0 || frames > rampFrames {
+            return rampBeats + (frames - rampFrames) * endTempo.beatsPerMinute / framesPerMinute
+        }
+        if frames < 0 { return frames * startTempo.beatsPerMinute / framesPerMinute }
+        let slope = slope
+        return startTempo.beatsPerMinute / slope * rt_expm1(slope * frames / framesPerMinute)
+    }
+
+    /// The frames, not rounded, that the first `beats` quarter notes take; negative before the segment's start.
+    @_noLocks @inlinable public func frames(inBeats beats: Double) -> Double {
+        if rampBeats == 0 || beats > rampBeats {
+            return rampFrames + (beats - rampBeats) * framesPerMinute / endTempo.beatsPerMinute
+        }
+        if beats < 0 { return beats * framesPerMinute / startTempo.beatsPerMinute }
+        let slope = slope
+        return framesPerMinute / slope * rt_log1p(slope * beats / startTempo.beatsPerMinute)
+    }
+
+    /// The beat at `frame`.
+    @_noLocks @inlinable public func beat(at frame: FrameTime) -> Beat {
+        startBeat + beats(inFrames: Double(frame - startFrame))
+    }
+
+    /// Where `beat` lies on the timeline, in frames, not rounded.
+    @_noLocks @inlinable public func exactFrame(of beat: Beat) -> Double {
+        Double(startFrame.rawValue) + frames(inBeats: beat - startBeat)
+    }
+
+    /// The frame nearest to `beat`.
+    @_noLocks @inlinable public func frame(of beat: Beat) -> FrameTime {
+        startFrame + FrameRounding.nearest(frames(inBeats: beat - startBeat))
+    }
+
+    /// The tempo at `frame`.
+    @_noLocks @inlinable public func tempo(at frame: FrameTime) -> Tempo {
+        let elapsed = Double(frame - startFrame)
+        if rampBeats == 0 || elapsed >= rampFrames { return endTempo }
+        if elapsed <= 0 { return startTempo }
+        return Tempo(clamping: startTempo.beatsPerMinute * rt_exp(slope * elapsed / framesPerMinute))
+    }
+}

@@ -1,0 +1,15 @@
+#ifndef BARLINE_REALTIME_THREAD_H
+#define BARLINE_REALTIME_THREAD_H
+
+#include <stdint.h>
+
+// Asks the kernel for round-robin realtime scheduling of the calling thread. Returns 0, or an errno value.
+int rt_thread_request_priority(int priority);
+
+// The monotonic clock in nanoseconds.
+int64_t rt_monotonic_nanoseconds(void);
+
+// Sleeps until the monotonic clock reads `deadline` nanoseconds; returns at once when it is past.
+void rt_sleep_until(int64_t deadline);
+
+#endif
