@@ -5,11 +5,11 @@ import CRealtime
 /// The times at which a callback runs jitter by as much as a block; a second-order delay-locked loop filters them.
 /// Source: F. Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005.
 public struct HostTimeMap: Sendable, BitwiseCopyable {
-    private let bandwidth: Double
-    private var blockStart = HostTime(rawValue: 0)
-    private var blockFrame = FrameTime(rawValue: 0)
-    private var secondsPerFrame: Double
-    private var isLocked = false
+    @usableFromInline let bandwidth: Double
+    @usableFromInline var blockStart = HostTime(rawValue: 0)
+    @usableFromInline var blockFrame = FrameTime(rawValue: 0)
+    @usableFromInline var secondsPerFrame: Double
+    @usableFromInline var isLocked = false
 
     /// Creates a map that has seen no block.
     ///
@@ -22,7 +22,7 @@ public struct HostTimeMap: Sendable, BitwiseCopyable {
     }
 
     /// Takes in that the block starting at `frame` was asked for at `time`. A gap of more than a second begins anew.
-    @_noLocks public mutating func update(time: HostTime, frame: FrameTime) {
+    @_noLocks @inlinable public mutating func update(time: HostTime, frame: FrameTime) {
         let frames = Double(frame - blockFrame)
         let predicted = blockStart + frames * secondsPerFrame
         let error = time - predicted
@@ -42,12 +42,12 @@ public struct HostTimeMap: Sendable, BitwiseCopyable {
     }
 
     /// The host time at which `frame` is due.
-    @_noLocks public func time(of frame: FrameTime) -> HostTime {
+    @_noLocks @inlinable public func time(of frame: FrameTime) -> HostTime {
         blockStart + Double(frame - blockFrame) * secondsPerFrame
     }
 
     /// The frame that is due at `time`, not rounded.
-    @_noLocks public func exactFrame(at time: HostTime) -> Double {
+    @_noLocks @inlinable public func exactFrame(at time: HostTime) -> Double {
         Double(blockFrame.rawValue) + (time - blockStart) / secondsPerFrame
     }
 }

@@ -9,7 +9,8 @@ public struct LaunchPoint: Hashable, Sendable, BitwiseCopyable {
     /// Whether the boundary had passed: the clip then starts at once, in phase with it.
     public let isPast: Bool
 
-    @_noLocks @inlinable init(boundary: GridPoint, beat: Beat, isPast: Bool) {
+    /// Creates a point.
+    @_noLocks @inlinable public init(boundary: GridPoint, beat: Beat, isPast: Bool) {
         self.boundary = boundary
         self.beat = beat
         self.isPast = isPast

@@ -9,7 +9,7 @@ public struct MetreSegment: Hashable, Sendable, BitwiseCopyable {
     /// The metre from there on.
     public let timeSignature: TimeSignature
 
-    @_noLocks @usableFromInline init(startBar: Int64, startBeat: Beat, timeSignature: TimeSignature) {
+    @_noLocks @inlinable init(startBar: Int64, startBeat: Beat, timeSignature: TimeSignature) {
         self.startBar = startBar
         self.startBeat = startBeat
         self.timeSignature = timeSignature
@@ -25,7 +25,11 @@ public struct BarPosition: Hashable, Sendable, BitwiseCopyable {
     /// Quarter notes since the bar's line.
     public let quartersIntoBar: Double
 
-    @_noLocks @usableFromInline init(bar: Int64, pulse: Int, quartersIntoBar: Double) {
+    /// The first pulse of bar 0.
+    public static let origin = BarPosition(bar: 0, pulse: 0, quartersIntoBar: 0)
+
+    /// Creates a position.
+    @_noLocks @inlinable public init(bar: Int64, pulse: Int, quartersIntoBar: Double) {
         self.bar = bar
         self.pulse = pulse
         self.quartersIntoBar = quartersIntoBar
@@ -39,7 +43,7 @@ public struct BarPosition: Hashable, Sendable, BitwiseCopyable {
 public struct MetreMap: ~Copyable, @unchecked Sendable {
     @usableFromInline let segments: UnsafeMutablePointer<MetreSegment>
     @usableFromInline var segmentCount = 0
-    private let capacity: Int
+    @usableFromInline let capacity: Int
 
     /// Creates a map with one metre throughout, its bar 0 at beat 0.
     public init(_ timeSignature: TimeSignature, capacity: Int = 64) {
@@ -52,14 +56,14 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
     deinit { segments.deallocate() }
 
     /// Forgets everything and begins anew with bar 0 at beat 0.
-    @_noLocks public mutating func reset(to timeSignature: TimeSignature) {
+    @_noLocks @inlinable public mutating func reset(to timeSignature: TimeSignature) {
         segmentCount = 0
         append(MetreSegment(startBar: 0, startBeat: Beat(rawValue: 0), timeSignature: timeSignature))
     }
 
     /// Changes the metre on the first bar line at or after `beat`, and returns that line. Changes planned for later
     /// are replaced.
-    @_noLocks @discardableResult
+    @_noLocks @inlinable @discardableResult
     public mutating func change(atOrAfter beat: Beat, to timeSignature: TimeSignature) -> Beat {
         while segmentCount > 1, segments[segmentCount - 1].startBeat > beat { segmentCount -= 1 }
         let bar = Int64(rt_ceil(bars(at: beat) - 1e-9))
@@ -105,7 +109,7 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
         return beat(ofBar: bar) + Double(pulse) * segment.timeSignature.quartersPerPulse
     }
 
-    @_noLocks private mutating func append(_ segment: MetreSegment) {
+    @_noLocks @inlinable mutating func append(_ segment: MetreSegment) {
         if segmentCount == capacity {
             for index in 1..<capacity { segments[index - 1] = segments[index] }
             segmentCount -= 1

@@ -12,10 +12,8 @@
 public struct TempoMap: ~Copyable, @unchecked Sendable {
     @usableFromInline let segments: UnsafeMutablePointer<TempoSegment>
     @usableFromInline let capacity: Int
-    /// The number of segments held.
-    public private(set) var segmentCount = 0
-    /// The sample rate in force at the end of the map.
-    public private(set) var sampleRate: SampleRate
+    @usableFromInline var segmentCount = 0
+    @usableFromInline var sampleRate: SampleRate
 
     /// Creates a map with one tempo throughout.
     ///
@@ -39,7 +37,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     deinit { segments.deallocate() }
 
     /// Forgets everything and begins anew at `startFrame`.
-    @_noLocks public mutating func reset(startFrame: FrameTime, startBeat: Beat, tempo: Tempo) {
+    @_noLocks @inlinable public mutating func reset(startFrame: FrameTime, startBeat: Beat, tempo: Tempo) {
         segmentCount = 0
         append(
             TempoSegment(
@@ -54,7 +52,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     ///   - frame: where the change begins.
     ///   - tempo: the new tempo.
     ///   - rampBeats: over how many quarter notes it is reached; 0 means at once.
-    @_noLocks public mutating func change(at frame: FrameTime, to tempo: Tempo, overBeats rampBeats: Double = 0) {
+    @_noLocks @inlinable public mutating func change(at frame: FrameTime, to tempo: Tempo, overBeats rampBeats: Double = 0) {
         let current = segment(at: frame)
         let beat = current.beat(at: frame)
         let from = current.tempo(at: frame)
@@ -66,7 +64,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     }
 
     /// Changes the sample rate from `frame` on; beat and tempo are continuous there, a ramp under way goes on.
-    @_noLocks public mutating func changeSampleRate(at frame: FrameTime, to sampleRate: SampleRate) {
+    @_noLocks @inlinable public mutating func changeSampleRate(at frame: FrameTime, to sampleRate: SampleRate) {
         let current = segment(at: frame)
         let beat = current.beat(at: frame)
         let from = current.tempo(at: frame)
@@ -79,11 +77,11 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
                 sampleRate: sampleRate))
     }
 
-    @_noLocks private mutating func removeSegments(from frame: FrameTime) {
+    @_noLocks @inlinable mutating func removeSegments(from frame: FrameTime) {
         while segmentCount > 0, segments[segmentCount - 1].startFrame >= frame { segmentCount -= 1 }
     }
 
-    @_noLocks private mutating func append(_ segment: TempoSegment) {
+    @_noLocks @inlinable mutating func append(_ segment: TempoSegment) {
         if segmentCount == capacity {
             for index in 1..<capacity { segments[index - 1] = segments[index] }
             segmentCount -= 1

@@ -35,13 +35,13 @@ public struct Meter: BitwiseCopyable, Sendable {
     /// The time constant of the RMS, in seconds.
     public static let integrationTime = 0.3
 
-    private var peakLeft: Float = 0
-    private var peakRight: Float = 0
-    private var squareLeft: Float = 0
-    private var squareRight: Float = 0
+    @usableFromInline var peakLeft: Float = 0
+    @usableFromInline var peakRight: Float = 0
+    @usableFromInline var squareLeft: Float = 0
+    @usableFromInline var squareRight: Float = 0
 
     /// A meter at rest.
-    @_noLocks public init() {}
+    @_noLocks @inlinable public init() {}
 
     /// Takes in a block.
     ///
@@ -50,7 +50,7 @@ public struct Meter: BitwiseCopyable, Sendable {
     ///   - right: `frames` samples of the right channel.
     ///   - frames: the block's length; nothing happens where it is 0.
     ///   - sampleRate: of the signal.
-    @_noLocks public mutating func update(
+    @_noLocks @inlinable public mutating func update(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, sampleRate: SampleRate
     ) {
         if frames <= 0 { return }
@@ -64,8 +64,13 @@ public struct Meter: BitwiseCopyable, Sendable {
         squareRight = meanRight + (squareRight - meanRight) * keep
     }
 
+    /// Whether the meter shows nothing, and silence would leave it so.
+    @inlinable public var isAtRest: Bool {
+        @_noLocks get { peakLeft < 1e-7 && peakRight < 1e-7 && squareLeft < 1e-14 && squareRight < 1e-14 }
+    }
+
     /// What the meter shows now.
-    public var reading: MeterReading {
+    @inlinable public var reading: MeterReading {
         @_noLocks get {
             MeterReading(
                 peakLeft: Meter.shown(peakLeft), peakRight: Meter.shown(peakRight),
@@ -74,11 +79,11 @@ public struct Meter: BitwiseCopyable, Sendable {
         }
     }
 
-    @_noLocks private static func shown(_ level: Float) -> Float { level < 1e-7 ? 0 : level }
+    @_noLocks @inlinable static func shown(_ level: Float) -> Float { level < 1e-7 ? 0 : level }
 
-    @_noLocks private static func larger(_ first: Float, _ second: Float) -> Float { first > second ? first : second }
+    @_noLocks @inlinable static func larger(_ first: Float, _ second: Float) -> Float { first > second ? first : second }
 
-    @_noLocks private static func measure(_ samples: UnsafePointer<Float>, _ frames: Int) -> (Float, Float) {
+    @_noLocks @inlinable static func measure(_ samples: UnsafePointer<Float>, _ frames: Int) -> (Float, Float) {
         var peaks = SIMD8<Float>(repeating: 0)
         var squares = SIMD8<Float>(repeating: 0)
         var index = 0

@@ -5,13 +5,13 @@ import Synchronization
 /// A write that does not fit is refused as a whole and counted: audio with a hole in it would be worse than audio
 /// that says how much is missing.
 public struct AudioRing: ~Copyable, @unchecked Sendable {
-    private let left: UnsafeMutablePointer<Float>
-    private let right: UnsafeMutablePointer<Float>
-    private let mask: Int
-    private let head = Atomic<Int>(0)
-    private let padding = InlineArray<15, Int>(repeating: 0)
-    private let tail = Atomic<Int>(0)
-    private let refused = Atomic<Int>(0)
+    @usableFromInline let left: UnsafeMutablePointer<Float>
+    @usableFromInline let right: UnsafeMutablePointer<Float>
+    @usableFromInline let mask: Int
+    @usableFromInline let head = Atomic<Int>(0)
+    @usableFromInline let padding = InlineArray<15, Int>(repeating: 0)
+    @usableFromInline let tail = Atomic<Int>(0)
+    @usableFromInline let refused = Atomic<Int>(0)
 
     /// Creates a ring that holds at least `minimumFrames` frames: the next power of two.
     public init(minimumFrames: Int) {
@@ -34,7 +34,7 @@ public struct AudioRing: ~Copyable, @unchecked Sendable {
     public var availableFrames: Int { tail.load(ordering: .acquiring) &- head.load(ordering: .relaxed) }
 
     /// Appends `frames` frames; `false` where they do not fit. For the producer only.
-    @_noLocks @discardableResult
+    @_noLocks @inlinable @discardableResult
     public borrowing func write(
         left source: UnsafePointer<Float>, right sourceRight: UnsafePointer<Float>, frames: Int
     ) -> Bool {

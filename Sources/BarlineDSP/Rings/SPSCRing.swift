@@ -38,6 +38,16 @@ public struct SPSCRing<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
         return true
     }
 
+    /// Appends all of `elements`, which the consumer then sees at once; `false`, and nothing done, where they do not
+    /// fit. For the producer only.
+    public borrowing func push(all elements: [Element]) -> Bool {
+        let end = tail.load(ordering: .relaxed)
+        if end &- head.load(ordering: .acquiring) &+ elements.count > mask + 1 { return false }
+        for (offset, element) in elements.enumerated() { storage[(end &+ offset) & mask] = element }
+        tail.store(end &+ elements.count, ordering: .releasing)
+        return true
+    }
+
     /// Takes the oldest element; `nil` where the ring is empty. For the consumer only.
     @inlinable public borrowing func pop() -> Element? {
         let start = head.load(ordering: .relaxed)

@@ -1,0 +1,72 @@
+import BarlineDSP
+import BarlineTime
+
+/// How a clip answers to its launch button.
+public enum LaunchMode: String, Sendable, CaseIterable, BitwiseCopyable {
+    /// Starts; starts again when it plays.
+    case trigger
+    /// Plays while it is held, stops when it is released.
+    case gate
+    /// Starts; stops when it plays.
+    case toggle
+    /// Starts again at every boundary while it is held.
+    case `repeat`
+}
+
+/// Where in itself a clip starts.
+public enum StartPosition: String, Sendable, CaseIterable, BitwiseCopyable {
+    /// At its first frame.
+    case fromStart
+    /// At the position of the clip that it replaces.
+    case legato
+    /// Where it would be if it had been playing since the grid's origin.
+    case synced
+}
+
+/// How a clip follows the tempo.
+public enum Playback: String, Sendable, CaseIterable, BitwiseCopyable {
+    /// By varispeed: pitch follows tempo.
+    case repitch
+    /// Not at all: it plays at its own rate.
+    case original
+}
+
+/// Everything about a clip but its samples.
+public struct ClipSettings: Sendable, Hashable {
+    /// The track it plays on.
+    public var track: TrackIndex
+    /// The frames of the source that are played; `nil` for all.
+    public var region: Range<Int>?
+    /// The region's length in quarter notes, which may be any positive number; `nil` where it is unknown, and then
+    /// the clip plays at its own rate.
+    public var beats: Double?
+    /// The gain.
+    public var gain: Decibels
+    /// Whether it starts over at its end.
+    public var loops: Bool
+    /// How it follows the tempo.
+    public var playback: Playback
+    /// How it answers to its launch button.
+    public var launchMode: LaunchMode
+    /// Where in itself it starts.
+    public var startPosition: StartPosition
+    /// Its own launch quantisation; `nil` for the session's.
+    public var quantization: Quantization?
+
+    /// Creates settings; see the properties for what the parameters mean.
+    public init(
+        track: TrackIndex, region: Range<Int>? = nil, beats: Double?, gain: Decibels = .unity, loops: Bool = true,
+        playback: Playback = .repitch, launchMode: LaunchMode = .trigger, startPosition: StartPosition = .fromStart,
+        quantization: Quantization? = nil
+    ) {
+        self.track = track
+        self.region = region
+        self.beats = beats
+        self.gain = gain
+        self.loops = loops
+        self.playback = playback
+        self.launchMode = launchMode
+        self.startPosition = startPosition
+        self.quantization = quantization
+    }
+}

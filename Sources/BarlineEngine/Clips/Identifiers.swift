@@ -1,0 +1,30 @@
+/// A track of the engine's mixer, counted from 0.
+public struct TrackIndex: Hashable, Comparable, Sendable, BitwiseCopyable {
+    /// The track's number.
+    public let rawValue: Int
+
+    /// Creates the index of track `rawValue`.
+    @_noLocks public init(_ rawValue: Int) { self.rawValue = rawValue }
+
+    public static func < (left: TrackIndex, right: TrackIndex) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A clip that the engine has loaded.
+public struct ClipHandle: Hashable, Sendable, BitwiseCopyable {
+    /// The clip's place in the engine's table, reused after the clip is unloaded.
+    public let rawValue: Int
+
+    @_noLocks init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// An output pair of the engine, counted from 0; bus 0 is the main one.
+public struct BusIndex: Hashable, Sendable, BitwiseCopyable {
+    /// The bus's number.
+    public let rawValue: Int
+
+    /// The main bus.
+    public static let main = BusIndex(0)
+
+    /// Creates the index of bus `rawValue`.
+    @_noLocks public init(_ rawValue: Int) { self.rawValue = rawValue }
+}

@@ -1,0 +1,49 @@
+import BarlineTime
+
+/// Where the transport stands when the first clip is launched.
+public enum FirstLaunch: String, Sendable, CaseIterable, BitwiseCopyable {
+    /// Beat 0 comes one quantisation period after the launch.
+    case afterOnePeriod
+    /// Beat 0 is the launch's own frame.
+    case immediate
+}
+
+/// What the control side asks of the audio thread.
+enum Action: BitwiseCopyable, @unchecked Sendable {
+    case launch(clip: Int)
+    case release(clip: Int)
+    case stop(track: Int)
+    case stopNow(track: Int)
+    case stopAll
+    case stopAllNow
+    case startTransport
+    case stopTransport
+    case tempo(Tempo, rampBeats: Double)
+    case launchTempo(Tempo)
+    case timeSignature(TimeSignature)
+    case quantization(Quantization)
+    case snapTolerance(Double)
+    case firstLaunch(FirstLaunch)
+    case trackGain(track: Int, Float)
+    case trackPan(track: Int, Float)
+    case trackMute(track: Int, Bool)
+    case trackSolo(track: Int, Bool)
+    case trackBus(track: Int, bus: Int)
+    case busGain(bus: Int, Float)
+    case clipGain(clip: Int, Float)
+    case install(clip: Int, UnsafePointer<ClipContent>)
+    case remove(clip: Int)
+    case sampleRate(SampleRate)
+    case relocate(Beat)
+    case songLoop(start: Beat, length: Double)
+    case rejoin
+}
+
+/// An action and when it takes effect.
+struct Command: BitwiseCopyable, @unchecked Sendable {
+    /// Stands for the first frame of the next block.
+    static var nextBlock: FrameTime { @_noLocks get { FrameTime(rawValue: .min) } }
+
+    var frame: FrameTime
+    let action: Action
+}

@@ -1,0 +1,199 @@
+import BarlineDSP
+import BarlineTime
+import Synchronization
+
+/// A sample-accurate playback engine: clips launched on a grid, mixed on tracks and buses.
+///
+/// An output calls ``render(_:)`` from its callback, one block after the other; everything else may be called from
+/// any number of other threads at once. What they ask for travels to the audio thread as frame-stamped commands;
+/// what happens there comes back as frame-stamped events and as a state that can be read at any time.
+///
+/// ```swift
+/// let engine = Engine(EngineConfiguration(tempo: Tempo(clamping: 126)))
+/// let clip = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: 16))
+/// try engine.launch(clip)
+/// ```
+public final class Engine: @unchecked Sendable {
+    /// What the engine was made for.
+    public let configuration: EngineConfiguration
+
+    private let link: EngineLink
+    private let renderer: UnsafeMutablePointer<Renderer>
+    private let control: Mutex<ControlState>
+    private let eventReader = Mutex<Void>(())
+
+    private struct ControlState {
+        var sent = 0
+        var clips: [Int: PreparedClip] = [:]
+        var replaced: [UInt: PreparedClip] = [:]
+        var freeHandles: [Int] = []
+        var nextHandle = 0
+    }
+
+    /// Makes an engine. All memory that its audio thread will use is allocated here.
+    public init(_ configuration: EngineConfiguration = EngineConfiguration()) {
+        self.configuration = configuration
+        link = EngineLink(configuration)
+        renderer = .allocate(capacity: 1)
+        renderer.initialize(to: Renderer(configuration, link: link))
+        control = Mutex(ControlState())
+        renderer.pointee.publish()
+    }
+
+    deinit {
+        renderer.deinitialize(count: 1)
+        renderer.deallocate()
+        link.deallocate()
+    }
+
+    // MARK: Rendering
+
+    /// Renders the next frames into `block`. For one thread at a time: the output's callback, or an offline renderer.
+    public func render(_ block: AudioBlock) { renderer.pointee.render(block) }
+
+    /// An entry for C callbacks: the engine as an opaque pointer, which does not keep it alive.
+    public var realtimeHandle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(renderer) }
+
+    /// Renders through a ``realtimeHandle``, without touching the engine's reference count.
+    public static func render(_ handle: UnsafeMutableRawPointer, _ block: AudioBlock) {
+        handle.assumingMemoryBound(to: Renderer.self).pointee.render(block)
+    }
+
+    // MARK: State and events
+
+    /// The state at the end of the last block.
+    public var state: EngineState {
+        EngineState(
+            words: link.board.read(), trackCount: configuration.trackCount, busCount: configuration.busCount)
+    }
+
+    /// Takes the events that have happened since the last call, in order.
+    public func takeEvents() -> [EngineEvent] {
+        eventReader.withLock { _ in
+            var events: [EngineEvent] = []
+            while let event = link.events.pointee.pop() { events.append(event) }
+            return events
+        }
+    }
+
+    /// Events lost because nobody took them in time.
+    public var droppedEventCount: Int { link.counters.pointee.droppedEvents.load(ordering: .relaxed) }
+
+    /// Frames of the main bus since the last call, up to `frames`; returns how many. For one thread at a time.
+    /// Always 0 where ``EngineConfiguration/tapFrames`` is 0.
+    public func readTap(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
+    ) -> Int {
+        link.tap?.pointee.read(left: left, right: right, frames: frames) ?? 0
+    }
+
+    // MARK: Clips
+
+    /// Loads a clip, to be launched from now on. What it needs is prepared here, off the audio thread.
+    ///
+    /// - Throws: ``EngineError/clipTableFull(capacity:)``, ``EngineError/invalidRegion(_:frameCount:)``,
+    ///   ``EngineError/invalidBeats(_:)``, ``EngineError/unknownTrack(_:count:)`` or ``EngineError/busy(capacity:)``.
+    public func load(_ buffer: SampleBuffer, settings: ClipSettings) throws(EngineError) -> ClipHandle {
+        try check(settings, frameCount: buffer.frameCount)
+        let prepared = PreparedClip(buffer: buffer, settings: settings)
+        return try withControl { state throws(EngineError) in
+            let handle = state.freeHandles.last ?? state.nextHandle
+            guard handle < configuration.clipCapacity else {
+                throw .clipTableFull(capacity: configuration.clipCapacity)
+            }
+            try push([.install(clip: handle, prepared.content)], at: nil, &state)
+            if state.freeHandles.popLast() == nil { state.nextHandle += 1 }
+            state.clips[handle] = prepared
+            return ClipHandle(handle)
+        }
+    }
+
+    /// Replaces a clip's samples and settings. Where it plays, it goes on with the new ones at the position that it
+    /// has in them, across a crossfade of 5 ms.
+    public func replace(
+        _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings
+    ) throws(EngineError) {
+        try check(settings, frameCount: buffer.frameCount)
+        let prepared = PreparedClip(buffer: buffer, settings: settings)
+        try withControl { state throws(EngineError) in
+            guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
+            try push([.install(clip: clip.rawValue, prepared.content)], at: nil, &state)
+            state.replaced[UInt(bitPattern: old.content)] = old
+            state.clips[clip.rawValue] = prepared
+        }
+    }
+
+    /// Unloads a clip. Where it plays, it fades out; its memory is freed when the audio thread has let go of it.
+    public func unload(_ clip: ClipHandle) throws(EngineError) {
+        try withControl { state throws(EngineError) in
+            guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
+            try push([.remove(clip: clip.rawValue)], at: nil, &state)
+            state.replaced[UInt(bitPattern: old.content)] = old
+            state.clips[clip.rawValue] = nil
+            state.freeHandles.append(clip.rawValue)
+        }
+    }
+
+    /// The settings of a loaded clip.
+    public func settings(of clip: ClipHandle) -> ClipSettings? {
+        control.withLock { $0.clips[clip.rawValue]?.settings }
+    }
+
+    private func check(_ settings: ClipSettings, frameCount: Int) throws(EngineError) {
+        try check(settings.track)
+        if let region = settings.region, region.isEmpty || region.lowerBound < 0 || region.upperBound > frameCount {
+            throw .invalidRegion(region, frameCount: frameCount)
+        }
+        if let beats = settings.beats, !(beats > 0 && beats.isFinite) { throw .invalidBeats(beats) }
+    }
+
+    // MARK: Sending
+
+    func check(_ track: TrackIndex) throws(EngineError) {
+        guard (0..<configuration.trackCount).contains(track.rawValue) else {
+            throw .unknownTrack(track, count: configuration.trackCount)
+        }
+    }
+
+    func check(_ bus: BusIndex) throws(EngineError) {
+        guard (0..<configuration.busCount).contains(bus.rawValue) else {
+            throw .unknownBus(bus, count: configuration.busCount)
+        }
+    }
+
+    /// Sends actions that take effect together: at `frame`, or at the start of the next block.
+    func send(_ actions: [Action], at frame: FrameTime?) throws(EngineError) {
+        try withControl { state throws(EngineError) in try push(actions, at: frame, &state) }
+    }
+
+    /// Sends actions on `clip`, provided that it is loaded.
+    func send(_ action: Action, for clip: ClipHandle, at frame: FrameTime?) throws(EngineError) {
+        try withControl { state throws(EngineError) in
+            guard state.clips[clip.rawValue] != nil else { throw .unknownClip(clip) }
+            try push([action], at: frame, &state)
+        }
+    }
+
+    private func withControl<Result>(
+        _ body: (inout sending ControlState) throws(EngineError) -> sending Result
+    ) throws(EngineError) -> sending Result {
+        try control.withLock { state throws(EngineError) in
+            collectRetired(&state)
+            return try body(&state)
+        }
+    }
+
+    private func push(
+        _ actions: [Action], at frame: FrameTime?, _ state: inout ControlState
+    ) throws(EngineError) {
+        let waiting = state.sent - link.counters.pointee.executed.load(ordering: .acquiring)
+        let commands = actions.map { Command(frame: frame ?? Command.nextBlock, action: $0) }
+        guard waiting + commands.count <= configuration.commandCapacity, link.commands.pointee.push(all: commands)
+        else { throw .busy(capacity: configuration.commandCapacity) }
+        state.sent += commands.count
+    }
+
+    private func collectRetired(_ state: inout ControlState) {
+        while let address = link.retired.pointee.pop() { state.replaced[address] = nil }
+    }
+}

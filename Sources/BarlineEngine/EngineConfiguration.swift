@@ -1,0 +1,54 @@
+import BarlineDSP
+import BarlineTime
+
+/// What an engine is made for. Everything it will ever need is allocated when it is made.
+public struct EngineConfiguration: Sendable {
+    /// The rate of its timeline until a device changes it.
+    public var sampleRate: SampleRate
+    /// Tracks of the mixer, at least 1.
+    public var trackCount: Int
+    /// Output pairs, at least 1; the first is the main one.
+    public var busCount: Int
+    /// Clips that can be loaded at once.
+    public var clipCapacity: Int
+    /// Clips that can sound at once, those that fade out included.
+    public var voiceCount: Int
+    /// Commands that can wait at once.
+    public var commandCapacity: Int
+    /// Events that can wait to be read.
+    public var eventCapacity: Int
+    /// Frames of the main bus kept for whoever taps it (loudness, recording); 0 for no tap.
+    public var tapFrames: Int
+    /// The tempo at the start.
+    public var tempo: Tempo
+    /// The metre at the start.
+    public var timeSignature: TimeSignature
+    /// The launch quantisation at the start.
+    public var launchQuantization: Quantization
+    /// Where the transport stands when the first clip is launched.
+    public var firstLaunch: FirstLaunch
+    /// How far past a boundary a launch still counts as on it: a fraction of the quantisation period, 0 … 0.5.
+    public var snapTolerance: Double
+
+    /// Creates a configuration; see the properties for what the parameters mean.
+    public init(
+        sampleRate: SampleRate = .standard, trackCount: Int = 64, busCount: Int = 1, clipCapacity: Int = 1024,
+        voiceCount: Int = 256, commandCapacity: Int = 8192, eventCapacity: Int = 16384, tapFrames: Int = 0,
+        tempo: Tempo = .standard, timeSignature: TimeSignature = .common, launchQuantization: Quantization = .bar,
+        firstLaunch: FirstLaunch = .afterOnePeriod, snapTolerance: Double = 0.02
+    ) {
+        self.sampleRate = sampleRate
+        self.trackCount = trackCount
+        self.busCount = busCount
+        self.clipCapacity = clipCapacity
+        self.voiceCount = voiceCount
+        self.commandCapacity = commandCapacity
+        self.eventCapacity = eventCapacity
+        self.tapFrames = tapFrames
+        self.tempo = tempo
+        self.timeSignature = timeSignature
+        self.launchQuantization = launchQuantization
+        self.firstLaunch = firstLaunch
+        self.snapTolerance = snapTolerance
+    }
+}

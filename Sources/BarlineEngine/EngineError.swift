@@ -1,0 +1,37 @@
+import BarlineTime
+
+/// Why the engine refused something.
+public enum EngineError: Error, Hashable, Sendable {
+    /// More commands wait than the engine was made for: try again when some have taken effect.
+    case busy(capacity: Int)
+    /// As many clips are loaded as the engine was made for: unload some.
+    case clipTableFull(capacity: Int)
+    /// The clip is not, or no longer, loaded.
+    case unknownClip(ClipHandle)
+    /// The track's number is not below the engine's number of tracks.
+    case unknownTrack(TrackIndex, count: Int)
+    /// The bus's number is not below the engine's number of buses.
+    case unknownBus(BusIndex, count: Int)
+    /// The region is empty or reaches beyond the source's frames.
+    case invalidRegion(Range<Int>, frameCount: Int)
+    /// The clip's length in beats is not a positive number.
+    case invalidBeats(Double)
+    /// A number is not finite or out of its range.
+    case invalidValue(name: String, value: Double)
+}
+
+extension EngineError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .busy(let capacity): "\(capacity) commands are waiting; try again when some have taken effect"
+        case .clipTableFull(let capacity): "\(capacity) clips are loaded, which is all there is room for"
+        case .unknownClip: "the clip is not loaded"
+        case .unknownTrack(let track, let count): "there is no track \(track.rawValue): the engine has \(count)"
+        case .unknownBus(let bus, let count): "there is no bus \(bus.rawValue): the engine has \(count)"
+        case .invalidRegion(let region, let frames):
+            "the region \(region.lowerBound) ..< \(region.upperBound) is not within the source's \(frames) frames"
+        case .invalidBeats(let beats): "\(beats) is no length in beats: it must be a positive number"
+        case .invalidValue(let name, let value): "\(name) can't be \(value)"
+        }
+    }
+}

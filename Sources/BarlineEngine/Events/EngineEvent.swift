@@ -1,0 +1,41 @@
+import BarlineTime
+
+/// Something that happened on the timeline.
+public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
+    /// The frame on which it happened.
+    public let frame: FrameTime
+    /// What happened.
+    public let kind: Kind
+
+    /// What can happen.
+    public enum Kind: Hashable, Sendable, BitwiseCopyable {
+        /// A clip began to sound: at `beat`, and in the source at `sourceFrame` frames from its region's start. A
+        /// start is rounded to a whole frame, so this may be up to half a step before 0.
+        case clipStarted(clip: ClipHandle, track: TrackIndex, beat: Beat, sourceFrame: Double)
+        /// A loop began its `iteration`th repetition.
+        case clipLooped(clip: ClipHandle, track: TrackIndex, iteration: Int64)
+        /// A clip stopped; where it did not end by itself, its fade-out begins here.
+        case clipStopped(clip: ClipHandle, track: TrackIndex)
+        /// The tempo changed, or began to ramp to `tempo` over `rampBeats` quarter notes.
+        case tempoChanged(tempo: Tempo, beat: Beat, rampBeats: Double)
+        /// The metre changes on bar line `beat`.
+        case timeSignatureChanged(TimeSignature, beat: Beat)
+        /// The transport began to roll at `beat`.
+        case transportStarted(beat: Beat)
+        /// The transport stopped.
+        case transportStopped
+        /// A pulse of the metre; bars and pulses are counted from 1, bar 0 and below is a count-in.
+        case pulse(bar: Int64, pulse: Int, isAccented: Bool)
+        /// A command came `frames` frames after the frame that it was for.
+        case commandLate(frames: Int64)
+        /// All voices are in use: the clip was not started.
+        case voicesExhausted(clip: ClipHandle, track: TrackIndex)
+        /// The device changed the sample rate.
+        case sampleRateChanged(SampleRate)
+    }
+
+    @_noLocks init(frame: FrameTime, kind: Kind) {
+        self.frame = frame
+        self.kind = kind
+    }
+}

@@ -1,0 +1,62 @@
+import BarlineDSP
+import BarlineTime
+
+/// One sounding clip.
+///
+/// Where a clip is at a frame follows from its origin alone: the beat (or, unsynced, the frame) at which it is at
+/// its region's first frame. The anchor only restates that for the stretch of constant tempo under way.
+struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
+    enum Phase: BitwiseCopyable {
+        case free
+        case playing
+        /// Stopped, and fading out until `envelope` has settled.
+        case fading
+    }
+
+    var phase = Phase.free
+    var clip = 0
+    var content: UnsafePointer<ClipContent>
+    var envelope = Ramp(constant: 1)
+    var gain = Ramp(constant: 1)
+    var startFrame = FrameTime(rawValue: 0)
+
+    /// The beat at which the clip is at its first frame; for a synced clip.
+    var originBeat = Beat(rawValue: 0)
+    /// The frame, not rounded, at which the clip is at its first frame; for an unsynced clip.
+    var originFrame = 0.0
+
+    var anchorFrame = FrameTime(rawValue: 0)
+    var anchor = SourcePosition(rawValue: 0)
+    var step = SourcePosition(rawValue: 0)
+    var rate = 1.0
+
+    /// Wraps since the origin.
+    var iteration: Int64 = 0
+    /// The frame of the next wrap, or the end of time.
+    var nextWrap = FrameTime(rawValue: .max)
+    /// The frame at which a clip that plays once is over, or the end of time.
+    var end = FrameTime(rawValue: .max)
+    /// Whether the fade before `end` has begun.
+    var isEnding = false
+
+    @_noLocks init(content: UnsafePointer<ClipContent>) { self.content = content }
+
+    var isFree: Bool {
+        @_noLocks get {
+            if case .free = phase { return true }
+            return false
+        }
+    }
+
+    var isPlaying: Bool {
+        @_noLocks get {
+            if case .playing = phase { return true }
+            return false
+        }
+    }
+
+    /// The position at `frame`, within the stretch of constant tempo that the anchor is for.
+    @_noLocks func position(at frame: FrameTime) -> SourcePosition {
+        anchor.advanced(by: step, times: frame - anchorFrame)
+    }
+}

@@ -1,0 +1,50 @@
+import BarlineTime
+
+/// What a track is waiting to do. A newer request replaces the one that waits.
+struct LaunchQueue: BitwiseCopyable, Sendable {
+    enum Request: BitwiseCopyable {
+        case nothing
+        case launch(clip: Int)
+        case stop
+    }
+
+    var request = Request.nothing
+    var boundary = GridPoint.beat(Beat(rawValue: 0))
+    var beat = Beat(rawValue: 0)
+    /// The frame of the boundary, or the end of time.
+    var frame = FrameTime(rawValue: .max)
+
+    @_noLocks init() {}
+
+    var isEmpty: Bool {
+        @_noLocks get {
+            if case .nothing = request { return true }
+            return false
+        }
+    }
+
+    @_noLocks func isLaunch(of clip: Int) -> Bool {
+        if case .launch(let queued) = request { return queued == clip }
+        return false
+    }
+
+    @_noLocks mutating func clear() {
+        request = .nothing
+        frame = FrameTime(rawValue: .max)
+    }
+
+    @_noLocks mutating func set(_ request: Request, at point: LaunchPoint, frame: FrameTime) {
+        self.request = request
+        boundary = point.boundary
+        beat = point.beat
+        self.frame = frame
+    }
+
+    /// Finds the boundary's frame anew after tempo or metre changed; not before `earliest`.
+    @_noLocks mutating func resolve(tempo: borrowing TempoMap, metre: borrowing MetreMap, earliest: FrameTime) {
+        if isEmpty { return }
+        beat = boundary.beat(in: metre)
+        let resolved = tempo.frame(of: beat)
+        frame = resolved < earliest ? earliest : resolved
+    }
+}

@@ -1,0 +1,47 @@
+import BarlineDSP
+import BarlineTime
+
+/// A track: what it plays, what it waits for, and its strip of the mixer.
+struct TrackState: BitwiseCopyable, @unchecked Sendable {
+    var queue = LaunchQueue()
+    /// The voice of the clip that plays, or −1.
+    var voice = -1
+    /// The clip of mode `repeat` that is held down, or −1.
+    var heldClip = -1
+
+    var gain: Float = 1
+    var pan: Float = 0
+    var isMuted = false
+    var isSoloed = false
+    var bus = 0
+    var levelLeft = Ramp(constant: 1)
+    var levelRight = Ramp(constant: 1)
+    var meter = Meter()
+    var hasSignal = false
+
+    @_noLocks init() {}
+
+    /// Turns the strip towards what it should be, from `frame` on.
+    ///
+    /// Pan is a balance: the centre leaves both channels as they are, a side attenuates the other one linearly.
+    @_noLocks mutating func updateLevels(isAnySoloed: Bool, at frame: FrameTime, fadeFrames: Int64) {
+        let isAudible = !isMuted && (!isAnySoloed || isSoloed)
+        let level = isAudible ? gain : 0
+        let left = pan > 0 ? level * (1 - pan) : level
+        let right = pan < 0 ? level * (1 + pan) : level
+        if left != levelLeft.target {
+            levelLeft = levelLeft.redirected(to: left, at: frame, frames: fadeFrames)
+        }
+        if right != levelRight.target {
+            levelRight = levelRight.redirected(to: right, at: frame, frames: fadeFrames)
+        }
+    }
+}
+
+/// An output pair: the sum of its tracks.
+struct BusState: BitwiseCopyable, @unchecked Sendable {
+    var level = Ramp(constant: 1)
+    var meter = Meter()
+
+    @_noLocks init() {}
+}

@@ -1,0 +1,27 @@
+/// What a device asks for: `frames` frames into its channels' buffers.
+///
+/// Channels `2·n` and `2·n + 1` of the outputs are the left and right of bus `n`. A missing buffer is passed over.
+public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
+    /// One buffer of `frames` samples per output channel.
+    public var outputs: UnsafePointer<UnsafeMutablePointer<Float>?>
+    /// How many there are.
+    public var outputCount: Int
+    /// One buffer of `frames` samples per input channel; nothing reads them yet.
+    public var inputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
+    /// How many there are.
+    public var inputCount: Int
+    /// Left and right of every track after its fader and its bus's, for a renderer that wants them apart.
+    public var trackOutputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
+    /// The block's length, 0 or more.
+    public var frames: Int
+
+    /// Creates a block with outputs only.
+    @_noLocks public init(outputs: UnsafePointer<UnsafeMutablePointer<Float>?>, outputCount: Int, frames: Int) {
+        self.outputs = outputs
+        self.outputCount = outputCount
+        inputs = nil
+        inputCount = 0
+        trackOutputs = nil
+        self.frames = frames
+    }
+}

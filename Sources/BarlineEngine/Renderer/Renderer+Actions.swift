@@ -1,0 +1,108 @@
+import BarlineDSP
+import BarlineTime
+
+extension Renderer {
+    /// Performs a command that was for `frame`, which is `now` or, for a late one, before.
+    @_noLocks mutating func perform(_ action: Action, at frame: FrameTime) {
+        switch action {
+        case .launch(let clip): press(clip: clip, at: frame)
+        case .release(let clip): release(clip: clip, at: frame)
+        case .stop(let track): queueStop(track: track, at: frame)
+        case .stopNow(let track): stopNow(track: track)
+        case .stopAll: for track in 0..<trackCount { queueStop(track: track, at: frame) }
+        case .stopAllNow: for track in 0..<trackCount { stopNow(track: track) }
+        case .startTransport: if !isRolling { roll(from: Beat(rawValue: 0), at: frame) }
+        case .stopTransport: stopTransport()
+        case .tempo(let target, let rampBeats): changeTempo(target, rampBeats: rampBeats)
+        case .launchTempo(let target): queueTempo(target, at: frame)
+        case .timeSignature(let timeSignature): changeMetre(timeSignature)
+        case .quantization(let value): quantization = value
+        case .snapTolerance(let value): snapTolerance = value
+        case .firstLaunch(let value): firstLaunch = value
+        case .sampleRate(let rate): changeSampleRate(rate)
+        case .relocate(let position): song.relocate(at: currentBeat, to: position)
+        case .songLoop(let start, let length): song.loop(at: currentBeat, start: start, length: length)
+        case .install(let clip, let content): install(clip: clip, content: content)
+        case .remove(let clip): remove(clip: clip)
+        case .rejoin: presence = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+        case .trackGain, .trackPan, .trackMute, .trackSolo, .trackBus, .busGain, .clipGain: performMix(action)
+        }
+    }
+
+    var currentBeat: Beat { @_noLocks get { isRolling ? tempo.beat(at: now) : Beat(rawValue: 0) } }
+
+    @_noLocks private mutating func performMix(_ action: Action) {
+        switch action {
+        case .trackGain(let track, let gain): tracks[track].gain = gain
+        case .trackPan(let track, let pan): tracks[track].pan = pan
+        case .trackMute(let track, let isOn): tracks[track].isMuted = isOn
+        case .trackSolo(let track, let isOn): tracks[track].isSoloed = isOn
+        case .trackBus(let track, let bus): tracks[track].bus = bus
+        case .busGain(let bus, let gain):
+            buses[bus].level = buses[bus].level.redirected(to: gain, at: now, frames: fadeFrames)
+        case .clipGain(let clip, let gain):
+            for index in 0..<voiceEnd where voices[index].isPlaying && voices[index].clip == clip {
+                voices[index].gain = voices[index].gain.redirected(to: gain, at: now, frames: fadeFrames)
+            }
+        default: break
+        }
+        var soloed = 0
+        for index in 0..<trackCount where tracks[index].isSoloed { soloed += 1 }
+        for index in 0..<trackCount {
+            tracks[index].updateLevels(isAnySoloed: soloed > 0, at: now, fadeFrames: fadeFrames)
+        }
+    }
+
+    /// Puts `content` in the place of a clip. Where the clip plays, it goes on with the new content at the position
+    /// that it has there, across a short crossfade.
+    @_noLocks private mutating func install(clip: Int, content: UnsafePointer<ClipContent>) {
+        let old = clips[clip]
+        clips[clip] = content
+        guard let old else { return }
+        for track in 0..<trackCount where tracks[track].voice >= 0 {
+            let index = tracks[track].voice
+            if voices[index].clip == clip, voices[index].content == old { replaceContent(ofVoice: index, on: track) }
+        }
+        leave(old)
+    }
+
+    @_noLocks private mutating func remove(clip: Int) {
+        guard let old = clips[clip] else { return }
+        for track in 0..<trackCount {
+            if tracks[track].queue.isLaunch(of: clip) { tracks[track].queue.clear() }
+            if tracks[track].heldClip == clip { tracks[track].heldClip = -1 }
+            if tracks[track].voice >= 0, voices[tracks[track].voice].clip == clip { stopNow(track: track) }
+        }
+        clips[clip] = nil
+        leave(old)
+    }
+
+    // MARK: Leaving content
+
+    @_noLocks private mutating func leave(_ content: UnsafePointer<ClipContent>) {
+        if leavingCount < leavingCapacity {
+            leaving[leavingCount] = content
+            leavingCount += 1
+        }
+    }
+
+    /// Hands content that no voice reads any more back to the control side.
+    @_noLocks mutating func releaseLeaving() {
+        var kept = 0
+        for index in 0..<leavingCount {
+            let content = leaving[index]
+            if isInUse(content) || !link.retired.pointee.push(UInt(bitPattern: content)) {
+                leaving[kept] = content
+                kept += 1
+            }
+        }
+        leavingCount = kept
+    }
+
+    @_noLocks private func isInUse(_ content: UnsafePointer<ClipContent>) -> Bool {
+        for index in 0..<voiceEnd where !voices[index].isFree && voices[index].content == content {
+            return true
+        }
+        return false
+    }
+}

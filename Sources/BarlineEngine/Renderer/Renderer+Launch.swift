@@ -1,0 +1,148 @@
+import BarlineDSP
+import BarlineTime
+
+extension Renderer {
+    /// The launch button of `clip` went down at `frame`.
+    @_noLocks mutating func press(clip: Int, at frame: FrameTime) {
+        guard let content = clips[clip] else { return }
+        let track = content.pointee.track
+        switch content.pointee.launchMode {
+        case .toggle:
+            let isQueued = tracks[track].queue.isLaunch(of: clip)
+            if isQueued || (isPlaying(clip: clip, on: track) && tracks[track].queue.isEmpty) {
+                queueStop(track: track, at: frame)
+            } else {
+                queueLaunch(clip: clip, content: content, at: frame)
+            }
+        case .repeat:
+            queueLaunch(clip: clip, content: content, at: frame)
+            tracks[track].heldClip = clip
+            queueRepeat(on: track)
+        case .trigger, .gate: queueLaunch(clip: clip, content: content, at: frame)
+        }
+    }
+
+    /// The launch button of `clip` went up at `frame`.
+    @_noLocks mutating func release(clip: Int, at frame: FrameTime) {
+        guard let content = clips[clip] else { return }
+        let track = content.pointee.track
+        switch content.pointee.launchMode {
+        case .gate:
+            let isOurs = tracks[track].queue.isLaunch(of: clip) || isPlaying(clip: clip, on: track)
+            if isOurs { queueStop(track: track, at: frame) }
+        case .repeat:
+            if tracks[track].heldClip == clip {
+                tracks[track].heldClip = -1
+                if isPlaying(clip: clip, on: track), tracks[track].queue.isLaunch(of: clip) {
+                    tracks[track].queue.clear()
+                }
+            }
+        case .trigger, .toggle: break
+        }
+    }
+
+    @_noLocks func isPlaying(clip: Int, on track: Int) -> Bool {
+        tracks[track].voice >= 0 && voices[tracks[track].voice].clip == clip
+    }
+
+    @_noLocks private func quantization(of content: UnsafePointer<ClipContent>) -> Quantization {
+        content.pointee.hasQuantization ? content.pointee.quantization : quantization
+    }
+
+    // MARK: Launch
+
+    @_noLocks private mutating func queueLaunch(
+        clip: Int, content: UnsafePointer<ClipContent>, at frame: FrameTime
+    ) {
+        let track = content.pointee.track
+        tracks[track].heldClip = -1
+        let point = launchPoint(quantization(of: content), at: frame)
+        let due = tempo.frame(of: point.beat)
+        tracks[track].queue.set(.launch(clip: clip), at: point, frame: due)
+        if point.isPast || due <= now { fireQueue(of: track) }
+    }
+
+    @_noLocks private mutating func launchPoint(_ quantization: Quantization, at frame: FrameTime) -> LaunchPoint {
+        if !isRolling {
+            var lead = quantization.quarters(in: metre.timeSignature(at: Beat(rawValue: 0)))
+            if case .immediate = firstLaunch { lead = 0 }
+            roll(from: Beat(rawValue: -lead), at: frame)
+            return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
+        }
+        // What is launched together with the clip that set the transport rolling starts together with it.
+        if frame == rollFrame, rollBeat.rawValue < 0 {
+            if case .none = quantization {} else {
+                return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
+            }
+        }
+        return LaunchGrid.point(
+            at: frame, quantization: quantization, tolerance: snapTolerance, rollBeat: rollBeat, tempo: tempo,
+            metre: metre)
+    }
+
+    /// Does what `track` was waiting to do.
+    @_noLocks mutating func fireQueue(of track: Int) {
+        let queue = tracks[track].queue
+        tracks[track].queue.clear()
+        switch queue.request {
+        case .nothing: break
+        case .stop: stopVoice(of: track)
+        case .launch(let clip):
+            startClip(clip, on: track, boundary: queue.beat, isOnTime: tempo.frame(of: queue.beat) == now)
+            queueRepeat(on: track)
+        }
+    }
+
+    /// Queues the next start of a clip that is held down.
+    @_noLocks private mutating func queueRepeat(on track: Int) {
+        let clip = tracks[track].heldClip
+        guard clip >= 0, tracks[track].queue.isEmpty, let content = clips[clip] else { return }
+        let grid = quantization(of: content)
+        if case .none = grid { return }
+        let point = LaunchGrid.point(
+            at: now + 1, quantization: grid, tolerance: 0, rollBeat: rollBeat, tempo: tempo, metre: metre)
+        tracks[track].queue.set(.launch(clip: clip), at: point, frame: tempo.frame(of: point.beat))
+    }
+
+    /// A tempo that comes with a scene: it takes over where the scene's clips start.
+    @_noLocks mutating func queueTempo(_ target: Tempo, at frame: FrameTime) {
+        if !isRolling {
+            changeTempo(target, rampBeats: 0)
+            return
+        }
+        let point = launchPoint(quantization, at: frame)
+        let due = tempo.frame(of: point.beat)
+        if point.isPast || due <= now {
+            queuedTempoFrame = FrameTime(rawValue: .max)
+            changeTempo(target, rampBeats: 0)
+        } else {
+            queuedTempo = target
+            queuedTempoBoundary = point.boundary
+            queuedTempoFrame = due
+        }
+    }
+
+    // MARK: Stop
+
+    @_noLocks mutating func queueStop(track: Int, at frame: FrameTime) {
+        tracks[track].queue.clear()
+        tracks[track].heldClip = -1
+        let voice = tracks[track].voice
+        if voice < 0 { return }
+        let grid = quantization(of: clips[voices[voice].clip] ?? voices[voice].content)
+        let point = LaunchGrid.point(
+            at: frame, quantization: grid, tolerance: snapTolerance, rollBeat: rollBeat, tempo: tempo, metre: metre)
+        let due = tempo.frame(of: point.beat)
+        if point.isPast || due <= now {
+            stopVoice(of: track)
+        } else {
+            tracks[track].queue.set(.stop, at: point, frame: due)
+        }
+    }
+
+    @_noLocks mutating func stopNow(track: Int) {
+        tracks[track].queue.clear()
+        tracks[track].heldClip = -1
+        stopVoice(of: track)
+    }
+}

@@ -1,0 +1,139 @@
+import BarlineDSP
+import BarlineTime
+
+extension Renderer {
+    /// Renders `count` frames, over which nothing is due, into the block at `offset`.
+    @_noLocks mutating func mix(_ block: AudioBlock, offset: Int, count: Int) {
+        let buses = scratch.buses
+        for index in 0..<2 * busCount * 256 { buses[index] = 0 }
+        let segment = tempo.segment(at: now)
+        let isRamping = isRolling && segment.constantFrom > now
+        if isRamping {
+            for index in 0..<count { scratch.beats[index] = segment.beat(at: now + Int64(index)).rawValue }
+        }
+        markTracksWithSignal()
+        for track in 0..<trackCount {
+            if tracks[track].hasSignal {
+                clear(scratch.trackLeft, count)
+                clear(scratch.trackRight, count)
+                for index in 0..<voiceEnd
+                where !voices[index].isFree && voices[index].content.pointee.track == track {
+                    render(voice: index, segment: segment, isRamping: isRamping, count: count)
+                }
+                mixTrack(track, block, offset: offset, count: count)
+            } else if !tracks[track].meter.isAtRest {
+                clear(scratch.trackLeft, count)
+                tracks[track].meter.update(
+                    left: scratch.trackLeft, right: scratch.trackLeft, frames: count, sampleRate: sampleRate)
+            }
+        }
+        for bus in 0..<busCount { mixBus(bus, block, offset: offset, count: count) }
+    }
+
+    @_noLocks private func markTracksWithSignal() {
+        for track in 0..<trackCount { tracks[track].hasSignal = false }
+        for index in 0..<voiceEnd where !voices[index].isFree {
+            tracks[voices[index].content.pointee.track].hasSignal = true
+        }
+    }
+
+    @_noLocks private func clear(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
+        for index in 0..<count { samples[index] = 0 }
+    }
+
+    /// Adds a voice to its track.
+    @_noLocks private mutating func render(voice index: Int, segment: TempoSegment, isRamping: Bool, count: Int) {
+        let voice = voices[index]
+        let left = scratch.voiceLeft
+        let right = scratch.voiceRight
+        if isRamping, voice.content.pointee.isSynced {
+            readRamping(voice, segment: segment, count: count)
+        } else {
+            reader.read(
+                voice.content.pointee.region, from: voice.position(at: now), step: voice.step,
+                filter: reader.filter(rate: voice.rate), count: count, left: left, right: right)
+        }
+        let trackLeft = scratch.trackLeft
+        let trackRight = scratch.trackRight
+        if voice.envelope.isSettled(at: now), voice.gain.isSettled(at: now) {
+            let gain = voice.envelope.target * voice.gain.target
+            for frame in 0..<count {
+                trackLeft[frame] += left[frame] * gain
+                trackRight[frame] += right[frame] * gain
+            }
+        } else {
+            for frame in 0..<count {
+                let time = now + Int64(frame)
+                let gain = voice.envelope.value(at: time) * voice.gain.value(at: time)
+                trackLeft[frame] += left[frame] * gain
+                trackRight[frame] += right[frame] * gain
+            }
+        }
+    }
+
+    /// Reads a voice while the tempo moves: every frame has a position and a rate of its own.
+    @_noLocks private mutating func readRamping(_ voice: ClipVoice, segment: TempoSegment, count: Int) {
+        let content = voice.content.pointee
+        let origin = voice.originBeat.rawValue
+        for frame in 0..<count {
+            let beat = scratch.beats[frame]
+            let bpm = segment.startTempo.beatsPerMinute + segment.slope * (beat - segment.startBeat.rawValue)
+            let rate = content.rate(at: Tempo(clamping: bpm), sampleRate: sampleRate)
+            let position = SourcePosition((beat - origin) * content.framesPerBeat)
+            let sample = reader.frame(of: content.region, at: position, filter: reader.filter(rate: rate))
+            scratch.voiceLeft[frame] = sample.left
+            scratch.voiceRight[frame] = sample.right
+        }
+    }
+
+    /// Puts a track through its fader and adds it to its bus.
+    @_noLocks private mutating func mixTrack(_ track: Int, _ block: AudioBlock, offset: Int, count: Int) {
+        let left = scratch.trackLeft
+        let right = scratch.trackRight
+        apply(tracks[track].levelLeft, to: left, count)
+        apply(tracks[track].levelRight, to: right, count)
+        tracks[track].meter.update(left: left, right: right, frames: count, sampleRate: sampleRate)
+        let bus = tracks[track].bus
+        let busLeft = scratch.buses + 2 * bus * 256
+        let busRight = busLeft + 256
+        for frame in 0..<count {
+            busLeft[frame] += left[frame]
+            busRight[frame] += right[frame]
+        }
+        guard let separate = block.trackOutputs else { return }
+        apply(buses[bus].level, to: left, count)
+        apply(buses[bus].level, to: right, count)
+        copy(left, to: separate[2 * track], offset, count)
+        copy(right, to: separate[2 * track + 1], offset, count)
+    }
+
+    @_noLocks private mutating func mixBus(_ bus: Int, _ block: AudioBlock, offset: Int, count: Int) {
+        let left = scratch.buses + 2 * bus * 256
+        let right = left + 256
+        apply(buses[bus].level, to: left, count)
+        apply(buses[bus].level, to: right, count)
+        apply(presence, to: left, count)
+        apply(presence, to: right, count)
+        buses[bus].meter.update(left: left, right: right, frames: count, sampleRate: sampleRate)
+        if bus == 0, let tap = link.tap { tap.pointee.write(left: left, right: right, frames: count) }
+        if 2 * bus < block.outputCount { copy(left, to: block.outputs[2 * bus], offset, count) }
+        if 2 * bus + 1 < block.outputCount { copy(right, to: block.outputs[2 * bus + 1], offset, count) }
+    }
+
+    @_noLocks private func apply(_ ramp: Ramp, to samples: UnsafeMutablePointer<Float>, _ count: Int) {
+        if ramp.isSettled(at: now) {
+            let level = ramp.target
+            if level == 1 { return }
+            for frame in 0..<count { samples[frame] *= level }
+        } else {
+            for frame in 0..<count { samples[frame] *= ramp.value(at: now + Int64(frame)) }
+        }
+    }
+
+    @_noLocks private func copy(
+        _ samples: UnsafeMutablePointer<Float>, to output: UnsafeMutablePointer<Float>?, _ offset: Int, _ count: Int
+    ) {
+        guard let output else { return }
+        for frame in 0..<count { output[offset + frame] = samples[frame] }
+    }
+}

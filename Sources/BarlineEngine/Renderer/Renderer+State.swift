@@ -1,0 +1,59 @@
+import BarlineDSP
+import BarlineTime
+
+extension Renderer {
+    /// Publishes what a display needs, as of `now`.
+    @_noLocks func publish() {
+        let board = link.board
+        board.beginUpdate()
+        let beat = currentBeat
+        let position = metre.position(at: beat)
+        let signature = metre.timeSignature(at: beat)
+        board.set(StateLayout.frame, now.rawValue)
+        board.set(StateLayout.flags, isRolling ? Int64(1) : Int64(0))
+        board.set(StateLayout.beat, beat.rawValue)
+        board.set(StateLayout.songPosition, song.position(at: beat).rawValue)
+        board.set(StateLayout.tempo, tempo.tempo(at: now).beatsPerMinute)
+        board.set(StateLayout.bar, position.bar)
+        board.set(StateLayout.pulse, Int64(position.pulse))
+        board.set(StateLayout.timeSignature, Int64(signature.numerator * 256 + signature.denominator))
+        board.set(StateLayout.sampleRate, sampleRate.hertz)
+        var inUse: Int64 = 0
+        for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
+        board.set(StateLayout.voices, inUse)
+        for track in 0..<trackCount { publish(track: track) }
+        for bus in 0..<busCount {
+            let word = StateLayout.bus(bus, tracks: trackCount)
+            let reading = buses[bus].meter.reading
+            board.set(word + StateLayout.Bus.peak, reading.peakLeft, reading.peakRight)
+            board.set(word + StateLayout.Bus.rms, reading.rmsLeft, reading.rmsRight)
+        }
+        board.endUpdate()
+    }
+
+    @_noLocks private func publish(track: Int) {
+        let board = link.board
+        let word = StateLayout.track(track)
+        let state = tracks[track]
+        if state.voice >= 0 {
+            let voice = voices[state.voice]
+            let length = Double(voice.content.pointee.region.length)
+            let position = sourcePosition(ofVoice: state.voice)
+            board.set(word + StateLayout.Track.clip, Int64(voice.clip))
+            board.set(word + StateLayout.Track.progress, position > 0 ? position / length : 0)
+            board.set(word + StateLayout.Track.sourceFrame, position)
+            board.set(word + StateLayout.Track.iteration, voice.iteration)
+        } else {
+            board.set(word + StateLayout.Track.clip, Int64(-1))
+        }
+        switch state.queue.request {
+        case .nothing: board.set(word + StateLayout.Track.queued, Int64(-1))
+        case .stop: board.set(word + StateLayout.Track.queued, Int64(-2))
+        case .launch(let clip): board.set(word + StateLayout.Track.queued, Int64(clip))
+        }
+        board.set(word + StateLayout.Track.queuedFrame, state.queue.frame.rawValue)
+        let reading = state.meter.reading
+        board.set(word + StateLayout.Track.peak, reading.peakLeft, reading.peakRight)
+        board.set(word + StateLayout.Track.rms, reading.rmsLeft, reading.rmsRight)
+    }
+}

@@ -1,0 +1,154 @@
+import BarlineDSP
+import BarlineTime
+
+extension Renderer {
+    /// Takes what the control side has sent since the last block.
+    @_noLocks mutating func takeCommands() {
+        while !schedule.isFull, var command = link.commands.pointee.pop() {
+            if command.frame == Command.nextBlock { command.frame = now }
+            schedule.insert(command)
+        }
+    }
+
+    /// Does everything that is due at `now`, in the order in which causes precede effects.
+    @_noLocks mutating func handleDue() {
+        endVoices()
+        while schedule.nextFrame <= now {
+            let command = schedule.removeNext()
+            let lateness = now - command.frame
+            if lateness > 0 { emit(.commandLate(frames: lateness)) }
+            perform(command.action, at: command.frame)
+            link.counters.pointee.executed.wrappingAdd(1, ordering: .releasing)
+        }
+        if isRolling, queuedTempoFrame <= now {
+            queuedTempoFrame = FrameTime(rawValue: .max)
+            changeTempo(queuedTempo, rampBeats: 0)
+        }
+        if isRolling, tempo.segment(at: now).constantFrom == now { anchorVoices() }
+        for index in 0..<trackCount where tracks[index].queue.frame <= now { fireQueue(of: index) }
+        wrapVoices()
+        while isRolling, nextPulseFrame <= now { emitPulse() }
+    }
+
+    /// The frame after `now` at which something is due next.
+    @_noLocks func nextDueFrame() -> FrameTime {
+        var next = schedule.nextFrame
+        if isRolling {
+            next = earlier(next, queuedTempoFrame)
+            next = earlier(next, nextPulseFrame)
+            let constantFrom = tempo.segment(at: now).constantFrom
+            if constantFrom > now { next = earlier(next, constantFrom) }
+        }
+        for index in 0..<trackCount { next = earlier(next, tracks[index].queue.frame) }
+        for index in 0..<voiceEnd {
+            switch voices[index].phase {
+            case .free: break
+            case .playing:
+                next = earlier(next, voices[index].nextWrap)
+                next = earlier(next, nextEndFrame(of: voices[index]))
+            case .fading:
+                let envelope = voices[index].envelope
+                next = earlier(next, envelope.start + envelope.frames)
+            }
+        }
+        return next > now ? next : now + 1
+    }
+
+    @_noLocks func earlier(_ first: FrameTime, _ second: FrameTime) -> FrameTime { first < second ? first : second }
+
+    // MARK: Transport
+
+    /// Rolls from `beat` at `frame`; the grid's origin is beat 0.
+    @_noLocks mutating func roll(from beat: Beat, at frame: FrameTime) {
+        metre.reset(to: metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude)))
+        tempo.reset(startFrame: frame, startBeat: beat, tempo: tempo.tempo(at: now))
+        song = SongPosition()
+        isRolling = true
+        rollFrame = frame
+        rollBeat = beat
+        nextPulse = metre.position(at: beat)
+        // A count-in of part of a bar begins within it: the first pulse is the next one.
+        if metre.beat(ofBar: nextPulse.bar, pulse: nextPulse.pulse) < beat - 1e-9 { advancePulse() }
+        findPulseFrame()
+        emit(.transportStarted(beat: beat))
+    }
+
+    @_noLocks mutating func stopTransport() {
+        if !isRolling { return }
+        for index in 0..<trackCount { stopNow(track: index) }
+        let current = tempo.tempo(at: now)
+        isRolling = false
+        queuedTempoFrame = FrameTime(rawValue: .max)
+        nextPulseFrame = FrameTime(rawValue: .max)
+        emit(.transportStopped)
+        tempo.reset(startFrame: now, startBeat: Beat(rawValue: 0), tempo: current)
+    }
+
+    @_noLocks mutating func changeTempo(_ target: Tempo, rampBeats: Double) {
+        if isRolling {
+            tempo.change(at: now, to: target, overBeats: rampBeats)
+            resolveTimeline()
+            emit(.tempoChanged(tempo: target, beat: tempo.beat(at: now), rampBeats: rampBeats))
+        } else {
+            tempo.reset(startFrame: now, startBeat: Beat(rawValue: 0), tempo: target)
+            emit(.tempoChanged(tempo: target, beat: Beat(rawValue: 0), rampBeats: 0))
+        }
+    }
+
+    @_noLocks mutating func changeMetre(_ timeSignature: TimeSignature) {
+        if isRolling {
+            let line = metre.change(atOrAfter: tempo.beat(at: now), to: timeSignature)
+            resolveTimeline()
+            emit(.timeSignatureChanged(timeSignature, beat: line))
+        } else {
+            metre.reset(to: timeSignature)
+            emit(.timeSignatureChanged(timeSignature, beat: Beat(rawValue: 0)))
+        }
+    }
+
+    @_noLocks mutating func changeSampleRate(_ rate: SampleRate) {
+        if rate.hertz == sampleRate.hertz { return }
+        for index in 0..<voiceEnd where !voices[index].isFree && !voices[index].content.pointee.isSynced {
+            let position = voices[index].position(at: now).frames
+            let seconds = position / voices[index].content.pointee.sourceRate
+            voices[index].originFrame = Double(now.rawValue) - seconds * rate.hertz
+        }
+        tempo.changeSampleRate(at: now, to: rate)
+        sampleRate = rate
+        fadeFrames = rate.frames(seconds: 0.005)
+        resolveTimeline()
+        emit(.sampleRateChanged(rate))
+    }
+
+    /// Finds every frame that follows from a beat anew, after tempo, metre or sample rate changed.
+    @_noLocks mutating func resolveTimeline() {
+        for index in 0..<trackCount { tracks[index].queue.resolve(tempo: tempo, metre: metre, earliest: now) }
+        if queuedTempoFrame.rawValue != .max {
+            let resolved = tempo.frame(of: queuedTempoBoundary.beat(in: metre))
+            queuedTempoFrame = resolved > now ? resolved : now
+        }
+        anchorVoices()
+        if isRolling { findPulseFrame() }
+    }
+
+    // MARK: Pulses
+
+    @_noLocks mutating func emitPulse() {
+        emit(.pulse(bar: nextPulse.bar + 1, pulse: nextPulse.pulse + 1, isAccented: nextPulse.pulse == 0))
+        advancePulse()
+        findPulseFrame()
+    }
+
+    @_noLocks mutating func advancePulse() {
+        let line = metre.beat(ofBar: nextPulse.bar)
+        let isLast = nextPulse.pulse + 1 >= metre.timeSignature(at: line + 1e-9).numerator
+        nextPulse =
+            isLast
+            ? BarPosition(bar: nextPulse.bar + 1, pulse: 0, quartersIntoBar: 0)
+            : BarPosition(bar: nextPulse.bar, pulse: nextPulse.pulse + 1, quartersIntoBar: 0)
+    }
+
+    @_noLocks mutating func findPulseFrame() {
+        nextPulseFrame = tempo.frame(of: metre.beat(ofBar: nextPulse.bar, pulse: nextPulse.pulse))
+    }
+}

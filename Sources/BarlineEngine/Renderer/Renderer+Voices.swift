@@ -1,0 +1,243 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+extension Renderer {
+    /// Starts `clip` now, its phase based on the boundary's beat. What played on the track fades out.
+    @_noLocks mutating func startClip(_ clip: Int, on track: Int, boundary: Beat, isOnTime: Bool) {
+        guard let content = clips[clip] else { return }
+        let index = freeVoice()
+        if index < 0 {
+            emit(.voicesExhausted(clip: ClipHandle(clip), track: TrackIndex(track)))
+            return
+        }
+        var voice = ClipVoice(content: content)
+        voice.phase = .playing
+        voice.clip = clip
+        voice.startFrame = now
+        voice.gain = Ramp(constant: content.pointee.gain)
+        let lead = setOrigin(of: &voice, on: track, boundary: boundary)
+        // The first transient is kept whole only where the clip begins at its own first frame, on time.
+        let isWhole = isOnTime && lead < 1e-6
+        voice.envelope = isWhole ? Ramp(constant: 1) : Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+        stopVoice(of: track)
+        voices[index] = voice
+        tracks[track].voice = index
+        anchor(voice: index)
+        findIteration(ofVoice: index)
+        emit(
+            .clipStarted(
+                clip: ClipHandle(clip), track: TrackIndex(track), beat: isOnTime ? boundary : tempo.beat(at: now),
+                sourceFrame: sourcePosition(ofVoice: index)))
+    }
+
+    /// Sets where the clip is at its first frame, and returns how far into the clip the boundary is, in source frames.
+    @_noLocks private func setOrigin(of voice: inout ClipVoice, on track: Int, boundary: Beat) -> Double {
+        let content = voice.content.pointee
+        let outgoing = tracks[track].voice
+        if content.isSynced {
+            switch content.startPosition {
+            case .fromStart: voice.originBeat = boundary
+            case .synced: voice.originBeat = Beat(rawValue: 0)
+            case .legato: voice.originBeat = outgoing < 0 ? boundary : legatoOrigin(voices[outgoing], at: boundary)
+            }
+            let turns = (boundary - voice.originBeat) / content.beats
+            return (turns - rt_floor(turns + 1e-12)) * Double(content.region.length)
+        }
+        let start = tempo.exactFrame(of: boundary)
+        switch content.startPosition {
+        case .fromStart: voice.originFrame = start
+        case .synced: voice.originFrame = tempo.exactFrame(of: Beat(rawValue: 0))
+        case .legato:
+            voice.originFrame = start
+            if outgoing >= 0 {
+                let seconds = sourcePosition(ofVoice: outgoing) / voices[outgoing].content.pointee.sourceRate
+                voice.originFrame = start - seconds * sampleRate.hertz
+            }
+        }
+        return (start - voice.originFrame) * content.sourceRate / sampleRate.hertz
+    }
+
+    /// The origin that gives a clip the position, in beats, that `outgoing` has within its loop at `boundary`.
+    @_noLocks private func legatoOrigin(_ outgoing: ClipVoice, at boundary: Beat) -> Beat {
+        let content = outgoing.content.pointee
+        if !content.isSynced { return boundary }
+        let turns = rt_floor((boundary - outgoing.originBeat) / content.beats + 1e-12)
+        return content.loops ? outgoing.originBeat + turns * content.beats : outgoing.originBeat
+    }
+
+    /// The lowest free place of the pool, so that which one it is depends on the timeline alone; −1 where none is.
+    @_noLocks private mutating func freeVoice() -> Int {
+        for index in 0..<voiceEnd where voices[index].isFree { return index }
+        if voiceEnd == voiceCount { return -1 }
+        voiceEnd += 1
+        return voiceEnd - 1
+    }
+
+    /// Crossfades a playing voice to its clip's new content, at the same origin.
+    @_noLocks mutating func replaceContent(ofVoice index: Int, on track: Int) {
+        guard let content = clips[voices[index].clip] else { return }
+        let fresh = freeVoice()
+        if fresh < 0 || content.pointee.track != track || content.pointee.isSynced != voices[index].content.pointee.isSynced {
+            if fresh >= 0 { trimPool() }
+            stopVoice(of: track)
+            return
+        }
+        var voice = voices[index]
+        voice.content = content
+        voice.gain = Ramp(constant: content.pointee.gain)
+        voice.envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+        voice.isEnding = false
+        fade(voice: index)
+        voices[fresh] = voice
+        tracks[track].voice = fresh
+        anchor(voice: fresh)
+        findIteration(ofVoice: fresh)
+    }
+
+    // MARK: Stopping
+
+    @_noLocks mutating func stopVoice(of track: Int) {
+        let index = tracks[track].voice
+        if index < 0 { return }
+        tracks[track].voice = -1
+        emit(.clipStopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track)))
+        fade(voice: index)
+    }
+
+    @_noLocks private func fade(voice index: Int) {
+        voices[index].phase = .fading
+        voices[index].envelope = voices[index].envelope.redirected(to: 0, at: now, frames: fadeFrames)
+    }
+
+    /// Frees voices that have faded out and ends clips that play once.
+    @_noLocks mutating func endVoices() {
+        for index in 0..<voiceEnd {
+            switch voices[index].phase {
+            case .free: break
+            case .fading:
+                let envelope = voices[index].envelope
+                if now - envelope.start >= envelope.frames { voices[index].phase = .free }
+            case .playing:
+                if voices[index].end <= now {
+                    finish(voice: index)
+                } else if nextEndFrame(of: voices[index]) <= now {
+                    voices[index].isEnding = true
+                    if !voices[index].content.pointee.endsSilent {
+                        voices[index].envelope = voices[index].envelope.redirected(
+                            to: 0, at: now, frames: voices[index].end - now)
+                    }
+                }
+            }
+        }
+        trimPool()
+    }
+
+    @_noLocks private mutating func trimPool() {
+        while voiceEnd > 0, voices[voiceEnd - 1].isFree { voiceEnd -= 1 }
+    }
+
+    @_noLocks private func finish(voice index: Int) {
+        voices[index].phase = .free
+        for track in 0..<trackCount where tracks[track].voice == index {
+            tracks[track].voice = -1
+            emit(.clipStopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track)))
+        }
+    }
+
+    /// When a clip that plays once next needs attention: at the start of its last 5 ms, then at its end.
+    @_noLocks func nextEndFrame(of voice: ClipVoice) -> FrameTime {
+        if voice.end.rawValue == .max || voice.isEnding { return voice.end }
+        return voice.end - fadeFrames
+    }
+
+    // MARK: Position
+
+    /// Restates every voice's position for the stretch of constant tempo that begins now.
+    @_noLocks mutating func anchorVoices() {
+        for index in 0..<voiceEnd where !voices[index].isFree {
+            anchor(voice: index)
+            findEdges(ofVoice: index)
+        }
+    }
+
+    @_noLocks private func anchor(voice index: Int) {
+        let content = voices[index].content.pointee
+        let rate = content.rate(at: tempo.tempo(at: now), sampleRate: sampleRate)
+        voices[index].rate = rate
+        voices[index].step = SourcePosition(rate)
+        voices[index].anchorFrame = now
+        voices[index].anchor = SourcePosition(snapping: exactSourcePosition(of: voices[index]))
+    }
+
+    @_noLocks private func exactSourcePosition(of voice: ClipVoice) -> Double {
+        let content = voice.content.pointee
+        if !content.isSynced { return (Double(now.rawValue) - voice.originFrame) * voice.rate }
+        let segment = tempo.segment(at: now)
+        let beatsToOrigin = voice.originBeat - segment.startBeat
+        // Within one stretch of constant tempo, counting frames keeps whole frames whole.
+        if segment.rampBeats == 0, beatsToOrigin >= 0 || segment.startFrame == rollFrame {
+            return (Double(now - segment.startFrame) - segment.frames(inBeats: beatsToOrigin)) * voice.rate
+        }
+        return (segment.beat(at: now) - voice.originBeat) * content.framesPerBeat
+    }
+
+    /// The position of a voice within its region, in source frames; a start that was rounded to an earlier frame is
+    /// slightly negative.
+    @_noLocks func sourcePosition(ofVoice index: Int) -> Double {
+        let voice = voices[index]
+        let content = voice.content.pointee
+        let exact = exactSourcePosition(of: voice)
+        let length = Double(content.region.length)
+        if !content.loops || exact < length { return exact }
+        return exact - rt_floor(exact / length) * length
+    }
+
+    // MARK: Loop
+
+    @_noLocks private func findIteration(ofVoice index: Int) {
+        let content = voices[index].content.pointee
+        let position = exactSourcePosition(of: voices[index])
+        voices[index].iteration = Int64(rt_floor(position / Double(content.region.length)))
+        if voices[index].iteration < 0 { voices[index].iteration = 0 }
+        findEdges(ofVoice: index)
+        while voices[index].nextWrap <= now {
+            voices[index].iteration += 1
+            findEdges(ofVoice: index)
+        }
+    }
+
+    /// Finds the frames of the voice's next wrap and of its end.
+    @_noLocks private func findEdges(ofVoice index: Int) {
+        let content = voices[index].content.pointee
+        let edge = edgeFrame(of: voices[index], turn: content.loops ? voices[index].iteration + 1 : 1)
+        if content.loops {
+            voices[index].nextWrap = edge
+        } else {
+            voices[index].end = edge > now ? edge : now
+        }
+    }
+
+    /// The frame at which the voice has gone through its region `turn` times.
+    @_noLocks private func edgeFrame(of voice: ClipVoice, turn: Int64) -> FrameTime {
+        let content = voice.content.pointee
+        if content.isSynced { return tempo.frame(of: voice.originBeat + Double(turn) * content.beats) }
+        let period = Double(content.region.length) * sampleRate.hertz / content.sourceRate
+        return FrameTime(rawValue: FrameRounding.nearest(voice.originFrame + Double(turn) * period))
+    }
+
+    /// Counts the wraps that fall on `now`. A loop shorter than a frame's step may wrap more than once.
+    @_noLocks mutating func wrapVoices() {
+        for index in 0..<voiceEnd where voices[index].isPlaying && voices[index].nextWrap <= now {
+            while voices[index].nextWrap <= now {
+                voices[index].iteration += 1
+                findEdges(ofVoice: index)
+            }
+            let content = voices[index].content.pointee
+            emit(
+                .clipLooped(
+                    clip: ClipHandle(voices[index].clip), track: TrackIndex(content.track),
+                    iteration: voices[index].iteration))
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// The audio thread's side of the engine: a function from state, commands and a range of frames to samples.
+///
+/// Everything it uses is allocated when it is made. ``render(_:)`` neither allocates, locks, retains nor calls the
+/// system; the compiler checks that through `@_noLocks`, and RealtimeSanitizer through the guard round it.
+struct Renderer: ~Copyable, @unchecked Sendable {
+    /// Blocks are rendered in pieces of at most this many frames.
+    static let chunkFrames = 256
+
+    let link: EngineLink
+    let trackCount: Int
+    let busCount: Int
+    let voiceCount: Int
+    let clipCapacity: Int
+
+    let tracks: UnsafeMutablePointer<TrackState>
+    let buses: UnsafeMutablePointer<BusState>
+    let voices: UnsafeMutablePointer<ClipVoice>
+    let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
+    let scratch: RenderScratch
+    let reader = VarispeedReader()
+
+    var schedule: CommandSchedule
+    let leaving: UnsafeMutablePointer<UnsafePointer<ClipContent>>
+    let leavingCapacity: Int
+    var leavingCount = 0
+
+    var now = FrameTime(rawValue: 0)
+    var sampleRate: SampleRate
+    var fadeFrames: Int64
+    var tempo: TempoMap
+    var metre: MetreMap
+    var song = SongPosition()
+    var isRolling = false
+    var rollFrame = FrameTime(rawValue: 0)
+    var rollBeat = Beat(rawValue: 0)
+    /// The tempo that takes over at a boundary, with a scene.
+    var queuedTempo = Tempo(clamping: 120)
+    var queuedTempoBoundary = GridPoint.beat(Beat(rawValue: 0))
+    var queuedTempoFrame = FrameTime(rawValue: .max)
+    var nextPulse = BarPosition.origin
+    var nextPulseFrame = FrameTime(rawValue: .max)
+
+    var quantization: Quantization
+    var firstLaunch: FirstLaunch
+    var snapTolerance: Double
+    var soloCount = 0
+    /// Slots of the voice pool from this one on are free.
+    var voiceEnd = 0
+    /// Fades the outputs in after a device was away.
+    var presence = Ramp(constant: 1)
+
+    init(_ configuration: EngineConfiguration, link: EngineLink) {
+        precondition(configuration.trackCount > 0 && configuration.busCount > 0, "an engine has a track and a bus")
+        precondition(configuration.voiceCount > 0 && configuration.clipCapacity > 0, "an engine can hold clips")
+        self.link = link
+        trackCount = configuration.trackCount
+        busCount = configuration.busCount
+        voiceCount = configuration.voiceCount
+        clipCapacity = configuration.clipCapacity
+        tracks = .allocate(capacity: trackCount)
+        tracks.initialize(repeating: TrackState(), count: trackCount)
+        buses = .allocate(capacity: busCount)
+        buses.initialize(repeating: BusState(), count: busCount)
+        voices = .allocate(capacity: voiceCount)
+        clips = .allocate(capacity: clipCapacity)
+        clips.initialize(repeating: nil, count: clipCapacity)
+        scratch = RenderScratch(busCount: busCount)
+        schedule = CommandSchedule(capacity: configuration.commandCapacity)
+        leavingCapacity = 2 * configuration.commandCapacity
+        leaving = .allocate(capacity: leavingCapacity)
+        sampleRate = configuration.sampleRate
+        fadeFrames = configuration.sampleRate.frames(seconds: Renderer.fadeSeconds)
+        tempo = TempoMap(tempo: configuration.tempo, sampleRate: configuration.sampleRate)
+        metre = MetreMap(configuration.timeSignature)
+        quantization = configuration.launchQuantization
+        firstLaunch = configuration.firstLaunch
+        snapTolerance = configuration.snapTolerance
+    }
+
+    deinit {
+        tracks.deallocate()
+        buses.deallocate()
+        voices.deallocate()
+        clips.deallocate()
+        scratch.deallocate()
+        leaving.deallocate()
+    }
+
+    /// The length of every fade.
+    static let fadeSeconds = 0.005
+
+    /// Renders the next `block.frames` frames.
+    @_noLocks mutating func render(_ block: AudioBlock) {
+        let mode = rt_guard_enter()
+        takeCommands()
+        var offset = 0
+        while offset < block.frames {
+            handleDue()
+            var count = block.frames - offset
+            if count > 256 { count = 256 }
+            let untilNext = nextDueFrame() - now
+            if Int64(count) > untilNext { count = Int(untilNext) }
+            mix(block, offset: offset, count: count)
+            now = now + Int64(count)
+            offset += count
+        }
+        publish()
+        releaseLeaving()
+        rt_guard_exit(mode)
+    }
+
+    @_noLocks func emit(_ kind: EngineEvent.Kind) {
+        if !link.events.pointee.push(EngineEvent(frame: now, kind: kind)) {
+            link.counters.pointee.droppedEvents.wrappingAdd(1, ordering: .relaxed)
+        }
+    }
+}
+
+/// Buffers for one piece of a block.
+struct RenderScratch: BitwiseCopyable, @unchecked Sendable {
+    let voiceLeft: UnsafeMutablePointer<Float>
+    let voiceRight: UnsafeMutablePointer<Float>
+    let trackLeft: UnsafeMutablePointer<Float>
+    let trackRight: UnsafeMutablePointer<Float>
+    /// Left and right of every bus, `Renderer.chunkFrames` each.
+    let buses: UnsafeMutablePointer<Float>
+    let beats: UnsafeMutablePointer<Double>
+
+    init(busCount: Int) {
+        let frames = Renderer.chunkFrames
+        voiceLeft = .allocate(capacity: frames)
+        voiceRight = .allocate(capacity: frames)
+        trackLeft = .allocate(capacity: frames)
+        trackRight = .allocate(capacity: frames)
+        buses = .allocate(capacity: 2 * busCount * frames)
+        beats = .allocate(capacity: frames)
+    }
+
+    func deallocate() {
+        voiceLeft.deallocate()
+        voiceRight.deallocate()
+        trackLeft.deallocate()
+        trackRight.deallocate()
+        buses.deallocate()
+        beats.deallocate()
+    }
+}

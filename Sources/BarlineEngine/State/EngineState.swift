@@ -1,0 +1,144 @@
+import BarlineDSP
+import BarlineTime
+
+/// Everything a display shows, as it was at the end of one block.
+public struct EngineState: Sendable, Hashable {
+    /// The frame the state is true for: the first one not yet rendered.
+    public let frame: FrameTime
+    /// The rate of the timeline.
+    public let sampleRate: SampleRate
+    /// The transport.
+    public let transport: Transport
+    /// The tracks, by index.
+    public let tracks: [Track]
+    /// The buses, by index.
+    public let buses: [MeterReading]
+    /// Voices in use, those that fade out included.
+    public let voicesInUse: Int
+
+    /// Where the music is.
+    public struct Transport: Sendable, Hashable {
+        /// Whether the transport rolls.
+        public let isRolling: Bool
+        /// The monotonic beat; 0 while stopped.
+        public let beat: Beat
+        /// The song position.
+        public let songPosition: Beat
+        /// The tempo.
+        public let tempo: Tempo
+        /// The bar, counted from 1; 0 and below in a count-in.
+        public let bar: Int
+        /// The pulse in the bar, counted from 1.
+        public let pulse: Int
+        /// The metre.
+        public let timeSignature: TimeSignature
+    }
+
+    /// What a track does.
+    public struct Track: Sendable, Hashable {
+        /// The clip that plays.
+        public let playing: Playing?
+        /// What the track waits to do.
+        public let queued: Queued?
+        /// Its meter, after the fader.
+        public let meter: MeterReading
+    }
+
+    /// A clip that plays.
+    public struct Playing: Sendable, Hashable {
+        /// The clip.
+        public let clip: ClipHandle
+        /// How far through its region it is, 0 ..< 1.
+        public let progress: Double
+        /// Source frames since its region's start.
+        public let sourceFrame: Double
+        /// Wraps since its origin.
+        public let iteration: Int
+    }
+
+    /// Something that waits for its boundary.
+    public struct Queued: Sendable, Hashable {
+        /// The clip to launch; `nil` for a stop.
+        public let clip: ClipHandle?
+        /// Frames until the boundary, 0 or more.
+        public let framesLeft: Int64
+    }
+
+    /// What a clip does, for its button.
+    public enum ClipStatus: Sendable, Hashable {
+        /// Silent.
+        case stopped
+        /// Waiting for its boundary.
+        case queued(framesLeft: Int64)
+        /// Playing; `progress` of its region, 0 ..< 1.
+        case playing(progress: Double)
+        /// Playing until the boundary.
+        case stopping(progress: Double, framesLeft: Int64)
+    }
+
+    /// What `clip` of `track` does.
+    public func status(of clip: ClipHandle, on track: TrackIndex) -> ClipStatus {
+        let track = tracks[track.rawValue]
+        if let queued = track.queued, queued.clip == clip { return .queued(framesLeft: queued.framesLeft) }
+        guard let playing = track.playing, playing.clip == clip else { return .stopped }
+        if let queued = track.queued { return .stopping(progress: playing.progress, framesLeft: queued.framesLeft) }
+        return .playing(progress: playing.progress)
+    }
+}
+
+extension EngineState {
+    init(words: [UInt64], trackCount: Int, busCount: Int) {
+        func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
+        func number(_ index: Int) -> Double { Double(bitPattern: words[index]) }
+        let frame = FrameTime(rawValue: integer(StateLayout.frame))
+        let signature = Int(integer(StateLayout.timeSignature))
+        self.frame = frame
+        sampleRate = SampleRate(number(StateLayout.sampleRate)) ?? .standard
+        transport = Transport(
+            isRolling: integer(StateLayout.flags) != 0, beat: Beat(number(StateLayout.beat)),
+            songPosition: Beat(number(StateLayout.songPosition)), tempo: Tempo(clamping: number(StateLayout.tempo)),
+            bar: Int(integer(StateLayout.bar)) + 1, pulse: Int(integer(StateLayout.pulse)) + 1,
+            timeSignature: TimeSignature(signature / 256, signature % 256) ?? .common)
+        tracks = (0..<trackCount).map { Track(words: words[StateLayout.track($0)...], frame: frame) }
+        buses = (0..<busCount).map { index in
+            let word = StateLayout.bus(index, tracks: trackCount)
+            return MeterReading(
+                peaks: words[word + StateLayout.Bus.peak], levels: words[word + StateLayout.Bus.rms])
+        }
+        voicesInUse = Int(integer(StateLayout.voices))
+    }
+}
+
+extension EngineState.Track {
+    fileprivate init(words: ArraySlice<UInt64>, frame: FrameTime) {
+        func integer(_ offset: Int) -> Int64 { Int64(bitPattern: words[words.startIndex + offset]) }
+        let clip = integer(StateLayout.Track.clip)
+        playing =
+            clip < 0
+            ? nil
+            : EngineState.Playing(
+                clip: ClipHandle(Int(clip)),
+                progress: Double(bitPattern: words[words.startIndex + StateLayout.Track.progress]),
+                sourceFrame: Double(bitPattern: words[words.startIndex + StateLayout.Track.sourceFrame]),
+                iteration: Int(integer(StateLayout.Track.iteration)))
+        let queuedClip = integer(StateLayout.Track.queued)
+        if queuedClip == StateLayout.nothing {
+            queued = nil
+        } else {
+            queued = EngineState.Queued(
+                clip: queuedClip == StateLayout.stop ? nil : ClipHandle(Int(queuedClip)),
+                framesLeft: max(0, integer(StateLayout.Track.queuedFrame) - frame.rawValue))
+        }
+        meter = MeterReading(
+            peaks: words[words.startIndex + StateLayout.Track.peak],
+            levels: words[words.startIndex + StateLayout.Track.rms])
+    }
+}
+
+extension MeterReading {
+    fileprivate init(peaks: UInt64, levels: UInt64) {
+        func first(_ word: UInt64) -> Float { Float(bitPattern: UInt32(word >> 32)) }
+        func second(_ word: UInt64) -> Float { Float(bitPattern: UInt32(truncatingIfNeeded: word)) }
+        self.init(peakLeft: first(peaks), peakRight: second(peaks), rmsLeft: first(levels), rmsRight: second(levels))
+    }
+}

@@ -1,0 +1,60 @@
+import Synchronization
+
+/// Words that one thread publishes as a whole and any thread may read at any time.
+///
+/// A sequence lock whose writer never waits: it makes the sequence odd, stores the words, makes it even again; a
+/// reader that saw an odd or a changed sequence tries again. Words are atomic, so that even a torn read, which is
+/// thrown away, is defined.
+struct StateBoard: BitwiseCopyable, @unchecked Sendable {
+    private let sequence: UnsafeMutablePointer<Atomic<UInt64>>
+    private let words: UnsafeMutablePointer<Atomic<UInt64>>
+    let count: Int
+
+    init(count: Int) {
+        self.count = count
+        sequence = .allocate(capacity: 1)
+        sequence.initialize(to: Atomic(0))
+        words = .allocate(capacity: count)
+        for index in 0..<count { (words + index).initialize(to: Atomic(0)) }
+    }
+
+    func deallocate() {
+        sequence.deinitialize(count: 1)
+        sequence.deallocate()
+        words.deinitialize(count: count)
+        words.deallocate()
+    }
+
+    @_noLocks func beginUpdate() {
+        let current = sequence.pointee.load(ordering: .relaxed)
+        sequence.pointee.store(current &+ 1, ordering: .relaxed)
+        atomicMemoryFence(ordering: .acquiringAndReleasing)
+    }
+
+    @_noLocks func set(_ index: Int, _ value: UInt64) { words[index].store(value, ordering: .relaxed) }
+
+    @_noLocks func set(_ index: Int, _ value: Int64) { set(index, UInt64(bitPattern: value)) }
+
+    @_noLocks func set(_ index: Int, _ value: Double) { set(index, value.bitPattern) }
+
+    @_noLocks func set(_ index: Int, _ first: Float, _ second: Float) {
+        set(index, UInt64(first.bitPattern) << 32 | UInt64(second.bitPattern))
+    }
+
+    @_noLocks func endUpdate() {
+        let current = sequence.pointee.load(ordering: .relaxed)
+        sequence.pointee.store(current &+ 1, ordering: .releasing)
+    }
+
+    /// All words as they were at one moment.
+    func read() -> [UInt64] {
+        while true {
+            let before = sequence.pointee.load(ordering: .acquiring)
+            if before & 1 == 0 {
+                let copy = (0..<count).map { words[$0].load(ordering: .relaxed) }
+                atomicMemoryFence(ordering: .acquiringAndReleasing)
+                if sequence.pointee.load(ordering: .relaxed) == before { return copy }
+            }
+        }
+    }
+}

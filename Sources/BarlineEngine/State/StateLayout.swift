@@ -1,0 +1,43 @@
+/// Where on the state board things are.
+enum StateLayout {
+    static var frame: Int { @_noLocks get { 0 } }
+    static var flags: Int { @_noLocks get { 1 } }
+    static var beat: Int { @_noLocks get { 2 } }
+    static var songPosition: Int { @_noLocks get { 3 } }
+    static var tempo: Int { @_noLocks get { 4 } }
+    static var bar: Int { @_noLocks get { 5 } }
+    static var pulse: Int { @_noLocks get { 6 } }
+    static var timeSignature: Int { @_noLocks get { 7 } }
+    static var sampleRate: Int { @_noLocks get { 8 } }
+    static var voices: Int { @_noLocks get { 9 } }
+    static var header: Int { @_noLocks get { 10 } }
+
+    /// Words of a track, from its first one on.
+    enum Track {
+        static var clip: Int { @_noLocks get { 0 } }
+        static var queued: Int { @_noLocks get { 1 } }
+        static var queuedFrame: Int { @_noLocks get { 2 } }
+        static var progress: Int { @_noLocks get { 3 } }
+        static var sourceFrame: Int { @_noLocks get { 4 } }
+        static var iteration: Int { @_noLocks get { 5 } }
+        static var peak: Int { @_noLocks get { 6 } }
+        static var rms: Int { @_noLocks get { 7 } }
+        static var count: Int { @_noLocks get { 8 } }
+    }
+
+    /// Words of a bus, from its first one on.
+    enum Bus {
+        static var peak: Int { @_noLocks get { 0 } }
+        static var rms: Int { @_noLocks get { 1 } }
+        static var count: Int { @_noLocks get { 2 } }
+    }
+
+    static var nothing: Int64 { @_noLocks get { -1 } }
+    static var stop: Int64 { @_noLocks get { -2 } }
+
+    @_noLocks static func track(_ index: Int) -> Int { 10 + index * 8 }
+
+    @_noLocks static func bus(_ index: Int, tracks: Int) -> Int { 10 + tracks * 8 + index * 2 }
+
+    static func count(tracks: Int, buses: Int) -> Int { header + tracks * Track.count + buses * Bus.count }
+}
