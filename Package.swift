@@ -40,12 +40,15 @@ let package = Package(
         .systemLibrary(
             name: "CEBUR128", pkgConfig: "libebur128",
             providers: [.apt(["libebur128-dev"]), .brew(["libebur128"])]),
+        .systemLibrary(
+            name: "CPNG", pkgConfig: "libpng16",
+            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
 
         .target(name: "BarlineTime", dependencies: ["CRealtime"]),
         .target(name: "BarlineDSP", dependencies: ["BarlineTime", "CRealtime"]),
         .target(name: "BarlineEngine", dependencies: ["BarlineTime", "BarlineDSP", "CRealtime"]),
         .target(name: "BarlineFiles", dependencies: ["BarlineDSP", "CSndFile"]),
-        .target(name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CEBUR128"]),
+        .target(name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CEBUR128", "CPNG"]),
         .target(
             name: "BarlineOutputs",
             dependencies: ["BarlineEngine", "CJack", "CPortAudio", "CRealtime"]),

@@ -9,155 +9,180 @@ extension Engine {
     // MARK: Clips
 
     /// Presses the launch button of `clip`.
-    public func launch(_ clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func launch(_ clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try send(.launch(clip: clip.rawValue), for: clip, at: frame)
     }
 
     /// Releases the launch button of `clip`, which matters to modes `gate` and `repeat`.
-    public func release(_ clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func release(_ clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try send(.release(clip: clip.rawValue), for: clip, at: frame)
     }
 
     /// Launches a row: `clips` together, while `stopping` tracks stop; a tempo takes over where the clips start.
+    @discardableResult
     public func launchScene(
         _ clips: [ClipHandle], stopping: [TrackIndex] = [], tempo: Tempo? = nil, at frame: FrameTime? = nil
-    ) throws(EngineError) {
+    ) throws(EngineError) -> CommandID {
         for track in stopping { try check(track) }
         var actions: [Action] = stopping.map { .stop(track: $0.rawValue) }
         if let tempo { actions.append(.launchTempo(tempo)) }
         actions += clips.map { .launch(clip: $0.rawValue) }
-        try send(actions, at: frame)
+        return try send(actions, at: frame)
     }
 
     /// Stops what plays on `track`, quantised like a launch; a launch that waits there is cancelled.
-    public func stop(_ track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func stop(_ track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try check(track)
-        try send([.stop(track: track.rawValue)], at: frame)
+        return try send([.stop(track: track.rawValue)], at: frame)
     }
 
     /// Stops what plays on `track` at once.
-    public func stopNow(_ track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func stopNow(_ track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try check(track)
-        try send([.stopNow(track: track.rawValue)], at: frame)
+        return try send([.stopNow(track: track.rawValue)], at: frame)
     }
 
     /// Stops every track, each quantised like its launch.
-    public func stopAll(at frame: FrameTime? = nil) throws(EngineError) { try send([.stopAll], at: frame) }
+    @discardableResult
+    public func stopAll(at frame: FrameTime? = nil) throws(EngineError) -> CommandID { try send([.stopAll], at: frame) }
 
     /// Stops every track at once. The transport keeps rolling.
-    public func stopAllNow(at frame: FrameTime? = nil) throws(EngineError) { try send([.stopAllNow], at: frame) }
+    @discardableResult
+    public func stopAllNow(at frame: FrameTime? = nil) throws(EngineError) -> CommandID { try send([.stopAllNow], at: frame) }
 
     /// Ramps the gain of `clip`, if it plays, to `gain`. To make it last, replace the clip's settings too.
-    public func setGain(_ gain: Decibels, of clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setGain(_ gain: Decibels, of clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try send(.clipGain(clip: clip.rawValue, try amplitude(gain)), for: clip, at: frame)
     }
 
     // MARK: Transport
 
     /// Rolls the transport from beat 0; nothing happens where it rolls.
-    public func startTransport(at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func startTransport(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try send([.startTransport], at: frame)
     }
 
     /// Stops the transport and everything that plays on it.
-    public func stopTransport(at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func stopTransport(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try send([.stopTransport], at: frame)
     }
 
     /// Changes the tempo, at once or over `rampBeats` quarter notes.
+    @discardableResult
     public func setTempo(
         _ tempo: Tempo, overBeats rampBeats: Double = 0, at frame: FrameTime? = nil
-    ) throws(EngineError) {
+    ) throws(EngineError) -> CommandID {
         guard rampBeats >= 0, rampBeats.isFinite else { throw .invalidValue(name: "ramp", value: rampBeats) }
-        try send([.tempo(tempo, rampBeats: rampBeats)], at: frame)
+        return try send([.tempo(tempo, rampBeats: rampBeats)], at: frame)
     }
 
     /// Changes the metre on the next bar line; at once where the transport is stopped.
-    public func setTimeSignature(_ timeSignature: TimeSignature, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setTimeSignature(_ timeSignature: TimeSignature, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try send([.timeSignature(timeSignature)], at: frame)
     }
 
     /// Changes the grid of launches to come, for clips that have none of their own.
-    public func setLaunchQuantization(_ quantization: Quantization, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setLaunchQuantization(_ quantization: Quantization, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try send([.quantization(quantization)], at: frame)
     }
 
     /// Changes how far past a boundary a launch still counts as on it: a fraction of the period, 0 … 0.5.
-    public func setSnapTolerance(_ tolerance: Double, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setSnapTolerance(_ tolerance: Double, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         guard LaunchGrid.toleranceRange.contains(tolerance) else {
             throw .invalidValue(name: "snap tolerance", value: tolerance)
         }
-        try send([.snapTolerance(tolerance)], at: frame)
+        return try send([.snapTolerance(tolerance)], at: frame)
     }
 
     /// Changes where the transport stands when it is set rolling by a launch.
-    public func setFirstLaunch(_ firstLaunch: FirstLaunch, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setFirstLaunch(_ firstLaunch: FirstLaunch, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try send([.firstLaunch(firstLaunch)], at: frame)
     }
 
     /// Moves the song position; launches, which follow the monotonic beat, are not touched.
-    public func relocate(to position: Beat, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func relocate(to position: Beat, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         guard position.rawValue.isFinite else { throw .invalidValue(name: "position", value: position.rawValue) }
-        try send([.relocate(position)], at: frame)
+        return try send([.relocate(position)], at: frame)
     }
 
     /// Loops the song position from `start` over `length` quarter notes; 0 ends the loop.
-    public func setSongLoop(from start: Beat, length: Double, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setSongLoop(from start: Beat, length: Double, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         guard start.rawValue.isFinite, length.isFinite, length >= 0 else {
             throw .invalidValue(name: "loop length", value: length)
         }
-        try send([.songLoop(start: start, length: length)], at: frame)
+        return try send([.songLoop(start: start, length: length)], at: frame)
     }
 
     // MARK: Mixer
 
     /// Ramps a track's fader.
-    public func setGain(_ gain: Decibels, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setGain(_ gain: Decibels, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try check(track)
-        try send([.trackGain(track: track.rawValue, try amplitude(gain))], at: frame)
+        return try send([.trackGain(track: track.rawValue, try amplitude(gain))], at: frame)
     }
 
     /// Ramps a track's balance: −1 is left only, 0 both channels unchanged, 1 right only.
-    public func setPan(_ pan: Double, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setPan(_ pan: Double, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try check(track)
         guard (-1...1).contains(pan) else { throw .invalidValue(name: "pan", value: pan) }
-        try send([.trackPan(track: track.rawValue, Float(pan))], at: frame)
+        return try send([.trackPan(track: track.rawValue, Float(pan))], at: frame)
     }
 
     /// Mutes a track or lets it sound.
-    public func setMute(_ isOn: Bool, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setMute(_ isOn: Bool, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try check(track)
-        try send([.trackMute(track: track.rawValue, isOn)], at: frame)
+        return try send([.trackMute(track: track.rawValue, isOn)], at: frame)
     }
 
     /// Solos a track: as long as any is, only soloed tracks sound.
-    public func setSolo(_ isOn: Bool, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setSolo(_ isOn: Bool, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try check(track)
-        try send([.trackSolo(track: track.rawValue, isOn)], at: frame)
+        return try send([.trackSolo(track: track.rawValue, isOn)], at: frame)
     }
 
     /// Sends a track to another bus.
-    public func setBus(_ bus: BusIndex, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setBus(_ bus: BusIndex, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try check(track)
         try check(bus)
-        try send([.trackBus(track: track.rawValue, bus: bus.rawValue)], at: frame)
+        return try send([.trackBus(track: track.rawValue, bus: bus.rawValue)], at: frame)
     }
 
     /// Ramps a bus's fader.
-    public func setGain(_ gain: Decibels, of bus: BusIndex, at frame: FrameTime? = nil) throws(EngineError) {
+    @discardableResult
+    public func setGain(_ gain: Decibels, of bus: BusIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try check(bus)
-        try send([.busGain(bus: bus.rawValue, try amplitude(gain))], at: frame)
+        return try send([.busGain(bus: bus.rawValue, try amplitude(gain))], at: frame)
     }
 
     // MARK: Devices
 
     /// Tells the engine that the device runs at another rate from the next block on. Beat and phase are kept.
-    public func setSampleRate(_ sampleRate: SampleRate) throws(EngineError) {
+    @discardableResult
+    public func setSampleRate(_ sampleRate: SampleRate) throws(EngineError) -> CommandID {
         try send([.sampleRate(sampleRate)], at: nil)
     }
 
     /// Fades the outputs in, after a device was away and cut the sound off.
-    public func rejoin() throws(EngineError) { try send([.rejoin], at: nil) }
+    @discardableResult
+    public func rejoin() throws(EngineError) -> CommandID { try send([.rejoin], at: nil) }
 
     private func amplitude(_ gain: Decibels) throws(EngineError) -> Float {
         let amplitude = gain.amplitude

@@ -161,16 +161,18 @@ public final class Engine: @unchecked Sendable {
         }
     }
 
-    /// Sends actions that take effect together: at `frame`, or at the start of the next block.
-    func send(_ actions: [Action], at frame: FrameTime?) throws(EngineError) {
+    /// Sends actions that take effect together: at `frame`, or at the start of the next block. The identifier is the
+    /// first action's; the others' follow it.
+    @discardableResult
+    func send(_ actions: [Action], at frame: FrameTime?) throws(EngineError) -> CommandID {
         try withControl { state throws(EngineError) in try push(actions, at: frame, &state) }
     }
 
     /// Sends actions on `clip`, provided that it is loaded.
-    func send(_ action: Action, for clip: ClipHandle, at frame: FrameTime?) throws(EngineError) {
+    func send(_ action: Action, for clip: ClipHandle, at frame: FrameTime?) throws(EngineError) -> CommandID {
         try withControl { state throws(EngineError) in
             guard state.clips[clip.rawValue] != nil else { throw .unknownClip(clip) }
-            try push([action], at: frame, &state)
+            return try push([action], at: frame, &state)
         }
     }
 
@@ -183,14 +185,19 @@ public final class Engine: @unchecked Sendable {
         }
     }
 
+    @discardableResult
     private func push(
         _ actions: [Action], at frame: FrameTime?, _ state: inout ControlState
-    ) throws(EngineError) {
+    ) throws(EngineError) -> CommandID {
         let waiting = state.sent - link.counters.pointee.executed.load(ordering: .acquiring)
-        let commands = actions.map { Command(frame: frame ?? Command.nextBlock, action: $0) }
+        let first = state.sent
+        let commands = actions.enumerated().map { offset, action in
+            Command(frame: frame ?? Command.nextBlock, action: action, id: CommandID(rawValue: first + offset))
+        }
         guard waiting + commands.count <= configuration.commandCapacity, link.commands.pointee.push(all: commands)
         else { throw .busy(capacity: configuration.commandCapacity) }
         state.sent += commands.count
+        return CommandID(rawValue: first)
     }
 
     private func collectRetired(_ state: inout ControlState) {

@@ -39,6 +39,12 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     case rejoin
 }
 
+/// A command that was sent, to be recognised in the events that it causes.
+public struct CommandID: Hashable, Sendable, BitwiseCopyable {
+    /// Commands sent before this one.
+    public let rawValue: Int
+}
+
 /// An action and when it takes effect.
 struct Command: BitwiseCopyable, @unchecked Sendable {
     /// Stands for the first frame of the next block.
@@ -46,4 +52,5 @@ struct Command: BitwiseCopyable, @unchecked Sendable {
 
     var frame: FrameTime
     let action: Action
+    let id: CommandID
 }

@@ -26,8 +26,10 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
         case transportStopped
         /// A pulse of the metre; bars and pulses are counted from 1, bar 0 and below is a count-in.
         case pulse(bar: Int64, pulse: Int, isAccented: Bool)
+        /// A command that was sent without a frame took effect.
+        case commandTaken(CommandID)
         /// A command came `frames` frames after the frame that it was for.
-        case commandLate(frames: Int64)
+        case commandLate(CommandID, frames: Int64)
         /// All voices are in use: the clip was not started.
         case voicesExhausted(clip: ClipHandle, track: TrackIndex)
         /// The device changed the sample rate.

@@ -5,7 +5,10 @@ extension Renderer {
     /// Takes what the control side has sent since the last block.
     @_noLocks mutating func takeCommands() {
         while !schedule.isFull, var command = link.commands.pointee.pop() {
-            if command.frame == Command.nextBlock { command.frame = now }
+            if command.frame == Command.nextBlock {
+                command.frame = now
+                emit(.commandTaken(command.id))
+            }
             schedule.insert(command)
         }
     }
@@ -16,7 +19,7 @@ extension Renderer {
         while schedule.nextFrame <= now {
             let command = schedule.removeNext()
             let lateness = now - command.frame
-            if lateness > 0 { emit(.commandLate(frames: lateness)) }
+            if lateness > 0 { emit(.commandLate(command.id, frames: lateness)) }
             perform(command.action, at: command.frame)
             link.counters.pointee.executed.wrappingAdd(1, ordering: .releasing)
         }

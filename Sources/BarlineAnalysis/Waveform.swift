@@ -1,0 +1,51 @@
+import BarlineDSP
+import BarlineFiles
+
+/// The shape of a sound: the same number of points however long it is.
+public struct Waveform: Hashable, Sendable {
+    /// One bar of the picture, over all channels.
+    public struct Point: Hashable, Sendable {
+        /// The root of the mean square.
+        public let rms: Float
+        /// The lowest sample.
+        public let min: Float
+        /// The highest sample.
+        public let max: Float
+    }
+
+    /// The points from the sound's start to its end.
+    public let points: [Point]
+
+    /// Computes exactly `count` points, each over an equal share of the frames; where there are fewer frames than
+    /// points, neighbours share a frame.
+    ///
+    /// - Parameters:
+    ///   - buffer: the samples.
+    ///   - count: at least 1.
+    public init(of buffer: SampleBuffer, count: Int) {
+        precondition(count > 0, "a waveform has at least one point")
+        let frames = buffer.frameCount
+        let channels = buffer.channelCount == 1 ? [buffer.left] : [buffer.left, buffer.right]
+        points = (0..<count).map { index in
+            let first = Int((Int64(index) * Int64(frames)) / Int64(count))
+            let end = Swift.max(first + 1, Int((Int64(index + 1) * Int64(frames)) / Int64(count)))
+            return Waveform.point(channels, first..<end)
+        }
+    }
+
+    private static func point(_ channels: [UnsafePointer<Float>], _ range: Range<Int>) -> Point {
+        var lowest = Float.infinity
+        var highest = -Float.infinity
+        var square = 0.0
+        for channel in channels {
+            for frame in range {
+                let sample = channel[frame]
+                lowest = Swift.min(lowest, sample)
+                highest = Swift.max(highest, sample)
+                square += Double(sample) * Double(sample)
+            }
+        }
+        let mean = square / Double(range.count * channels.count)
+        return Point(rms: Float(mean.squareRoot()), min: lowest, max: highest)
+    }
+}

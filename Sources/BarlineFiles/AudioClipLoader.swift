@@ -1,0 +1,63 @@
+import BarlineDSP
+import Foundation
+
+/// Loads clips off every thread that must not wait, and lets those who load the same file share its samples.
+public actor AudioClipLoader {
+    private struct Key: Hashable {
+        let path: String
+        let size: Int64
+        let modified: Date?
+    }
+
+    private struct Entry {
+        weak var samples: SampleBuffer?
+        let metadata: AudioMetadata
+    }
+
+    private var entries: [Key: Entry] = [:]
+    private var loading: [Key: Task<Result<AudioClip, AudioFileError>, Never>] = [:]
+
+    /// Creates a loader that has loaded nothing.
+    public init() {}
+
+    /// The clip at `path`: the samples already in memory where the file has not changed since.
+    ///
+    /// - Throws: ``AudioFileError``.
+    public func load(_ path: String) async throws(AudioFileError) -> AudioClip {
+        let key = AudioClipLoader.key(path)
+        if let entry = entries[key], let samples = entry.samples {
+            return AudioClip(path: path, samples: samples, metadata: entry.metadata)
+        }
+        let task = loading[key] ?? Task.detached { await AudioClipLoader.decode(path) }
+        loading[key] = task
+        let result = await task.value
+        loading[key] = nil
+        let clip = try result.get()
+        entries[key] = Entry(samples: clip.samples, metadata: clip.metadata)
+        return clip
+    }
+
+    private static func key(_ path: String) -> Key {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return Key(
+            path: path, size: (attributes?[.size] as? NSNumber)?.int64Value ?? -1,
+            modified: attributes?[.modificationDate] as? Date)
+    }
+
+    // Decoding blocks for as long as a disk takes: not on the threads that run every other task.
+    private static func decode(_ path: String) async -> Result<AudioClip, AudioFileError> {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(returning: Result { () throws(AudioFileError) in try AudioClip(path: path) })
+            }
+        }
+    }
+}
+
+extension AudioClip {
+    init(path: String, samples: SampleBuffer, metadata: AudioMetadata) {
+        self.path = path
+        self.samples = samples
+        self.metadata = metadata
+    }
+}

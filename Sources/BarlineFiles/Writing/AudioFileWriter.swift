@@ -1,0 +1,102 @@
+import BarlineTime
+import CSndFile
+import Foundation
+
+/// Writes a stereo file; what it is, the name says: `.wav` (RF64 past 4 GiB) or `.flac`.
+///
+/// The file appears under its name when it is finished, so that nobody finds half of it.
+public final class AudioFileWriter {
+    /// The path of the finished file.
+    public let path: String
+
+    private let temporaryPath: String
+    private let format: SampleFormat
+    private var file: OpaquePointer?
+    private var dither = Dither()
+    private var interleaved: [Float] = []
+    private var integers: [Int32] = []
+
+    /// Begins a file.
+    ///
+    /// - Parameters:
+    ///   - path: where; an existing file is replaced when this one is finished.
+    ///   - sampleRate: rounded to whole hertz.
+    ///   - format: of the samples; `nil` for 32-bit float, or 24 bit where the format has no float.
+    /// - Throws: ``AudioFileError`` where the name's ending is unknown, the format has no such samples, or the folder
+    ///   can't be written to.
+    public init(path: String, sampleRate: SampleRate, format: SampleFormat? = nil) throws(AudioFileError) {
+        let isFLAC = (path as NSString).pathExtension.lowercased() == "flac"
+        guard isFLAC || (path as NSString).pathExtension.lowercased() == "wav" else {
+            throw .unsupportedOutput(path: path, reason: "the name must end in .wav or .flac")
+        }
+        if isFLAC, format == .float32 {
+            throw .unsupportedOutput(path: path, reason: "FLAC has no float samples; choose s24 or s16")
+        }
+        self.path = path
+        self.format = format ?? (isFLAC ? .integer24 : .float32)
+        temporaryPath = path + ".part\(getpid())"
+        let container = isFLAC ? SF_FORMAT_FLAC : SF_FORMAT_RF64
+        let encoding: Int
+        switch self.format {
+        case .float32: encoding = SF_FORMAT_FLOAT
+        case .integer24: encoding = SF_FORMAT_PCM_24
+        case .integer16: encoding = SF_FORMAT_PCM_16
+        }
+        var info = SF_INFO()
+        info.samplerate = Int32(sampleRate.hertz.rounded())
+        info.channels = 2
+        info.format = Int32(container | encoding)
+        guard let file = sf_open(temporaryPath, Int32(SFM_WRITE), &info) else {
+            throw .cannotWrite(path: path, reason: String(cString: sf_strerror(nil)))
+        }
+        // The peak chunk holds the time of day: the same render would give another file.
+        sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
+        if !isFLAC { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE)) }
+        self.file = file
+    }
+
+    deinit {
+        if let file {
+            sf_close(file)
+            unlink(temporaryPath)
+        }
+    }
+
+    /// Appends `frames` frames.
+    public func write(
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int
+    ) throws(AudioFileError) {
+        guard let file, frames > 0 else { return }
+        let written: sf_count_t
+        if format == .float32 {
+            interleaved.removeAll(keepingCapacity: true)
+            for frame in 0..<frames {
+                interleaved.append(left[frame])
+                interleaved.append(right[frame])
+            }
+            written = sf_writef_float(file, interleaved, sf_count_t(frames))
+        } else {
+            let bits = format == .integer16 ? 16 : 24
+            integers.removeAll(keepingCapacity: true)
+            for frame in 0..<frames {
+                integers.append(dither.quantize(left[frame], bits: bits) << (32 - bits))
+                integers.append(dither.quantize(right[frame], bits: bits) << (32 - bits))
+            }
+            written = sf_writef_int(file, integers, sf_count_t(frames))
+        }
+        if written != sf_count_t(frames) {
+            throw .cannotWrite(path: path, reason: String(cString: sf_strerror(file)))
+        }
+    }
+
+    /// Completes the file and gives it its name.
+    public func finish() throws(AudioFileError) {
+        guard let file else { return }
+        self.file = nil
+        guard sf_close(file) == 0, rename(temporaryPath, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            unlink(temporaryPath)
+            throw .cannotWrite(path: path, reason: reason)
+        }
+    }
+}
