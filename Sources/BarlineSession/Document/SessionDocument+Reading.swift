@@ -1,0 +1,117 @@
+import BarlineEngine
+import BarlineTime
+import Foundation
+
+extension SessionDocument {
+    /// The version of the format that this program reads and writes.
+    public static let formatVersion = 1
+
+    /// Reads the session file at `path`.
+    ///
+    /// - Throws: ``SessionError``, which names the key that is wrong.
+    public init(path: String) throws(SessionError) {
+        let data = try SessionFile.read(path)
+        switch JSONText.parse(data) {
+        case .success(let value): try self.init(value, file: path)
+        case .failure(let error): throw .file(path: path, reason: SessionFile.describe(error))
+        }
+    }
+
+    /// Reads a session from JSON; `file` is what errors call it.
+    public init(_ value: JSONValue, file: String) throws(SessionError) {
+        var reader = try ObjectReader(value, file: file, path: "")
+        guard reader.value("barline") == .number(Double(SessionDocument.formatVersion)) else {
+            throw reader.error("barline", expected: "\(SessionDocument.formatVersion), the version of the format")
+        }
+        name = try reader.string("name") ?? name
+        tempo = try reader.tempo("tempo") ?? tempo
+        timeSignature = try reader.timeSignature("timeSignature") ?? timeSignature
+        launchQuantization = try reader.quantization("launchQuantization") ?? launchQuantization
+        firstLaunch = try reader.word("firstLaunch", default: firstLaunch)
+        snapTolerance =
+            try reader.number("snapTolerance", "a number from 0 to 0.5") { (0...0.5).contains($0) } ?? snapTolerance
+        var master = try reader.object("master")
+        masterGain = try master.gain("gain")
+        masterRest = master.rest
+        for track in try reader.objects("tracks") { tracks.append(try TrackDocument(track)) }
+        for scene in try reader.objects("scenes") { scenes.append(try SceneDocument(scene)) }
+        rest = reader.rest
+        try checkIdentifiers(file: file)
+    }
+
+    private func checkIdentifiers(file: String) throws(SessionError) {
+        var trackIDs: Set<String> = []
+        var clipIDs: Set<String> = []
+        for (trackIndex, track) in tracks.enumerated() {
+            let key = "tracks[\(trackIndex)]"
+            if !trackIDs.insert(track.id).inserted {
+                throw .duplicate(path: file, key: "\(key).id", id: track.id)
+            }
+            var slots: Set<Int> = []
+            for (clipIndex, clip) in track.clips.enumerated() {
+                let clipKey = "\(key).clips[\(clipIndex)]"
+                if !clipIDs.insert(clip.id).inserted {
+                    throw .duplicate(path: file, key: "\(clipKey).id", id: clip.id)
+                }
+                if !slots.insert(clip.slot).inserted {
+                    throw .value(
+                        path: file, key: "\(clipKey).slot", expected: "a slot that no other clip of the track is in",
+                        found: "\(clip.slot)")
+                }
+            }
+        }
+    }
+}
+
+extension TrackDocument {
+    init(_ source: ObjectReader) throws(SessionError) {
+        var reader = source
+        id = try reader.requiredString("id")
+        name = try reader.string("name") ?? id
+        gain = try reader.gain("gain")
+        pan = try reader.number("pan", "a number from -1 to 1") { (-1...1).contains($0) } ?? 0
+        mute = try reader.bool("mute", default: false)
+        solo = try reader.bool("solo", default: false)
+        output = try reader.string("output") ?? TrackDocument.mainOutput
+        for (index, clip) in try reader.objects("clips").enumerated() {
+            clips.append(try ClipDocument(clip, defaultSlot: index))
+        }
+        rest = reader.rest
+    }
+}
+
+extension ClipDocument {
+    init(_ source: ObjectReader, defaultSlot: Int) throws(SessionError) {
+        var reader = source
+        id = try reader.requiredString("id")
+        name = try reader.string("name") ?? id
+        file = try reader.requiredString("file")
+        slot = try reader.integer("slot", atLeast: 0) ?? defaultSlot
+        bpm = try reader.tempo("bpm")
+        beats = try reader.number("beats", "a number of beats above 0") { $0 > 0 }
+        start = try reader.integer("start", atLeast: 0) ?? 0
+        end = try reader.integer("end", atLeast: start + 1)
+        gain = try reader.gain("gain")
+        loop = try reader.bool("loop", default: true)
+        if reader.value("playback") == .string("stretch") {
+            throw .unsupported(
+                path: reader.file, key: reader.key("playback"),
+                what: "\"stretch\" can't be played by this version; \"repitch\" and \"original\" can")
+        }
+        playback = try reader.word("playback", default: .repitch)
+        launchMode = try reader.word("launchMode", default: .trigger)
+        startPosition = try reader.word("startPosition", default: .fromStart)
+        quantization = try reader.quantization("quantization")
+        color = try reader.string("color")
+        rest = reader.rest
+    }
+}
+
+extension SceneDocument {
+    init(_ source: ObjectReader) throws(SessionError) {
+        var reader = source
+        name = try reader.string("name") ?? ""
+        tempo = try reader.tempo("tempo")
+        rest = reader.rest
+    }
+}

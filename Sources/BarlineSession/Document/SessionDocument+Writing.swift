@@ -1,0 +1,82 @@
+import BarlineEngine
+import BarlineTime
+import Foundation
+
+extension SessionDocument {
+    /// Writes the session to `path`. The file is replaced as a whole, so that a crash leaves the old or the new one.
+    public func write(to path: String) throws(SessionError) {
+        do {
+            try Data(JSONText.document(json).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw .file(path: path, reason: "can't be written: \(error.localizedDescription)")
+        }
+    }
+
+    /// The session as JSON, with the keys that this version does not know.
+    public var json: JSONValue {
+        var values = rest
+        values["barline"] = .number(Double(SessionDocument.formatVersion))
+        values["name"] = .string(name)
+        values["tempo"] = .number(tempo)
+        values["timeSignature"] = .string(timeSignature.description)
+        values["launchQuantization"] = .string(launchQuantization.description)
+        values["firstLaunch"] = .string(firstLaunch.rawValue)
+        values["snapTolerance"] = .number(snapTolerance)
+        var master = masterRest
+        master["gain"] = .gain(masterGain)
+        values["master"] = .object(master)
+        values["tracks"] = .array(tracks.map(\.json))
+        values["scenes"] = .array(scenes.map(\.json))
+        return .object(values)
+    }
+}
+
+extension TrackDocument {
+    var json: JSONValue {
+        var values = rest
+        values["id"] = .string(id)
+        values["name"] = .string(name)
+        values["gain"] = .gain(gain)
+        values["pan"] = .number(pan)
+        values["mute"] = .bool(mute)
+        values["solo"] = .bool(solo)
+        values["output"] = .string(output)
+        values["clips"] = .array(clips.map(\.json))
+        return .object(values)
+    }
+}
+
+extension ClipDocument {
+    var json: JSONValue {
+        var values = rest
+        values["id"] = .string(id)
+        values["name"] = .string(name)
+        values["file"] = .string(file)
+        values["slot"] = .number(Double(slot))
+        values["bpm"] = bpm.map(JSONValue.number) ?? .null
+        values["beats"] = beats.map(JSONValue.number) ?? .null
+        values["start"] = .number(Double(start))
+        values["end"] = end.map { .number(Double($0)) } ?? .null
+        values["gain"] = .gain(gain)
+        values["loop"] = .bool(loop)
+        values["playback"] = .string(playback.rawValue)
+        values["launchMode"] = .string(launchMode.rawValue)
+        values["startPosition"] = .string(startPosition.rawValue)
+        values["quantization"] = quantization.map { .string($0.description) } ?? .null
+        values["color"] = color.map(JSONValue.string) ?? .null
+        return .object(values)
+    }
+}
+
+extension SceneDocument {
+    var json: JSONValue {
+        var values = rest
+        values["name"] = .string(name)
+        values["tempo"] = tempo.map(JSONValue.number) ?? .null
+        return .object(values)
+    }
+}
+
+extension JSONValue {
+    fileprivate static func gain(_ decibels: Double) -> JSONValue { decibels.isFinite ? .number(decibels) : .null }
+}

@@ -1,0 +1,132 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineTime
+
+/// A session as its file has it. Keys that this version does not know are kept in `rest`.
+public struct SessionDocument: Hashable, Sendable {
+    /// The set's name.
+    public var name = "Untitled"
+    /// The tempo at the start, in BPM, as the file has it; the engine clamps it.
+    public var tempo = 120.0
+    /// The metre at the start.
+    public var timeSignature = TimeSignature.common
+    /// The grid for clips that have none of their own.
+    public var launchQuantization = Quantization.bar
+    /// Where the transport stands when it is set rolling by a launch.
+    public var firstLaunch = FirstLaunch.afterOnePeriod
+    /// How far past a boundary a launch still counts as on it.
+    public var snapTolerance = 0.02
+    /// The master fader in dB.
+    public var masterGain = 0.0
+    /// The columns.
+    public var tracks: [TrackDocument] = []
+    /// The rows.
+    public var scenes: [SceneDocument] = []
+    /// Keys of the top level that this version does not know.
+    public var rest: [String: JSONValue] = [:]
+    /// Keys of `master` that this version does not know.
+    public var masterRest: [String: JSONValue] = [:]
+
+    /// An empty session.
+    public init() {}
+
+    /// The number of rows: those that have a name, and those that a clip is in.
+    public var rowCount: Int {
+        max(scenes.count, (tracks.flatMap(\.clips).map(\.slot).max() ?? -1) + 1)
+    }
+
+    /// The names of the outputs that tracks go to, the main one first.
+    public var outputs: [String] {
+        var names = [TrackDocument.mainOutput]
+        for track in tracks where !names.contains(track.output) { names.append(track.output) }
+        return names
+    }
+}
+
+/// A track of a session.
+public struct TrackDocument: Hashable, Sendable {
+    /// The name of the main output.
+    public static let mainOutput = "main"
+
+    /// The identifier that scripts use.
+    public var id: String
+    /// The name that is shown.
+    public var name: String
+    /// The fader in dB.
+    public var gain = 0.0
+    /// The balance, −1 … 1.
+    public var pan = 0.0
+    /// Whether it is muted.
+    public var mute = false
+    /// Whether it is soloed.
+    public var solo = false
+    /// The output pair it goes to.
+    public var output = TrackDocument.mainOutput
+    /// The clips, in any order of slots.
+    public var clips: [ClipDocument] = []
+    /// Keys that this version does not know.
+    public var rest: [String: JSONValue] = [:]
+
+    /// A track without clips.
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// A clip of a session.
+public struct ClipDocument: Hashable, Sendable {
+    /// The identifier that scripts use.
+    public var id: String
+    /// The name that is shown.
+    public var name: String
+    /// The audio file, relative to the session's folder.
+    public var file: String
+    /// The row.
+    public var slot: Int
+    /// The clip's own tempo, where it is known.
+    public var bpm: Double?
+    /// The clip's length in quarter notes, where it is known.
+    public var beats: Double?
+    /// The first frame of the source that is played.
+    public var start = 0
+    /// The frame after the last one; `nil` for the source's end.
+    public var end: Int?
+    /// The gain in dB.
+    public var gain = 0.0
+    /// Whether it starts over at its end.
+    public var loop = true
+    /// How it follows the tempo.
+    public var playback = Playback.repitch
+    /// How it answers to its button.
+    public var launchMode = LaunchMode.trigger
+    /// Where in itself it starts.
+    public var startPosition = StartPosition.fromStart
+    /// Its own grid.
+    public var quantization: Quantization?
+    /// Its colour, like `#d97706`.
+    public var color: String?
+    /// Keys that this version does not know.
+    public var rest: [String: JSONValue] = [:]
+
+    /// A clip that plays a whole file.
+    public init(id: String, name: String, file: String, slot: Int) {
+        self.id = id
+        self.name = name
+        self.file = file
+        self.slot = slot
+    }
+}
+
+/// A row of a session.
+public struct SceneDocument: Hashable, Sendable {
+    /// The name that is shown.
+    public var name: String
+    /// The tempo that comes with the scene.
+    public var tempo: Double?
+    /// Keys that this version does not know.
+    public var rest: [String: JSONValue] = [:]
+
+    /// A scene that leaves the tempo alone.
+    public init(name: String) { self.name = name }
+}

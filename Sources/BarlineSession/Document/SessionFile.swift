@@ -1,0 +1,40 @@
+import Foundation
+
+/// Reads the text files of a session.
+enum SessionFile {
+    /// The largest session or script that is read, in bytes.
+    static let limit = 256 << 20
+
+    static func read(_ path: String) throws(SessionError) -> Data {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw .file(path: path, reason: "can't be opened: \(String(cString: strerror(errno)))")
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .file(path: path, reason: "is not a file")
+        }
+        guard status.st_size <= limit else {
+            throw .file(path: path, reason: "is larger than \(limit >> 20) MiB")
+        }
+        do {
+            return try handle.readToEnd() ?? Data()
+        } catch {
+            throw .file(path: path, reason: "can't be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// What a JSON decoder complains of, in one line.
+    static func describe(_ error: any Error) -> String {
+        guard case .dataCorrupted(let context) = error as? DecodingError else {
+            return "is not valid JSON"
+        }
+        if let underlying = context.underlyingError as NSError?,
+            let detail = underlying.userInfo["NSDebugDescription"] as? String
+        {
+            return "is not valid JSON: \(detail)"
+        }
+        return "is not valid JSON"
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// JSON as text.
+enum JSONText {
+    /// One line, its keys in alphabetical order.
+    static func line(_ value: JSONValue) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return text(value, encoder)
+    }
+
+    /// Many lines, indented, ending with a line break.
+    static func document(_ value: JSONValue) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        return text(value, encoder) + "\n"
+    }
+
+    // Encoding fails for numbers that are not finite only, and those become null before.
+    private static func text(_ value: JSONValue, _ encoder: JSONEncoder) -> String {
+        guard let data = try? encoder.encode(value.finite) else { return "null" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Reads one value; `nil` where the text is no JSON.
+    static func parse(_ data: Data) -> Result<JSONValue, any Error> {
+        Result { try JSONDecoder().decode(JSONValue.self, from: data) }
+    }
+}
+
+extension JSONValue {
+    fileprivate var finite: JSONValue {
+        switch self {
+        case .number(let value): value.isFinite ? self : .null
+        case .array(let values): .array(values.map(\.finite))
+        case .object(let values): .object(values.mapValues(\.finite))
+        case .null, .bool, .string: self
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineFiles
+import BarlineTime
+import Foundation
+
+/// Loads a clip of a document and finds out how it is to be played.
+struct ClipPreparation {
+    let document: ClipDocument
+    let track: TrackIndex
+    /// The path of the clip's keys in the session file.
+    let key: String
+    let sessionPath: String
+    let folder: URL
+
+    struct Prepared {
+        let audio: AudioClip
+        let settings: ClipSettings
+        let tempo: Double?
+        let warning: String?
+    }
+
+    func load(with loader: AudioClipLoader) async -> Result<Prepared, SessionError> {
+        let path = URL(fileURLWithPath: document.file, relativeTo: folder).path
+        do throws(AudioFileError) {
+            let audio = try await loader.load(path)
+            return Result { () throws(SessionError) in try prepare(audio) }
+        } catch {
+            return .failure(.audio(path: sessionPath, key: "\(key).file", error))
+        }
+    }
+
+    private func prepare(_ audio: AudioClip) throws(SessionError) -> Prepared {
+        let frames = audio.samples.frameCount
+        guard document.start < frames else {
+            throw .value(
+                path: sessionPath, key: "\(key).start", expected: "a frame below the file's \(frames)",
+                found: "\(document.start)")
+        }
+        let end = document.end ?? frames
+        guard end <= frames else {
+            throw .value(
+                path: sessionPath, key: "\(key).end", expected: "a frame of at most the file's \(frames)",
+                found: "\(end)")
+        }
+        let region = document.start..<end
+        let beats = document.playback == .original ? nil : beats(of: region, in: audio)
+        var warning: String?
+        if document.playback == .repitch, beats == nil {
+            warning =
+                "\(sessionPath): \(key): neither \"bpm\" nor \"beats\" is given and the file says nothing of its tempo:"
+                + " \"\(document.id)\" plays at its own rate, not in sync"
+        }
+        let settings = ClipSettings(
+            track: track, region: region, beats: beats, gain: Decibels(document.gain), loops: document.loop,
+            playback: document.playback, launchMode: document.launchMode, startPosition: document.startPosition,
+            quantization: document.quantization)
+        let seconds = Double(region.count) / audio.samples.sampleRate.hertz
+        let tempo = beats.map { $0 * 60 / seconds } ?? document.bpm ?? audio.metadata.tempo
+        return Prepared(audio: audio, settings: settings, tempo: tempo, warning: warning)
+    }
+
+    private func beats(of region: Range<Int>, in audio: AudioClip) -> Double? {
+        if let beats = document.beats { return beats }
+        let rate = audio.samples.sampleRate
+        if let bpm = document.bpm { return Double(region.count) / rate.hertz * bpm / 60 }
+        var metadata = audio.metadata
+        // A file's number of beats is that of the whole file.
+        if region.count != audio.samples.frameCount, let beats = metadata.beats {
+            metadata.beats = nil
+            metadata.tempo = Double(beats) * 60 * rate.hertz / Double(audio.samples.frameCount)
+        }
+        return metadata.beats(inFrames: region.count, sampleRate: rate)
+    }
+}

@@ -1,0 +1,82 @@
+import BarlineEngine
+import BarlineFiles
+import BarlineTime
+import Foundation
+
+/// Plays a session and a script into files, as fast as it goes.
+public struct OfflineRender {
+    /// What is written where.
+    public struct Output: Sendable {
+        /// The main bus.
+        public var path: String
+        /// The format of the samples; `nil` for the container's own.
+        public var format: SampleFormat?
+        /// The events, as JSON Lines.
+        public var eventsPath: String?
+        /// A folder for every track and every bus.
+        public var stemsFolder: String?
+
+        /// Writes the main bus only.
+        public init(path: String, format: SampleFormat? = nil, eventsPath: String? = nil, stemsFolder: String? = nil) {
+            self.path = path
+            self.format = format
+            self.eventsPath = eventsPath
+            self.stemsFolder = stemsFolder
+        }
+    }
+
+    private let player: SessionPlayer
+    private let script: PerformanceScript
+    private let frames: Int64
+    private let blockFrames: Int
+    private let output: Output
+
+    /// Prepares a render of `frames` frames.
+    ///
+    /// - Throws: ``SessionError`` where the script names what the session does not have.
+    public init(
+        _ player: SessionPlayer, script: PerformanceScript, frames: Int64, blockFrames: Int, output: Output
+    ) throws(SessionError) {
+        for entry in script.entries {
+            try player.check(entry.action, source: script.path, key: "line \(entry.line)")
+        }
+        self.player = player
+        self.script = script
+        self.frames = frames
+        self.blockFrames = blockFrames
+        self.output = output
+    }
+
+    /// Renders, and returns what the user should know.
+    ///
+    /// - Parameter progress: is told the fraction done, 0 … 1, once a block.
+    /// - Throws: ``SessionError`` or ``AudioFileError``.
+    public func run(progress: (Double) -> Void = { _ in }) throws -> [String] {
+        let rate = player.engine.configuration.sampleRate
+        let sinks = try RenderSinks(player, output: output, sampleRate: rate, blockFrames: blockFrames)
+        let events = try output.eventsPath.map { try LineFile(path: $0) }
+        var schedule = script.schedule(at: rate)[...]
+        var warnings: [String] = []
+        var now: Int64 = 0
+        while now < frames {
+            let count = Int(min(Int64(blockFrames), frames - now))
+            while let next = schedule.first, next.frame.rawValue < now + Int64(count) {
+                schedule.removeFirst()
+                let warning = try player.perform(
+                    next.entry.action, at: next.frame, source: script.path, key: "line \(next.entry.line)")
+                if let warning { warnings.append(warning) }
+            }
+            try sinks.render(frames: count)
+            for event in player.takeEvents() {
+                if let line = player.eventLine(event) { try events?.write(line) }
+            }
+            now += Int64(count)
+            progress(Double(now) / Double(frames))
+        }
+        try sinks.finish()
+        try events?.finish()
+        let dropped = player.engine.droppedEventCount
+        if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }
+        return warnings
+    }
+}

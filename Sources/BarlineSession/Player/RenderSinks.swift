@@ -1,0 +1,74 @@
+import BarlineEngine
+import BarlineFiles
+import BarlineTime
+import Foundation
+
+/// The buffers and files of an offline render.
+final class RenderSinks {
+    private let engine: Engine
+    private let blockFrames: Int
+    private let main: AudioFileWriter
+    private var tracks: [AudioFileWriter] = []
+    private var buses: [AudioFileWriter] = []
+    private let samples: UnsafeMutablePointer<Float>
+    private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+    private let busChannels: Int
+    private let trackChannels: Int
+
+    init(
+        _ player: SessionPlayer, output: OfflineRender.Output, sampleRate: SampleRate, blockFrames: Int
+    ) throws(AudioFileError) {
+        engine = player.engine
+        self.blockFrames = blockFrames
+        busChannels = 2 * engine.configuration.busCount
+        trackChannels = output.stemsFolder == nil ? 0 : 2 * engine.configuration.trackCount
+        samples = .allocate(capacity: (busChannels + trackChannels) * blockFrames)
+        samples.initialize(repeating: 0, count: (busChannels + trackChannels) * blockFrames)
+        pointers = .allocate(capacity: busChannels + trackChannels)
+        for channel in 0..<busChannels + trackChannels {
+            (pointers + channel).initialize(to: samples + channel * blockFrames)
+        }
+        main = try AudioFileWriter(path: output.path, sampleRate: sampleRate, format: output.format)
+        guard let folder = output.stemsFolder else { return }
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw AudioFileError.cannotWrite(path: folder, reason: error.localizedDescription)
+        }
+        func writer(_ prefix: String, _ name: String) throws(AudioFileError) -> AudioFileWriter {
+            let safe = String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+            let path = URL(fileURLWithPath: folder).appendingPathComponent("\(prefix)-\(safe).wav").path
+            return try AudioFileWriter(path: path, sampleRate: sampleRate, format: output.format)
+        }
+        for track in player.document.tracks { tracks.append(try writer("track", track.id)) }
+        for name in player.document.outputs { buses.append(try writer("bus", name)) }
+    }
+
+    deinit {
+        samples.deallocate()
+        pointers.deallocate()
+    }
+
+    func render(frames: Int) throws(AudioFileError) {
+        var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: busChannels, frames: frames)
+        if trackChannels > 0 {
+            // A track that is silent for a whole block writes nothing.
+            (samples + busChannels * blockFrames).update(repeating: 0, count: trackChannels * blockFrames)
+            block.trackOutputs = UnsafePointer(pointers + busChannels)
+        }
+        engine.render(block)
+        try write(main, channel: 0, frames)
+        for (index, writer) in buses.enumerated() { try write(writer, channel: 2 * index, frames) }
+        for (index, writer) in tracks.enumerated() { try write(writer, channel: busChannels + 2 * index, frames) }
+    }
+
+    private func write(_ writer: AudioFileWriter, channel: Int, _ frames: Int) throws(AudioFileError) {
+        try writer.write(
+            left: samples + channel * blockFrames, right: samples + (channel + 1) * blockFrames, frames: frames)
+    }
+
+    func finish() throws(AudioFileError) {
+        try main.finish()
+        for writer in buses + tracks { try writer.finish() }
+    }
+}

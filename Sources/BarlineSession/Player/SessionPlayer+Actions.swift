@@ -1,0 +1,128 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineTime
+
+extension SessionPlayer {
+    /// Performs an action at `frame`, or as soon as the next block begins.
+    ///
+    /// - Parameters:
+    ///   - action: what is asked for.
+    ///   - frame: when; `nil` for at once.
+    ///   - source: the file that errors name: the script's, or the session's.
+    ///   - key: the place in that file.
+    /// - Returns: what the user should know, where the action was changed to something that can be done.
+    /// - Throws: ``SessionError`` where an identifier is unknown or the engine refuses.
+    @discardableResult
+    public func perform(
+        _ action: ScriptAction, at frame: FrameTime? = nil, source: String? = nil, key: String = "action"
+    ) throws(SessionError) -> String? {
+        let target = try resolve(action, source: source ?? path, key: key)
+        do throws(EngineError) {
+            let command = try send(target, at: frame)
+            record(action, sentAs: command, at: frame)
+        } catch {
+            throw .engine(path: source ?? path, key: key, error)
+        }
+        if case .tempo(let bpm, _) = action, Tempo(clamping: bpm).beatsPerMinute != bpm {
+            return "\(source ?? path): \(key): \(bpm) BPM is played as \(Tempo(clamping: bpm))"
+        }
+        return nil
+    }
+
+    /// Checks that every identifier of an action is known and every clip it needs is loaded.
+    public func check(_ action: ScriptAction, source: String, key: String) throws(SessionError) {
+        _ = try resolve(action, source: source, key: key)
+    }
+
+    /// An action with the engine's handles in the place of identifiers.
+    private enum Target {
+        case launch(ClipHandle)
+        case release(ClipHandle)
+        case scene([ClipHandle], stopping: [TrackIndex], Tempo?)
+        case stop(TrackIndex)
+        case stopNow(TrackIndex)
+        case stopAll
+        case tempo(Tempo, ramp: Double)
+        case timeSignature(TimeSignature)
+        case quantization(Quantization)
+        case masterGain(Decibels)
+        case trackGain(TrackIndex, Decibels)
+        case clipGain(ClipHandle, Decibels)
+        case pan(TrackIndex, Double)
+        case mute(TrackIndex, Bool)
+        case solo(TrackIndex, Bool)
+        case transport(Bool)
+    }
+
+    private func resolve(_ action: ScriptAction, source: String, key: String) throws(SessionError) -> Target {
+        func clip(_ id: String) throws(SessionError) -> ClipHandle {
+            guard let binding = clips[id] else { throw .unknown(path: source, key: "\(key).clip", id: id) }
+            if let problem = binding.problem { throw problem }
+            guard let handle = binding.handle else { throw .unknown(path: source, key: "\(key).clip", id: id) }
+            return handle
+        }
+        func track(_ id: String) throws(SessionError) -> TrackIndex {
+            guard let index = document.tracks.firstIndex(where: { $0.id == id }) else {
+                throw .unknown(path: source, key: "\(key).track", id: id)
+            }
+            return TrackIndex(index)
+        }
+        switch action {
+        case .launch(let id): return .launch(try clip(id))
+        case .release(let id): return .release(try clip(id))
+        case .launchScene(let row): return try scene(row, source: source, key: key)
+        case .stop(let id): return .stop(try track(id))
+        case .stopNow(let id): return .stopNow(try track(id))
+        case .stopAll: return .stopAll
+        case .tempo(let bpm, let ramp): return .tempo(Tempo(clamping: bpm), ramp: ramp)
+        case .timeSignature(let value): return .timeSignature(value)
+        case .quantization(let value): return .quantization(value)
+        case .gain(.master, let db): return .masterGain(Decibels(db))
+        case .gain(.track(let id), let db): return .trackGain(try track(id), Decibels(db))
+        case .gain(.clip(let id), let db): return .clipGain(try clip(id), Decibels(db))
+        case .pan(let id, let value): return .pan(try track(id), value)
+        case .mute(let id, let isOn): return .mute(try track(id), isOn)
+        case .solo(let id, let isOn): return .solo(try track(id), isOn)
+        case .transport(let isRolling): return .transport(isRolling)
+        }
+    }
+
+    /// A row: its clips start together, and a track with nothing in the row stops.
+    private func scene(_ row: Int, source: String, key: String) throws(SessionError) -> Target {
+        guard row < document.rowCount else { throw .unknown(path: source, key: "\(key).scene", id: "\(row)") }
+        var launching: [ClipHandle] = []
+        var stopping: [TrackIndex] = []
+        for index in document.tracks.indices {
+            if let handle = clip(track: index, slot: row)?.handle {
+                launching.append(handle)
+            } else {
+                stopping.append(TrackIndex(index))
+            }
+        }
+        let tempo = document.scenes.indices.contains(row) ? document.scenes[row].tempo : nil
+        return .scene(launching, stopping: stopping, tempo.map(Tempo.init(clamping:)))
+    }
+
+    private func send(_ target: Target, at frame: FrameTime?) throws(EngineError) -> CommandID {
+        switch target {
+        case .launch(let clip): try engine.launch(clip, at: frame)
+        case .release(let clip): try engine.release(clip, at: frame)
+        case .scene(let clips, let stopping, let tempo):
+            try engine.launchScene(clips, stopping: stopping, tempo: tempo, at: frame)
+        case .stop(let track): try engine.stop(track, at: frame)
+        case .stopNow(let track): try engine.stopNow(track, at: frame)
+        case .stopAll: try engine.stopAll(at: frame)
+        case .tempo(let tempo, let ramp): try engine.setTempo(tempo, overBeats: ramp, at: frame)
+        case .timeSignature(let value): try engine.setTimeSignature(value, at: frame)
+        case .quantization(let value): try engine.setLaunchQuantization(value, at: frame)
+        case .masterGain(let gain): try engine.setGain(gain, of: BusIndex.main, at: frame)
+        case .trackGain(let track, let gain): try engine.setGain(gain, of: track, at: frame)
+        case .clipGain(let clip, let gain): try engine.setGain(gain, of: clip, at: frame)
+        case .pan(let track, let value): try engine.setPan(value, of: track, at: frame)
+        case .mute(let track, let isOn): try engine.setMute(isOn, of: track, at: frame)
+        case .solo(let track, let isOn): try engine.setSolo(isOn, of: track, at: frame)
+        case .transport(true): try engine.startTransport(at: frame)
+        case .transport(false): try engine.stopTransport(at: frame)
+        }
+    }
+}

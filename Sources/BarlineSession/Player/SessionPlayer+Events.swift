@@ -1,0 +1,53 @@
+import BarlineEngine
+import BarlineTime
+
+extension SessionPlayer {
+    /// An event as a line of JSON, without its line break; `nil` for what matters inside the program only.
+    public func eventLine(_ event: EngineEvent) -> String? {
+        eventValues(event.kind).map { values in
+            var values = values
+            values["frame"] = .number(Double(event.frame.rawValue))
+            return JSONText.line(.object(values))
+        }
+    }
+
+    private func eventValues(_ kind: EngineEvent.Kind) -> [String: JSONValue]? {
+        switch kind {
+        case .clipStarted(let clip, let track, let beat, let sourceFrame):
+            return clipValues("clipStarted", clip, track).merging(
+                ["beat": .number(beat.rawValue), "sourceFrame": .number(sourceFrame)]) { $1 }
+        case .clipLooped(let clip, let track, let iteration):
+            return clipValues("clipLooped", clip, track).merging(["iteration": .number(Double(iteration))]) { $1 }
+        case .clipStopped(let clip, let track): return clipValues("clipStopped", clip, track)
+        case .voicesExhausted(let clip, let track): return clipValues("voicesExhausted", clip, track)
+        case .tempoChanged(let tempo, let beat, let ramp):
+            var values: [String: JSONValue] = [
+                "event": "tempoChanged", "bpm": .number(tempo.beatsPerMinute), "beat": .number(beat.rawValue),
+            ]
+            if ramp > 0 { values["ramp"] = .number(ramp) }
+            return values
+        case .timeSignatureChanged(let value, let beat):
+            return [
+                "event": "timeSignatureChanged", "value": .string(value.description), "beat": .number(beat.rawValue),
+            ]
+        case .transportStarted(let beat): return ["event": "transportStarted", "beat": .number(beat.rawValue)]
+        case .transportStopped: return ["event": "transportStopped"]
+        case .pulse(let bar, let pulse, let isAccented):
+            return [
+                "event": "beat", "bar": .number(Double(bar)), "beat": .number(Double(pulse)),
+                "accent": .bool(isAccented),
+            ]
+        case .commandLate(_, let frames): return ["event": "commandLate", "frames": .number(Double(frames))]
+        case .sampleRateChanged(let rate): return ["event": "sampleRateChanged", "sampleRate": .number(rate.hertz)]
+        case .commandTaken: return nil
+        }
+    }
+
+    private func clipValues(_ event: String, _ clip: ClipHandle, _ track: TrackIndex) -> [String: JSONValue] {
+        [
+            "event": .string(event), "clip": .string(clipIDs[clip] ?? ""),
+            "track": .string(
+                document.tracks.indices.contains(track.rawValue) ? document.tracks[track.rawValue].id : ""),
+        ]
+    }
+}

@@ -1,0 +1,76 @@
+import BarlineTime
+
+/// What a script, and every remote control, can ask of a session.
+public enum ScriptAction: Hashable, Sendable {
+    /// Presses a clip's launch button.
+    case launch(clip: String)
+    /// Releases a clip's launch button.
+    case release(clip: String)
+    /// Launches a row.
+    case launchScene(Int)
+    /// Stops a track, quantised.
+    case stop(track: String)
+    /// Stops a track at once.
+    case stopNow(track: String)
+    /// Stops every track, quantised.
+    case stopAll
+    /// Changes the tempo, over `ramp` quarter notes.
+    case tempo(bpm: Double, ramp: Double)
+    /// Changes the metre on the next bar line.
+    case timeSignature(TimeSignature)
+    /// Changes the launch quantisation.
+    case quantization(Quantization)
+    /// Moves a fader; in dB, minus infinity is silence.
+    case gain(Strip, db: Double)
+    /// Moves a track's balance, −1 … 1.
+    case pan(track: String, Double)
+    /// Mutes a track or lets it sound.
+    case mute(track: String, Bool)
+    /// Solos a track or not.
+    case solo(track: String, Bool)
+    /// Rolls or stops the transport.
+    case transport(isRolling: Bool)
+
+    /// What a fader belongs to.
+    public enum Strip: Hashable, Sendable {
+        /// The master.
+        case master
+        /// A track.
+        case track(String)
+        /// A clip.
+        case clip(String)
+    }
+}
+
+/// An action and its frame.
+public struct ScriptEntry: Hashable, Sendable {
+    /// When it takes effect.
+    public var time: ScriptTime
+    /// What is done.
+    public var action: ScriptAction
+    /// The line of the file that it is from, counted from 1; 0 where it is from none.
+    public var line: Int
+
+    /// Creates an entry.
+    public init(time: ScriptTime, action: ScriptAction, line: Int = 0) {
+        self.time = time
+        self.action = action
+        self.line = line
+    }
+}
+
+/// A point of a script.
+public enum ScriptTime: Hashable, Sendable {
+    /// Seconds since the start of the run.
+    case seconds(Double)
+    /// A frame.
+    case frame(FrameTime)
+
+    /// The point's frame at a sample rate.
+    public func frame(at sampleRate: SampleRate) -> FrameTime {
+        switch self {
+        case .seconds(let seconds): FrameTime(sampleRate.frames(seconds: seconds))
+        case .frame(let frame): frame
+        }
+    }
+}
