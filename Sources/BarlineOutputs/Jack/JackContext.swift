@@ -1,0 +1,85 @@
+import BarlineEngine
+import BarlineTime
+import CJack
+import Synchronization
+
+/// What the JACK callbacks work with.
+struct JackContext: ~Copyable, @unchecked Sendable {
+    let isLost = Atomic<Bool>(false)
+    var sampleRate: Double
+    var rateChanged: (@Sendable (SampleRate) -> Void)?
+    private var gate: UnsafeMutablePointer<RenderGate>?
+    private var ports: UnsafeMutablePointer<OpaquePointer>?
+    private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
+    private var portCount = 0
+
+    init(sampleRate: Double) { self.sampleRate = sampleRate }
+
+    deinit {
+        ports?.deallocate()
+        buffers?.deallocate()
+    }
+
+    var firstPort: OpaquePointer? { portCount > 0 ? ports?[0] : nil }
+
+    mutating func open(
+        _ client: OpaquePointer, gate: UnsafeMutablePointer<RenderGate>, busNames: [String]
+    ) throws(OutputError) {
+        let ports = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: 2 * busNames.count)
+        let buffers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: 2 * busNames.count)
+        buffers.initialize(repeating: nil, count: 2 * busNames.count)
+        self.ports = ports
+        self.buffers = buffers
+        self.gate = gate
+        for (index, name) in busNames.flatMap({ ["\($0)_1", "\($0)_2"] }).enumerated() {
+            guard
+                let port = jack_port_register(
+                    client, name, JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsOutput.rawValue), 0)
+            else { throw .cannotStart(backend: "jack", reason: "the server has no room for port \"\(name)\"") }
+            ports[index] = port
+            portCount += 1
+        }
+    }
+
+    func portNames() -> [String] {
+        (0..<portCount).compactMap { index in ports.map { String(cString: jack_port_name($0[index])) } }
+    }
+
+    func process(_ frames: Int) {
+        guard let gate, let ports, let buffers else { return }
+        for index in 0..<portCount {
+            buffers[index] = jack_port_get_buffer(ports[index], UInt32(frames))?.assumingMemoryBound(to: Float.self)
+        }
+        gate.pointee.render(AudioBlock(outputs: UnsafePointer(buffers), outputCount: portCount, frames: frames))
+    }
+
+    func countXrun() { gate?.pointee.countXrun() }
+}
+
+// The callbacks are plain functions of a library: a closure written where the main actor is would trap on JACK's
+// thread.
+
+func jackProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+    context?.assumingMemoryBound(to: JackContext.self).pointee.process(Int(frames))
+    return 0
+}
+
+func jackXrun(_ context: UnsafeMutableRawPointer?) -> Int32 {
+    context?.assumingMemoryBound(to: JackContext.self).pointee.countXrun()
+    return 0
+}
+
+func jackSampleRate(_ hertz: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+    guard let context = context?.assumingMemoryBound(to: JackContext.self), let rate = SampleRate(Double(hertz)) else {
+        return 0
+    }
+    if rate.hertz != context.pointee.sampleRate {
+        context.pointee.sampleRate = rate.hertz
+        context.pointee.rateChanged?(rate)
+    }
+    return 0
+}
+
+func jackShutdown(_ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?) {
+    context?.assumingMemoryBound(to: JackContext.self).pointee.isLost.store(true, ordering: .sequentiallyConsistent)
+}

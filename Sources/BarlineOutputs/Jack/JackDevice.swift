@@ -1,0 +1,129 @@
+import BarlineEngine
+import BarlineTime
+import CJack
+import Foundation
+import Synchronization
+
+/// An output through a JACK server, or PipeWire's: a client with a port for every channel of every bus.
+public final class JackDevice: OutputDevice, @unchecked Sendable {
+    /// Where the main ports are connected.
+    public enum Connection: Hashable, Sendable {
+        /// To the physical outputs.
+        case automatic
+        /// To the audio inputs whose name the pattern matches, in the server's order.
+        case matching(String)
+        /// Nowhere: the user does that.
+        case none
+    }
+
+    /// The largest block that is rendered in one go; a longer one is refused and silent.
+    static let largestBlock = 1 << 16
+
+    private let client: OpaquePointer
+    private let connection: Connection
+    private let context: UnsafeMutablePointer<JackContext>
+    private let isClosed = Atomic<Bool>(false)
+
+    /// Connects to the server that `JACK_DEFAULT_SERVER` names, or the default one; none is started.
+    ///
+    /// - Throws: ``OutputError``.
+    public init(name: String = "barline", connection: Connection = .automatic) throws(OutputError) {
+        if case .matching(let pattern) = connection, (try? Regex(pattern)) == nil { throw .invalidPattern(pattern) }
+        JackDevice.silenceLibrary()
+        var status = jack_status_t(rawValue: 0)
+        guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
+            throw .noServer(backend: "jack", reason: JackDevice.describe(status))
+        }
+        let hertz = Double(jack_get_sample_rate(client))
+        guard SampleRate(hertz) != nil else {
+            jack_client_close(client)
+            throw .unsupportedSampleRate(backend: "jack", hertz: hertz)
+        }
+        self.client = client
+        self.connection = connection
+        context = .allocate(capacity: 1)
+        context.initialize(to: JackContext(sampleRate: hertz))
+    }
+
+    deinit {
+        if !isClosed.load(ordering: .sequentiallyConsistent) { jack_client_close(client) }
+        context.deinitialize(count: 1)
+        context.deallocate()
+    }
+
+    /// Whether a server is there to connect to.
+    public static var isServerRunning: Bool { (try? JackDevice(name: "barline-probe")) != nil }
+
+    public var format: OutputFormat {
+        let isOpen = !isLost && !isClosed.load(ordering: .sequentiallyConsistent)
+        let hertz = context.pointee.sampleRate
+        let frames = isOpen ? Int(jack_get_buffer_size(client)) : 0
+        return OutputFormat(
+            name: isOpen ? "jack (\(String(cString: jack_get_client_name(client))))" : "jack",
+            sampleRate: SampleRate(hertz) ?? .standard, blockFrames: frames, latency: isOpen ? latency / hertz : 0)
+    }
+
+    /// The frames from the main port to the speaker, as the server knows them.
+    private var latency: Double {
+        guard let port = context.pointee.firstPort else { return Double(jack_get_buffer_size(client)) }
+        var range = jack_latency_range_t()
+        jack_port_get_latency_range(port, JackPlaybackLatency, &range)
+        return Double(range.max)
+    }
+
+    public var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
+
+    public func start(_ source: RenderSource) throws(OutputError) {
+        try context.pointee.open(client, gate: source.realtimeGate, busNames: source.busNames)
+        let engine = source.engine
+        context.pointee.rateChanged = { rate in _ = try? engine.setSampleRate(rate) }
+        jack_on_info_shutdown(client, jackShutdown, context)
+        jack_set_xrun_callback(client, jackXrun, context)
+        jack_set_sample_rate_callback(client, jackSampleRate, context)
+        jack_set_process_callback(client, jackProcess, context)
+        guard jack_activate(client) == 0 else {
+            throw .cannotStart(backend: "jack", reason: "the server refused to activate the client")
+        }
+        connect()
+    }
+
+    private func connect() {
+        let targets: [String]
+        switch connection {
+        case .none: return
+        case .automatic: targets = ports(flags: UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue))
+        case .matching(let pattern):
+            guard let expression = try? Regex(pattern) else { return }
+            targets = ports(flags: UInt(JackPortIsInput.rawValue)).filter { $0.firstMatch(of: expression) != nil }
+        }
+        for (port, target) in zip(context.pointee.portNames(), targets) { jack_connect(client, port, target) }
+    }
+
+    // Audio ports only: a physical MIDI port would be a target otherwise.
+    private func ports(flags: UInt) -> [String] {
+        guard let names = jack_get_ports(client, nil, JACK_DEFAULT_AUDIO_TYPE, flags) else { return [] }
+        defer { jack_free(names) }
+        var result: [String] = []
+        while let name = names[result.count] { result.append(String(cString: name)) }
+        return result
+    }
+
+    public func close() {
+        if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
+        jack_client_close(client)
+    }
+
+    // MARK: The library's talk
+
+    // libjack writes to standard error whenever no server runs, which is no error for us.
+    private static func silenceLibrary() {
+        jack_set_error_function { _ in }
+        jack_set_info_function { _ in }
+    }
+
+    private static func describe(_ status: jack_status_t) -> String {
+        if status.rawValue & JackServerFailed.rawValue != 0 { return "no JACK server is running" }
+        if status.rawValue & JackVersionError.rawValue != 0 { return "the server speaks another version" }
+        return "status \(status.rawValue)"
+    }
+}

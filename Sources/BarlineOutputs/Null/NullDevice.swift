@@ -1,0 +1,71 @@
+import BarlineEngine
+import BarlineTime
+import CRealtime
+import Foundation
+import Synchronization
+
+/// An output without a sound device: blocks are asked for at the pace of the monotonic clock, and not heard.
+public final class NullDevice: OutputDevice {
+    /// What the device says of itself.
+    public let format: OutputFormat
+
+    private let shouldStop = Atomic<Bool>(false)
+    private let isStarted = Atomic<Bool>(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    /// Opens an output at `sampleRate` with blocks of `blockFrames` frames.
+    public init(sampleRate: SampleRate = .standard, blockFrames: Int = 512) {
+        format = OutputFormat(
+            name: "null (paced by the clock, not heard)", sampleRate: sampleRate, blockFrames: blockFrames,
+            latency: Double(blockFrames) / sampleRate.hertz)
+    }
+
+    /// Never: the clock does not go away.
+    public var isLost: Bool { false }
+
+    public func start(_ source: RenderSource) throws(OutputError) {
+        isStarted.store(true, ordering: .sequentiallyConsistent)
+        let channels = 2 * source.busNames.count
+        let thread = Thread { [self] in
+            run(source.realtimeGate, channels: channels)
+            hasEnded.signal()
+        }
+        thread.name = "barline-null"
+        thread.start()
+    }
+
+    private func run(_ gate: UnsafeMutablePointer<RenderGate>, channels: Int) {
+        let frames = format.blockFrames
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: channels * frames)
+        samples.initialize(repeating: 0, count: channels * frames)
+        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: channels)
+        for channel in 0..<channels { (pointers + channel).initialize(to: samples + channel * frames) }
+        defer {
+            samples.deallocate()
+            pointers.deallocate()
+        }
+        // Refused where the user has no right to it; the thread then runs like any other.
+        _ = rt_thread_request_priority(10)
+        var origin = rt_monotonic_nanoseconds()
+        var rendered: Int64 = 0
+        while !shouldStop.load(ordering: .relaxed) {
+            gate.pointee.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames))
+            rendered += Int64(frames)
+            let due = origin + Int64(Double(rendered) / format.sampleRate.hertz * 1e9)
+            if rt_monotonic_nanoseconds() - due > 100_000_000 {
+                // After a suspend, what was missed is skipped: a burst of blocks would not be real time.
+                gate.pointee.countXrun()
+                origin = rt_monotonic_nanoseconds()
+                rendered = 0
+            } else {
+                rt_sleep_until(due)
+            }
+        }
+    }
+
+    public func close() {
+        guard isStarted.load(ordering: .sequentiallyConsistent) else { return }
+        shouldStop.store(true, ordering: .relaxed)
+        hasEnded.wait()
+    }
+}

@@ -1,0 +1,36 @@
+import BarlineTime
+
+/// What a device says of itself.
+public struct OutputFormat: Hashable, Sendable {
+    /// The backend and the device, for a person.
+    public var name: String
+    /// The rate at which it runs.
+    public var sampleRate: SampleRate
+    /// The frames that it asks for at a time; may change while it runs.
+    public var blockFrames: Int
+    /// The time from a frame's rendering to its sounding, in seconds.
+    public var latency: Double
+
+    /// Creates a description.
+    public init(name: String, sampleRate: SampleRate, blockFrames: Int, latency: Double) {
+        self.name = name
+        self.sampleRate = sampleRate
+        self.blockFrames = blockFrames
+        self.latency = latency
+    }
+}
+
+/// Something that asks for audio, block by block, on a thread of its own.
+///
+/// A device is opened when it is made, and used once: after ``close()`` another one is made. ``OutputSupervisor`` does
+/// that when a device is lost.
+public protocol OutputDevice: AnyObject, Sendable {
+    /// What the device says of itself, now.
+    var format: OutputFormat { get }
+    /// Whether the device has said that it is gone.
+    var isLost: Bool { get }
+    /// Begins to ask `source` for audio.
+    func start(_ source: RenderSource) throws(OutputError)
+    /// Ends. May take forever where the system's audio library hangs: whoever calls it must not depend on its return.
+    func close()
+}

@@ -1,0 +1,28 @@
+/// Why there is no sound. Every case names the device and what can be done about it.
+public enum OutputError: Error, Hashable, Sendable {
+    /// The sound server is not running, or refuses.
+    case noServer(backend: String, reason: String)
+    /// There is no such device.
+    case noDevice(backend: String, name: String, available: [String])
+    /// The device can't be opened or started.
+    case cannotStart(backend: String, reason: String)
+    /// The device's sample rate can't be played at.
+    case unsupportedSampleRate(backend: String, hertz: Double)
+    /// The pattern for ports to connect to is no regular expression.
+    case invalidPattern(String)
+}
+
+extension OutputError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noServer(let backend, let reason): "\(backend): no server to connect to: \(reason)"
+        case .noDevice(let backend, let name, let available):
+            available.isEmpty
+                ? "\(backend): there is no device"
+                : "\(backend): there is no device \"\(name)\"; there is \(available.joined(separator: ", "))"
+        case .cannotStart(let backend, let reason): "\(backend): can't be started: \(reason)"
+        case .unsupportedSampleRate(let backend, let hertz): "\(backend): runs at \(hertz) Hz, which can't be played at"
+        case .invalidPattern(let pattern): "--connect: \"\(pattern)\" is no regular expression"
+        }
+    }
+}

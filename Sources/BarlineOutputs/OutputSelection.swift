@@ -1,0 +1,44 @@
+import BarlineTime
+
+/// Which output is wanted, and how.
+public struct OutputSelection: Hashable, Sendable {
+    /// A way to sound.
+    public enum Backend: String, Sendable, CaseIterable {
+        /// A JACK server.
+        case jack
+        /// PortAudio.
+        case portaudio
+        /// The clock; nothing is heard.
+        case null
+    }
+
+    /// The backend; `nil` for the best one there is.
+    public var backend: Backend?
+    /// The device, for backends that have several.
+    public var device: String?
+    /// Where JACK ports are connected.
+    public var connection = JackDevice.Connection.automatic
+    /// The latency asked of PortAudio, in seconds.
+    public var latency: Double?
+    /// The rate of the null output.
+    public var sampleRate = SampleRate.standard
+
+    /// The best output there is.
+    public init() {}
+
+    /// Opens the output that is wanted. Without a backend: JACK where a server runs, else PortAudio where it has a
+    /// device, else the null output.
+    ///
+    /// - Throws: ``OutputError``; never where no backend is asked for.
+    public func open() throws(OutputError) -> any OutputDevice {
+        switch backend {
+        case .jack: return try JackDevice(connection: connection)
+        case .portaudio: return try PortAudioDevice(name: device, latency: latency)
+        case .null: return NullDevice(sampleRate: sampleRate)
+        case nil:
+            if let jack = try? JackDevice(connection: connection) { return jack }
+            if let portAudio = try? PortAudioDevice(name: device, latency: latency) { return portAudio }
+            return NullDevice(sampleRate: sampleRate)
+        }
+    }
+}

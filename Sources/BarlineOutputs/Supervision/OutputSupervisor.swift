@@ -1,0 +1,182 @@
+import BarlineEngine
+import BarlineTime
+import Foundation
+import Synchronization
+
+/// Keeps an engine sounding: starts a device, notices when it is gone, and opens another one as soon as there is one.
+///
+/// Whether a device is alive is told by its frame counter. While there is none, the engine's clock stands still; when
+/// one is back, everything goes on from the frame where it stopped, faded in.
+public final class OutputSupervisor: Sendable {
+    /// How the output fares.
+    public enum Status: Hashable, Sendable {
+        /// Frames are asked for.
+        case running
+        /// The device is gone; `attempts` to open another one have failed.
+        case lost(attempts: Int)
+        /// ``stop()`` was called.
+        case stopped
+    }
+
+    /// How patient a supervisor is, in seconds.
+    public struct Patience: Sendable {
+        /// Without a frame for this long, a device is lost.
+        public var stall = 2.0
+        /// A teardown that takes longer is given up on.
+        public var teardown = 2.0
+        /// Between the first attempts to reopen; doubles each time.
+        public var firstRetry = 0.25
+        /// Between later attempts.
+        public var longestRetry = 4.0
+
+        /// The usual patience.
+        public init() {}
+    }
+
+    private struct State {
+        var device: any OutputDevice
+        /// What the device renders; none while there is no device.
+        var source: RenderSource?
+        var status = Status.running
+        var framesBefore: Int64 = 0
+        var xrunsBefore: Int64 = 0
+        var abandoned = 0
+    }
+
+    private let engine: Engine
+    private let busNames: [String]
+    private let patience: Patience
+    private let open: @Sendable () throws(OutputError) -> any OutputDevice
+    private let state: Mutex<State>
+    private let shouldStop = Atomic<Bool>(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    /// Starts `device` and watches over it.
+    ///
+    /// - Parameters:
+    ///   - device: an open device.
+    ///   - engine: what it plays.
+    ///   - busNames: the names of the engine's buses.
+    ///   - patience: when to give up.
+    ///   - open: opens another device when this one is lost.
+    public init(
+        _ device: any OutputDevice, engine: Engine, busNames: [String], patience: Patience = Patience(),
+        reopenWith open: @escaping @Sendable () throws(OutputError) -> any OutputDevice
+    ) throws(OutputError) {
+        self.engine = engine
+        self.busNames = busNames
+        self.patience = patience
+        self.open = open
+        let source = RenderSource(engine: engine, busNames: busNames)
+        do throws(OutputError) {
+            try device.start(source)
+        } catch {
+            source.gate.pointee.shut()
+            throw error
+        }
+        state = Mutex(State(device: device, source: source))
+        let thread = Thread { [self] in watch() }
+        thread.name = "barline-output"
+        thread.start()
+    }
+
+    // MARK: What a display shows
+
+    /// How the output fares.
+    public var status: Status { state.withLock { $0.status } }
+    /// The device in use, or the last one.
+    public var format: OutputFormat { state.withLock { $0.device.format } }
+    /// Blocks that came too late, over all devices.
+    public var xrunCount: Int64 { state.withLock { $0.xrunsBefore + ($0.source?.gate.pointee.xrunCount ?? 0) } }
+    /// Frames rendered, over all devices.
+    public var renderedFrames: Int64 { state.withLock { $0.framesBefore + ($0.source?.gate.pointee.renderedFrames ?? 0) } }
+    /// Devices whose teardown was given up on.
+    public var abandonedCount: Int { state.withLock { $0.abandoned } }
+
+    /// Ends the output; returns when no device can render the engine any more.
+    public func stop() {
+        if shouldStop.exchange(true, ordering: .sequentiallyConsistent) { return }
+        hasEnded.wait()
+    }
+
+    // MARK: Watching
+
+    private func watch() {
+        var lastFrames: Int64 = -1
+        var lastProgress = Date()
+        while !shouldStop.load(ordering: .sequentiallyConsistent) {
+            let (isLost, frames) = state.withLock { ($0.device.isLost, $0.source?.gate.pointee.renderedFrames ?? 0) }
+            if frames != lastFrames {
+                lastFrames = frames
+                lastProgress = Date()
+            }
+            if isLost || -lastProgress.timeIntervalSinceNow > patience.stall {
+                retire()
+                reopen()
+                lastFrames = -1
+                lastProgress = Date()
+            }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        retire()
+        state.withLock { $0.status = .stopped }
+        hasEnded.signal()
+    }
+
+    /// Shuts the device's gate and closes it, off this thread, for as long as patience lasts.
+    private func retire() {
+        let retired = state.withLock { state -> (any OutputDevice, RenderSource)? in
+            state.status = .lost(attempts: 0)
+            guard let source = state.source else { return nil }
+            state.source = nil
+            state.framesBefore += source.gate.pointee.renderedFrames
+            state.xrunsBefore += source.gate.pointee.xrunCount
+            return (state.device, source)
+        }
+        guard let (device, source) = retired else { return }
+        source.gate.pointee.shut()
+        let isClosed = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            device.close()
+            isClosed.signal()
+        }
+        while source.gate.pointee.isBusy { Thread.sleep(forTimeInterval: 0.001) }
+        if isClosed.wait(timeout: .now() + patience.teardown) == .success {
+            source.release()
+        } else {
+            // Its callback may still come: the gate's memory is left to it.
+            state.withLock { $0.abandoned += 1 }
+        }
+    }
+
+    private func reopen() {
+        var wait = patience.firstRetry
+        var attempts = 0
+        while !shouldStop.load(ordering: .sequentiallyConsistent) {
+            if let (device, source) = try? openNext() {
+                state.withLock {
+                    $0.device = device
+                    $0.source = source
+                    $0.status = .running
+                }
+                return
+            }
+            attempts += 1
+            state.withLock { $0.status = .lost(attempts: attempts) }
+            let until = Date(timeIntervalSinceNow: wait)
+            while until.timeIntervalSinceNow > 0, !shouldStop.load(ordering: .sequentiallyConsistent) {
+                Thread.sleep(forTimeInterval: 0.02)
+            }
+            wait = min(2 * wait, patience.longestRetry)
+        }
+    }
+
+    private func openNext() throws -> (any OutputDevice, RenderSource) {
+        let device = try open()
+        try engine.setSampleRate(device.format.sampleRate)
+        try engine.rejoin()
+        let source = RenderSource(engine: engine, busNames: busNames)
+        try device.start(source)
+        return (device, source)
+    }
+}
