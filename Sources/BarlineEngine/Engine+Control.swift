@@ -29,7 +29,7 @@ extension Engine {
         var actions: [Action] = stopping.map { .stop(track: $0.rawValue) }
         if let tempo { actions.append(.launchTempo(tempo)) }
         actions += clips.map { .launch(clip: $0.rawValue) }
-        return try send(actions, at: frame)
+        return try send(actions, for: clips, at: frame)
     }
 
     /// Stops what plays on `track`, quantised like a launch; a launch that waits there is cancelled.
@@ -79,7 +79,7 @@ extension Engine {
     public func setTempo(
         _ tempo: Tempo, overBeats rampBeats: Double = 0, at frame: FrameTime? = nil
     ) throws(EngineError) -> CommandID {
-        guard rampBeats >= 0, rampBeats.isFinite else { throw .invalidValue(name: "ramp", value: rampBeats) }
+        guard (0...1_000_000).contains(rampBeats) else { throw .invalidValue(name: "ramp", value: rampBeats) }
         return try send([.tempo(tempo, rampBeats: rampBeats)], at: frame)
     }
 
@@ -92,7 +92,8 @@ extension Engine {
     /// Changes the grid of launches to come, for clips that have none of their own.
     @discardableResult
     public func setLaunchQuantization(_ quantization: Quantization, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try send([.quantization(quantization)], at: frame)
+        try check(quantization)
+        return try send([.quantization(quantization)], at: frame)
     }
 
     /// Changes how far past a boundary a launch still counts as on it: a fraction of the period, 0 … 0.5.

@@ -144,14 +144,30 @@ public final class Engine: @unchecked Sendable {
         if let region = settings.region, region.isEmpty || region.lowerBound < 0 || region.upperBound > frameCount {
             throw .invalidRegion(region, frameCount: frameCount)
         }
-        if let beats = settings.beats, !(beats > 0 && beats.isFinite) { throw .invalidBeats(beats) }
+        if let beats = settings.beats, !ClipSettings.beatsRange.contains(beats) { throw .invalidBeats(beats) }
+        if let quantization = settings.quantization { try check(quantization) }
     }
 
     // MARK: Sending
 
+    /// The frames that a command may be for.
+    public static let frameRange: ClosedRange<Int64> = 0...(1 << 53)
+
     func check(_ track: TrackIndex) throws(EngineError) {
         guard (0..<configuration.trackCount).contains(track.rawValue) else {
             throw .unknownTrack(track, count: configuration.trackCount)
+        }
+    }
+
+    func check(_ quantization: Quantization) throws(EngineError) {
+        switch quantization {
+        case .none: break
+        case .note(let numerator, let denominator):
+            guard numerator > 0, denominator > 0 else {
+                throw .invalidValue(name: "quantisation", value: Double(min(numerator, denominator)))
+            }
+        case .bars(let count):
+            guard count > 0 else { throw .invalidValue(name: "quantisation", value: Double(count)) }
         }
     }
 
@@ -166,6 +182,14 @@ public final class Engine: @unchecked Sendable {
     @discardableResult
     func send(_ actions: [Action], at frame: FrameTime?) throws(EngineError) -> CommandID {
         try withControl { state throws(EngineError) in try push(actions, at: frame, &state) }
+    }
+
+    /// Sends actions together, provided that `clips` are loaded.
+    func send(_ actions: [Action], for clips: [ClipHandle], at frame: FrameTime?) throws(EngineError) -> CommandID {
+        try withControl { state throws(EngineError) in
+            for clip in clips where state.clips[clip.rawValue] == nil { throw .unknownClip(clip) }
+            return try push(actions, at: frame, &state)
+        }
     }
 
     /// Sends actions on `clip`, provided that it is loaded.
@@ -190,6 +214,9 @@ public final class Engine: @unchecked Sendable {
         _ actions: [Action], at frame: FrameTime?, _ state: inout ControlState
     ) throws(EngineError) -> CommandID {
         let waiting = state.sent - link.counters.pointee.executed.load(ordering: .acquiring)
+        if let frame, !Engine.frameRange.contains(frame.rawValue) {
+            throw .invalidValue(name: "frame", value: Double(frame.rawValue))
+        }
         let first = state.sent
         let commands = actions.enumerated().map { offset, action in
             Command(frame: frame ?? Command.nextBlock, action: action, id: CommandID(rawValue: first + offset))

@@ -14,7 +14,7 @@ public enum EngineError: Error, Hashable, Sendable {
     case unknownBus(BusIndex, count: Int)
     /// The region is empty or reaches beyond the source's frames.
     case invalidRegion(Range<Int>, frameCount: Int)
-    /// The clip's length in beats is not a positive number.
+    /// The clip's length in beats is outside ``ClipSettings/beatsRange``.
     case invalidBeats(Double)
     /// A number is not finite or out of its range.
     case invalidValue(name: String, value: Double)
@@ -30,7 +30,7 @@ extension EngineError: CustomStringConvertible {
         case .unknownBus(let bus, let count): "there is no bus \(bus.rawValue): the engine has \(count)"
         case .invalidRegion(let region, let frames):
             "the region \(region.lowerBound) ..< \(region.upperBound) is not within the source's \(frames) frames"
-        case .invalidBeats(let beats): "\(beats) is no length in beats: it must be a positive number"
+        case .invalidBeats(let beats): "\(beats) is no length in beats: it must be within 1/1024 … 1 000 000"
         case .invalidValue(let name, let value): "\(name) can't be \(value)"
         }
     }

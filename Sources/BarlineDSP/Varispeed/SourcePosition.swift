@@ -14,7 +14,9 @@ public struct SourcePosition: Hashable, Sendable, BitwiseCopyable {
     /// Creates the position of `frames` source frames to the precision of a `Double`.
     @_noLocks @inlinable public init(_ frames: Double) {
         let whole = rt_floor(frames)
-        rawValue = Int128(Int64(whole)) << 64 + Int128(UInt64((frames - whole) * 0x1p64))
+        // A hair below a whole number, the difference rounds up to 1.
+        let part = (frames - whole) * 0x1p64
+        rawValue = Int128(Int64(whole)) << 64 + (part < 0x1p64 ? Int128(UInt64(part)) : 1 << 64)
     }
 
     /// Creates a position of `frames` source frames on a grid of 2⁻²⁰ frame, so that arithmetic's noise does not

@@ -33,12 +33,15 @@ public enum Playback: String, Sendable, CaseIterable, BitwiseCopyable {
 
 /// Everything about a clip but its samples.
 public struct ClipSettings: Sendable, Hashable {
+    /// The lengths in quarter notes that a clip may have.
+    public static let beatsRange: ClosedRange<Double> = (1 / 1024)...1_000_000
+
     /// The track it plays on.
     public var track: TrackIndex
     /// The frames of the source that are played; `nil` for all.
     public var region: Range<Int>?
-    /// The region's length in quarter notes, which may be any positive number; `nil` where it is unknown, and then
-    /// the clip plays at its own rate.
+    /// The region's length in quarter notes, within ``beatsRange``; `nil` where it is unknown, and then the clip plays
+    /// at its own rate.
     public var beats: Double?
     /// The gain.
     public var gain: Decibels

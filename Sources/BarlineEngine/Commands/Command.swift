@@ -50,7 +50,16 @@ struct Command: BitwiseCopyable, @unchecked Sendable {
     /// Stands for the first frame of the next block.
     static var nextBlock: FrameTime { @_noLocks get { FrameTime(rawValue: .min) } }
 
+    /// The frame that it is for.
     var frame: FrameTime
+    /// The frame at which it is done: `frame`, or later where the command came late.
+    var due = FrameTime(rawValue: 0)
     let action: Action
     let id: CommandID
+
+    init(frame: FrameTime, action: Action, id: CommandID) {
+        self.frame = frame
+        self.action = action
+        self.id = id
+    }
 }

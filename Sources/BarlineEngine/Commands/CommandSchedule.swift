@@ -18,12 +18,12 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
 
     /// The frame of the next command, or the end of time.
     var nextFrame: FrameTime {
-        @_noLocks get { count == 0 ? FrameTime(rawValue: .max) : storage[count - 1].frame }
+        @_noLocks get { count == 0 ? FrameTime(rawValue: .max) : storage[count - 1].due }
     }
 
     @_noLocks mutating func insert(_ command: Command) {
         var index = count
-        while index > 0, storage[index - 1].frame <= command.frame {
+        while index > 0, storage[index - 1].due <= command.due {
             storage[index] = storage[index - 1]
             index -= 1
         }

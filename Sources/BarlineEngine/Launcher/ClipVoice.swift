@@ -38,6 +38,8 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     var end = FrameTime(rawValue: .max)
     /// Whether the fade before `end` has begun.
     var isEnding = false
+    /// Whether the timeline that the voice began on is over: it fades out at the rate that it had.
+    var isDetached = false
 
     @_noLocks init(content: UnsafePointer<ClipContent>) { self.content = content }
 

@@ -14,12 +14,23 @@ struct TrackState: BitwiseCopyable, @unchecked Sendable {
     var isMuted = false
     var isSoloed = false
     var bus = 0
+    /// The bus that the track is leaving, as long as `busFade` has not settled.
+    var previousBus = 0
+    var busFade = Ramp(constant: 1)
     var levelLeft = Ramp(constant: 1)
     var levelRight = Ramp(constant: 1)
     var meter = Meter()
     var hasSignal = false
 
     @_noLocks init() {}
+
+    /// Crossfades to another bus.
+    @_noLocks mutating func move(to target: Int, at frame: FrameTime, fadeFrames: Int64) {
+        if target == bus { return }
+        previousBus = bus
+        bus = target
+        busFade = Ramp(from: 0, to: 1, start: frame, frames: fadeFrames)
+    }
 
     /// Turns the strip towards what it should be, from `frame` on.
     ///

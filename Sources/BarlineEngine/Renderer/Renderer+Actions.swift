@@ -37,9 +37,9 @@ extension Renderer {
         case .trackPan(let track, let pan): tracks[track].pan = pan
         case .trackMute(let track, let isOn): tracks[track].isMuted = isOn
         case .trackSolo(let track, let isOn): tracks[track].isSoloed = isOn
-        case .trackBus(let track, let bus): tracks[track].bus = bus
+        case .trackBus(let track, let bus): tracks[track].move(to: bus, at: now, fadeFrames: mixFadeFrames)
         case .busGain(let bus, let gain):
-            buses[bus].level = buses[bus].level.redirected(to: gain, at: now, frames: fadeFrames)
+            buses[bus].level = buses[bus].level.redirected(to: gain, at: now, frames: mixFadeFrames)
         case .clipGain(let clip, let gain):
             for index in 0..<voiceEnd where voices[index].isPlaying && voices[index].clip == clip {
                 voices[index].gain = voices[index].gain.redirected(to: gain, at: now, frames: fadeFrames)
@@ -49,9 +49,12 @@ extension Renderer {
         var soloed = 0
         for index in 0..<trackCount where tracks[index].isSoloed { soloed += 1 }
         for index in 0..<trackCount {
-            tracks[index].updateLevels(isAnySoloed: soloed > 0, at: now, fadeFrames: fadeFrames)
+            tracks[index].updateLevels(isAnySoloed: soloed > 0, at: now, fadeFrames: mixFadeFrames)
         }
     }
+
+    /// Before the first frame there is nothing to ramp from: the mixer is set, not moved.
+    private var mixFadeFrames: Int64 { @_noLocks get { now.rawValue == 0 ? 0 : fadeFrames } }
 
     /// Puts `content` in the place of a clip. Where the clip plays, it goes on with the new content at the position
     /// that it has there, across a short crossfade.
@@ -59,6 +62,10 @@ extension Renderer {
         let old = clips[clip]
         clips[clip] = content
         guard let old else { return }
+        if old.pointee.track != content.pointee.track {
+            if tracks[old.pointee.track].queue.isLaunch(of: clip) { tracks[old.pointee.track].queue.clear() }
+            if tracks[old.pointee.track].heldClip == clip { tracks[old.pointee.track].heldClip = -1 }
+        }
         for track in 0..<trackCount where tracks[track].voice >= 0 {
             let index = tracks[track].voice
             if voices[index].clip == clip, voices[index].content == old { replaceContent(ofVoice: index, on: track) }
@@ -71,7 +78,9 @@ extension Renderer {
         for track in 0..<trackCount {
             if tracks[track].queue.isLaunch(of: clip) { tracks[track].queue.clear() }
             if tracks[track].heldClip == clip { tracks[track].heldClip = -1 }
-            if tracks[track].voice >= 0, voices[tracks[track].voice].clip == clip { stopNow(track: track) }
+            guard tracks[track].voice >= 0, voices[tracks[track].voice].clip == clip else { continue }
+            if case .stop = tracks[track].queue.request { tracks[track].queue.clear() }
+            stopVoice(of: track)
         }
         clips[clip] = nil
         leave(old)

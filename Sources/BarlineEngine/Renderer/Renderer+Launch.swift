@@ -76,7 +76,7 @@ extension Renderer {
             }
         }
         return LaunchGrid.point(
-            at: frame, quantization: quantization, tolerance: snapTolerance, rollBeat: rollBeat, tempo: tempo,
+            at: frame < rollFrame ? rollFrame : frame, quantization: quantization, tolerance: snapTolerance, rollBeat: rollBeat, tempo: tempo,
             metre: metre)
     }
 
@@ -131,7 +131,7 @@ extension Renderer {
         if voice < 0 { return }
         let grid = quantization(of: clips[voices[voice].clip] ?? voices[voice].content)
         let point = LaunchGrid.point(
-            at: frame, quantization: grid, tolerance: snapTolerance, rollBeat: rollBeat, tempo: tempo, metre: metre)
+            at: frame < rollFrame ? rollFrame : frame, quantization: grid, tolerance: snapTolerance, rollBeat: rollBeat, tempo: tempo, metre: metre)
         let due = tempo.frame(of: point.beat)
         if point.isPast || due <= now {
             stopVoice(of: track)

@@ -21,7 +21,10 @@ extension Renderer {
                     render(voice: index, segment: segment, isRamping: isRamping, count: count)
                 }
                 mixTrack(track, block, offset: offset, count: count)
-            } else if !tracks[track].meter.isAtRest {
+                continue
+            }
+            silence(track, block, offset: offset, count: count)
+            if !tracks[track].meter.isAtRest {
                 clear(scratch.trackLeft, count)
                 tracks[track].meter.update(
                     left: scratch.trackLeft, right: scratch.trackLeft, frames: count, sampleRate: sampleRate)
@@ -46,7 +49,7 @@ extension Renderer {
         let voice = voices[index]
         let left = scratch.voiceLeft
         let right = scratch.voiceRight
-        if isRamping, voice.content.pointee.isSynced {
+        if isRamping, voice.content.pointee.isSynced, !voice.isDetached {
             readRamping(voice, segment: segment, count: count)
         } else {
             reader.read(
@@ -94,17 +97,43 @@ extension Renderer {
         apply(tracks[track].levelRight, to: right, count)
         tracks[track].meter.update(left: left, right: right, frames: count, sampleRate: sampleRate)
         let bus = tracks[track].bus
-        let busLeft = scratch.buses + 2 * bus * 256
-        let busRight = busLeft + 256
-        for frame in 0..<count {
-            busLeft[frame] += left[frame]
-            busRight[frame] += right[frame]
+        let fade = tracks[track].busFade
+        if fade.isSettled(at: now) {
+            add(left, right, toBus: bus, count)
+        } else {
+            add(left, right, toBus: bus, count, fade: fade, isLeaving: false)
+            add(left, right, toBus: tracks[track].previousBus, count, fade: fade, isLeaving: true)
         }
         guard let separate = block.trackOutputs else { return }
         apply(buses[bus].level, to: left, count)
         apply(buses[bus].level, to: right, count)
         copy(left, to: separate[2 * track], offset, count)
         copy(right, to: separate[2 * track + 1], offset, count)
+    }
+
+    @_noLocks private func add(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, toBus bus: Int, _ count: Int
+    ) {
+        let busLeft = scratch.buses + 2 * bus * 256
+        let busRight = busLeft + 256
+        for frame in 0..<count {
+            busLeft[frame] += left[frame]
+            busRight[frame] += right[frame]
+        }
+    }
+
+    @_noLocks private func add(
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, toBus bus: Int, _ count: Int,
+        fade: Ramp, isLeaving: Bool
+    ) {
+        let busLeft = scratch.buses + 2 * bus * 256
+        let busRight = busLeft + 256
+        for frame in 0..<count {
+            let entering = fade.value(at: now + Int64(frame))
+            let share = isLeaving ? 1 - entering : entering
+            busLeft[frame] += left[frame] * share
+            busRight[frame] += right[frame] * share
+        }
     }
 
     @_noLocks private mutating func mixBus(_ bus: Int, _ block: AudioBlock, offset: Int, count: Int) {
@@ -118,6 +147,12 @@ extension Renderer {
         if bus == 0, let tap = link.tap { tap.pointee.write(left: left, right: right, frames: count) }
         if 2 * bus < block.outputCount { copy(left, to: block.outputs[2 * bus], offset, count) }
         if 2 * bus + 1 < block.outputCount { copy(right, to: block.outputs[2 * bus + 1], offset, count) }
+    }
+
+    @_noLocks private func silence(_ track: Int, _ block: AudioBlock, offset: Int, count: Int) {
+        guard let separate = block.trackOutputs else { return }
+        if let left = separate[2 * track] { clear(left + offset, count) }
+        if let right = separate[2 * track + 1] { clear(right + offset, count) }
     }
 
     @_noLocks private func apply(_ ramp: Ramp, to samples: UnsafeMutablePointer<Float>, _ count: Int) {

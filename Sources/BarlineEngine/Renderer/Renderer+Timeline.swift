@@ -1,5 +1,6 @@
 import BarlineDSP
 import BarlineTime
+import CRealtime
 
 extension Renderer {
     /// Takes what the control side has sent since the last block.
@@ -9,6 +10,7 @@ extension Renderer {
                 command.frame = now
                 emit(.commandTaken(command.id))
             }
+            command.due = command.frame < now ? now : command.frame
             schedule.insert(command)
         }
     }
@@ -23,12 +25,12 @@ extension Renderer {
             perform(command.action, at: command.frame)
             link.counters.pointee.executed.wrappingAdd(1, ordering: .releasing)
         }
+        if isRolling, tempo.segment(at: now).constantFrom == now { anchorVoices() }
+        for index in 0..<trackCount where tracks[index].queue.frame <= now { fireQueue(of: index) }
         if isRolling, queuedTempoFrame <= now {
             queuedTempoFrame = FrameTime(rawValue: .max)
             changeTempo(queuedTempo, rampBeats: 0)
         }
-        if isRolling, tempo.segment(at: now).constantFrom == now { anchorVoices() }
-        for index in 0..<trackCount where tracks[index].queue.frame <= now { fireQueue(of: index) }
         wrapVoices()
         while isRolling, nextPulseFrame <= now { emitPulse() }
     }
@@ -63,15 +65,15 @@ extension Renderer {
 
     /// Rolls from `beat` at `frame`; the grid's origin is beat 0.
     @_noLocks mutating func roll(from beat: Beat, at frame: FrameTime) {
-        metre.reset(to: metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude)))
         tempo.reset(startFrame: frame, startBeat: beat, tempo: tempo.tempo(at: now))
         song = SongPosition()
         isRolling = true
         rollFrame = frame
         rollBeat = beat
-        nextPulse = metre.position(at: beat)
-        // A count-in of part of a bar begins within it: the first pulse is the next one.
-        if metre.beat(ofBar: nextPulse.bar, pulse: nextPulse.pulse) < beat - 1e-9 { advancePulse() }
+        // A late start has missed pulses; a count-in of part of a bar begins within it.
+        let first = currentBeat
+        nextPulse = metre.position(at: first)
+        if metre.beat(ofBar: nextPulse.bar, pulse: nextPulse.pulse) < first - 1e-9 { advancePulse() }
         findPulseFrame()
         emit(.transportStarted(beat: beat))
     }
@@ -79,7 +81,10 @@ extension Renderer {
     @_noLocks mutating func stopTransport() {
         if !isRolling { return }
         for index in 0..<trackCount { stopNow(track: index) }
+        anchorVoices()
+        for index in 0..<voiceEnd { voices[index].isDetached = true }
         let current = tempo.tempo(at: now)
+        metre.reset(to: metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude)))
         isRolling = false
         queuedTempoFrame = FrameTime(rawValue: .max)
         nextPulseFrame = FrameTime(rawValue: .max)
@@ -100,12 +105,23 @@ extension Renderer {
 
     @_noLocks mutating func changeMetre(_ timeSignature: TimeSignature) {
         if isRolling {
-            let line = metre.change(atOrAfter: tempo.beat(at: now), to: timeSignature)
+            let line = metre.change(atOrAfter: earliestMetreChange, to: timeSignature)
             resolveTimeline()
             emit(.timeSignatureChanged(timeSignature, beat: line))
         } else {
             metre.reset(to: timeSignature)
             emit(.timeSignatureChanged(timeSignature, beat: Beat(rawValue: 0)))
+        }
+    }
+
+    /// The beat from which on a bar line may change the metre: a line that was rounded to this frame still may. The
+    /// count-in's bars stay as they are, for beat 0 is the origin whatever happens.
+    private var earliestMetreChange: Beat {
+        @_noLocks get {
+            let beat = tempo.beat(at: now)
+            if beat.rawValue < 0 { return Beat(rawValue: 0) }
+            let line = metre.beat(ofBar: Int64(rt_floor(metre.bars(at: beat))))
+            return tempo.frame(of: line) >= now ? line : beat
         }
     }
 

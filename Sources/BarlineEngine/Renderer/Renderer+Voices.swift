@@ -77,9 +77,10 @@ extension Renderer {
     /// Crossfades a playing voice to its clip's new content, at the same origin.
     @_noLocks mutating func replaceContent(ofVoice index: Int, on track: Int) {
         guard let content = clips[voices[index].clip] else { return }
-        let fresh = freeVoice()
-        if fresh < 0 || content.pointee.track != track || content.pointee.isSynced != voices[index].content.pointee.isSynced {
-            if fresh >= 0 { trimPool() }
+        let isContinuable =
+            content.pointee.track == track && content.pointee.isSynced == voices[index].content.pointee.isSynced
+        let fresh = isContinuable ? freeVoice() : -1
+        if fresh < 0 {
             stopVoice(of: track)
             return
         }
@@ -88,6 +89,8 @@ extension Renderer {
         voice.gain = Ramp(constant: content.pointee.gain)
         voice.envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
         voice.isEnding = false
+        voice.nextWrap = FrameTime(rawValue: .max)
+        voice.end = FrameTime(rawValue: .max)
         fade(voice: index)
         voices[fresh] = voice
         tracks[track].voice = fresh
@@ -155,7 +158,7 @@ extension Renderer {
 
     /// Restates every voice's position for the stretch of constant tempo that begins now.
     @_noLocks mutating func anchorVoices() {
-        for index in 0..<voiceEnd where !voices[index].isFree {
+        for index in 0..<voiceEnd where !voices[index].isFree && !voices[index].isDetached {
             anchor(voice: index)
             findEdges(ofVoice: index)
         }
@@ -215,7 +218,18 @@ extension Renderer {
             voices[index].nextWrap = edge
         } else {
             voices[index].end = edge > now ? edge : now
+            if voices[index].isEnding, !content.endsSilent { aimTail(ofVoice: index) }
         }
+    }
+
+    /// Turns a tail that is fading out towards an end that has moved with the tempo.
+    @_noLocks private func aimTail(ofVoice index: Int) {
+        let left = voices[index].end - now
+        voices[index].isEnding = left <= fadeFrames
+        voices[index].envelope =
+            left <= fadeFrames
+            ? voices[index].envelope.redirected(to: 0, at: now, frames: left)
+            : voices[index].envelope.redirected(to: 1, at: now, frames: fadeFrames)
     }
 
     /// The frame at which the voice has gone through its region `turn` times.
