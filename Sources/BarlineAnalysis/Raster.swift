@@ -58,7 +58,8 @@ public struct Raster: Sendable {
             barline_png_write(path, UInt32(width), UInt32(height), bytes.baseAddress, &message)
         }
         if isWritten == 0 {
-            throw WriteError(path: path, reason: String(decoding: message.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
+            throw WriteError(
+                path: path, reason: String(decoding: message.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
         }
     }
 }

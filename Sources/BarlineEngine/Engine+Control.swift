@@ -52,11 +52,15 @@ extension Engine {
 
     /// Stops every track at once. The transport keeps rolling.
     @discardableResult
-    public func stopAllNow(at frame: FrameTime? = nil) throws(EngineError) -> CommandID { try send([.stopAllNow], at: frame) }
+    public func stopAllNow(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try send([.stopAllNow], at: frame)
+    }
 
     /// Ramps the gain of `clip`, if it plays, to `gain`. To make it last, replace the clip's settings too.
     @discardableResult
-    public func setGain(_ gain: Decibels, of clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setGain(_ gain: Decibels, of clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError)
+        -> CommandID
+    {
         try send(.clipGain(clip: clip.rawValue, try amplitude(gain)), for: clip, at: frame)
     }
 
@@ -85,13 +89,17 @@ extension Engine {
 
     /// Changes the metre on the next bar line; at once where the transport is stopped.
     @discardableResult
-    public func setTimeSignature(_ timeSignature: TimeSignature, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setTimeSignature(_ timeSignature: TimeSignature, at frame: FrameTime? = nil) throws(EngineError)
+        -> CommandID
+    {
         try send([.timeSignature(timeSignature)], at: frame)
     }
 
     /// Changes the grid of launches to come, for clips that have none of their own.
     @discardableResult
-    public func setLaunchQuantization(_ quantization: Quantization, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setLaunchQuantization(_ quantization: Quantization, at frame: FrameTime? = nil) throws(EngineError)
+        -> CommandID
+    {
         try check(quantization)
         return try send([.quantization(quantization)], at: frame)
     }
@@ -107,7 +115,8 @@ extension Engine {
 
     /// Changes where the transport stands when it is set rolling by a launch.
     @discardableResult
-    public func setFirstLaunch(_ firstLaunch: FirstLaunch, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setFirstLaunch(_ firstLaunch: FirstLaunch, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
+    {
         try send([.firstLaunch(firstLaunch)], at: frame)
     }
 
@@ -120,7 +129,9 @@ extension Engine {
 
     /// Loops the song position from `start` over `length` quarter notes; 0 ends the loop.
     @discardableResult
-    public func setSongLoop(from start: Beat, length: Double, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setSongLoop(from start: Beat, length: Double, at frame: FrameTime? = nil) throws(EngineError)
+        -> CommandID
+    {
         guard start.rawValue.isFinite, length.isFinite, length >= 0 else {
             throw .invalidValue(name: "loop length", value: length)
         }
@@ -131,14 +142,17 @@ extension Engine {
 
     /// Ramps a track's fader.
     @discardableResult
-    public func setGain(_ gain: Decibels, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setGain(_ gain: Decibels, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError)
+        -> CommandID
+    {
         try check(track)
         return try send([.trackGain(track: track.rawValue, try amplitude(gain))], at: frame)
     }
 
     /// Ramps a track's balance: −1 is left only, 0 both channels unchanged, 1 right only.
     @discardableResult
-    public func setPan(_ pan: Double, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setPan(_ pan: Double, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
+    {
         try check(track)
         guard (-1...1).contains(pan) else { throw .invalidValue(name: "pan", value: pan) }
         return try send([.trackPan(track: track.rawValue, Float(pan))], at: frame)
@@ -146,21 +160,25 @@ extension Engine {
 
     /// Mutes a track or lets it sound.
     @discardableResult
-    public func setMute(_ isOn: Bool, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setMute(_ isOn: Bool, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
+    {
         try check(track)
         return try send([.trackMute(track: track.rawValue, isOn)], at: frame)
     }
 
     /// Solos a track: as long as any is, only soloed tracks sound.
     @discardableResult
-    public func setSolo(_ isOn: Bool, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setSolo(_ isOn: Bool, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
+    {
         try check(track)
         return try send([.trackSolo(track: track.rawValue, isOn)], at: frame)
     }
 
     /// Sends a track to another bus.
     @discardableResult
-    public func setBus(_ bus: BusIndex, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setBus(_ bus: BusIndex, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError)
+        -> CommandID
+    {
         try check(track)
         try check(bus)
         return try send([.trackBus(track: track.rawValue, bus: bus.rawValue)], at: frame)
@@ -168,7 +186,8 @@ extension Engine {
 
     /// Ramps a bus's fader.
     @discardableResult
-    public func setGain(_ gain: Decibels, of bus: BusIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setGain(_ gain: Decibels, of bus: BusIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
+    {
         try check(bus)
         return try send([.busGain(bus: bus.rawValue, try amplitude(gain))], at: frame)
     }

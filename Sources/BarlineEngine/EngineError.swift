@@ -21,6 +21,7 @@ public enum EngineError: Error, Hashable, Sendable {
 }
 
 extension EngineError: CustomStringConvertible {
+    /// The value in words.
     public var description: String {
         switch self {
         case .busy(let capacity): "\(capacity) commands are waiting; try again when some have taken effect"

@@ -59,5 +59,6 @@ public enum AudioFileError: Error, Hashable, Sendable {
 }
 
 extension AudioFileError: CustomStringConvertible {
+    /// The value in words.
     public var description: String { "\(path): \(problem)" }
 }

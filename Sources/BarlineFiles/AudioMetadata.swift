@@ -19,7 +19,9 @@ public struct AudioMetadata: Hashable, Sendable {
     public static func tempo(inName name: String) -> Double? {
         let number = #"(\d{2,3}(?:\.\d+)?)"#
         for pattern in [number + #"[ _-]*bpm"#, #"bpm[ _-]*"# + number] {
-            guard let expression = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive) else { continue }
+            guard let expression = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive) else {
+                continue
+            }
             let range = NSRange(name.startIndex..., in: name)
             guard let match = expression.firstMatch(in: name, range: range),
                 let found = Range(match.range(at: 1), in: name), let tempo = Double(name[found]),

@@ -2,6 +2,8 @@ import BarlineTime
 
 /// What a device says of itself.
 public struct OutputFormat: Hashable, Sendable {
+    /// The backend.
+    public var backend: OutputSelection.Backend
     /// The backend and the device, for a person.
     public var name: String
     /// The rate at which it runs.
@@ -12,7 +14,10 @@ public struct OutputFormat: Hashable, Sendable {
     public var latency: Double
 
     /// Creates a description.
-    public init(name: String, sampleRate: SampleRate, blockFrames: Int, latency: Double) {
+    public init(
+        backend: OutputSelection.Backend, name: String, sampleRate: SampleRate, blockFrames: Int, latency: Double
+    ) {
+        self.backend = backend
         self.name = name
         self.sampleRate = sampleRate
         self.blockFrames = blockFrames

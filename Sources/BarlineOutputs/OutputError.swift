@@ -13,6 +13,7 @@ public enum OutputError: Error, Hashable, Sendable {
 }
 
 extension OutputError: CustomStringConvertible {
+    /// The value in words.
     public var description: String {
         switch self {
         case .noServer(let backend, let reason): "\(backend): no server to connect to: \(reason)"

@@ -20,6 +20,7 @@ public enum SessionError: Error, Hashable, Sendable {
 }
 
 extension SessionError: CustomStringConvertible {
+    /// The value in words.
     public var description: String {
         switch self {
         case .file(let path, let reason): "\(path): \(reason)"

@@ -16,22 +16,27 @@ public struct Beat: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCop
     @_noLocks @inlinable public init(_ quarters: Double) { rawValue = quarters }
 
     // The defaults are generic functions, which the audio thread may not call.
+    /// Whether both are the same point.
     @_noLocks @inlinable public static func == (left: Beat, right: Beat) -> Bool {
         left.rawValue == right.rawValue
     }
 
+    /// Whether `left` is smaller.
     @_noLocks @inlinable public static func < (left: Beat, right: Beat) -> Bool {
         left.rawValue < right.rawValue
     }
 
+    /// Whether `left` is not larger.
     @_noLocks @inlinable public static func <= (left: Beat, right: Beat) -> Bool {
         left.rawValue <= right.rawValue
     }
 
+    /// Whether `left` is larger.
     @_noLocks @inlinable public static func > (left: Beat, right: Beat) -> Bool {
         left.rawValue > right.rawValue
     }
 
+    /// Whether `left` is not smaller.
     @_noLocks @inlinable public static func >= (left: Beat, right: Beat) -> Bool {
         left.rawValue >= right.rawValue
     }
@@ -51,5 +56,6 @@ public struct Beat: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCop
 }
 
 extension Beat: CustomStringConvertible {
+    /// The value in words.
     public var description: String { "beat \(rawValue)" }
 }

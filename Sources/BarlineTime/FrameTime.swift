@@ -16,22 +16,27 @@ public struct FrameTime: RawRepresentable, Hashable, Comparable, Sendable, Bitwi
     @_noLocks @inlinable public init(_ frames: Int64) { rawValue = frames }
 
     // The defaults are generic functions, which the audio thread may not call.
+    /// Whether both are the same point.
     @_noLocks @inlinable public static func == (left: FrameTime, right: FrameTime) -> Bool {
         left.rawValue == right.rawValue
     }
 
+    /// Whether `left` is smaller.
     @_noLocks @inlinable public static func < (left: FrameTime, right: FrameTime) -> Bool {
         left.rawValue < right.rawValue
     }
 
+    /// Whether `left` is not larger.
     @_noLocks @inlinable public static func <= (left: FrameTime, right: FrameTime) -> Bool {
         left.rawValue <= right.rawValue
     }
 
+    /// Whether `left` is larger.
     @_noLocks @inlinable public static func > (left: FrameTime, right: FrameTime) -> Bool {
         left.rawValue > right.rawValue
     }
 
+    /// Whether `left` is not smaller.
     @_noLocks @inlinable public static func >= (left: FrameTime, right: FrameTime) -> Bool {
         left.rawValue >= right.rawValue
     }
@@ -53,5 +58,6 @@ public struct FrameTime: RawRepresentable, Hashable, Comparable, Sendable, Bitwi
 }
 
 extension FrameTime: CustomStringConvertible {
+    /// The value in words.
     public var description: String { "frame \(rawValue)" }
 }

@@ -6,6 +6,7 @@ public struct HostTime: RawRepresentable, Hashable, Comparable, Sendable, Bitwis
     /// Creates the point at which the monotonic clock reads `rawValue` nanoseconds.
     @_noLocks @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
 
+    /// Whether `left` is smaller.
     @_noLocks @inlinable public static func < (left: HostTime, right: HostTime) -> Bool {
         left.rawValue < right.rawValue
     }

@@ -36,6 +36,7 @@ public enum LaunchGrid {
     ///   - rollBeat: the beat at which the transport began to roll, not after the origin.
     ///   - tempo: the tempo map in force.
     ///   - metre: the metre map in force.
+    /// - Returns: the boundary, and whether it had passed.
     @_noLocks @inlinable public static func point(
         at frame: FrameTime, quantization: Quantization, tolerance: Double, rollBeat: Beat,
         tempo: borrowing TempoMap, metre: borrowing MetreMap

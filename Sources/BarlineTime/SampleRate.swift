@@ -17,6 +17,7 @@ public struct SampleRate: Hashable, Comparable, Sendable, BitwiseCopyable {
 
     @_noLocks @usableFromInline init(unchecked hertz: Double) { self.hertz = hertz }
 
+    /// Whether `left` is smaller.
     public static func < (left: SampleRate, right: SampleRate) -> Bool { left.hertz < right.hertz }
 
     /// The number of whole frames nearest to a span of `seconds`.
@@ -27,5 +28,6 @@ public struct SampleRate: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 extension SampleRate: CustomStringConvertible {
+    /// The value in words.
     public var description: String { "\(hertz) Hz" }
 }

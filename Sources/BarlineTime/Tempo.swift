@@ -30,11 +30,13 @@ public struct Tempo: Hashable, Comparable, Sendable, BitwiseCopyable {
         }
     }
 
+    /// Whether `left` is smaller.
     @_noLocks @inlinable public static func < (left: Tempo, right: Tempo) -> Bool {
         left.beatsPerMinute < right.beatsPerMinute
     }
 }
 
 extension Tempo: CustomStringConvertible {
+    /// The value in words.
     public var description: String { "\(beatsPerMinute) BPM" }
 }

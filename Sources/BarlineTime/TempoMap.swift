@@ -52,7 +52,9 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     ///   - frame: where the change begins.
     ///   - tempo: the new tempo.
     ///   - rampBeats: over how many quarter notes it is reached; 0 means at once.
-    @_noLocks @inlinable public mutating func change(at frame: FrameTime, to tempo: Tempo, overBeats rampBeats: Double = 0) {
+    @_noLocks @inlinable public mutating func change(
+        at frame: FrameTime, to tempo: Tempo, overBeats rampBeats: Double = 0
+    ) {
         let current = segment(at: frame)
         let beat = current.beat(at: frame)
         let from = current.tempo(at: frame)

@@ -35,5 +35,6 @@ public struct TimeSignature: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension TimeSignature: CustomStringConvertible {
+    /// The value in words.
     public var description: String { "\(numerator)/\(denominator)" }
 }

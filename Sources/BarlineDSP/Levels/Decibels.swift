@@ -22,5 +22,6 @@ public struct Decibels: RawRepresentable, Hashable, Comparable, Sendable, Bitwis
     /// The factor by which the level multiplies an amplitude.
     public var amplitude: Double { rawValue == 0 ? 1 : rt_pow(10, rawValue / 20) }
 
+    /// Whether `left` is smaller.
     @inlinable public static func < (left: Decibels, right: Decibels) -> Bool { left.rawValue < right.rawValue }
 }

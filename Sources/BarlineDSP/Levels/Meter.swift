@@ -81,7 +81,9 @@ public struct Meter: BitwiseCopyable, Sendable {
 
     @_noLocks @inlinable static func shown(_ level: Float) -> Float { level < 1e-7 ? 0 : level }
 
-    @_noLocks @inlinable static func larger(_ first: Float, _ second: Float) -> Float { first > second ? first : second }
+    @_noLocks @inlinable static func larger(_ first: Float, _ second: Float) -> Float {
+        first > second ? first : second
+    }
 
     @_noLocks @inlinable static func measure(_ samples: UnsafePointer<Float>, _ frames: Int) -> (Float, Float) {
         var peaks = SIMD8<Float>(repeating: 0)

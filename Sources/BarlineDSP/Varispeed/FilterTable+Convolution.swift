@@ -31,7 +31,8 @@ extension FilterTable {
         while tap < taps {
             let near = UnsafeRawPointer(row + tap).loadUnaligned(as: SIMD8<Float>.self)
             let far = UnsafeRawPointer(next + tap).loadUnaligned(as: SIMD8<Float>.self)
-            total += (near + between * (far - near)) * UnsafeRawPointer(samples + tap).loadUnaligned(as: SIMD8<Float>.self)
+            total +=
+                (near + between * (far - near)) * UnsafeRawPointer(samples + tap).loadUnaligned(as: SIMD8<Float>.self)
             tap += 8
         }
         return sum(total)

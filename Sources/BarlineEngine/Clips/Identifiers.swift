@@ -6,6 +6,7 @@ public struct TrackIndex: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// Creates the index of track `rawValue`.
     @_noLocks public init(_ rawValue: Int) { self.rawValue = rawValue }
 
+    /// Whether `left` is smaller.
     public static func < (left: TrackIndex, right: TrackIndex) -> Bool { left.rawValue < right.rawValue }
 }
 

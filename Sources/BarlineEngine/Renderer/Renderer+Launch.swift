@@ -71,12 +71,14 @@ extension Renderer {
         }
         // What is launched together with the clip that set the transport rolling starts together with it.
         if frame == rollFrame, rollBeat.rawValue < 0 {
-            if case .none = quantization {} else {
+            if case .none = quantization {
+            } else {
                 return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
             }
         }
         return LaunchGrid.point(
-            at: frame < rollFrame ? rollFrame : frame, quantization: quantization, tolerance: snapTolerance, rollBeat: rollBeat, tempo: tempo,
+            at: frame < rollFrame ? rollFrame : frame, quantization: quantization, tolerance: snapTolerance,
+            rollBeat: rollBeat, tempo: tempo,
             metre: metre)
     }
 
@@ -131,7 +133,8 @@ extension Renderer {
         if voice < 0 { return }
         let grid = quantization(of: clips[voices[voice].clip] ?? voices[voice].content)
         let point = LaunchGrid.point(
-            at: frame < rollFrame ? rollFrame : frame, quantization: grid, tolerance: snapTolerance, rollBeat: rollBeat, tempo: tempo, metre: metre)
+            at: frame < rollFrame ? rollFrame : frame, quantization: grid, tolerance: snapTolerance, rollBeat: rollBeat,
+            tempo: tempo, metre: metre)
         let due = tempo.frame(of: point.beat)
         if point.isPast || due <= now {
             stopVoice(of: track)

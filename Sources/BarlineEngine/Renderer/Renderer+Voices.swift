@@ -218,7 +218,7 @@ extension Renderer {
             voices[index].nextWrap = edge
         } else {
             voices[index].end = edge > now ? edge : now
-            if voices[index].isEnding, !content.endsSilent { aimTail(ofVoice: index) }
+            if voices[index].isPlaying, voices[index].isEnding, !content.endsSilent { aimTail(ofVoice: index) }
         }
     }
 

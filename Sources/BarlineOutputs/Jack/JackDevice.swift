@@ -54,12 +54,13 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
     /// Whether a server is there to connect to.
     public static var isServerRunning: Bool { (try? JackDevice(name: "barline-probe")) != nil }
 
+    /// What the device says of itself, now.
     public var format: OutputFormat {
         let isOpen = !isLost && !isClosed.load(ordering: .sequentiallyConsistent)
         let hertz = context.pointee.sampleRate
         let frames = isOpen ? Int(jack_get_buffer_size(client)) : 0
         return OutputFormat(
-            name: isOpen ? "jack (\(String(cString: jack_get_client_name(client))))" : "jack",
+            backend: .jack, name: isOpen ? "jack (\(String(cString: jack_get_client_name(client))))" : "jack",
             sampleRate: SampleRate(hertz) ?? .standard, blockFrames: frames, latency: isOpen ? latency / hertz : 0)
     }
 
@@ -71,8 +72,10 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
         return Double(range.max)
     }
 
+    /// Whether the device has said that it is gone.
     public var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
 
+    /// Begins to ask `source` for audio.
     public func start(_ source: RenderSource) throws(OutputError) {
         try context.pointee.open(client, gate: source.realtimeGate, busNames: source.busNames)
         let engine = source.engine
@@ -108,6 +111,7 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
         return result
     }
 
+    /// Ends. May take forever where the system's audio library hangs.
     public func close() {
         if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
         jack_client_close(client)

@@ -16,13 +16,14 @@ public final class NullDevice: OutputDevice {
     /// Opens an output at `sampleRate` with blocks of `blockFrames` frames.
     public init(sampleRate: SampleRate = .standard, blockFrames: Int = 512) {
         format = OutputFormat(
-            name: "null (paced by the clock, not heard)", sampleRate: sampleRate, blockFrames: blockFrames,
+            backend: .null, name: "null (paced by the clock, not heard)", sampleRate: sampleRate, blockFrames: blockFrames,
             latency: Double(blockFrames) / sampleRate.hertz)
     }
 
     /// Never: the clock does not go away.
     public var isLost: Bool { false }
 
+    /// Begins to ask `source` for audio.
     public func start(_ source: RenderSource) throws(OutputError) {
         isStarted.store(true, ordering: .sequentiallyConsistent)
         let channels = 2 * source.busNames.count
@@ -63,6 +64,7 @@ public final class NullDevice: OutputDevice {
         }
     }
 
+    /// Ends; returns when the clock's thread is done.
     public func close() {
         guard isStarted.load(ordering: .sequentiallyConsistent) else { return }
         shouldStop.store(true, ordering: .relaxed)

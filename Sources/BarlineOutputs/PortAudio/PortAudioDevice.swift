@@ -47,17 +47,20 @@ public final class PortAudioDevice: OutputDevice, @unchecked Sendable {
         context.deallocate()
     }
 
+    /// What the device says of itself, now.
     public var format: OutputFormat {
         let actual = stream.withLock { handle in
             handle.pointer.flatMap { Pa_GetStreamInfo($0) }?.pointee.outputLatency ?? requestedLatency
         }
         return OutputFormat(
-            name: "portaudio (\(info.system): \(info.name))", sampleRate: sampleRate,
+            backend: .portaudio, name: "portaudio (\(info.system): \(info.name))", sampleRate: sampleRate,
             blockFrames: context.pointee.lastBlock.load(ordering: .relaxed), latency: actual)
     }
 
+    /// Whether the device has said that it is gone.
     public var isLost: Bool { context.pointee.hasFinished.load(ordering: .sequentiallyConsistent) }
 
+    /// Begins to ask `source` for audio.
     public func start(_ source: RenderSource) throws(OutputError) {
         let channels = min(2 * source.busNames.count, info.channelCount)
         context.pointee.open(gate: source.realtimeGate, channels: channels, busCount: source.busNames.count)
@@ -82,6 +85,7 @@ public final class PortAudioDevice: OutputDevice, @unchecked Sendable {
         stream.withLock { $0.pointer = opened }
     }
 
+    /// Ends. May take forever where the system's audio library hangs.
     public func close() {
         let handle = stream.withLock { handle in
             defer { handle.pointer = nil }

@@ -59,6 +59,7 @@ public final class OutputSupervisor: Sendable {
     ///   - busNames: the names of the engine's buses.
     ///   - patience: when to give up.
     ///   - open: opens another device when this one is lost.
+    /// - Throws: ``OutputError`` where the device can't be started.
     public init(
         _ device: any OutputDevice, engine: Engine, busNames: [String], patience: Patience = Patience(),
         reopenWith open: @escaping @Sendable () throws(OutputError) -> any OutputDevice
@@ -89,7 +90,9 @@ public final class OutputSupervisor: Sendable {
     /// Blocks that came too late, over all devices.
     public var xrunCount: Int64 { state.withLock { $0.xrunsBefore + ($0.source?.gate.pointee.xrunCount ?? 0) } }
     /// Frames rendered, over all devices.
-    public var renderedFrames: Int64 { state.withLock { $0.framesBefore + ($0.source?.gate.pointee.renderedFrames ?? 0) } }
+    public var renderedFrames: Int64 {
+        state.withLock { $0.framesBefore + ($0.source?.gate.pointee.renderedFrames ?? 0) }
+    }
     /// Devices whose teardown was given up on.
     public var abandonedCount: Int { state.withLock { $0.abandoned } }
 

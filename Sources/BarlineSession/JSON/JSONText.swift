@@ -38,3 +38,8 @@ extension JSONValue {
         }
     }
 }
+
+extension JSONValue {
+    /// The value as one line of JSON, its keys in alphabetical order.
+    public var line: String { JSONText.line(self) }
+}

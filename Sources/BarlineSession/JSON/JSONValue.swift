@@ -27,6 +27,7 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: Codable {
+    /// Reads any JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -44,6 +45,7 @@ extension JSONValue: Codable {
         }
     }
 
+    /// Writes the value as JSON.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -65,8 +67,12 @@ extension JSONValue: Codable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral
 {
+    /// A text.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// A number.
     public init(floatLiteral value: Double) { self = .number(value) }
+    /// A whole number.
     public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    /// `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }

@@ -11,7 +11,8 @@ struct ObjectReader {
 
     init(_ value: JSONValue, file: String, path: String) throws(SessionError) {
         guard case .object(let values) = value else {
-            throw .value(path: file, key: path.isEmpty ? "(top level)" : path, expected: "an object", found: value.summary)
+            throw .value(
+                path: file, key: path.isEmpty ? "(top level)" : path, expected: "an object", found: value.summary)
         }
         self.values = values
         self.file = file

@@ -47,9 +47,10 @@ public struct OfflineRender {
         self.output = output
     }
 
-    /// Renders, and returns what the user should know.
+    /// Renders.
     ///
     /// - Parameter progress: is told the fraction done, 0 … 1, once a block.
+    /// - Returns: what the user should know, one line each.
     /// - Throws: ``SessionError`` or ``AudioFileError``.
     public func run(progress: (Double) -> Void = { _ in }) throws -> [String] {
         let rate = player.engine.configuration.sampleRate

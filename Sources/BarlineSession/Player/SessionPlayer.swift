@@ -45,7 +45,8 @@ public final class SessionPlayer: Sendable {
     ///   - configure: adapts the engine's configuration: sample rate, capacities.
     /// - Throws: ``SessionError``.
     public init(
-        _ document: SessionDocument, path: String, policy: Policy = .strict, loader: AudioClipLoader = AudioClipLoader(),
+        _ document: SessionDocument, path: String, policy: Policy = .strict,
+        loader: AudioClipLoader = AudioClipLoader(),
         configure: (inout EngineConfiguration) -> Void = { _ in }
     ) async throws(SessionError) {
         self.document = document
@@ -142,6 +143,11 @@ public final class SessionPlayer: Sendable {
         } catch {
             throw .engine(path: path, key: key, error)
         }
+    }
+
+    /// The name of a loaded clip.
+    public func name(of clip: ClipHandle) -> String {
+        clipIDs[clip].flatMap { clips[$0] }?.document.name ?? ""
     }
 
     /// The clip of `track` in row `slot`.

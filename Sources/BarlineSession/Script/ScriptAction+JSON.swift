@@ -1,4 +1,5 @@
 import BarlineTime
+import Foundation
 
 extension ScriptAction {
     /// Reads an action from its JSON object: `do` and what belongs to it.
@@ -16,7 +17,9 @@ extension ScriptAction {
         case "stopNow": self = .stopNow(track: try reader.requiredString("track"))
         case "stopAll": self = .stopAll
         case "tempo":
-            guard let bpm = try reader.tempo("bpm") else { throw reader.error("bpm", expected: "a tempo in BPM above 0") }
+            guard let bpm = try reader.tempo("bpm") else {
+                throw reader.error("bpm", expected: "a tempo in BPM above 0")
+            }
             let ramp = try reader.number("ramp", "a number of beats of at least 0") { $0 >= 0 }
             self = .tempo(bpm: bpm, ramp: ramp ?? 0)
         case "timeSignature":
@@ -93,5 +96,17 @@ extension ScriptAction {
         case .clip(let id): values["clip"] = .string(id)
         }
         return values
+    }
+}
+
+extension ScriptAction {
+    /// Reads an action from one line of JSON; `source` is what errors call it. Keys of time are passed over.
+    public init(json line: String, source: String) throws(SessionError) {
+        switch JSONText.parse(Data(line.utf8)) {
+        case .failure: throw .file(path: source, reason: "is not valid JSON: \(line)")
+        case .success(let value):
+            var reader = try ObjectReader(value, file: source, path: "")
+            try self.init(&reader)
+        }
     }
 }

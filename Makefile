@@ -1,0 +1,55 @@
+# `make run` and `make test` are all that a fresh machine needs.
+
+SWIFT ?= swift
+# A crash in a test must end the test, not start a debugger.
+export SWIFT_BACKTRACE = enable=no
+
+# The suite renders hours of audio: it runs optimised, in a build folder of its own.
+TEST = $(SWIFT) test -c release -Xswiftc -enable-testing
+RTSAN = -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
+ENGINE_TESTS = --filter 'BarlineEngineTests|BarlineDSPTests'
+
+.PHONY: run build test check lint check-warnings check-realtime check-threads check-memory bench picture format clean
+
+run: build
+	.build/release/barline run $(ARGS)
+
+build:
+	scripts/install-dependencies
+	$(SWIFT) build -c release --product barline
+
+test:
+	scripts/install-dependencies --test
+	$(TEST) --scratch-path .build-test
+
+check: lint check-warnings check-realtime check-threads check-memory
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	scripts/check-repository
+
+check-warnings:
+	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build-warnings
+
+check-realtime:
+	$(TEST) --scratch-path .build-rtsan $(RTSAN) $(ENGINE_TESTS)
+	scripts/check-render-symbols .build-rtsan
+
+check-threads:
+	BARLINE_STORM_SECONDS=60 $(TEST) --sanitize=thread --scratch-path .build-tsan $(ENGINE_TESTS)
+
+check-memory:
+	ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build-asan $(ENGINE_TESTS)
+
+bench:
+	scripts/install-dependencies --bench
+	scripts/bench
+
+picture: build
+	scripts/draw-picture
+
+format:
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+
+clean:
+	rm -rf .build .build-* Benchmarks/.build

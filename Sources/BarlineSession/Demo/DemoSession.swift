@@ -1,0 +1,96 @@
+import BarlineFiles
+import BarlineTime
+import Foundation
+
+/// The built-in demo set as files: synthesised loops, the session that launches them, and a script that tours it.
+public enum DemoSession {
+    /// The session's file name.
+    public static let fileName = "demo.barline"
+    /// The tour's file name.
+    public static let tourFileName = "tour.jsonl"
+
+    /// Writes the set to `folder`, which is made where there is none, and returns the session's path.
+    ///
+    /// - Throws: ``SessionError`` or `AudioFileError` where the folder can't be written to.
+    @discardableResult
+    public static func write(to folder: String) throws -> String {
+        let base = URL(fileURLWithPath: folder, isDirectory: true)
+        let loops = base.appendingPathComponent("loops", isDirectory: true)
+        do {
+            try FileManager.default.createDirectory(at: loops, withIntermediateDirectories: true)
+        } catch {
+            throw SessionError.file(path: folder, reason: "can't be made: \(error.localizedDescription)")
+        }
+        for loop in DemoSet.loops {
+            let (left, right) = loop.render()
+            let path = base.appendingPathComponent(file(of: loop)).path
+            let rate = SampleRate(Double(loop.sampleRate)) ?? .standard
+            let writer = try AudioFileWriter(path: path, sampleRate: rate, format: .integer24)
+            try left.withUnsafeBufferPointer { left throws(AudioFileError) in
+                try right.withUnsafeBufferPointer { right throws(AudioFileError) in
+                    guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return }
+                    try writer.write(left: leftBase, right: rightBase, frames: left.count)
+                }
+            }
+            try writer.finish()
+        }
+        let tour = try LineFile(path: base.appendingPathComponent(tourFileName).path)
+        for (frame, entry) in self.tour.schedule(at: .standard) {
+            try tour.write(PerformanceScript.line(entry.action, at: frame))
+        }
+        try tour.finish()
+        let path = base.appendingPathComponent(fileName).path
+        try document.write(to: path)
+        return path
+    }
+
+    /// The set in the user's cache, written where it is missing; returns the session's path.
+    public static func cached() throws -> String {
+        let environment = ProcessInfo.processInfo.environment
+        let home = environment["HOME"] ?? NSTemporaryDirectory()
+        let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.cache"
+        let folder = cache + "/barline/demo-\(version)"
+        let path = folder + "/" + fileName
+        // The session is written last: where it is, everything is.
+        return FileManager.default.fileExists(atPath: path) ? path : try write(to: folder)
+    }
+
+    /// Changes whenever the set sounds different.
+    private static let version = 1
+
+    private static func file(of loop: DemoLoop) -> String { "loops/\(loop.id).wav" }
+
+    /// The session.
+    public static var document: SessionDocument {
+        var document = SessionDocument()
+        document.name = "Demo set"
+        document.tempo = DemoSet.tempo
+        document.tracks = DemoSet.tracks.map { track in
+            var column = TrackDocument(id: track.id, name: track.name)
+            column.clips = DemoSet.loops.filter { $0.track == track.id }.map { loop in
+                var clip = ClipDocument(id: loop.id, name: loop.name, file: file(of: loop), slot: loop.slot)
+                clip.bpm = loop.bpm
+                clip.beats = Double(loop.beats)
+                clip.color = loop.color
+                return clip
+            }
+            return column
+        }
+        document.scenes = DemoSet.sceneNames.map(SceneDocument.init(name:))
+        return document
+    }
+
+    /// A performance of a minute: every scene, and a tempo that moves while they play.
+    public static var tour: PerformanceScript {
+        func entry(_ seconds: Double, _ action: ScriptAction) -> ScriptEntry {
+            ScriptEntry(time: .seconds(seconds), action: action)
+        }
+        var script = PerformanceScript()
+        script.entries = [
+            entry(0, .launchScene(0)), entry(14.5, .launchScene(1)), entry(30.5, .tempo(bpm: 128, ramp: 8)),
+            entry(31, .launchScene(2)), entry(46, .launchScene(3)), entry(54, .tempo(bpm: 120, ramp: 4)),
+            entry(58, .stopAll),
+        ]
+        return script
+    }
+}

@@ -1,0 +1,89 @@
+/// A stereo sample: left in `x`, right in `y`.
+typealias StereoSample = SIMD2<Double>
+
+/// The circular buffer a loop is painted on: whatever runs past the end comes back in at the start.
+///
+/// Time on the canvas is session time. A loop at another native tempo has more or fewer frames to a session second, and
+/// that alone tunes it: played at the session tempo, every frequency and every beat lands where it was written.
+struct LoopCanvas: Sendable {
+    /// The frames painted so far.
+    var frames: [StereoSample]
+    /// The loop's length in beats.
+    let beats: Int
+    /// Frames to a second of session time.
+    let rate: Double
+    /// Frames to a beat.
+    let framesPerBeat: Double
+
+    /// An empty canvas of `frameCount` frames holding `beats` beats of a session at `tempo`.
+    init(frameCount: Int, beats: Int, tempo: Double) {
+        frames = Array(repeating: .zero, count: frameCount)
+        self.beats = beats
+        framesPerBeat = Double(frameCount) / Double(beats)
+        rate = framesPerBeat * tempo / 60
+    }
+
+    /// An empty canvas of the same shape, for a send or a lane of its own.
+    func blank() -> LoopCanvas {
+        var copy = self
+        copy.frames = Array(repeating: .zero, count: frames.count)
+        return copy
+    }
+
+    /// The length of `beats` beats in seconds of session time.
+    func seconds(beats: Double) -> Double { beats * framesPerBeat / rate }
+
+    /// The canvas position of any frame number, however far before or after the loop.
+    func wrapped(_ frame: Int) -> Int {
+        let remainder = frame % frames.count
+        return remainder < 0 ? remainder + frames.count : remainder
+    }
+
+    /// Paints a mono voice, called once for each of its frames in order.
+    @inline(__always)
+    mutating func stamp(_ placement: Placement, seconds: Double, voice: () -> Double) {
+        let gains = placement.gains
+        stampStereo(placement, seconds: seconds) { gains * voice() }
+    }
+
+    /// Paints a voice that places itself in the stereo field; of the placement only the time is used.
+    @inline(__always)
+    mutating func stampStereo(_ placement: Placement, seconds: Double, voice: () -> StereoSample) {
+        let start = Int((placement.beat * framesPerBeat + placement.nudge * rate).rounded())
+        let length = max(1, Int(seconds * rate))
+        // A voice still ringing when its time is up would click without this.
+        let fade = min(length, Int(0.006 * rate) + 1)
+        var position = wrapped(start)
+        for index in 0..<length {
+            let closing = min(1, Double(length - index) / Double(fade))
+            frames[position] += voice() * closing
+            position += 1
+            if position == frames.count { position = 0 }
+        }
+    }
+
+    /// Adds another canvas of the same shape at a gain.
+    mutating func add(_ other: LoopCanvas, gain: Double = 1) {
+        for index in frames.indices {
+            frames[index] += other.frames[index] * gain
+        }
+    }
+
+    /// Runs a process with memory round the loop so that its state at the end is its state at the start.
+    ///
+    /// `settling` is how many seconds the process needs to forget; it first hears that much of the loop's own end.
+    @inline(__always)
+    mutating func process(settling: Double, _ body: (StereoSample, Int) -> StereoSample) {
+        var output = frames
+        var position = wrapped(-Int(settling * rate))
+        for _ in 0..<Int(settling * rate) {
+            _ = body(frames[position], position)
+            position += 1
+            if position == frames.count { position = 0 }
+        }
+        for index in frames.indices {
+            output[index] = body(frames[index], index)
+        }
+        frames = output
+    }
+}

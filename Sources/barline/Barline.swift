@@ -1,0 +1,44 @@
+import ArgumentParser
+import BarlineSession
+import Foundation
+
+/// The program: finds the command, runs it, and turns what went wrong into a message and an exit status.
+@main
+struct Barline: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "barline",
+        abstract: "Launches loops on the bar line and keeps them in time.",
+        discussion: """
+            Without a command, the built-in demo set is played.
+            Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted.
+            """,
+        version: "0.1.0",
+        subcommands: [
+            RunCommand.self, RenderCommand.self, WaveformCommand.self, DevicesCommand.self, DemoCommand.self,
+        ],
+        defaultSubcommand: RunCommand.self)
+
+    static func main() async {
+        signal(SIGPIPE, SIG_IGN)
+        var command: any ParsableCommand
+        do {
+            command = try parseAsRoot()
+        } catch {
+            exit(withError: error)
+        }
+        do {
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch let code as ExitCode {
+            Foundation.exit(code.rawValue)
+        } catch let error as CleanExit {
+            exit(withError: error)
+        } catch {
+            Terminal.complain("\(error)")
+            Foundation.exit(1)
+        }
+    }
+}

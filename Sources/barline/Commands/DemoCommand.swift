@@ -1,0 +1,24 @@
+import ArgumentParser
+import BarlineSession
+import Foundation
+
+/// `barline demo`: the built-in set, as files to play with.
+struct DemoCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Writes the demo session with its synthesised loops.")
+
+    @Argument(help: "The folder to write to; it is made where there is none.")
+    var folder: String
+
+    @Flag(help: "Report as JSON.")
+    var json = false
+
+    func run() throws {
+        let session = try DemoSession.write(to: folder)
+        if json {
+            JSONOutput.print(["session": .string(session)])
+        } else {
+            print("\(session)\nPlay it: barline run \(session)")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import BarlineFiles
+import BarlineTime
+
+/// The options of every command that writes audio.
+struct AudioFileOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Sample rate of the file.", valueName: "hertz"))
+    var sampleRate: Double = 48_000
+
+    @Option(help: "Sample format: f32, s24 or s16; 24 and 16 bit are dithered. Default: f32, in FLAC s24.")
+    var format: SampleFormat?
+
+    @Option(help: ArgumentHelp("Frames rendered at a time; of no effect on the samples.", valueName: "frames"))
+    var blockSize: Int = 1024
+
+    func validate() throws {
+        guard SampleRate(sampleRate) != nil else {
+            throw ValidationError("--sample-rate must be from 8000 to 192000")
+        }
+        guard (1...65_536).contains(blockSize) else { throw ValidationError("--block-size must be from 1 to 65536") }
+    }
+
+    /// The sample rate, which `validate()` has checked.
+    var rate: SampleRate { SampleRate(sampleRate) ?? .standard }
+}
+
+extension SampleFormat: ExpressibleByArgument {}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import BarlineAnalysis
+import BarlineFiles
+import BarlineSession
+import Foundation
+
+/// `barline waveform`: the shape of a file.
+struct WaveformCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "waveform", abstract: "Shows a file's waveform as bars of RMS and peak.")
+
+    @Argument(help: "The audio file.")
+    var file: String
+
+    @Option(help: ArgumentHelp("How many bars.", valueName: "count"))
+    var points: Int = 72
+
+    @Flag(help: "Print the bars as JSON.")
+    var json = false
+
+    @Option(help: ArgumentHelp("Draw a picture.", valueName: "file"))
+    var png: String?
+
+    func validate() throws {
+        guard (1...1_000_000).contains(points) else { throw ValidationError("--points must be from 1 to 1000000") }
+        guard !json || png == nil else { throw ValidationError("--json and --png can't be had together") }
+    }
+
+    func run() async throws {
+        let clip = try await AudioClipLoader().load(file)
+        let waveform = Waveform(of: clip.samples, count: points)
+        if let png {
+            var raster = Raster(
+                width: max(points, 16), height: 128, background: Color(red: 17, green: 20, blue: 26))
+            raster.draw(
+                waveform, x: 0..<raster.width, y: 0..<raster.height, peaks: Color(red: 146, green: 64, blue: 14),
+                rms: Color(red: 245, green: 158, blue: 11))
+            try raster.write(to: png)
+        } else if json {
+            let points = waveform.points.map { point in
+                JSONValue.object([
+                    "rms": .number(Double(point.rms)), "min": .number(Double(point.min)),
+                    "max": .number(Double(point.max)),
+                ])
+            }
+            JSONOutput.print(["file": .string(file), "points": .array(points)])
+        } else {
+            for row in WaveformText.rows(waveform, height: 8) { print(row) }
+        }
+    }
+}
+
+/// A waveform in block characters.
+enum WaveformText {
+    /// Rows of text from the top: peaks as `░`, RMS as `█`.
+    static func rows(_ waveform: Waveform, height: Int) -> [String] {
+        (0..<height).map { row in
+            let threshold = (Float(height - row) - 0.5) / Float(height)
+            return String(
+                waveform.points.map { point -> Character in
+                    let peak = max(point.max, -point.min)
+                    return point.rms >= threshold ? "█" : peak >= threshold ? "░" : " "
+                })
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import BarlineEngine
+import BarlineSession
+import Foundation
+
+/// What has happened, in words.
+enum EventText {
+    /// One line for a person; `nil` for what happens too often to be told.
+    static func line(_ event: EngineEvent, _ player: SessionPlayer) -> String? {
+        let seconds = player.engine.configuration.sampleRate.seconds(frames: event.frame.rawValue)
+        let minutes = Int(seconds) / 60
+        let clock = "\(minutes):" + String(format: "%06.3f", seconds - Double(60 * minutes))
+        return words(event.kind, player).map { "\(clock)  \($0)" }
+    }
+
+    private static func words(_ kind: EngineEvent.Kind, _ player: SessionPlayer) -> String? {
+        func name(_ clip: ClipHandle, _ track: TrackIndex) -> String {
+            "\(player.document.tracks[track.rawValue].name): \(player.name(of: clip))"
+        }
+        switch kind {
+        case .clipStarted(let clip, let track, let beat, _):
+            return "▶ \(name(clip, track)) at beat \(String(format: "%g", beat.rawValue))"
+        case .clipStopped(let clip, let track): return "■ \(name(clip, track))"
+        case .voicesExhausted(let clip, let track): return "no voice is free for \(name(clip, track))"
+        case .tempoChanged(let tempo, _, let ramp):
+            return ramp > 0 ? "tempo \(tempo) over \(String(format: "%g", ramp)) beats" : "tempo \(tempo)"
+        case .timeSignatureChanged(let value, _): return "metre \(value)"
+        case .transportStarted: return "transport rolls"
+        case .transportStopped: return "transport stops"
+        case .commandLate(_, let frames): return "a command came \(frames) frames late"
+        case .sampleRateChanged(let rate): return "the device runs at \(rate)"
+        case .clipLooped, .pulse, .commandTaken: return nil
+        }
+    }
+}

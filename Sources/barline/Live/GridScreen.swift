@@ -1,0 +1,106 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineOutputs
+import BarlineSession
+import Foundation
+
+/// One picture of the grid, as text with colours.
+struct GridScreen {
+    private let document: SessionDocument
+    private let player: SessionPlayer
+    private let state: EngineState
+    private let status: OutputSupervisor.Status
+    private let outputName: String
+    private let xruns: Int64
+    private let loudness: Double
+    private let messages: [String]
+
+    init(_ performance: LivePerformance, state: EngineState, messages: [String]) {
+        document = performance.player.document
+        player = performance.player
+        self.state = state
+        status = performance.supervisor.status
+        outputName = performance.supervisor.format.name
+        xruns = performance.supervisor.xrunCount
+        loudness = performance.loudness
+        self.messages = messages
+    }
+
+    /// The whole screen: every line is cleared to its end, the rest below.
+    func text(columns: Int, rows: Int) -> String {
+        let width = max(8, min(28, (columns - 12) / max(1, document.tracks.count)))
+        var lines = [title, transport, "", heading(width)]
+        for row in 0..<document.rowCount { lines.append(scene(row, width)) }
+        lines += [
+            "", meters(width), "", Style.dim("keys: letters launch · shift or F1… scene · space stop all · . stop now"),
+        ]
+        lines.append(Style.dim("      + - tempo by 1, [ ] by 0.1 · Ctrl-Q ends"))
+        lines += messages.suffix(max(1, rows - lines.count - 1)).map { Style.warning(String($0.prefix(columns - 1))) }
+        return "\u{1B}[H" + lines.prefix(rows).joined(separator: "\u{1B}[K\r\n") + "\u{1B}[K\u{1B}[J"
+    }
+
+    private var title: String {
+        let output: String
+        switch status {
+        case .running: output = outputName
+        case .lost: output = Style.warning("the output is gone; waiting for it")
+        case .stopped: output = "stopped"
+        }
+        return " \(Style.bold(document.name))  \(output)  \(Int(state.sampleRate.hertz)) Hz"
+            + (xruns > 0 ? "  \(xruns) xruns" : "")
+    }
+
+    private var transport: String {
+        let transport = state.transport
+        let pulses = (1...transport.timeSignature.numerator).map { pulse in
+            transport.isRolling && pulse == transport.pulse ? "●" : "○"
+        }
+        let place = transport.isRolling ? "\(transport.bar).\(transport.pulse)" : "stopped"
+        let level = loudness.isFinite ? String(format: "%.1f LUFS", loudness) : "− LUFS"
+        return " \(Style.bold(String(format: "%.1f", transport.tempo.beatsPerMinute))) BPM"
+            + "  \(transport.timeSignature)  \(pulses.joined(separator: " "))  \(place)  \(level)"
+    }
+
+    private func heading(_ width: Int) -> String {
+        "           "
+            + document.tracks.map { track in
+                let marks = (track.mute ? " M" : "") + (track.solo ? " S" : "")
+                return Style.bold(Style.fit(" " + track.name + marks, width))
+            }.joined()
+    }
+
+    private func scene(_ row: Int, _ width: Int) -> String {
+        let name = document.scenes.indices.contains(row) ? document.scenes[row].name : "\(row + 1)"
+        return Style.dim(" " + Style.fit(name, 10))
+            + document.tracks.indices.map { cell(track: $0, row: row, width) }.joined()
+    }
+
+    private func cell(track: Int, row: Int, _ width: Int) -> String {
+        guard let clip = player.clip(track: track, slot: row) else { return Style.dim(Style.fit(" ·", width)) }
+        let key = KeyMap.label(track: track, slot: row)
+        let name = clip.document.name
+        guard let handle = clip.handle else { return Style.warning(Style.fit("\(key) ✕ \(name)", width)) }
+        switch state.status(of: handle, on: clip.track) {
+        case .stopped: return Style.fit("\(key)   \(name)", width)
+        case .queued(let frames):
+            let isLit = Int(state.frame.rawValue * 4 / Int64(state.sampleRate.hertz)) % 2 == 0
+            return Style.queued(Style.fit("\(key) \(isLit ? "▷" : " ") \(name) \(beats(frames))", width))
+        case .playing(let progress): return Style.playing(Style.fit("\(key) ▶ \(name)", width), progress)
+        case .stopping(let progress, let frames):
+            return Style.playing(Style.fit("\(key) ■ \(name) \(beats(frames))", width), progress)
+        }
+    }
+
+    /// A wait in beats of the tempo now.
+    private func beats(_ frames: Int64) -> String {
+        String(format: "%.1f", state.sampleRate.seconds(frames: frames) * state.transport.tempo.beatsPerMinute / 60)
+    }
+
+    private func meters(_ width: Int) -> String {
+        "           "
+            + state.tracks.indices.map { index in
+                let reading = state.tracks[index].meter
+                return Style.fit(" " + Style.meter(max(reading.peakLeft, reading.peakRight), width - 3), width)
+            }.joined() + Style.meter(max(state.buses[0].peakLeft, state.buses[0].peakRight), 12)
+    }
+}

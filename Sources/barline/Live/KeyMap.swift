@@ -1,0 +1,43 @@
+import BarlineSession
+
+/// Which key does what in the grid.
+enum KeyMap {
+    /// The keys of the rows, from the top; a key's place in its row is its track.
+    static let rows = ["qwertyui", "asdfghjk", "zxcvbnm,", "12345678"].map(Array.init)
+
+    /// What a key asks for.
+    enum Command: Hashable {
+        case clip(track: Int, slot: Int)
+        case scene(Int)
+        case stopAll
+        case panic
+        case nudgeTempo(Double)
+        case quit
+    }
+
+    /// The command of `key`, if it has one.
+    static func command(for key: Key) -> Command? {
+        switch key {
+        case .function(let number): return .scene(number - 1)
+        case .character(" "): return .stopAll
+        case .character("."): return .panic
+        case .character("+"), .character("="): return .nudgeTempo(1)
+        case .character("-"): return .nudgeTempo(-1)
+        case .character("]"): return .nudgeTempo(0.1)
+        case .character("["): return .nudgeTempo(-0.1)
+        case .character("\u{11}"), .character("\u{4}"): return .quit
+        case .character(let character):
+            for (slot, row) in rows.enumerated() {
+                if let track = row.firstIndex(of: character) { return .clip(track: track, slot: slot) }
+                if character.isUppercase, row.contains(Character(character.lowercased())) { return .scene(slot) }
+            }
+            return nil
+        }
+    }
+
+    /// The key of a place in the grid; nothing where the keyboard is too small.
+    static func label(track: Int, slot: Int) -> String {
+        guard rows.indices.contains(slot), rows[slot].indices.contains(track) else { return " " }
+        return String(rows[slot][track])
+    }
+}

@@ -1,0 +1,15 @@
+import BarlineEngine
+import BarlineOutputs
+import BarlineSession
+
+/// How a live performance is shown, and where its input comes from.
+protocol LiveView: AnyObject {
+    /// Takes over the terminal.
+    func begin(_ performance: LivePerformance)
+    /// Shows what has happened and what is.
+    func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState)
+    /// Says something that the user should know.
+    func tell(_ message: String)
+    /// Gives the terminal back.
+    func end()
+}

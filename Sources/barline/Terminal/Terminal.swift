@@ -1,0 +1,35 @@
+import Foundation
+
+/// Standard output and standard error.
+enum Terminal {
+    /// Whether standard output is a screen.
+    static var hasScreen: Bool { isatty(STDOUT_FILENO) == 1 }
+    /// Whether standard input is a keyboard.
+    static var hasKeyboard: Bool { isatty(STDIN_FILENO) == 1 }
+    /// Whether standard error is a screen.
+    static var hasErrorScreen: Bool { isatty(STDERR_FILENO) == 1 }
+
+    /// Writes a message to standard error.
+    static func complain(_ message: String) { write("barline: \(message)\n", to: STDERR_FILENO) }
+
+    /// Writes a line to standard output, at once.
+    static func printLine(_ line: String) { write(line + "\n") }
+
+    /// Writes text as it is; what can't be written, because nobody reads any more, is dropped.
+    static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {
+        let bytes = Array(text.utf8)
+        var offset = 0
+        while offset < bytes.count {
+            let written = bytes[offset...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if written <= 0 { return }
+            offset += written
+        }
+    }
+
+    /// Columns and rows of the screen.
+    static var size: (columns: Int, rows: Int) {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+        return (Int(size.ws_col), Int(size.ws_row))
+    }
+}
