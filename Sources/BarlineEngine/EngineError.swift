@@ -31,7 +31,7 @@ extension EngineError: CustomStringConvertible {
         case .unknownBus(let bus, let count): "there is no bus \(bus.rawValue): the engine has \(count)"
         case .invalidRegion(let region, let frames):
             "the region \(region.lowerBound) ..< \(region.upperBound) is not within the source's \(frames) frames"
-        case .invalidBeats(let beats): "\(beats) is no length in beats: it must be within 1/1024 … 1 000 000"
+        case .invalidBeats(let beats): "\(beats) is no length in beats: it must be from 0.000001 to 1000000"
         case .invalidValue(let name, let value): "\(name) can't be \(value)"
         }
     }

@@ -49,11 +49,14 @@ final class PreparedClip: @unchecked Sendable {
             seam.initialize(from: fade.left, count: seamLength)
             (seam + seamLength).initialize(from: fade.right ?? fade.left, count: seamLength)
         }
+        // What lies beside the region is for interpolating at its ends, not for hearing.
         let first = frames.lowerBound
         let last = frames.upperBound - 1
         let region = SourceRegion(
-            left: buffer.left + first, right: buffer.right + first, length: frames.count, framesBefore: first,
-            framesAfter: buffer.frameCount - frames.upperBound, loops: settings.loops, seamLeft: UnsafePointer(seam),
+            left: buffer.left + first, right: buffer.right + first, length: frames.count,
+            framesBefore: min(first, VarispeedKernel.zeroCrossings),
+            framesAfter: min(buffer.frameCount - frames.upperBound, VarispeedKernel.zeroCrossings),
+            loops: settings.loops, seamLeft: UnsafePointer(seam),
             seamRight: UnsafePointer(buffer.channelCount == 1 ? seam : seam + seamLength), seamLength: seamLength)
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         storage.initialize(

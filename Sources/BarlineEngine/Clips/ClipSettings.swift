@@ -34,7 +34,7 @@ public enum Playback: String, Sendable, CaseIterable, BitwiseCopyable {
 /// Everything about a clip but its samples.
 public struct ClipSettings: Sendable, Hashable {
     /// The lengths in quarter notes that a clip may have.
-    public static let beatsRange: ClosedRange<Double> = (1 / 1024)...1_000_000
+    public static let beatsRange: ClosedRange<Double> = 1e-6...1e6
 
     /// The track it plays on.
     public var track: TrackIndex

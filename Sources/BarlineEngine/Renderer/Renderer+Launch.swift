@@ -69,6 +69,8 @@ extension Renderer {
             roll(from: Beat(rawValue: -lead), at: frame)
             return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
         }
+        // Before the roll there was no timeline: a command for then counts as one for the roll's own frame.
+        let frame = frame < rollFrame ? rollFrame : frame
         // What is launched together with the clip that set the transport rolling starts together with it.
         if frame == rollFrame, rollBeat.rawValue < 0 {
             if case .none = quantization {
@@ -77,7 +79,7 @@ extension Renderer {
             }
         }
         return LaunchGrid.point(
-            at: frame < rollFrame ? rollFrame : frame, quantization: quantization, tolerance: snapTolerance,
+            at: frame, quantization: quantization, tolerance: snapTolerance,
             rollBeat: rollBeat, tempo: tempo,
             metre: metre)
     }

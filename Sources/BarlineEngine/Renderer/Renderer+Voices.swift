@@ -240,9 +240,20 @@ extension Renderer {
         return FrameTime(rawValue: FrameRounding.nearest(voice.originFrame + Double(turn) * period))
     }
 
+    /// Whole turns from the voice's origin to now.
+    @_noLocks private func turns(of voice: ClipVoice) -> Int64 {
+        let content = voice.content.pointee
+        if content.isSynced { return Int64(rt_floor((tempo.beat(at: now) - voice.originBeat) / content.beats)) }
+        let elapsed = (Double(now.rawValue) - voice.originFrame) * content.sourceRate / sampleRate.hertz
+        return Int64(rt_floor(elapsed / Double(content.region.length)))
+    }
+
     /// Counts the wraps that fall on `now`. A loop shorter than a frame's step may wrap more than once.
     @_noLocks mutating func wrapVoices() {
         for index in 0..<voiceEnd where voices[index].isPlaying && voices[index].nextWrap <= now {
+            // Many turns of a very short loop are taken at once, all but the last two.
+            let turns = turns(of: voices[index])
+            if turns - 2 > voices[index].iteration { voices[index].iteration = turns - 2 }
             while voices[index].nextWrap <= now {
                 voices[index].iteration += 1
                 findEdges(ofVoice: index)

@@ -16,7 +16,8 @@ public final class NullDevice: OutputDevice {
     /// Opens an output at `sampleRate` with blocks of `blockFrames` frames.
     public init(sampleRate: SampleRate = .standard, blockFrames: Int = 512) {
         format = OutputFormat(
-            backend: .null, name: "null (paced by the clock, not heard)", sampleRate: sampleRate, blockFrames: blockFrames,
+            backend: .null, name: "null (paced by the clock, not heard)", sampleRate: sampleRate,
+            blockFrames: blockFrames,
             latency: Double(blockFrames) / sampleRate.hertz)
     }
 
