@@ -15,11 +15,13 @@ struct Barline: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             RunCommand.self, RenderCommand.self, WaveformCommand.self, DevicesCommand.self, DemoCommand.self,
+            AnalyzeCommand.self, MetronomeCommand.self, PlayCommand.self, StemsCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 
     static func main() async {
         signal(SIGPIPE, SIG_IGN)
+        Interruption.install()
         var command: any ParsableCommand
         do {
             command = try parseAsRoot()

@@ -26,7 +26,7 @@ enum ChordPads {
             let start = Double(bar * 4)
             for (index, pitch) in (chord.voicing + [chord.voicing[1] + 12]).enumerated() {
                 let velocity = [0.9, 0.9, 0.85, 0.75, 0.5][index]
-                voice.paint(&canvas, NoteEvent(start, pitch, for: 3.4, at: velocity), random: &random)
+                voice.paint(&canvas, NoteEvent(start, pitch, for: 3.8, at: velocity), random: &random)
             }
         }
         Chorus(cycles: 5, delay: 0.014, depth: 0.003, mix: 0.6).apply(to: &canvas)

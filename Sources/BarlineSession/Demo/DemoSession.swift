@@ -65,6 +65,8 @@ public enum DemoSession {
         var document = SessionDocument()
         document.name = "Demo set"
         document.tempo = DemoSet.tempo
+        // Room for the mixes that a performer makes, which nobody has measured.
+        document.masterGain = -1
         document.tracks = DemoSet.tracks.map { track in
             var column = TrackDocument(id: track.id, name: track.name)
             column.clips = DemoSet.loops.filter { $0.track == track.id }.map { loop in

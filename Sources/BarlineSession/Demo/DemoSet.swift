@@ -22,19 +22,19 @@ package enum DemoSet {
     private static let drums = [
         DemoLoop(
             id: "drums-dust-shaker", name: "Dust Shaker", track: "drums", slot: 0, bpm: 96, beats: 4,
-            sampleRate: 48_000, color: "#f0b08f", finish: Finish(floor: 30, drive: 1.2, peak: -10.5),
+            sampleRate: 48_000, color: "#f0b08f", finish: Finish(floor: 30, drive: 1.9, peak: -10.5),
             paint: DrumPatterns.dustShaker),
         DemoLoop(
             id: "drums-four-steps", name: "Four Steps", track: "drums", slot: 1, bpm: 120, beats: 8,
-            sampleRate: 48_000, color: "#e8825a", finish: Finish(floor: 28, drive: 1.7, peak: -8.5),
+            sampleRate: 48_000, color: "#e8825a", finish: Finish(floor: 28, drive: 1.9, peak: -9.2),
             paint: DrumPatterns.fourSteps),
         DemoLoop(
             id: "drums-high-gear", name: "High Gear", track: "drums", slot: 2, bpm: 126, beats: 8,
-            sampleRate: 44_100, color: "#e2643c", finish: Finish(floor: 28, drive: 1.9, peak: -8.5),
+            sampleRate: 44_100, color: "#e2643c", finish: Finish(floor: 28, drive: 2.1, peak: -9.2),
             paint: DrumPatterns.highGear),
         DemoLoop(
             id: "drums-half-light", name: "Half Light", track: "drums", slot: 3, bpm: 140, beats: 8,
-            sampleRate: 44_100, color: "#c98a72", finish: Finish(floor: 28, drive: 1.8, peak: -8.5),
+            sampleRate: 44_100, color: "#c98a72", finish: Finish(floor: 28, drive: 1.9, peak: -9),
             paint: DrumPatterns.halfLight),
     ]
 

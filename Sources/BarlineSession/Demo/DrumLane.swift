@@ -55,7 +55,9 @@ struct DrumLane: Sendable {
         guard !marks.isEmpty else { return }
         for step in 0..<canvas.beats * 4 {
             guard let velocity = DrumLane.velocity(marks[step % marks.count]) else { continue }
-            let nudge = lean + random.centred() * looseness
+            let stray = random.centred() * looseness
+            // A hit on the first beat that came early would lose its attack whenever the loop is launched.
+            let nudge = lean + (step == 0 ? abs(stray) : stray)
             let touch = looseness > 0 ? 1 + 0.16 * random.centred() : 1
             let placement = Placement(beat: Double(step) / 4, nudge: nudge, gain: level * velocity * touch, pan: pan)
             drum.paint(&canvas, placement, noise: &random)

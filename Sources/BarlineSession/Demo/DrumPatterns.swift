@@ -41,7 +41,7 @@ enum DrumPatterns {
             [
                 DrumLane(drum: .kick(weight: 0.75), steps: "X...X...X...X...X...X...X..xX...", level: 0.9),
                 DrumLane(drum: .clap, steps: "....X.......X...", level: 0.6, send: 0.4, looseness: 0.001),
-                DrumLane(drum: .snare, steps: "....x.......x.......x..o..o.x.oX", level: 0.42, send: 0.25),
+                DrumLane(drum: .snare, steps: "....x.......x.......x..o..o.xoX.", level: 0.42, send: 0.25),
                 DrumLane(drum: .closedHat, steps: "XoxoXoxoXoxoXoxo", level: 0.42, pan: -0.22, looseness: 0.002),
                 DrumLane(
                     drum: .openHat, steps: "..X...X...X...X.", level: 0.42, pan: 0.2, send: 0.08, looseness: 0.001),

@@ -1,7 +1,7 @@
 /// A glassy sustained FM voice whose brightness breathes.
 struct GlassVoice: Sendable {
     /// Seconds to full level.
-    var attack = 0.9
+    var attack = 0.55
     /// Seconds to silence once let go of.
     var release = 1.0
 

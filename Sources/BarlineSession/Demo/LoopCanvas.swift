@@ -51,12 +51,13 @@ struct LoopCanvas: Sendable {
     mutating func stampStereo(_ placement: Placement, seconds: Double, voice: () -> StereoSample) {
         let start = Int((placement.beat * framesPerBeat + placement.nudge * rate).rounded())
         let length = max(1, Int(seconds * rate))
-        // A voice still ringing when its time is up would click without this.
-        let fade = min(length, Int(0.006 * rate) + 1)
+        // Without these a burst of noise would start with a click, and a voice still ringing would stop with one.
+        let rise = Double(Int(0.000_4 * rate) + 1)
+        let fade = Double(min(length, Int(0.006 * rate) + 1))
         var position = wrapped(start)
         for index in 0..<length {
-            let closing = min(1, Double(length - index) / Double(fade))
-            frames[position] += voice() * closing
+            let edges = min(1, Double(index) / rise, Double(length - index) / fade)
+            frames[position] += voice() * edges
             position += 1
             if position == frames.count { position = 0 }
         }

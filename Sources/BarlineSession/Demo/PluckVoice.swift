@@ -41,7 +41,7 @@ struct PluckVoice: Sendable {
         }
     }
 
-    /// One period of the string at the moment it is let go of: pulled to a corner, with the noise of the plectrum on it.
+    /// One period of the string as it is let go of: pulled to a corner, with the noise of the plectrum on it.
     ///
     /// It has no offset, which the string would carry on ringing, and equal power, so that a line's notes are even.
     private func burst(length: Int, rate: Double, velocity: Double, random: inout SplitMix64) -> [Double] {

@@ -24,10 +24,9 @@ struct Reverb: Sendable {
         let damping = 1 - Maths.exponential(-2 * Double.pi * tone / canvas.rate)
         var damped = SIMD8<Double>.zero
         let early = Int(predelay * canvas.rate)
-        let source = canvas.frames
-        let shape = canvas
+        let source = canvas
         canvas.process(settling: time * 2) { _, index in
-            let input = source[shape.wrapped(index - early)]
+            let input = source.frames[source.wrapped(index - early)]
             var lines = SIMD8<Double>.zero
             for line in 0..<8 { lines[line] = memory[starts[line] + heads[line]] }
             damped += (lines - damped) * damping

@@ -12,8 +12,8 @@ struct SparkVoice: Sendable {
         let rate = canvas.rate
         let hertz = Maths.hertz(Double(note.pitch))
         let ratio = Maths.octaves(4.0 / 1_200)
-        var flat = Oscillator(hertz: hertz / ratio, rate: rate, phase: 0.5)
-        var sharp = Oscillator(hertz: hertz, rate: rate, phase: 0.25)
+        var saw = Oscillator(hertz: hertz / ratio, rate: rate, phase: 0.5)
+        var pulse = Oscillator(hertz: hertz, rate: rate, phase: 0.25)
         var filter = StateVariableFilter(rate: rate, cutoff: cutoff, quality: 1.4)
         var opening = Decay(seconds: fall, rate: rate, level: sweep * (0.4 + 0.6 * note.velocity))
         var fade = Decay(seconds: 0.13, rate: rate)
@@ -28,7 +28,7 @@ struct SparkVoice: Sendable {
                 filter.set(cutoff: rest * Maths.octaves(octaves), quality: 1.4)
             }
             frame += 1
-            let wave = 0.5 * flat.saw() + 0.5 * sharp.pulse(width: 0.35)
+            let wave = 0.5 * saw.saw() + 0.5 * pulse.pulse(width: 0.35)
             return filter.low(wave) * fade.next() * level.next()
         }
     }

@@ -36,7 +36,21 @@ extension SessionDocument {
         for track in try reader.objects("tracks") { tracks.append(try TrackDocument(track)) }
         for scene in try reader.objects("scenes") { scenes.append(try SceneDocument(scene)) }
         rest = reader.rest
+        try SessionDocument.checkLaterParts(reader)
         try checkIdentifiers(file: file)
+    }
+
+    /// Stems, playlist and metronome are kept as they are, but what no version could read is told now.
+    private static func checkLaterParts(_ source: ObjectReader) throws(SessionError) {
+        var reader = source
+        for part in ["stems", "playlist"] {
+            for item in try reader.objects(part) {
+                var item = item
+                _ = try item.requiredString("id")
+                _ = try item.requiredString("file")
+            }
+        }
+        _ = try reader.object("metronome")
     }
 
     private func checkIdentifiers(file: String) throws(SessionError) {

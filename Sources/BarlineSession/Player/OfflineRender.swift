@@ -49,10 +49,11 @@ public struct OfflineRender {
 
     /// Renders.
     ///
-    /// - Parameter progress: is told the fraction done, 0 … 1, once a block.
+    /// - Parameter progress: is told the fraction done, 0 … 1, once a block; what it throws ends the render, and
+    ///   nothing is written.
     /// - Returns: what the user should know, one line each.
     /// - Throws: ``SessionError`` or ``AudioFileError``.
-    public func run(progress: (Double) -> Void = { _ in }) throws -> [String] {
+    public func run(progress: (Double) throws -> Void = { _ in }) throws -> [String] {
         let rate = player.engine.configuration.sampleRate
         let sinks = try RenderSinks(player, output: output, sampleRate: rate, blockFrames: blockFrames)
         let events = try output.eventsPath.map { try LineFile(path: $0) }
@@ -72,7 +73,7 @@ public struct OfflineRender {
                 if let line = player.eventLine(event) { try events?.write(line) }
             }
             now += Int64(count)
-            progress(Double(now) / Double(frames))
+            try progress(Double(now) / Double(frames))
         }
         try sinks.finish()
         try events?.finish()

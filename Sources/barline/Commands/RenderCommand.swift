@@ -53,8 +53,13 @@ struct RenderCommand: AsyncParsableCommand {
             player, script: performance, frames: frames, blockFrames: audio.blockSize,
             output: OfflineRender.Output(
                 path: output, format: audio.format, eventsPath: events, stemsFolder: stemsOut))
+        Interruption.await()
         var progress = ProgressBar("Rendering")
-        for warning in try render.run(progress: { progress.show($0) }) { Terminal.complain(warning) }
+        let warnings = try render.run { fraction in
+            progress.show(fraction)
+            if let status = Interruption.status { throw ExitCode(status) }
+        }
+        for warning in warnings { Terminal.complain(warning) }
         report(frames: frames, took: -started.timeIntervalSinceNow)
     }
 

@@ -56,7 +56,6 @@ struct RunCommand: AsyncParsableCommand {
     var noBrowser = false
 
     func validate() throws {
-        if port != nil { throw ValidationError("--port: this version serves no page; it is played from the terminal") }
         if noAutoconnect, connect != nil {
             throw ValidationError("--no-autoconnect and --connect contradict each other")
         }
@@ -66,6 +65,7 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if port != nil { Terminal.complain("--port: this version serves no page; the set is played from the terminal") }
         var selection = OutputSelection()
         selection.backend = backend
         selection.device = device

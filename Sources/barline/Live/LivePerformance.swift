@@ -4,7 +4,6 @@ import BarlineOutputs
 import BarlineSession
 import BarlineTime
 import Foundation
-import Synchronization
 
 /// A session that plays on an output until it is ended.
 final class LivePerformance {
@@ -27,7 +26,6 @@ final class LivePerformance {
     private let duration: Double?
     private let meter: LoudnessMeter?
     private let tap = TapBuffer(frames: 1 << 16)
-    private static let signal = Atomic<Int32>(0)
     private var shouldEnd = false
 
     init(
@@ -61,9 +59,7 @@ final class LivePerformance {
 
     /// Plays until the duration is over, the user ends it or a signal comes; returns the exit status.
     func run(view: any LiveView) throws -> Int32 {
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            Foundation.signal(number) { LivePerformance.signal.store($0, ordering: .relaxed) }
-        }
+        Interruption.await()
         view.begin(self)
         defer { view.end() }
         for warning in player.warnings { view.tell(warning) }
@@ -74,7 +70,7 @@ final class LivePerformance {
         }
         let log = try files.events.map { path throws(SessionError) in try LineFile(path: path) }
         if let firstScene { perform(.launchScene(firstScene), view) }
-        while !shouldEnd, LivePerformance.signal.load(ordering: .relaxed) == 0 {
+        while !shouldEnd, Interruption.status == nil {
             try step(view, log)
             Thread.sleep(forTimeInterval: 0.03)
         }
@@ -82,11 +78,7 @@ final class LivePerformance {
         Thread.sleep(forTimeInterval: 0.05)
         supervisor.stop()
         try finish(log)
-        switch LivePerformance.signal.load(ordering: .relaxed) {
-        case 0: return 0
-        case SIGTERM: return 128 + SIGTERM
-        default: return 130
-        }
+        return Interruption.status ?? 0
     }
 
     private func step(_ view: any LiveView, _ log: LineFile?) throws {
