@@ -51,11 +51,12 @@ public enum DemoSession {
         let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.cache"
         let folder = cache + "/barline/demo-\(version)"
         let path = folder + "/" + fileName
-        // The session is written last: where it is, everything is.
-        return FileManager.default.fileExists(atPath: path) ? path : try write(to: folder)
+        // The session is written last: where it is as it should be, everything is.
+        let cached = try? String(contentsOfFile: path, encoding: .utf8)
+        return cached == JSONText.document(document.json) ? path : try write(to: folder)
     }
 
-    /// Changes whenever the set sounds different.
+    /// Changes whenever a loop of the set sounds different.
     private static let version = 1
 
     private static func file(of loop: DemoLoop) -> String { "loops/\(loop.id).wav" }

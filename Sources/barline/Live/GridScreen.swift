@@ -35,7 +35,8 @@ struct GridScreen {
             "", meters(width), "", Style.dim("keys: letters launch · shift or F1… scene · space stop all · . stop now"),
         ]
         lines.append(Style.dim("      + - tempo by 1, [ ] by 0.1 · Ctrl-Q ends"))
-        lines += messages.suffix(max(1, rows - lines.count - 1)).map { Style.warning(String($0.prefix(columns - 1))) }
+        let told = messages.flatMap { Style.wrapped($0, columns - 2) }
+        lines += told.suffix(max(1, rows - lines.count - 1)).map { Style.warning(" " + $0) }
         return "\u{1B}[H" + lines.prefix(rows).joined(separator: "\u{1B}[K\r\n") + "\u{1B}[K\u{1B}[J"
     }
 

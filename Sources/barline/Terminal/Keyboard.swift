@@ -20,6 +20,8 @@ final class Keyboard: Sendable {
         guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
         saved.withLock { $0 = settings }
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        // Without this the terminal keeps Ctrl-Q for itself.
+        settings.c_iflag &= ~tcflag_t(IXON)
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
         Thread.detachNewThread { [self] in
             var bytes = [UInt8](repeating: 0, count: 64)

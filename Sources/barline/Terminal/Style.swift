@@ -19,6 +19,20 @@ enum Style {
         return cut + String(repeating: " ", count: max(0, width - cut.count))
     }
 
+    /// A text in lines of at most `width` characters, broken between words where it can be.
+    static func wrapped(_ text: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return lines + [line]
+    }
+
     /// A bar for an amplitude, from −60 to 0 dB.
     static func meter(_ amplitude: Float, _ width: Int) -> String {
         let level = max(0, min(1, (Decibels(amplitude: Double(amplitude)).rawValue + 60) / 60))
