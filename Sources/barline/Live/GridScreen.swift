@@ -57,27 +57,28 @@ struct GridScreen {
             transport.isRolling && pulse == transport.pulse ? "●" : "○"
         }
         let place = transport.isRolling ? "\(transport.bar).\(transport.pulse)" : "stopped"
+        let peak = Style.meter(max(state.buses[0].peakLeft, state.buses[0].peakRight), 16)
         let level = loudness.isFinite ? String(format: "%.1f LUFS", loudness) : "− LUFS"
         return " \(Style.bold(String(format: "%.1f", transport.tempo.beatsPerMinute))) BPM"
-            + "  \(transport.timeSignature)  \(pulses.joined(separator: " "))  \(place)  \(level)"
+            + "  \(transport.timeSignature)  \(pulses.joined(separator: " "))  \(place)  \(peak) \(level)"
     }
 
     private func heading(_ width: Int) -> String {
-        "           "
+        "            "
             + document.tracks.map { track in
                 let marks = (track.mute ? " M" : "") + (track.solo ? " S" : "")
-                return Style.bold(Style.fit(" " + track.name + marks, width))
+                return Style.bold(Style.fit("    " + track.name + marks, width))
             }.joined()
     }
 
     private func scene(_ row: Int, _ width: Int) -> String {
         let name = document.scenes.indices.contains(row) ? document.scenes[row].name : "\(row + 1)"
-        return Style.dim(" " + Style.fit(name, 10))
+        return Style.dim(" " + Style.fit(name, 11))
             + document.tracks.indices.map { cell(track: $0, row: row, width) }.joined()
     }
 
     private func cell(track: Int, row: Int, _ width: Int) -> String {
-        guard let clip = player.clip(track: track, slot: row) else { return Style.dim(Style.fit(" ·", width)) }
+        guard let clip = player.clip(track: track, slot: row) else { return Style.dim(Style.fit("    ·", width)) }
         let key = KeyMap.label(track: track, slot: row)
         let name = clip.document.name
         guard let handle = clip.handle else { return Style.warning(Style.fit("\(key) ✕ \(name)", width)) }
@@ -98,10 +99,10 @@ struct GridScreen {
     }
 
     private func meters(_ width: Int) -> String {
-        "           "
+        "            "
             + state.tracks.indices.map { index in
                 let reading = state.tracks[index].meter
-                return Style.fit(" " + Style.meter(max(reading.peakLeft, reading.peakRight), width - 3), width)
-            }.joined() + Style.meter(max(state.buses[0].peakLeft, state.buses[0].peakRight), 12)
+                return Style.fit("    " + Style.meter(max(reading.peakLeft, reading.peakRight), width - 6), width)
+            }.joined()
     }
 }
