@@ -44,6 +44,7 @@ extension Quantization: CustomStringConvertible {
         case .none: return "none"
         case .bars(let count): return count == 1 ? "1 bar" : "\(count) bars"
         case .note(let numerator, let denominator):
+            guard numerator > 0, denominator > 0 else { return "\(numerator)/\(denominator) of a quarter note" }
             let straight = 4 * denominator
             if straight % numerator == 0, (straight / numerator).isPowerOfTwo { return "1/\(straight / numerator)" }
             let triplet = straight * 2

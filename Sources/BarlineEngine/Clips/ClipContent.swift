@@ -54,8 +54,8 @@ final class PreparedClip: @unchecked Sendable {
         let last = frames.upperBound - 1
         let region = SourceRegion(
             left: buffer.left + first, right: buffer.right + first, length: frames.count,
-            framesBefore: min(first, VarispeedKernel.zeroCrossings),
-            framesAfter: min(buffer.frameCount - frames.upperBound, VarispeedKernel.zeroCrossings),
+            framesBefore: min(first, VarispeedKernel.largestSpan / 2),
+            framesAfter: min(buffer.frameCount - frames.upperBound, VarispeedKernel.largestSpan / 2),
             loops: settings.loops, seamLeft: UnsafePointer(seam),
             seamRight: UnsafePointer(buffer.channelCount == 1 ? seam : seam + seamLength), seamLength: seamLength)
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)

@@ -17,6 +17,8 @@ struct TrackState: BitwiseCopyable, @unchecked Sendable {
     /// The bus that the track is leaving, as long as `busFade` has not settled.
     var previousBus = 0
     var busFade = Ramp(constant: 1)
+    /// Where the track goes when it has arrived on `bus`, or −1.
+    var nextBus = -1
     var levelLeft = Ramp(constant: 1)
     var levelRight = Ramp(constant: 1)
     var meter = Meter()
@@ -24,12 +26,25 @@ struct TrackState: BitwiseCopyable, @unchecked Sendable {
 
     @_noLocks init() {}
 
-    /// Crossfades to another bus.
+    /// Crossfades to another bus. A crossfade under way is turned round where it leads back, and otherwise finished
+    /// first: a track is never on three buses.
     @_noLocks mutating func move(to target: Int, at frame: FrameTime, fadeFrames: Int64) {
+        let isSettled = busFade.isSettled(at: frame)
+        nextBus = -1
         if target == bus { return }
+        if !isSettled, target != previousBus {
+            nextBus = target
+            return
+        }
+        let share = isSettled ? 0 : 1 - busFade.value(at: frame)
         previousBus = bus
         bus = target
-        busFade = Ramp(from: 0, to: 1, start: frame, frames: fadeFrames)
+        busFade = Ramp(from: share, to: 1, start: frame, frames: fadeFrames)
+    }
+
+    /// The frame at which a move waits to be made, or the end of time.
+    var nextMove: FrameTime {
+        @_noLocks get { nextBus < 0 ? FrameTime(rawValue: .max) : busFade.start + busFade.frames }
     }
 
     /// Turns the strip towards what it should be, from `frame` on.

@@ -52,6 +52,8 @@ extension Renderer {
         case .launch(let clip): board.set(word + StateLayout.Track.queued, Int64(clip))
         }
         board.set(word + StateLayout.Track.queuedFrame, state.queue.frame.rawValue)
+        let strip: Int64 = (state.isMuted ? 1 : 0) + (state.isSoloed ? 2 : 0)
+        board.set(word + StateLayout.Track.strip, strip)
         let reading = state.meter.reading
         board.set(word + StateLayout.Track.peak, reading.peakLeft, reading.peakRight)
         board.set(word + StateLayout.Track.rms, reading.rmsLeft, reading.rmsRight)

@@ -40,6 +40,10 @@ public struct EngineState: Sendable, Hashable {
         public let playing: Playing?
         /// What the track waits to do.
         public let queued: Queued?
+        /// Whether it is muted.
+        public let isMuted: Bool
+        /// Whether it is soloed.
+        public let isSoloed: Bool
         /// Its meter, after the fader.
         public let meter: MeterReading
     }
@@ -129,6 +133,8 @@ extension EngineState.Track {
                 clip: queuedClip == StateLayout.stop ? nil : ClipHandle(Int(queuedClip)),
                 framesLeft: max(0, integer(StateLayout.Track.queuedFrame) - frame.rawValue))
         }
+        isMuted = integer(StateLayout.Track.strip) & 1 != 0
+        isSoloed = integer(StateLayout.Track.strip) & 2 != 0
         meter = MeterReading(
             peaks: words[words.startIndex + StateLayout.Track.peak],
             levels: words[words.startIndex + StateLayout.Track.rms])

@@ -22,7 +22,8 @@ enum StateLayout {
         static var iteration: Int { @_noLocks get { 5 } }
         static var peak: Int { @_noLocks get { 6 } }
         static var rms: Int { @_noLocks get { 7 } }
-        static var count: Int { @_noLocks get { 8 } }
+        static var strip: Int { @_noLocks get { 8 } }
+        static var count: Int { @_noLocks get { 9 } }
     }
 
     /// Words of a bus, from its first one on.
@@ -35,9 +36,11 @@ enum StateLayout {
     static var nothing: Int64 { @_noLocks get { -1 } }
     static var stop: Int64 { @_noLocks get { -2 } }
 
-    @_noLocks static func track(_ index: Int) -> Int { 10 + index * 8 }
+    @_noLocks static func track(_ index: Int) -> Int { header + index * Track.count }
 
-    @_noLocks static func bus(_ index: Int, tracks: Int) -> Int { 10 + tracks * 8 + index * 2 }
+    @_noLocks static func bus(_ index: Int, tracks: Int) -> Int {
+        header + tracks * Track.count + index * Bus.count
+    }
 
     static func count(tracks: Int, buses: Int) -> Int { header + tracks * Track.count + buses * Bus.count }
 }

@@ -65,9 +65,9 @@ struct GridScreen {
 
     private func heading(_ width: Int) -> String {
         "            "
-            + document.tracks.map { track in
-                let marks = (track.mute ? " M" : "") + (track.solo ? " S" : "")
-                return Style.bold(Style.fit("    " + track.name + marks, width))
+            + document.tracks.indices.map { index in
+                let marks = (state.tracks[index].isMuted ? " M" : "") + (state.tracks[index].isSoloed ? " S" : "")
+                return Style.bold(Style.fit("    " + document.tracks[index].name + marks, width))
             }.joined()
     }
 
