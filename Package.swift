@@ -64,6 +64,8 @@ let package = Package(
                 "BarlineSession", "BarlineOutputs",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+
+        .testTarget(name: "BarlineEngineTests", dependencies: ["BarlineEngine"]),
     ],
     swiftLanguageModes: [.v6]
 )

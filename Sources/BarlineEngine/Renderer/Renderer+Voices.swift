@@ -110,7 +110,14 @@ extension Renderer {
 
     @_noLocks private func fade(voice index: Int) {
         voices[index].phase = .fading
-        voices[index].envelope = voices[index].envelope.redirected(to: 0, at: now, frames: fadeFrames)
+        aimFade(ofVoice: index, frames: fadeFrames)
+    }
+
+    /// Fades a voice out over `frames` frames, or until the end of a clip that plays once, where that is nearer.
+    @_noLocks private func aimFade(ofVoice index: Int, frames: Int64) {
+        let left = voices[index].end - now
+        voices[index].envelope = voices[index].envelope.redirected(
+            to: 0, at: now, frames: left < frames ? left : frames)
     }
 
     /// Frees voices that have faded out and ends clips that play once.
@@ -218,7 +225,12 @@ extension Renderer {
             voices[index].nextWrap = edge
         } else {
             voices[index].end = edge > now ? edge : now
-            if voices[index].isPlaying, voices[index].isEnding, !content.endsSilent { aimTail(ofVoice: index) }
+            if !voices[index].isPlaying {
+                let envelope = voices[index].envelope
+                aimFade(ofVoice: index, frames: envelope.start + envelope.frames - now)
+            } else if voices[index].isEnding, !content.endsSilent {
+                aimTail(ofVoice: index)
+            }
         }
     }
 

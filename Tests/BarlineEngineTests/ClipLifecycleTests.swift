@@ -1,0 +1,155 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineTime
+import Testing
+
+/// Clips come and go while others play, and their memory goes with them.
+@Suite("Loading, replacing and unloading")
+struct ClipLifecycleTests {
+    private let settings = ClipSettings(track: TrackIndex(0), beats: nil)
+
+    private func engine(_ change: (inout EngineConfiguration) -> Void = { _ in }) -> Engine {
+        var configuration = EngineConfiguration(
+            trackCount: 2, clipCapacity: 4, launchQuantization: .none, firstLaunch: .immediate)
+        change(&configuration)
+        return Engine(configuration)
+    }
+
+    private func buffer(_ value: Float = 1) -> SampleBuffer {
+        SampleBuffer(left: [Float](repeating: value, count: 512), sampleRate: .standard)
+    }
+
+    @Test("The samples of an unloaded clip are freed once its fade is over")
+    func unloadFrees() throws {
+        let engine = engine()
+        let recorder = Recorder(engine, frames: 4_000)
+        weak var samples: SampleBuffer?
+        let clip: ClipHandle
+        do {
+            let buffer = buffer()
+            samples = buffer
+            clip = try engine.load(buffer, settings: settings)
+        }
+        try engine.launch(clip)
+        recorder.render(1_000)
+        #expect(samples != nil)
+        try engine.unload(clip)
+        recorder.render(100)
+        try engine.stopAll()
+        #expect(samples != nil, "the clip still fades out")
+        recorder.render(1_000)
+        try engine.stopAll()
+        #expect(samples == nil)
+        #expect(recorder.left()[1_999] == 0)
+        #expect(engine.settings(of: clip) == nil)
+        #expect(throws: EngineError.unknownClip(clip)) { try engine.launch(clip) }
+    }
+
+    @Test("The samples of a replaced clip are freed, and the new ones play")
+    func replaceFrees() throws {
+        let engine = engine()
+        let recorder = Recorder(engine, frames: 4_000)
+        weak var samples: SampleBuffer?
+        let clip: ClipHandle
+        do {
+            let buffer = buffer(1)
+            samples = buffer
+            clip = try engine.load(buffer, settings: settings)
+        }
+        try engine.launch(clip)
+        recorder.render(1_000)
+        try engine.replace(clip, with: buffer(0.5), settings: settings)
+        recorder.render(1_000)
+        try engine.stopAll()
+        #expect(samples == nil)
+        #expect(recorder.left()[999] == 1)
+        #expect(recorder.left()[1_999] == 0.5)
+        let kinds = recorder.events.compactMap(Happening.init).map(\.kind)
+        #expect(!kinds.contains(.stopped(clip: 0)))
+    }
+
+    @Test("An engine that goes away frees everything")
+    func engineFrees() throws {
+        weak var samples: SampleBuffer?
+        weak var gone: Engine?
+        do {
+            let engine = engine()
+            gone = engine
+            let buffer = buffer()
+            samples = buffer
+            let clip = try engine.load(buffer, settings: settings)
+            try engine.launch(clip)
+            Recorder(engine, frames: 100).render(100)
+        }
+        #expect(gone == nil)
+        #expect(samples == nil)
+    }
+
+    @Test("Thousands of clips come and go through a small table")
+    func turnover() throws {
+        let engine = engine { $0.commandCapacity = 16 }
+        let recorder = Recorder(engine, frames: 400_000)
+        var released: [() -> SampleBuffer?] = []
+        for index in 0..<1_000 {
+            let buffer = buffer(Float(index % 7))
+            released.append { [weak buffer] in buffer }
+            let clip = try engine.load(buffer, settings: settings)
+            try engine.launch(clip)
+            recorder.render(300, .fixed(64))
+            try engine.unload(clip)
+            recorder.render(64)
+        }
+        recorder.render(1_000)
+        try engine.stopAll()
+        #expect(released.allSatisfy { $0() == nil })
+        #expect(engine.droppedEventCount == 0)
+    }
+
+    @Test("Unloading the clip that plays leaves the launch of another one queued")
+    func unloadKeepsTheQueue() throws {
+        let engine = engine { $0.launchQuantization = .bars(1) }
+        let clips = [try engine.load(buffer(1), settings: settings), try engine.load(buffer(0.5), settings: settings)]
+        let recorder = Recorder(engine, frames: 100_000)
+        try engine.launch(clips[0])
+        recorder.render(1_000)
+        try engine.launch(clips[1], at: FrameTime(10_000))
+        recorder.render(19_000)
+        try engine.unload(clips[0])
+        recorder.render(80_000)
+        let happenings = recorder.events.compactMap(Happening.init).filter { $0.lane == 0 }
+        #expect(happenings.contains { $0.kind == .stopped(clip: 0) && $0.frame == 20_000 })
+        #expect(happenings.contains { $0.kind == .started(clip: 1) && $0.frame == 96_000 })
+    }
+
+    @Test("Unloading a queued clip cancels its launch")
+    func unloadCancels() throws {
+        let engine = engine { $0.launchQuantization = .bars(1) }
+        let clip = try engine.load(buffer(), settings: settings)
+        let recorder = Recorder(engine, frames: 100_000)
+        try engine.startTransport()
+        recorder.render(5_000)
+        try engine.launch(clip)
+        recorder.render(5_000)
+        #expect(engine.state.tracks[0].queued?.clip == clip)
+        try engine.unload(clip)
+        recorder.render(90_000)
+        #expect(engine.state.tracks[0].queued == nil)
+        #expect(recorder.left().allSatisfy { $0 == 0 })
+    }
+
+    @Test("A queued clip that moves to another track is not launched on the old one")
+    func moveWhileQueued() throws {
+        let engine = engine { $0.launchQuantization = .bars(1) }
+        let clip = try engine.load(buffer(), settings: settings)
+        let recorder = Recorder(engine, frames: 100_000)
+        try engine.startTransport()
+        recorder.render(5_000)
+        try engine.launch(clip)
+        recorder.render(5_000)
+        try engine.replace(clip, with: buffer(), settings: ClipSettings(track: TrackIndex(1), beats: nil))
+        recorder.render(90_000)
+        #expect(engine.state.tracks[0].playing == nil)
+        #expect(recorder.left().allSatisfy { $0 == 0 })
+        try engine.launch(clip, at: FrameTime(100_000))
+    }
+}

@@ -1,0 +1,91 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineTime
+import Testing
+
+/// Fades are straight lines of 5 ms, frame by frame, and a start on time has none.
+@Suite("Fades")
+struct FadeTests {
+    private func constant(_ rate: Double, _ quantization: Quantization = .none) throws -> (Engine, ClipHandle) {
+        let rate = try #require(SampleRate(rate))
+        let engine = Engine(
+            EngineConfiguration(
+                sampleRate: rate, trackCount: 1, launchQuantization: quantization, firstLaunch: .immediate))
+        let buffer = SampleBuffer(left: [Float](repeating: 1, count: 4_410), sampleRate: rate)
+        return (engine, try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil)))
+    }
+
+    // 5 ms at 44.1 kHz are 220.5 frames; halves round up.
+    @Test("A stop fades over 5 ms", arguments: [(44_100.0, 221), (48_000, 240), (96_000, 480)])
+    func fadeOut(rate: Double, frames: Int) throws {
+        let (engine, clip) = try constant(rate)
+        try engine.launch(clip, at: .zero)
+        try engine.stopNow(TrackIndex(0), at: FrameTime(1_000))
+        let recorder = Recorder(engine, frames: 2_000)
+        recorder.render(2_000, .fixed(97))
+        for frame in 0..<2_000 {
+            let expected = 1 - Float(min(frames, max(0, frame - 1_000))) / Float(frames)
+            #expect(abs(recorder.left()[frame] - expected) < 1e-6)
+        }
+        #expect(recorder.left()[1_000 + frames - 1] > 0)
+        #expect(recorder.left()[1_000 + frames] == 0)
+    }
+
+    @Test("A start just past its boundary fades in over 5 ms", arguments: [(44_100.0, 221), (48_000, 240), (96_000, 480)])
+    func fadeIn(rate: Double, frames: Int) throws {
+        let (engine, clip) = try constant(rate, .bars(1))
+        try engine.startTransport(at: .zero)
+        try engine.launch(clip, at: FrameTime(100))
+        let recorder = Recorder(engine, frames: 2_000)
+        recorder.render(2_000, .fixed(97))
+        for frame in 0..<2_000 {
+            let expected = Float(min(frames, max(0, frame - 100))) / Float(frames)
+            #expect(abs(recorder.left()[frame] - expected) < 1e-6)
+        }
+    }
+
+    @Test("A start on its boundary is whole from the first sample on")
+    func noFadeOnTime() throws {
+        var random = TestRandom(seed: 4)
+        let samples = (0..<24_000).map { _ in Float(random.double(-1...1)) }
+        let engine = Engine(EngineConfiguration(trackCount: 1))
+        let buffer = SampleBuffer(left: samples, sampleRate: .standard)
+        let clip = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: 1))
+        try engine.launch(clip, at: FrameTime(5))
+        let recorder = Recorder(engine, frames: 120_000)
+        recorder.render(120_000, .fixed(333))
+        #expect((0..<96_005).allSatisfy { recorder.left()[$0] == 0 })
+        #expect((0..<23_000).allSatisfy { recorder.left()[96_005 + $0] == samples[$0] })
+    }
+
+    @Test("Every move of the mixer takes 5 ms")
+    func mixerRamps() throws {
+        let (engine, clip) = try constant(48_000)
+        try engine.launch(clip, at: .zero)
+        try engine.setMute(true, of: TrackIndex(0), at: FrameTime(1_000))
+        try engine.setMute(false, of: TrackIndex(0), at: FrameTime(2_000))
+        try engine.setPan(-1, of: TrackIndex(0), at: FrameTime(3_000))
+        let recorder = Recorder(engine, frames: 4_000)
+        recorder.render(4_000, .fixed(97))
+        for frame in 0..<4_000 {
+            let down = Float(min(240, max(0, frame - 1_000))) / 240
+            let up = Float(min(240, max(0, frame - 2_000))) / 240
+            let away = Float(min(240, max(0, frame - 3_000))) / 240
+            #expect(abs(recorder.left()[frame] - (1 - down + up)) < 1e-6)
+            #expect(abs(recorder.right()[frame] - (1 - down + up - away)) < 1e-6)
+        }
+    }
+
+    @Test("A rejoining device is faded in")
+    func rejoin() throws {
+        let (engine, clip) = try constant(48_000)
+        try engine.launch(clip, at: .zero)
+        let recorder = Recorder(engine, frames: 2_000)
+        recorder.render(1_000)
+        try engine.rejoin()
+        recorder.render(1_000)
+        for frame in 1_000..<2_000 {
+            #expect(abs(recorder.left()[frame] - Float(min(240, frame - 1_000)) / 240) < 1e-6)
+        }
+    }
+}

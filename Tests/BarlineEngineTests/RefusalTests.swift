@@ -1,0 +1,148 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineTime
+import Testing
+
+/// What the engine refuses, it refuses to the caller; the audio thread never sees it.
+@Suite("Refusals")
+struct RefusalTests {
+    private let buffer = SampleBuffer(left: [0, 1, 0, -1], sampleRate: .standard)
+
+    private func engine() -> Engine {
+        Engine(EngineConfiguration(trackCount: 2, busCount: 1, clipCapacity: 2, commandCapacity: 4))
+    }
+
+    @Test("More commands than fit are refused until some have taken effect")
+    func busy() throws {
+        let engine = engine()
+        let recorder = Recorder(engine, frames: 100)
+        for _ in 0..<4 { try engine.stopAll() }
+        #expect(throws: EngineError.busy(capacity: 4)) { try engine.stopAll() }
+        #expect(throws: EngineError.busy(capacity: 4)) {
+            _ = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
+        }
+        recorder.render(64)
+        try engine.stopAll()
+        let clip = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
+        #expect(throws: EngineError.busy(capacity: 4)) { try engine.launchScene([clip, clip, clip]) }
+        recorder.render(36)
+        #expect(recorder.events.count == 6)
+    }
+
+    @Test("Commands for the future count until their frame has come")
+    func busyWithTheFuture() throws {
+        let engine = engine()
+        let recorder = Recorder(engine, frames: 200)
+        for frame in 0..<4 { try engine.stopAll(at: FrameTime(Int64(50 * frame))) }
+        recorder.render(60)
+        try engine.stopAll()
+        try engine.stopAll()
+        #expect(throws: EngineError.busy(capacity: 4)) { try engine.stopAll() }
+        recorder.render(140)
+        for _ in 0..<4 { try engine.stopAll() }
+    }
+
+    @Test("A full clip table, foreign handles, unknown tracks and buses are errors")
+    func unknownThings() throws {
+        let engine = engine()
+        let recorder = Recorder(engine, frames: 64)
+        let settings = ClipSettings(track: TrackIndex(0), beats: nil)
+        _ = try engine.load(buffer, settings: settings)
+        let clip = try engine.load(buffer, settings: settings)
+        #expect(throws: EngineError.clipTableFull(capacity: 2)) { _ = try engine.load(buffer, settings: settings) }
+        recorder.render(64)
+        try engine.unload(clip)
+        #expect(throws: EngineError.unknownClip(clip)) { try engine.launchScene([clip]) }
+        #expect(throws: EngineError.unknownClip(clip)) { try engine.unload(clip) }
+        #expect(throws: EngineError.unknownClip(clip)) { try engine.replace(clip, with: buffer, settings: settings) }
+        #expect(throws: EngineError.unknownTrack(TrackIndex(2), count: 2)) { try engine.stop(TrackIndex(2)) }
+        #expect(throws: EngineError.unknownTrack(TrackIndex(-1), count: 2)) { try engine.setMute(true, of: TrackIndex(-1)) }
+        #expect(throws: EngineError.unknownBus(BusIndex(1), count: 1)) { try engine.setBus(BusIndex(1), of: TrackIndex(0)) }
+    }
+
+    @Test(
+        "Absurd lengths in beats are errors",
+        arguments: [0, -1, .nan, .infinity, 1e-300, 1e-12, 1e18, 1e300] as [Double])
+    func absurdBeats(beats: Double) {
+        let engine = engine()
+        #expect(throws: EngineError.self) {
+            _ = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: beats))
+        }
+    }
+
+    @Test("Regions outside the source are errors", arguments: [0..<5, -1..<2, 2..<2])
+    func regions(region: Range<Int>) {
+        let engine = engine()
+        #expect(throws: EngineError.invalidRegion(region, frameCount: 4)) {
+            _ = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), region: region, beats: nil))
+        }
+    }
+
+    private static let grids: [Quantization] = [
+        .bars(0), .bars(-1), .note(numerator: 0, denominator: 4), .note(numerator: 1, denominator: 0),
+        .note(numerator: -1, denominator: 4), .note(numerator: .min, denominator: .min),
+    ]
+
+    @Test("Grids without a period are errors", arguments: grids.indices)
+    func gridsWithoutPeriod(index: Int) {
+        let grid = RefusalTests.grids[index]
+        let engine = engine()
+        #expect(throws: EngineError.self) { try engine.setLaunchQuantization(grid) }
+        #expect(throws: EngineError.self) {
+            _ = try engine.load(
+                buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil, quantization: grid))
+        }
+    }
+
+    @Test("Numbers out of range are errors")
+    func numbers() {
+        let engine = engine()
+        #expect(throws: EngineError.self) { try engine.setTempo(.standard, overBeats: 1e18) }
+        #expect(throws: EngineError.self) { try engine.setTempo(.standard, overBeats: -1) }
+        #expect(throws: EngineError.self) { try engine.setTempo(.standard, overBeats: .nan) }
+        #expect(throws: EngineError.self) { try engine.setSnapTolerance(0.6) }
+        #expect(throws: EngineError.self) { try engine.setPan(1.5, of: TrackIndex(0)) }
+        #expect(throws: EngineError.self) { try engine.setGain(Decibels(.nan), of: TrackIndex(0)) }
+        #expect(throws: EngineError.self) { try engine.setGain(Decibels(.infinity), of: BusIndex.main) }
+        #expect(throws: EngineError.self) { try engine.stopAll(at: FrameTime(.min + 1)) }
+        #expect(throws: EngineError.self) { try engine.stopAll(at: FrameTime(.max)) }
+        #expect(throws: EngineError.self) { try engine.relocate(to: Beat(.nan)) }
+    }
+
+    @Test(
+        "Everything that is not refused renders, however extreme",
+        arguments: [1e-6, 1.0 / 1024, 1, 1e6], [20.0, 999])
+    func extremes(beats: Double, tempo: Double) throws {
+        let engine = Engine(EngineConfiguration(trackCount: 2, tempo: Tempo(clamping: tempo), launchQuantization: .none))
+        let clips = try (0..<2).map {
+            try engine.load(
+                buffer, settings: ClipSettings(track: TrackIndex($0), beats: beats, loops: $0 == 0, startPosition: .synced))
+        }
+        try engine.launchScene(clips, at: FrameTime(100))
+        try engine.setTempo(Tempo(clamping: 1_019 - tempo), overBeats: 1_000_000, at: FrameTime(1_000))
+        try engine.setTempo(Tempo(clamping: tempo), overBeats: 1e-9, at: FrameTime(2_000))
+        try engine.setLaunchQuantization(.bars(.max), at: FrameTime(3_000))
+        try engine.launchScene(clips, at: FrameTime(3_001))
+        try engine.setLaunchQuantization(.note(numerator: 1, denominator: .max), at: FrameTime(4_000))
+        try engine.launchScene(clips, at: FrameTime(4_001))
+        let recorder = Recorder(engine, frames: 10_000)
+        recorder.render(10_000, .mixed(seed: 1))
+        #expect(recorder.left().allSatisfy { $0.isFinite })
+        #expect(engine.state.frame == FrameTime(10_000))
+    }
+
+    @Test("A late start far in the past neither hangs nor floods")
+    func farInThePast() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1))
+        let recorder = Recorder(engine, frames: 2_000_000)
+        recorder.render(1_900_000, .fixed(8_192))
+        try engine.startTransport(at: .zero)
+        recorder.render(100_000)
+        let pulses = recorder.events.filter {
+            if case .pulse = $0.kind { return true }
+            return false
+        }
+        #expect(pulses.count == 4)
+        #expect(pulses.allSatisfy { $0.frame.rawValue % 24_000 == 0 })
+    }
+}

@@ -1,0 +1,95 @@
+import BarlineEngine
+
+/// How a render is cut into blocks.
+enum BlockPlan: CustomStringConvertible {
+    case fixed(Int)
+    /// Blocks of 0 … 3000 frames.
+    case mixed(seed: UInt64)
+
+    var description: String {
+        switch self {
+        case .fixed(let frames): "blocks of \(frames)"
+        case .mixed(let seed): "mixed blocks \(seed)"
+        }
+    }
+}
+
+/// Renders an engine offline and keeps what it plays: every bus and, if asked to, every track apart.
+final class Recorder {
+    let engine: Engine
+    let capacity: Int
+    private(set) var frames = 0
+    private(set) var events: [EngineEvent] = []
+    private let samples: UnsafeMutablePointer<Float>
+    private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+    private let channels: Int
+    private let trackChannels: Int
+
+    init(_ engine: Engine, frames: Int, keepsTracks: Bool = false) {
+        self.engine = engine
+        capacity = frames
+        channels = 2 * engine.configuration.busCount
+        trackChannels = keepsTracks ? 2 * engine.configuration.trackCount : 0
+        let count = channels + trackChannels
+        samples = .allocate(capacity: max(1, count * frames))
+        samples.initialize(repeating: 0, count: count * frames)
+        pointers = .allocate(capacity: count)
+        pointers.initialize(repeating: nil, count: count)
+    }
+
+    deinit {
+        samples.deallocate()
+        pointers.deallocate()
+    }
+
+    /// Renders the next `count` frames in blocks.
+    func render(_ count: Int, _ plan: BlockPlan = .fixed(512)) {
+        let end = frames + count
+        precondition(end <= capacity, "the recorder was made for fewer frames")
+        var random = TestRandom(seed: 0)
+        if case .mixed(let seed) = plan { random = TestRandom(seed: seed) }
+        while frames < end {
+            var size: Int
+            switch plan {
+            case .fixed(let frames): size = frames
+            case .mixed: size = random.pick([0, 1, 2, 63, 64, 65, 256, 257, random.int(1...3000)])
+            }
+            size = min(size, end - frames)
+            block(size)
+        }
+        if count == 0 { block(0) }
+    }
+
+    private func block(_ size: Int) {
+        for channel in 0..<channels + trackChannels { pointers[channel] = samples + channel * capacity + frames }
+        var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: size)
+        if trackChannels > 0 { block.trackOutputs = UnsafePointer(pointers + channels) }
+        engine.render(block)
+        frames += size
+        events += engine.takeEvents()
+    }
+
+    private func channel(_ index: Int) -> UnsafeBufferPointer<Float> {
+        UnsafeBufferPointer(start: samples + index * capacity, count: frames)
+    }
+
+    /// The left channel of a bus.
+    func left(bus: Int = 0) -> UnsafeBufferPointer<Float> { channel(2 * bus) }
+
+    /// The right channel of a bus.
+    func right(bus: Int = 0) -> UnsafeBufferPointer<Float> { channel(2 * bus + 1) }
+
+    /// The left channel of a track.
+    func left(track: Int) -> UnsafeBufferPointer<Float> { channel(channels + 2 * track) }
+
+    /// The right channel of a track.
+    func right(track: Int) -> UnsafeBufferPointer<Float> { channel(channels + 2 * track + 1) }
+
+    /// Whether both have played the same, bit for bit.
+    func isIdentical(to other: Recorder) -> Bool {
+        guard frames == other.frames, events == other.events else { return false }
+        return (0..<channels + trackChannels).allSatisfy { index in
+            zip(channel(index), other.channel(index)).allSatisfy { $0.bitPattern == $1.bitPattern }
+        }
+    }
+}

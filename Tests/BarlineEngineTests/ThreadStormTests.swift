@@ -1,0 +1,153 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineTime
+import Foundation
+import Synchronization
+import Testing
+
+/// Many threads drive one engine while another one renders it. What matters most is what ThreadSanitizer says.
+@Suite("Threads")
+struct ThreadStormTests {
+    static var seconds: Double {
+        ProcessInfo.processInfo.environment["BARLINE_STORM_SECONDS"].flatMap(Double.init) ?? 3
+    }
+
+    /// What the threads share.
+    final class Storm: Sendable {
+        let engine: Engine
+        let isOver = Atomic<Bool>(false)
+        let refusals = Atomic<Int>(0)
+        let calls = Atomic<Int>(0)
+        let clips = Mutex<[ClipHandle]>([])
+
+        init(_ engine: Engine) { self.engine = engine }
+
+        func drive(_ seed: UInt64) {
+            var random = TestRandom(seed: seed)
+            while !isOver.load(ordering: .relaxed) {
+                do {
+                    try act(&random)
+                } catch {
+                    // A full queue, or a clip that another thread has unloaded meanwhile.
+                    refusals.add(1, ordering: .relaxed)
+                    Thread.sleep(forTimeInterval: 0.0005)
+                }
+                calls.add(1, ordering: .relaxed)
+            }
+        }
+
+        private func settings(_ random: inout TestRandom) -> ClipSettings {
+            ClipSettings(
+                track: TrackIndex(random.int(0...7)), region: random.chance(0.5) ? 3..<400 : nil,
+                beats: random.chance(0.8) ? random.double(0.01...4) : nil, loops: random.chance(0.7),
+                launchMode: random.pick(LaunchMode.allCases), startPosition: random.pick(StartPosition.allCases),
+                quantization: random.chance(0.5) ? random.pick(Grid.all).quantization : nil)
+        }
+
+        private func buffer(_ random: inout TestRandom) -> SampleBuffer {
+            let value = Float(random.double(-0.1...0.1))
+            return SampleBuffer(left: [Float](repeating: value, count: random.int(400...3_000)), sampleRate: .standard)
+        }
+
+        private func act(_ random: inout TestRandom) throws {
+            let track = TrackIndex(random.int(0...7))
+            let known = clips.withLock { $0 }
+            let frame = random.chance(0.3) ? FrameTime(max(0, engine.state.frame.rawValue + Int64(random.int(-900...9_000)))) : nil
+            guard let clip = known.isEmpty ? nil : random.pick(known), !random.chance(0.05) else {
+                let clip = try engine.load(buffer(&random), settings: settings(&random))
+                clips.withLock { $0.append(clip) }
+                return
+            }
+            switch random.int(0...27) {
+            case 0...5: try engine.launch(clip, at: frame)
+            case 6: try engine.release(clip, at: frame)
+            case 7: try engine.launchScene([clip, random.pick(known)], stopping: [track], tempo: Tempo(clamping: random.double(20...999)), at: frame)
+            case 8: try engine.stop(track, at: frame)
+            case 9: try engine.stopNow(track, at: frame)
+            case 10: try engine.stopAll(at: frame)
+            case 11: try engine.setTempo(Tempo(clamping: random.double(20...999)), overBeats: random.double(0...4), at: frame)
+            case 12: try engine.setTimeSignature(TimeSignature(random.int(1...9), 8) ?? .common, at: frame)
+            case 13: try engine.setLaunchQuantization(random.pick(Grid.all).quantization, at: frame)
+            case 14: try engine.setSnapTolerance(random.double(0...0.5), at: frame)
+            case 15: try engine.setFirstLaunch(random.pick(FirstLaunch.allCases), at: frame)
+            case 16: _ = try random.chance(0.5) ? engine.startTransport(at: frame) : engine.stopTransport(at: frame)
+            case 17: try engine.setGain(Decibels(random.double(-20...0)), of: track, at: frame)
+            case 18: try engine.setPan(random.double(-1...1), of: track, at: frame)
+            case 19: try engine.setMute(random.chance(0.5), of: track, at: frame)
+            case 20: try engine.setSolo(random.chance(0.2), of: track, at: frame)
+            case 21: try engine.setBus(BusIndex(random.int(0...1)), of: track, at: frame)
+            case 22: try engine.setGain(Decibels(random.double(-20...0)), of: BusIndex(random.int(0...1)), at: frame)
+            case 23: try engine.setGain(Decibels(random.double(-20...0)), of: clip, at: frame)
+            case 24: try engine.replace(clip, with: buffer(&random), settings: settings(&random))
+            case 25:
+                clips.withLock { $0.removeAll { $0 == clip } }
+                try engine.unload(clip)
+            case 26:
+                try engine.relocate(to: Beat(random.double(0...64)), at: frame)
+                try engine.setSongLoop(from: Beat(0), length: random.double(0...8), at: frame)
+            default:
+                if random.chance(0.1) { try engine.setSampleRate(SampleRate(random.pick([44_100, 48_000, 96_000])) ?? .standard) }
+                try engine.rejoin()
+            }
+            _ = engine.state.status(of: clip, on: track)
+            _ = engine.settings(of: clip)
+        }
+    }
+
+    @Test("Eight threads drive one engine at random while it renders")
+    func storm() throws {
+        let engine = Engine(
+            EngineConfiguration(
+                trackCount: 8, busCount: 2, clipCapacity: 48, voiceCount: 32, commandCapacity: 256, tapFrames: 4_096))
+        let storm = Storm(engine)
+        let group = DispatchGroup()
+        for seed in 1...8 {
+            group.enter()
+            Thread.detachNewThread {
+                storm.drive(UInt64(seed))
+                group.leave()
+            }
+        }
+        var random = TestRandom(seed: 0)
+        var events: [EngineEvent] = []
+        var frames: Int64 = 0
+        var isFinite = true
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: 4 * 2_048)
+        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: 4)
+        defer {
+            samples.deallocate()
+            pointers.deallocate()
+        }
+        for channel in 0..<4 { (pointers + channel).initialize(to: samples + 2_048 * channel) }
+        let end = Date().addingTimeInterval(ThreadStormTests.seconds)
+        while Date() < end {
+            let count = random.int(0...2_048)
+            engine.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: 4, frames: count))
+            frames += Int64(count)
+            for channel in 0..<4 {
+                for frame in 0..<count where !samples[2_048 * channel + frame].isFinite { isFinite = false }
+            }
+            // Tens of millions of frames an hour are rendered: only order and kind are kept.
+            let batch = engine.takeEvents()
+            if let last = events.last, let first = batch.first { #expect(last.frame <= first.frame) }
+            #expect(zip(batch, batch.dropFirst()).allSatisfy { $0.frame <= $1.frame })
+            if !batch.isEmpty { events = batch }
+        }
+        storm.isOver.store(true, ordering: .relaxed)
+        group.wait()
+        #expect(isFinite)
+        #expect(engine.state.frame.rawValue == frames)
+        #expect(storm.calls.load(ordering: .relaxed) > 100)
+
+        // Afterwards the engine does what it is told.
+        for _ in 0..<20 {
+            engine.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: 4, frames: 2_048))
+        }
+        try engine.stopTransport()
+        engine.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: 4, frames: 2_048))
+        #expect(!engine.state.transport.isRolling)
+        #expect(engine.state.tracks.allSatisfy { $0.playing == nil && $0.queued == nil })
+        engine.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: 4, frames: 2_048))
+        #expect(engine.state.voicesInUse == 0)
+    }
+}
