@@ -192,18 +192,6 @@ extension Engine {
         return try send([.busGain(bus: bus.rawValue, try amplitude(gain))], at: frame)
     }
 
-    // MARK: Devices
-
-    /// Tells the engine that the device runs at another rate from the next block on. Beat and phase are kept.
-    @discardableResult
-    public func setSampleRate(_ sampleRate: SampleRate) throws(EngineError) -> CommandID {
-        try send([.sampleRate(sampleRate)], at: nil)
-    }
-
-    /// Fades the outputs in, after a device was away and cut the sound off.
-    @discardableResult
-    public func rejoin() throws(EngineError) -> CommandID { try send([.rejoin], at: nil) }
-
     private func amplitude(_ gain: Decibels) throws(EngineError) -> Float {
         let amplitude = gain.amplitude
         guard amplitude.isFinite, amplitude >= 0 else { throw .invalidValue(name: "gain", value: gain.rawValue) }

@@ -59,6 +59,14 @@ public final class Engine: @unchecked Sendable {
         handle.assumingMemoryBound(to: Renderer.self).pointee.render(block)
     }
 
+    /// Tells the engine that the device runs at another rate from the next block on. Beat and phase are kept.
+    public func setSampleRate(_ sampleRate: SampleRate) {
+        link.counters.pointee.deviceRate.store(sampleRate.hertz.bitPattern, ordering: .releasing)
+    }
+
+    /// Fades the outputs in from the next block on, after a device was away and cut the sound off.
+    public func rejoin() { link.counters.pointee.hasRejoined.store(true, ordering: .releasing) }
+
     // MARK: State and events
 
     /// The state at the end of the last block.

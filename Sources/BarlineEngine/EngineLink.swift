@@ -45,10 +45,14 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// Counters that the audio thread writes and anyone may read.
+/// Single words that the two sides share.
 struct EngineCounters: ~Copyable {
     /// Commands that have taken effect.
     let executed = Atomic<Int>(0)
+    /// The rate that a device has changed to, as the bits of a `Double`; 0 where it has not.
+    let deviceRate = Atomic<UInt64>(0)
+    /// Whether a device is back after one was lost.
+    let hasRejoined = Atomic<Bool>(false)
     /// Events that nobody read in time.
     let droppedEvents = Atomic<Int>(0)
 }

@@ -5,8 +5,9 @@ import Foundation
 public actor AudioClipLoader {
     private struct Key: Hashable {
         let path: String
+        let file: UInt64
         let size: Int64
-        let modified: Date?
+        let modified: Int64
     }
 
     private struct Entry {
@@ -38,10 +39,16 @@ public actor AudioClipLoader {
     }
 
     private static func key(_ path: String) -> Key {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        var status = stat()
+        guard stat(path, &status) == 0 else { return Key(path: path, file: 0, size: -1, modified: 0) }
+        #if canImport(Darwin)
+            let modified = status.st_mtimespec
+        #else
+            let modified = status.st_mtim
+        #endif
         return Key(
-            path: path, size: (attributes?[.size] as? NSNumber)?.int64Value ?? -1,
-            modified: attributes?[.modificationDate] as? Date)
+            path: path, file: UInt64(status.st_ino), size: Int64(status.st_size),
+            modified: Int64(modified.tv_sec) &* 1_000_000_000 &+ Int64(modified.tv_nsec))
     }
 
     // Decoding blocks for as long as a disk takes: not on the threads that run every other task.

@@ -15,7 +15,8 @@ public struct SampleRate: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.hertz = hertz
     }
 
-    @_noLocks @usableFromInline init(unchecked hertz: Double) { self.hertz = hertz }
+    /// Creates a sample rate that is known to be within ``range``.
+    @_noLocks @inlinable package init(unchecked hertz: Double) { self.hertz = hertz }
 
     /// Whether `left` is smaller.
     public static func < (left: SampleRate, right: SampleRate) -> Bool { left.hertz < right.hertz }

@@ -240,7 +240,7 @@ struct ClickTests {
         try stage.engine.launch(stage.clips[0], at: FrameTime(1_001))
         let recorder = Recorder(stage.engine, frames: 40_000)
         recorder.render(9_077)
-        try stage.engine.setSampleRate(try #require(SampleRate(44_100)))
+        stage.engine.setSampleRate(try #require(SampleRate(44_100)))
         recorder.render(30_923)
         let worst = largestStep(recorder)
         #expect(worst.step <= limit(Scenario(name: "", rate: 48 / 44.1) { _ in }), "at frame \(worst.frame)")

@@ -82,7 +82,7 @@ struct FadeTests {
         try engine.launch(clip, at: .zero)
         let recorder = Recorder(engine, frames: 2_000)
         recorder.render(1_000)
-        try engine.rejoin()
+        engine.rejoin()
         recorder.render(1_000)
         for frame in 1_000..<2_000 {
             #expect(abs(recorder.left()[frame] - Float(min(240, frame - 1_000)) / 240) < 1e-6)

@@ -24,7 +24,7 @@ struct SampleRateTests {
         for (change, to) in [(70_001, rate), (200_003, 48_000)] {
             recorder.render(change - recorder.frames, .mixed(seed: 1))
             model.advance(to: change)
-            try engine.setSampleRate(try #require(SampleRate(to)))
+            engine.setSampleRate(try #require(SampleRate(to)))
             model.changeRate(to: to)
         }
         recorder.render(script.length - recorder.frames, .mixed(seed: 2))
@@ -54,7 +54,7 @@ struct SampleRateTests {
         try engine.launch(clip)
         let recorder = Recorder(engine, frames: 40_000)
         recorder.render(10_000)
-        try engine.setSampleRate(try #require(SampleRate(96_000)))
+        engine.setSampleRate(try #require(SampleRate(96_000)))
         recorder.render(30_000)
         #expect(engine.state.sampleRate.hertz == 96_000)
         for frame in stride(from: 10_000, to: 40_000, by: 7) {

@@ -86,8 +86,8 @@ struct ThreadStormTests {
                 try engine.relocate(to: Beat(random.double(0...64)), at: frame)
                 try engine.setSongLoop(from: Beat(0), length: random.double(0...8), at: frame)
             default:
-                if random.chance(0.1) { try engine.setSampleRate(SampleRate(random.pick([44_100, 48_000, 96_000])) ?? .standard) }
-                try engine.rejoin()
+                if random.chance(0.1) { engine.setSampleRate(SampleRate(random.pick([44_100, 48_000, 96_000])) ?? .standard) }
+                engine.rejoin()
             }
             _ = engine.state.status(of: clip, on: track)
             _ = engine.settings(of: clip)

@@ -33,10 +33,8 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     case clipGain(clip: Int, Float)
     case install(clip: Int, UnsafePointer<ClipContent>)
     case remove(clip: Int)
-    case sampleRate(SampleRate)
     case relocate(Beat)
     case songLoop(start: Beat, length: Double)
-    case rejoin
 }
 
 /// A command that was sent, to be recognised in the events that it causes.

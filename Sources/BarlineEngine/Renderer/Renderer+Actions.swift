@@ -19,12 +19,10 @@ extension Renderer {
         case .quantization(let value): quantization = value
         case .snapTolerance(let value): snapTolerance = value
         case .firstLaunch(let value): firstLaunch = value
-        case .sampleRate(let rate): changeSampleRate(rate)
         case .relocate(let position): song.relocate(at: currentBeat, to: position)
         case .songLoop(let start, let length): song.loop(at: currentBeat, start: start, length: length)
         case .install(let clip, let content): install(clip: clip, content: content)
         case .remove(let clip): remove(clip: clip)
-        case .rejoin: presence = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
         case .trackGain, .trackPan, .trackMute, .trackSolo, .trackBus, .busGain, .clipGain: performMix(action)
         }
     }

@@ -5,6 +5,7 @@ import CRealtime
 extension Renderer {
     /// Takes what the control side has sent since the last block.
     @_noLocks mutating func takeCommands() {
+        takeDeviceChanges()
         while !schedule.isFull, var command = link.commands.pointee.pop() {
             if command.frame == Command.nextBlock {
                 command.frame = now
@@ -12,6 +13,16 @@ extension Renderer {
             }
             command.due = command.frame < now ? now : command.frame
             schedule.insert(command)
+        }
+    }
+
+    /// Takes what the device has changed. It has no place in the ring of commands, which may be full while no device
+    /// asks for audio.
+    @_noLocks private mutating func takeDeviceChanges() {
+        let hertz = link.counters.pointee.deviceRate.exchange(0, ordering: .acquiring)
+        if hertz != 0 { changeSampleRate(SampleRate(unchecked: Double(bitPattern: hertz))) }
+        if link.counters.pointee.hasRejoined.exchange(false, ordering: .acquiring) {
+            presence = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
         }
     }
 

@@ -49,8 +49,6 @@ public final class AudioFileWriter {
         guard let file = sf_open(temporaryPath, Int32(SFM_WRITE), &info) else {
             throw .cannotWrite(path: path, reason: String(cString: sf_strerror(nil)))
         }
-        // The peak chunk holds the time of day: the same render would give another file.
-        sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
         if !isFLAC { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE)) }
         self.file = file
     }
@@ -93,10 +91,30 @@ public final class AudioFileWriter {
     public func finish() throws(AudioFileError) {
         guard let file else { return }
         self.file = nil
-        guard sf_close(file) == 0, rename(temporaryPath, path) == 0 else {
+        let isClosed = sf_close(file) == 0
+        if isClosed, format == .float32 { forgetTime() }
+        guard isClosed, rename(temporaryPath, path) == 0 else {
             let reason = String(cString: strerror(errno))
             unlink(temporaryPath)
             throw .cannotWrite(path: path, reason: reason)
+        }
+    }
+
+    /// Removes the time of day from the peak chunk, which libsndfile can't be kept from writing into RF64: the same
+    /// render would give another file.
+    private func forgetTime() {
+        let descriptor = open(temporaryPath, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var offset: off_t = 12
+        var header = [UInt8](repeating: 0, count: 8)
+        while pread(descriptor, &header, 8, offset) == 8 {
+            let name = String(decoding: header[..<4], as: UTF8.self)
+            if name == "data" { return }
+            // The chunk's version comes first, then the time.
+            if name == "PEAK" { pwrite(descriptor, [UInt8](repeating: 0, count: 4), 4, offset + 12) }
+            let length = header[4...].reversed().reduce(0) { $0 << 8 | off_t($1) }
+            offset += 8 + length + (length & 1)
         }
     }
 }

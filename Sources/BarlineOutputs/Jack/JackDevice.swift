@@ -79,7 +79,7 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
     public func start(_ source: RenderSource) throws(OutputError) {
         try context.pointee.open(client, gate: source.realtimeGate, busNames: source.busNames)
         let engine = source.engine
-        context.pointee.rateChanged = { rate in _ = try? engine.setSampleRate(rate) }
+        context.pointee.rateChanged = { rate in engine.setSampleRate(rate) }
         jack_on_info_shutdown(client, jackShutdown, context)
         jack_set_xrun_callback(client, jackXrun, context)
         jack_set_sample_rate_callback(client, jackSampleRate, context)

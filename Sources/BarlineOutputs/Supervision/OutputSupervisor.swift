@@ -137,6 +137,10 @@ public final class OutputSupervisor: Sendable {
             return (state.device, source)
         }
         guard let (device, source) = retired else { return }
+        close(device, source)
+    }
+
+    private func close(_ device: any OutputDevice, _ source: RenderSource) {
         source.gate.pointee.shut()
         let isClosed = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -174,12 +178,17 @@ public final class OutputSupervisor: Sendable {
         }
     }
 
-    private func openNext() throws -> (any OutputDevice, RenderSource) {
+    private func openNext() throws(OutputError) -> (any OutputDevice, RenderSource) {
         let device = try open()
-        try engine.setSampleRate(device.format.sampleRate)
-        try engine.rejoin()
+        engine.setSampleRate(device.format.sampleRate)
+        engine.rejoin()
         let source = RenderSource(engine: engine, busNames: busNames)
-        try device.start(source)
+        do throws(OutputError) {
+            try device.start(source)
+        } catch {
+            close(device, source)
+            throw error
+        }
         return (device, source)
     }
 }

@@ -34,7 +34,7 @@ extension JSONValue {
         case .number(let value): value.isFinite ? self : .null
         case .array(let values): .array(values.map(\.finite))
         case .object(let values): .object(values.mapValues(\.finite))
-        case .null, .bool, .string: self
+        case .null, .bool, .integer, .string: self
         }
     }
 }

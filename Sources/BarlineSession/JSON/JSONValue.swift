@@ -6,6 +6,8 @@ public enum JSONValue: Hashable, Sendable {
     case bool(Bool)
     /// A number.
     case number(Double)
+    /// A whole number that a `Double` would round.
+    case integer(Int64)
     /// A text.
     case string(String)
     /// A list.
@@ -19,6 +21,7 @@ public enum JSONValue: Hashable, Sendable {
         case .null: "null"
         case .bool(let value): value ? "true" : "false"
         case .number(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
+        case .integer(let value): "\(value)"
         case .string(let value): "\"\(value)\""
         case .array: "a list"
         case .object: "an object"
@@ -35,7 +38,8 @@ extension JSONValue: Codable {
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)
         } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
+            let whole = abs(value) >= 0x1p53 ? try? container.decode(Int64.self) : nil
+            self = whole.map(JSONValue.integer) ?? .number(value)
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
         } else if let value = try? container.decode([JSONValue].self) {
@@ -57,6 +61,7 @@ extension JSONValue: Codable {
             } else {
                 try container.encode(value)
             }
+        case .integer(let value): try container.encode(value)
         case .string(let value): try container.encode(value)
         case .array(let value): try container.encode(value)
         case .object(let value): try container.encode(value)

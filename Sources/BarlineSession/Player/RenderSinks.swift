@@ -35,9 +35,11 @@ final class RenderSinks {
         } catch {
             throw AudioFileError.cannotWrite(path: folder, reason: error.localizedDescription)
         }
+        var taken: Set<String> = []
         func writer(_ prefix: String, _ name: String) throws(AudioFileError) -> AudioFileWriter {
-            let safe = String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
-            let path = URL(fileURLWithPath: folder).appendingPathComponent("\(prefix)-\(safe).wav").path
+            var safe = prefix + "-" + String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+            while !taken.insert(safe).inserted { safe += "_" }
+            let path = URL(fileURLWithPath: folder).appendingPathComponent("\(safe).wav").path
             return try AudioFileWriter(path: path, sampleRate: sampleRate, format: output.format)
         }
         for track in player.document.tracks { tracks.append(try writer("track", track.id)) }

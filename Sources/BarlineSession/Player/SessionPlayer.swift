@@ -63,6 +63,10 @@ public final class SessionPlayer: Sendable {
         if configuration.tempo.beatsPerMinute != document.tempo {
             warnings.append("\(path): tempo: \(document.tempo) BPM is played as \(configuration.tempo)")
         }
+        for (index, scene) in document.scenes.enumerated() {
+            guard let tempo = scene.tempo, Tempo(tempo) == nil else { continue }
+            warnings.append("\(path): scenes[\(index)].tempo: \(tempo) BPM is played as \(Tempo(clamping: tempo))")
+        }
         let loading = await SessionPlayer.load(document, path: path, loader: loader)
         var clips: [String: ClipBinding] = [:]
         var clipIDs: [ClipHandle: String] = [:]

@@ -21,12 +21,13 @@ final class LivePerformance {
     private let isChosenForUser: Bool
     private var schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
     private let script: PerformanceScript
-    private let firstScene: Int?
     private let files: Files
     private let duration: Double?
     private let meter: LoudnessMeter?
     private let tap = TapBuffer(frames: 1 << 16)
     private var shouldEnd = false
+    /// What the user should know of what was done before there was a view.
+    private let unsaid: [String]
 
     init(
         sessionPath: String, selection: OutputSelection, script: PerformanceScript, firstScene: Int?, files: Files,
@@ -45,14 +46,15 @@ final class LivePerformance {
         for entry in script.entries {
             try player.check(entry.action, source: script.path, key: "line \(entry.line)")
         }
-        if let firstScene { try player.check(.launchScene(firstScene), source: sessionPath, key: "--scene") }
         self.script = script
-        self.firstScene = firstScene
         self.files = files
         self.duration = duration
         schedule = script.schedule(at: device.format.sampleRate)[...]
         meter = LoudnessMeter(sampleRate: device.format.sampleRate)
         if files.record != nil { player.startRecording() }
+        // What is due at the start is there before the first block asks for it.
+        unsaid = LivePerformance.feed(&schedule, before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), script, player)
+        if let firstScene { try player.perform(.launchScene(firstScene), source: sessionPath, key: "--scene") }
         supervisor = try OutputSupervisor(
             device, engine: player.engine, busNames: document.outputs, reopenWith: reopened.open)
     }
@@ -62,14 +64,13 @@ final class LivePerformance {
         Interruption.await()
         view.begin(self)
         defer { view.end() }
-        for warning in player.warnings { view.tell(warning) }
+        for warning in player.warnings + unsaid { view.tell(warning) }
         if isChosenForUser, supervisor.format.backend == .null {
             view.tell(
                 "no sound server or device was found: playing to the clock, which is not heard. Start JACK or"
                     + " PipeWire to hear it, or write a file with \"barline render\"")
         }
         let log = try files.events.map { path throws(SessionError) in try LineFile(path: path) }
-        if let firstScene { perform(.launchScene(firstScene), view) }
         while !shouldEnd, Interruption.status == nil {
             try step(view, log)
             Thread.sleep(forTimeInterval: 0.03)
@@ -83,7 +84,8 @@ final class LivePerformance {
 
     private func step(_ view: any LiveView, _ log: LineFile?) throws {
         let state = player.engine.state
-        feedScript(before: state.frame + Int64(2 * state.sampleRate.hertz), view)
+        let horizon = state.frame + Int64(2 * state.sampleRate.hertz)
+        for message in LivePerformance.feed(&schedule, before: horizon, script, player) { view.tell(message) }
         measureLoudness()
         let events = player.takeEvents()
         if let log {
@@ -93,17 +95,23 @@ final class LivePerformance {
         if let duration, state.sampleRate.seconds(frames: state.frame.rawValue) >= duration { shouldEnd = true }
     }
 
-    private func feedScript(before horizon: FrameTime, _ view: any LiveView) {
+    /// Sends the actions that are due before `horizon`, and returns what the user should know.
+    private static func feed(
+        _ schedule: inout ArraySlice<(frame: FrameTime, entry: ScriptEntry)>, before horizon: FrameTime,
+        _ script: PerformanceScript, _ player: SessionPlayer
+    ) -> [String] {
+        var messages: [String] = []
         while let next = schedule.first, next.frame < horizon {
             schedule.removeFirst()
             do throws(SessionError) {
                 let warning = try player.perform(
                     next.entry.action, at: next.frame, source: script.path, key: "line \(next.entry.line)")
-                if let warning { view.tell(warning) }
+                if let warning { messages.append(warning) }
             } catch {
-                view.tell("\(error)")
+                messages.append("\(error)")
             }
         }
+        return messages
     }
 
     private func measureLoudness() {
