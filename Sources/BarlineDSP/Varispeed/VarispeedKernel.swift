@@ -5,7 +5,7 @@ import CRealtime
 /// A sample between two source frames is the sum of the frames around it, weighted with a sinc under a Kaiser window
 /// (J. O. Smith, "Digital Audio Resampling", 1984–; window: J. F. Kaiser, 1974). At rates up to 1 the sinc's cutoff
 /// is the source's Nyquist frequency, so that a whole position yields the source frame itself. Above 1 it follows
-/// the rate, or what lies above the output's Nyquist frequency would fold down: filters are tabulated at eight
+/// the rate, or what lies above the output's Nyquist frequency would fold down: filters are tabulated at sixteen
 /// cutoffs an octave, and the two around a rate are blended, so that the response changes smoothly with the tempo.
 /// Within a table the weights are tabulated at 512 (at lower cutoffs fewer) phases a frame and interpolated linearly.
 ///
@@ -16,7 +16,7 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     /// The highest rate whose cutoff is followed.
     public static let highestRate = 8.0
     /// Cutoffs tabulated per octave.
-    static let tablesPerOctave = 8
+    static let tablesPerOctave = 16
     /// Kaiser's β: a stop band of about −100 dB.
     static let beta = 10.0
     /// The largest number of source frames that one output frame depends on.
@@ -29,12 +29,14 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     public static let shared = VarispeedKernel()
 
     private init() {
+        let window = KaiserWindow(beta: VarispeedKernel.beta)
         let count = 3 * VarispeedKernel.tablesPerOctave + 1
         let storage = UnsafeMutablePointer<FilterTable>.allocate(capacity: count)
         for index in 0..<count {
+            // The tables of an octave have as many weights as the one before: more taps, fewer phases.
             let ratio = rt_pow(2, Double(index) / Double(VarispeedKernel.tablesPerOctave))
             let octave = index / VarispeedKernel.tablesPerOctave
-            (storage + index).initialize(to: FilterTable(ratio: ratio, phaseBits: 9 - octave))
+            (storage + index).initialize(to: FilterTable(ratio: ratio, phaseBits: 9 - octave, window: window))
         }
         tables = UnsafePointer(storage)
         tableCount = count
@@ -49,60 +51,6 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
         let upper = tables[index + 1]
         let blend = (rate - lower.ratio) / (upper.ratio - lower.ratio)
         return VarispeedFilter(lower: lower, upper: upper, blend: blend < 1 ? Float(blend) : 1)
-    }
-}
-
-/// One cutoff's weights: rows of `taps` weights for each of `2^phaseBits + 1` phases.
-@usableFromInline
-struct FilterTable: BitwiseCopyable, @unchecked Sendable {
-    @usableFromInline let weights: UnsafePointer<Float>
-    @usableFromInline let taps: Int
-    @usableFromInline let phaseBits: UInt64
-    @usableFromInline let ratio: Double
-
-    init(ratio: Double, phaseBits: Int) {
-        let reach = Double(VarispeedKernel.zeroCrossings) * ratio
-        // Whole vectors of eight: the sum needs no remainder loop.
-        let half = (Int(rt_ceil(reach)) + 3) / 4 * 4
-        let phases = 1 << phaseBits
-        let storage = UnsafeMutablePointer<Float>.allocate(capacity: (phases + 1) * 2 * half)
-        for phase in 0...phases {
-            let row = storage + phase * 2 * half
-            var values = [Double](repeating: 0, count: 2 * half)
-            for tap in 0..<2 * half {
-                let distance = Double(tap - (half - 1)) - Double(phase) / Double(phases)
-                values[tap] = FilterTable.weight(distance / ratio, reach: Double(VarispeedKernel.zeroCrossings))
-            }
-            let sum = values.reduce(0, +)
-            for tap in 0..<2 * half { row[tap] = Float(values[tap] / sum) }
-        }
-        weights = UnsafePointer(storage)
-        taps = 2 * half
-        self.phaseBits = UInt64(phaseBits)
-        self.ratio = ratio
-    }
-
-    private static func weight(_ distance: Double, reach: Double) -> Double {
-        if distance == 0 { return 1 }
-        let relative = distance / reach
-        // Exactly zero where the sinc is: at whole positions the source frame must come out unchanged.
-        if relative <= -1 || relative >= 1 || distance == rt_floor(distance) { return 0 }
-        let angle = Double.pi * distance
-        let window = bessel(VarispeedKernel.beta * rt_sqrt(1 - relative * relative)) / bessel(VarispeedKernel.beta)
-        return rt_sin(angle) / angle * window
-    }
-
-    /// The modified Bessel function of the first kind of order 0, by its power series.
-    private static func bessel(_ x: Double) -> Double {
-        var sum = 1.0
-        var term = 1.0
-        var index = 1.0
-        while term > sum * 1e-17 {
-            term *= (x / 2 / index) * (x / 2 / index)
-            sum += term
-            index += 1
-        }
-        return sum
     }
 }
 

@@ -53,7 +53,8 @@ final class LivePerformance {
         meter = LoudnessMeter(sampleRate: device.format.sampleRate)
         if files.record != nil { player.startRecording() }
         // What is due at the start is there before the first block asks for it.
-        unsaid = LivePerformance.feed(&schedule, before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), script, player)
+        unsaid = LivePerformance.feed(
+            &schedule, before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), script, player)
         if let firstScene { try player.perform(.launchScene(firstScene), source: sessionPath, key: "--scene") }
         supervisor = try OutputSupervisor(
             device, engine: player.engine, busNames: document.outputs, reopenWith: reopened.open)

@@ -1,0 +1,47 @@
+import CRealtime
+
+/// One cutoff's weights: rows of `taps` weights for each of `2^phaseBits + 1` phases.
+@usableFromInline
+struct FilterTable: BitwiseCopyable, @unchecked Sendable {
+    @usableFromInline let weights: UnsafePointer<Float>
+    @usableFromInline let taps: Int
+    @usableFromInline let phaseBits: UInt64
+    @usableFromInline let ratio: Double
+
+    init(ratio: Double, phaseBits: Int, window: KaiserWindow) {
+        let reach = Double(VarispeedKernel.zeroCrossings)
+        // Whole vectors of eight: the sum needs no remainder loop.
+        let half = (Int(rt_ceil(reach * ratio)) + 3) / 4 * 4
+        let taps = 2 * half
+        let phases = 1 << phaseBits
+        let storage = UnsafeMutablePointer<Float>.allocate(capacity: (phases + 1) * taps)
+        var values = [Double](repeating: 0, count: taps)
+        // The kernel is even: the rows of the second half are those of the first, backwards.
+        for phase in 0...phases / 2 {
+            for tap in 0..<taps {
+                let distance = (Double(tap - (half - 1)) - Double(phase) / Double(phases)) / ratio
+                values[tap] = FilterTable.weight(distance, reach: reach, window)
+            }
+            let sum = values.reduce(0, +)
+            let row = storage + phase * taps
+            let mirrored = storage + (phases - phase) * taps
+            for tap in 0..<taps {
+                row[tap] = Float(values[tap] / sum)
+                mirrored[taps - 1 - tap] = row[tap]
+            }
+        }
+        weights = UnsafePointer(storage)
+        self.taps = taps
+        self.phaseBits = UInt64(phaseBits)
+        self.ratio = ratio
+    }
+
+    private static func weight(_ distance: Double, reach: Double, _ window: KaiserWindow) -> Double {
+        if distance == 0 { return 1 }
+        let relative = distance / reach
+        // Exactly zero where the sinc is: at whole positions the source frame must come out unchanged.
+        if relative <= -1 || relative >= 1 || distance == rt_floor(distance) { return 0 }
+        let angle = Double.pi * distance
+        return rt_sin(angle) / angle * window.value(at: relative)
+    }
+}
