@@ -65,6 +65,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        .testTarget(name: "BarlineTimeTests", dependencies: ["BarlineTime"]),
+        .testTarget(name: "BarlineDSPTests", dependencies: ["BarlineDSP"]),
         .testTarget(name: "BarlineEngineTests", dependencies: ["BarlineEngine"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,6 +1,5 @@
 import BarlineDSP
 import BarlineTime
-import Synchronization
 
 /// A sample-accurate playback engine: clips launched on a grid, mixed on tracks and buses.
 ///
@@ -19,8 +18,8 @@ public final class Engine: @unchecked Sendable {
 
     private let link: EngineLink
     private let renderer: UnsafeMutablePointer<Renderer>
-    private let control: Mutex<ControlState>
-    private let eventReader = Mutex<Void>(())
+    private let control: ControlLock<ControlState>
+    private let eventReader = ControlLock<Void>(())
 
     private struct ControlState {
         var sent = 0
@@ -36,7 +35,7 @@ public final class Engine: @unchecked Sendable {
         link = EngineLink(configuration)
         renderer = .allocate(capacity: 1)
         renderer.initialize(to: Renderer(configuration, link: link))
-        control = Mutex(ControlState())
+        control = ControlLock(ControlState())
         renderer.pointee.publish()
     }
 
@@ -209,8 +208,8 @@ public final class Engine: @unchecked Sendable {
     }
 
     private func withControl<Result>(
-        _ body: (inout sending ControlState) throws(EngineError) -> sending Result
-    ) throws(EngineError) -> sending Result {
+        _ body: (inout ControlState) throws(EngineError) -> Result
+    ) throws(EngineError) -> Result {
         try control.withLock { state throws(EngineError) in
             collectRetired(&state)
             return try body(&state)

@@ -3,45 +3,45 @@ import Synchronization
 
 /// What the control side and the audio thread share: the rings between them and what is published.
 struct EngineLink: BitwiseCopyable, @unchecked Sendable {
-    let commands: UnsafeMutablePointer<SPSCRing<Command>>
-    let events: UnsafeMutablePointer<SPSCRing<EngineEvent>>
-    let retired: UnsafeMutablePointer<SPSCRing<UInt>>
-    let tap: UnsafeMutablePointer<AudioRing>?
+    // Read-only pointers: what changes in a ring is atomic, and a use of it is not an exclusive access.
+    let commands: UnsafePointer<SPSCRing<Command>>
+    let events: UnsafePointer<SPSCRing<EngineEvent>>
+    let retired: UnsafePointer<SPSCRing<UInt>>
+    let tap: UnsafePointer<AudioRing>?
     let board: StateBoard
-    let counters: UnsafeMutablePointer<EngineCounters>
+    let counters: UnsafePointer<EngineCounters>
 
     init(_ configuration: EngineConfiguration) {
-        commands = .allocate(capacity: 1)
-        commands.initialize(to: SPSCRing(minimumCapacity: configuration.commandCapacity))
-        events = .allocate(capacity: 1)
-        events.initialize(to: SPSCRing(minimumCapacity: configuration.eventCapacity))
-        retired = .allocate(capacity: 1)
-        retired.initialize(to: SPSCRing(minimumCapacity: 2 * configuration.commandCapacity))
-        if configuration.tapFrames > 0 {
-            let ring = UnsafeMutablePointer<AudioRing>.allocate(capacity: 1)
-            ring.initialize(to: AudioRing(minimumFrames: configuration.tapFrames))
-            tap = ring
-        } else {
-            tap = nil
-        }
+        commands = EngineLink.place(SPSCRing(minimumCapacity: configuration.commandCapacity))
+        events = EngineLink.place(SPSCRing(minimumCapacity: configuration.eventCapacity))
+        retired = EngineLink.place(SPSCRing(minimumCapacity: 2 * configuration.commandCapacity))
+        tap =
+            configuration.tapFrames > 0
+            ? EngineLink.place(AudioRing(minimumFrames: configuration.tapFrames)) : nil
         board = StateBoard(
             count: StateLayout.count(tracks: configuration.trackCount, buses: configuration.busCount))
-        counters = .allocate(capacity: 1)
-        counters.initialize(to: EngineCounters())
+        counters = EngineLink.place(EngineCounters())
     }
 
     func deallocate() {
-        commands.deinitialize(count: 1)
-        commands.deallocate()
-        events.deinitialize(count: 1)
-        events.deallocate()
-        retired.deinitialize(count: 1)
-        retired.deallocate()
-        tap?.deinitialize(count: 1)
-        tap?.deallocate()
+        EngineLink.remove(commands)
+        EngineLink.remove(events)
+        EngineLink.remove(retired)
+        if let tap { EngineLink.remove(tap) }
         board.deallocate()
-        counters.deinitialize(count: 1)
-        counters.deallocate()
+        EngineLink.remove(counters)
+    }
+
+    private static func place<Value: ~Copyable>(_ value: consuming Value) -> UnsafePointer<Value> {
+        let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+        pointer.initialize(to: value)
+        return UnsafePointer(pointer)
+    }
+
+    private static func remove<Value: ~Copyable>(_ pointer: UnsafePointer<Value>) {
+        let pointer = UnsafeMutablePointer(mutating: pointer)
+        pointer.deinitialize(count: 1)
+        pointer.deallocate()
     }
 }
 

@@ -45,6 +45,7 @@ extension Quantization: CustomStringConvertible {
         case .bars(let count): return count == 1 ? "1 bar" : "\(count) bars"
         case .note(let numerator, let denominator):
             guard numerator > 0, denominator > 0 else { return "\(numerator)/\(denominator) of a quarter note" }
+            let (numerator, denominator) = (Int64(numerator), Int64(denominator))
             let straight = 4 * denominator
             if straight % numerator == 0, (straight / numerator).isPowerOfTwo { return "1/\(straight / numerator)" }
             let triplet = straight * 2
@@ -56,6 +57,6 @@ extension Quantization: CustomStringConvertible {
     }
 }
 
-extension Int32 {
+extension Int64 {
     fileprivate var isPowerOfTwo: Bool { self > 0 && self & (self - 1) == 0 }
 }

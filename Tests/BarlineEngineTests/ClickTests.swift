@@ -33,7 +33,8 @@ struct ClickTests {
     /// Cycles a source frame: 64 cycles in the region.
     static let frequency = 64.0 / 19_200
 
-    static func sine(frames: Int, phase: Double = 0, cycles: Double = 64, rate: SampleRate = .standard) -> SampleBuffer {
+    static func sine(frames: Int, phase: Double = 0, cycles: Double = 64, rate: SampleRate = .standard) -> SampleBuffer
+    {
         let samples = (0..<frames).map { index in
             Float(level * sin(2 * Double.pi * (cycles * Double(index) / 19_200 + phase)))
         }
@@ -52,7 +53,8 @@ struct ClickTests {
         clips.append(try engine.load(sine(frames: 30_000), settings: settings(0, start: .legato)))
         // This one ends with the file, on a crest.
         let once = ClipSettings(
-            track: TrackIndex(0), region: 4_800..<24_075, beats: 0.803125, loops: false, quantization: Quantization.none)
+            track: TrackIndex(0), region: 4_800..<24_075, beats: 0.803125, loops: false, quantization: Quantization.none
+        )
         clips.append(try engine.load(sine(frames: 24_075), settings: once))
         return Stage(engine: engine, clips: clips)
     }

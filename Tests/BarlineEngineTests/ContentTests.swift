@@ -22,7 +22,8 @@ struct ContentTests {
     func rampsKeepPhase() throws {
         var setup = Setup(rate: 48_000, trackCount: 3, tempo: 999, startsAtOnce: true)
         setup.clips = [
-            ClipPlan(track: 0, frames: 48_000, beats: 8), ClipPlan(track: 1, frames: 9_600, sourceRate: 22_050, beats: 3),
+            ClipPlan(track: 0, frames: 48_000, beats: 8),
+            ClipPlan(track: 1, frames: 9_600, sourceRate: 22_050, beats: 3),
             ClipPlan(track: 2, frames: 20_000, sourceRate: 96_000, beats: 2.0.squareRoot()),
         ]
         let steps: [(Int, Step)] = [

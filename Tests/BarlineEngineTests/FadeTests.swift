@@ -31,7 +31,8 @@ struct FadeTests {
         #expect(recorder.left()[1_000 + frames] == 0)
     }
 
-    @Test("A start just past its boundary fades in over 5 ms", arguments: [(44_100.0, 221), (48_000, 240), (96_000, 480)])
+    @Test(
+        "A start just past its boundary fades in over 5 ms", arguments: [(44_100.0, 221), (48_000, 240), (96_000, 480)])
     func fadeIn(rate: Double, frames: Int) throws {
         let (engine, clip) = try constant(rate, .bars(1))
         try engine.startTransport(at: .zero)

@@ -116,7 +116,11 @@ struct LaunchRuleTests {
     func stopsAreQuantised() throws {
         let clips = [ClipPlan(frames: 96_000, grid: .note(1, 2)), ClipPlan(track: 1, frames: 96_000)]
         let seen = try starts(
-            setup(clips), [(0, .startTransport), (0, .scene([0, 1], stopping: [], tempo: nil)), (14_000, .stop(0)), (15_000, .stopNow(1))])
+            setup(clips),
+            [
+                (0, .startTransport), (0, .scene([0, 1], stopping: [], tempo: nil)), (14_000, .stop(0)),
+                (15_000, .stopNow(1)),
+            ])
         #expect(seen.all.contains { $0.frame == 24_000 && $0.kind == .stopped(clip: 0) })
         #expect(seen.all.contains { $0.frame == 15_000 && $0.kind == .stopped(clip: 1) })
     }
@@ -210,7 +214,8 @@ struct LaunchRuleTests {
 
     @Test("The transport rolls on when every clip has stopped")
     func transportOutlivesClips() throws {
-        let seen = try starts(setup(), [(0, .startTransport), (0, .launch(0)), (1_000, .stopNow(0)), (400_000, .launch(0))])
+        let seen = try starts(
+            setup(), [(0, .startTransport), (0, .launch(0)), (1_000, .stopNow(0)), (400_000, .launch(0))])
         #expect(!seen.all.contains { $0.kind == .halted })
         #expect(seen.starts.map(\.frame) == [0, 480_000])
     }

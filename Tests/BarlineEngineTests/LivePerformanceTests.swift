@@ -73,7 +73,8 @@ struct LivePerformanceTests {
         let clip = try engine.load(Quadrature.buffer(ClipPlan()), settings: Quadrature.settings(ClipPlan()))
         try engine.launch(clip, at: FrameTime(10))
         recorder.render(1_000)
-        #expect(recorder.events.compactMap(Happening.init).contains { $0.kind == .started(clip: 0) && $0.frame == 1_000 })
+        #expect(
+            recorder.events.compactMap(Happening.init).contains { $0.kind == .started(clip: 0) && $0.frame == 1_000 })
     }
 
     @Test("A late launch for before the roll starts at the origin with the one that set the transport rolling")

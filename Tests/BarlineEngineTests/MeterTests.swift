@@ -38,7 +38,8 @@ struct MeterTests {
     func enginesMeters() throws {
         let engine = Engine(EngineConfiguration(trackCount: 2, launchQuantization: .none, firstLaunch: .immediate))
         let buffer = SampleBuffer(
-            left: [Float](repeating: 0.8, count: 100), right: [Float](repeating: -0.4, count: 100), sampleRate: .standard)
+            left: [Float](repeating: 0.8, count: 100), right: [Float](repeating: -0.4, count: 100),
+            sampleRate: .standard)
         let clip = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
         try engine.setGain(Decibels(-6), of: TrackIndex(0), at: .zero)
         try engine.launch(clip, at: .zero)

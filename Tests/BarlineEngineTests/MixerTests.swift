@@ -28,7 +28,9 @@ struct MixerTests {
     private func settled(_ engine: Engine) -> [Float] {
         let recorder = Recorder(engine, frames: 1_000)
         recorder.render(1_000)
-        return (0..<engine.configuration.busCount).flatMap { [recorder.left(bus: $0)[999], recorder.right(bus: $0)[999]] }
+        return (0..<engine.configuration.busCount).flatMap {
+            [recorder.left(bus: $0)[999], recorder.right(bus: $0)[999]]
+        }
     }
 
     private func expect(_ actual: [Float], _ expected: [Float], _ location: SourceLocation = #_sourceLocation) {
@@ -154,7 +156,8 @@ struct MixerTests {
         var random = TestRandom(seed: 2)
         let samples = (0..<500).map { _ in Float(random.double(-1...1)) }
         let clip = try engine.load(
-            SampleBuffer(left: samples, sampleRate: .standard), settings: ClipSettings(track: TrackIndex(0), beats: nil))
+            SampleBuffer(left: samples, sampleRate: .standard), settings: ClipSettings(track: TrackIndex(0), beats: nil)
+        )
         try engine.launch(clip)
         let recorder = Recorder(engine, frames: 900)
         recorder.render(900)

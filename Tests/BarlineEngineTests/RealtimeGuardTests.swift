@@ -6,7 +6,8 @@ import Testing
 struct RealtimeGuardTests {
     static var isWatched: Bool { rt_guard_is_active() != 0 }
 
-    @Test("An allocation under the guard ends the process", .enabled(if: isWatched, "RealtimeSanitizer is not linked in"))
+    @Test(
+        "An allocation under the guard ends the process", .enabled(if: isWatched, "RealtimeSanitizer is not linked in"))
     func plantedAllocation() async {
         await #expect(processExitsWith: .failure) {
             let mode = rt_guard_enter()

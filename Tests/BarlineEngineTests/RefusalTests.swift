@@ -56,8 +56,12 @@ struct RefusalTests {
         #expect(throws: EngineError.unknownClip(clip)) { try engine.unload(clip) }
         #expect(throws: EngineError.unknownClip(clip)) { try engine.replace(clip, with: buffer, settings: settings) }
         #expect(throws: EngineError.unknownTrack(TrackIndex(2), count: 2)) { try engine.stop(TrackIndex(2)) }
-        #expect(throws: EngineError.unknownTrack(TrackIndex(-1), count: 2)) { try engine.setMute(true, of: TrackIndex(-1)) }
-        #expect(throws: EngineError.unknownBus(BusIndex(1), count: 1)) { try engine.setBus(BusIndex(1), of: TrackIndex(0)) }
+        #expect(throws: EngineError.unknownTrack(TrackIndex(-1), count: 2)) {
+            try engine.setMute(true, of: TrackIndex(-1))
+        }
+        #expect(throws: EngineError.unknownBus(BusIndex(1), count: 1)) {
+            try engine.setBus(BusIndex(1), of: TrackIndex(0))
+        }
     }
 
     @Test(
@@ -113,10 +117,12 @@ struct RefusalTests {
         "Everything that is not refused renders, however extreme",
         arguments: [1e-6, 1.0 / 1024, 1, 1e6], [20.0, 999])
     func extremes(beats: Double, tempo: Double) throws {
-        let engine = Engine(EngineConfiguration(trackCount: 2, tempo: Tempo(clamping: tempo), launchQuantization: .none))
+        let engine = Engine(
+            EngineConfiguration(trackCount: 2, tempo: Tempo(clamping: tempo), launchQuantization: .none))
         let clips = try (0..<2).map {
             try engine.load(
-                buffer, settings: ClipSettings(track: TrackIndex($0), beats: beats, loops: $0 == 0, startPosition: .synced))
+                buffer,
+                settings: ClipSettings(track: TrackIndex($0), beats: beats, loops: $0 == 0, startPosition: .synced))
         }
         try engine.launchScene(clips, at: FrameTime(100))
         try engine.setTempo(Tempo(clamping: 1_019 - tempo), overBeats: 1_000_000, at: FrameTime(1_000))

@@ -21,7 +21,8 @@ struct ShortLoopTests {
             let right = noise(length + 300, seed: 2)
             let settings = ClipSettings(
                 track: TrackIndex(0), region: 100..<100 + length, beats: isSynced ? Double(length) / 24_000 : nil)
-            let clip = try engine.load(SampleBuffer(left: left, right: right, sampleRate: .standard), settings: settings)
+            let clip = try engine.load(
+                SampleBuffer(left: left, right: right, sampleRate: .standard), settings: settings)
             try engine.launch(clip, at: FrameTime(37))
             let recorder = Recorder(engine, frames: 5_000)
             recorder.render(5_000, .fixed(64))

@@ -52,14 +52,17 @@ struct StateTests {
         let wish: Int? =
             if case .launch(let clip) = lane.waiting?.wish { clip } else { nil }
         if track.queued?.framesLeft != due.map(Int64.init) || track.queued?.clip?.rawValue != wish {
-            return "queued \(String(describing: track.queued)), model \(String(describing: lane.waiting)) in \(due ?? 0)"
+            return
+                "queued \(String(describing: track.queued)), model \(String(describing: lane.waiting)) in \(due ?? 0)"
         }
         guard track.playing?.clip.rawValue == lane.playing?.clip else { return "\(String(describing: track.playing))" }
         guard let playing = track.playing, let expected = lane.playing else { return nil }
         let clip = model.clips[expected.clip]
         let position = model.position(model.takes[expected.take], at: model.now)
-        let error = clip.loops
-            ? Quadrature.distance(playing.sourceFrame, position, length: clip.length) : abs(playing.sourceFrame - position)
+        let error =
+            clip.loops
+            ? Quadrature.distance(playing.sourceFrame, position, length: clip.length)
+            : abs(playing.sourceFrame - position)
         // A wrap is rounded to a frame: within it the iteration counts already, or not yet.
         if error > 1e-3 || playing.iteration != expected.iteration {
             return "\(playing), model \(position), iteration \(expected.iteration)"

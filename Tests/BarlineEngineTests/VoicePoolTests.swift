@@ -65,7 +65,8 @@ struct VoicePoolTests {
         let buffer = SampleBuffer(left: [0.5], sampleRate: .standard)
         try engine.replace(clips[0], with: buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
         recorder.render(1_000)
-        #expect(recorder.events.compactMap(Happening.init).contains { $0.kind == .stopped(clip: 0) && $0.frame == 1_000 })
+        #expect(
+            recorder.events.compactMap(Happening.init).contains { $0.kind == .stopped(clip: 0) && $0.frame == 1_000 })
         #expect(recorder.left()[1_240] == 0)
         try engine.launch(clips[0])
     }

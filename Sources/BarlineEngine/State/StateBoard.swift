@@ -6,23 +6,22 @@ import Synchronization
 /// reader that saw an odd or a changed sequence tries again. Words are atomic, so that even a torn read, which is
 /// thrown away, is defined.
 struct StateBoard: BitwiseCopyable, @unchecked Sendable {
-    private let sequence: UnsafeMutablePointer<Atomic<UInt64>>
-    private let words: UnsafeMutablePointer<Atomic<UInt64>>
+    private let sequence: UnsafePointer<Atomic<UInt64>>
+    private let words: UnsafePointer<Atomic<UInt64>>
     let count: Int
 
     init(count: Int) {
         self.count = count
-        sequence = .allocate(capacity: 1)
-        sequence.initialize(to: Atomic(0))
-        words = .allocate(capacity: count)
-        for index in 0..<count { (words + index).initialize(to: Atomic(0)) }
+        let storage = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count + 1)
+        for index in 0...count { (storage + index).initialize(to: Atomic(0)) }
+        sequence = UnsafePointer(storage)
+        words = UnsafePointer(storage + 1)
     }
 
     func deallocate() {
-        sequence.deinitialize(count: 1)
-        sequence.deallocate()
-        words.deinitialize(count: count)
-        words.deallocate()
+        let storage = UnsafeMutablePointer(mutating: sequence)
+        storage.deinitialize(count: count + 1)
+        storage.deallocate()
     }
 
     @_noLocks func beginUpdate() {

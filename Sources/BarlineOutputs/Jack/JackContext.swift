@@ -8,7 +8,7 @@ struct JackContext: ~Copyable, @unchecked Sendable {
     let isLost = Atomic<Bool>(false)
     var sampleRate: Double
     var rateChanged: (@Sendable (SampleRate) -> Void)?
-    private var gate: UnsafeMutablePointer<RenderGate>?
+    private var gate: UnsafePointer<RenderGate>?
     private var ports: UnsafeMutablePointer<OpaquePointer>?
     private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
     private var portCount = 0
@@ -23,7 +23,7 @@ struct JackContext: ~Copyable, @unchecked Sendable {
     var firstPort: OpaquePointer? { portCount > 0 ? ports?[0] : nil }
 
     mutating func open(
-        _ client: OpaquePointer, gate: UnsafeMutablePointer<RenderGate>, busNames: [String]
+        _ client: OpaquePointer, gate: UnsafePointer<RenderGate>, busNames: [String]
     ) throws(OutputError) {
         let ports = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: 2 * busNames.count)
         let buffers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: 2 * busNames.count)

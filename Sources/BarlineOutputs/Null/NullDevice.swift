@@ -36,7 +36,7 @@ public final class NullDevice: OutputDevice {
         thread.start()
     }
 
-    private func run(_ gate: UnsafeMutablePointer<RenderGate>, channels: Int) {
+    private func run(_ gate: UnsafePointer<RenderGate>, channels: Int) {
         let frames = format.blockFrames
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: channels * frames)
         samples.initialize(repeating: 0, count: channels * frames)

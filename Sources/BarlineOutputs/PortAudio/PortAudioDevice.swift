@@ -101,14 +101,14 @@ public final class PortAudioDevice: OutputDevice, @unchecked Sendable {
 struct PortAudioContext: ~Copyable, @unchecked Sendable {
     let hasFinished = Atomic<Bool>(false)
     let lastBlock = Atomic<Int>(0)
-    private var gate: UnsafeMutablePointer<RenderGate>?
+    private var gate: UnsafePointer<RenderGate>?
     private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
     private var channels = 0
     private var engineChannels = 0
 
     deinit { buffers?.deallocate() }
 
-    mutating func open(gate: UnsafeMutablePointer<RenderGate>, channels: Int, busCount: Int) {
+    mutating func open(gate: UnsafePointer<RenderGate>, channels: Int, busCount: Int) {
         self.gate = gate
         self.channels = channels
         engineChannels = 2 * busCount

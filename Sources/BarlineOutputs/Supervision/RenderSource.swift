@@ -11,21 +11,23 @@ public struct RenderSource: @unchecked Sendable {
     public let busNames: [String]
 
     let engine: Engine
-    let gate: UnsafeMutablePointer<RenderGate>
+    let gate: UnsafePointer<RenderGate>
 
     init(engine: Engine, busNames: [String]) {
         self.engine = engine
         self.busNames = busNames
-        gate = .allocate(capacity: 1)
-        gate.initialize(to: RenderGate(engine.realtimeHandle))
+        let storage = UnsafeMutablePointer<RenderGate>.allocate(capacity: 1)
+        storage.initialize(to: RenderGate(engine.realtimeHandle))
+        gate = UnsafePointer(storage)
     }
 
     /// What a C callback is given.
-    public var realtimeGate: UnsafeMutablePointer<RenderGate> { gate }
+    public var realtimeGate: UnsafePointer<RenderGate> { gate }
 
     func release() {
-        gate.deinitialize(count: 1)
-        gate.deallocate()
+        let storage = UnsafeMutablePointer(mutating: gate)
+        storage.deinitialize(count: 1)
+        storage.deallocate()
     }
 }
 

@@ -1,0 +1,104 @@
+import BarlineDSP
+import Foundation
+import Testing
+
+/// A ring at a fixed address, as two threads need it.
+private final class Shared<Ring: ~Copyable>: @unchecked Sendable {
+    let pointer: UnsafeMutablePointer<Ring>
+
+    init(_ ring: consuming Ring) {
+        pointer = .allocate(capacity: 1)
+        pointer.initialize(to: ring)
+    }
+
+    deinit {
+        pointer.deinitialize(count: 1)
+        pointer.deallocate()
+    }
+}
+
+@Suite("Rings")
+struct RingTests {
+    @Test("What is pushed is popped once, in order; a full ring refuses, an empty one has nothing")
+    func order() {
+        let ring = SPSCRing<Int>(minimumCapacity: 5)
+        let capacity = ring.capacity
+        #expect(capacity == 8)
+        var results: [Bool] = []
+        var popped: [Int?] = [ring.pop()]
+        for round in 0..<100 {
+            for value in 0..<8 { results.append(ring.push(round * 8 + value)) }
+            results.append(ring.push(-1))
+            results.append(ring.push(all: [-1, -2]))
+            for _ in 0..<9 { popped.append(ring.pop()) }
+        }
+        let taken = [Bool](repeating: true, count: 8) + [false, false]
+        var expected: [Int?] = [nil]
+        for round in 0..<100 {
+            for value in 0..<8 { expected.append(round * 8 + value) }
+            expected.append(nil)
+        }
+        #expect(results == Array([[Bool]](repeating: taken, count: 100).joined()))
+        #expect(popped == expected)
+        let isTogether = ring.push(all: [1, 2, 3])
+        let count = ring.count
+        #expect(isTogether)
+        #expect(count == 3)
+    }
+
+    @Test("A million elements cross between two threads in order")
+    func threads() {
+        let shared = Shared(SPSCRing<Int>(minimumCapacity: 256))
+        Thread.detachNewThread {
+            var value = 0
+            while value < 1_000_000 {
+                if shared.pointer.pointee.push(value) { value += 1 }
+            }
+        }
+        var expected = 0
+        var isOrdered = true
+        while expected < 1_000_000 {
+            if let value = shared.pointer.pointee.pop() {
+                isOrdered = isOrdered && value == expected
+                expected += 1
+            }
+        }
+        #expect(isOrdered)
+    }
+
+    @Test("Audio crosses between two threads whole; what does not fit is refused as a whole and counted")
+    func audio() {
+        let ring = AudioRing(minimumFrames: 64)
+        let samples = (0..<64).map(Float.init)
+        let isWritten = ring.write(left: samples, right: samples, frames: 40)
+        let isWrittenAgain = ring.write(left: samples, right: samples, frames: 40)
+        let refused = ring.refusedFrames
+        #expect(isWritten)
+        #expect(!isWrittenAgain)
+        #expect(refused == 40)
+        var left = [Float](repeating: 0, count: 64)
+        var right = left
+        let readFrames = ring.read(left: &left, right: &right, frames: 64)
+        #expect(readFrames == 40)
+        #expect(left[39] == 39 && right[39] == 39)
+
+        let shared = Shared(AudioRing(minimumFrames: 512))
+        Thread.detachNewThread {
+            var frame = 0
+            while frame < 500_000 {
+                let block = (0..<50).map { Float((frame + $0) % 1_000) }
+                if shared.pointer.pointee.write(left: block, right: block, frames: 50) { frame += 50 }
+            }
+        }
+        var next = 0
+        var isWhole = true
+        while next < 500_000 {
+            let count = shared.pointer.pointee.read(left: &left, right: &right, frames: 33)
+            for index in 0..<count {
+                isWhole = isWhole && left[index] == Float((next + index) % 1_000) && right[index] == left[index]
+            }
+            next += count
+        }
+        #expect(isWhole)
+    }
+}
