@@ -64,6 +64,11 @@ public struct Raster: Sendable {
     }
 }
 
+extension Raster.WriteError: CustomStringConvertible {
+    /// The value in words.
+    public var description: String { "\(path): can't be written: \(reason)" }
+}
+
 extension Raster {
     /// Draws a waveform into a rectangle: peaks in a lighter shade behind the RMS.
     public mutating func draw(_ waveform: Waveform, x: Range<Int>, y: Range<Int>, peaks: Color, rms: Color) {

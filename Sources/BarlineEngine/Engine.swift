@@ -78,7 +78,7 @@ public final class Engine: @unchecked Sendable {
     public func takeEvents() -> [EngineEvent] {
         eventReader.withLock { _ in
             var events: [EngineEvent] = []
-            while let event = link.events.pointee.pop() { events.append(event) }
+            while let event = link.events.pop() { events.append(event) }
             return events
         }
     }
@@ -91,7 +91,7 @@ public final class Engine: @unchecked Sendable {
     public func readTap(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
     ) -> Int {
-        link.tap?.pointee.read(left: left, right: right, frames: frames) ?? 0
+        link.tap?.read(left: left, right: right, frames: frames) ?? 0
     }
 
     // MARK: Clips
@@ -228,13 +228,13 @@ public final class Engine: @unchecked Sendable {
         let commands = actions.enumerated().map { offset, action in
             Command(frame: frame ?? Command.nextBlock, action: action, id: CommandID(rawValue: first + offset))
         }
-        guard waiting + commands.count <= configuration.commandCapacity, link.commands.pointee.push(all: commands)
+        guard waiting + commands.count <= configuration.commandCapacity, link.commands.push(all: commands)
         else { throw .busy(capacity: configuration.commandCapacity) }
         state.sent += commands.count
         return CommandID(rawValue: first)
     }
 
     private func collectRetired(_ state: inout ControlState) {
-        while let address = link.retired.pointee.pop() { state.replaced[address] = nil }
+        while let address = link.retired.pop() { state.replaced[address] = nil }
     }
 }

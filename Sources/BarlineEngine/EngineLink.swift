@@ -3,45 +3,36 @@ import Synchronization
 
 /// What the control side and the audio thread share: the rings between them and what is published.
 struct EngineLink: BitwiseCopyable, @unchecked Sendable {
-    // Read-only pointers: what changes in a ring is atomic, and a use of it is not an exclusive access.
-    let commands: UnsafePointer<SPSCRing<Command>>
-    let events: UnsafePointer<SPSCRing<EngineEvent>>
-    let retired: UnsafePointer<SPSCRing<UInt>>
-    let tap: UnsafePointer<AudioRing>?
+    let commands: SPSCRing<Command>
+    let events: SPSCRing<EngineEvent>
+    let retired: SPSCRing<UInt>
+    let tap: AudioRing?
     let board: StateBoard
     let counters: UnsafePointer<EngineCounters>
 
     init(_ configuration: EngineConfiguration) {
-        commands = EngineLink.place(SPSCRing(minimumCapacity: configuration.commandCapacity))
-        events = EngineLink.place(SPSCRing(minimumCapacity: configuration.eventCapacity))
-        retired = EngineLink.place(SPSCRing(minimumCapacity: 2 * configuration.commandCapacity))
+        commands = SPSCRing(minimumCapacity: configuration.commandCapacity)
+        events = SPSCRing(minimumCapacity: configuration.eventCapacity)
+        retired = SPSCRing(minimumCapacity: 2 * configuration.commandCapacity)
         tap =
             configuration.tapFrames > 0
-            ? EngineLink.place(AudioRing(minimumFrames: configuration.tapFrames)) : nil
+            ? AudioRing(minimumFrames: configuration.tapFrames) : nil
         board = StateBoard(
             count: StateLayout.count(tracks: configuration.trackCount, buses: configuration.busCount))
-        counters = EngineLink.place(EngineCounters())
+        let storage = UnsafeMutablePointer<EngineCounters>.allocate(capacity: 1)
+        storage.initialize(to: EngineCounters())
+        counters = UnsafePointer(storage)
     }
 
     func deallocate() {
-        EngineLink.remove(commands)
-        EngineLink.remove(events)
-        EngineLink.remove(retired)
-        if let tap { EngineLink.remove(tap) }
+        commands.deallocate()
+        events.deallocate()
+        retired.deallocate()
+        tap?.deallocate()
         board.deallocate()
-        EngineLink.remove(counters)
-    }
-
-    private static func place<Value: ~Copyable>(_ value: consuming Value) -> UnsafePointer<Value> {
-        let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-        pointer.initialize(to: value)
-        return UnsafePointer(pointer)
-    }
-
-    private static func remove<Value: ~Copyable>(_ pointer: UnsafePointer<Value>) {
-        let pointer = UnsafeMutablePointer(mutating: pointer)
-        pointer.deinitialize(count: 1)
-        pointer.deallocate()
+        let storage = UnsafeMutablePointer(mutating: counters)
+        storage.deinitialize(count: 1)
+        storage.deallocate()
     }
 }
 

@@ -31,7 +31,7 @@ public struct OutputListing: Hashable, Sendable {
                 OutputListing(
                     backend: .portaudio, name: "\(device.system): \(device.name)", sampleRate: device.sampleRate,
                     channelCount: device.channelCount, latency: device.lowLatency,
-                    isDefault: listings.isEmpty && device.isDefault))
+                    isDefault: !listings.contains { $0.isDefault } && device.isDefault))
         }
         let null = NullDevice().format
         listings.append(

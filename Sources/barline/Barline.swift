@@ -36,7 +36,7 @@ struct Barline: AsyncParsableCommand {
             }
         } catch let code as ExitCode {
             Foundation.exit(code.rawValue)
-        } catch let error as CleanExit {
+        } catch  where exitCode(for: error) != .failure {
             exit(withError: error)
         } catch {
             Terminal.complain("\(error)")

@@ -2,26 +2,12 @@ import BarlineDSP
 import Foundation
 import Testing
 
-/// A ring at a fixed address, as two threads need it.
-private final class Shared<Ring: ~Copyable>: @unchecked Sendable {
-    let pointer: UnsafeMutablePointer<Ring>
-
-    init(_ ring: consuming Ring) {
-        pointer = .allocate(capacity: 1)
-        pointer.initialize(to: ring)
-    }
-
-    deinit {
-        pointer.deinitialize(count: 1)
-        pointer.deallocate()
-    }
-}
-
 @Suite("Rings")
 struct RingTests {
     @Test("What is pushed is popped once, in order; a full ring refuses, an empty one has nothing")
     func order() {
         let ring = SPSCRing<Int>(minimumCapacity: 5)
+        defer { ring.deallocate() }
         let capacity = ring.capacity
         #expect(capacity == 8)
         var results: [Bool] = []
@@ -48,17 +34,18 @@ struct RingTests {
 
     @Test("A million elements cross between two threads in order")
     func threads() {
-        let shared = Shared(SPSCRing<Int>(minimumCapacity: 256))
+        let shared = SPSCRing<Int>(minimumCapacity: 256)
+        defer { shared.deallocate() }
         Thread.detachNewThread {
             var value = 0
             while value < 1_000_000 {
-                if shared.pointer.pointee.push(value) { value += 1 }
+                if shared.push(value) { value += 1 }
             }
         }
         var expected = 0
         var isOrdered = true
         while expected < 1_000_000 {
-            if let value = shared.pointer.pointee.pop() {
+            if let value = shared.pop() {
                 isOrdered = isOrdered && value == expected
                 expected += 1
             }
@@ -69,6 +56,7 @@ struct RingTests {
     @Test("Audio crosses between two threads whole; what does not fit is refused as a whole and counted")
     func audio() {
         let ring = AudioRing(minimumFrames: 64)
+        defer { ring.deallocate() }
         let samples = (0..<64).map(Float.init)
         let isWritten = ring.write(left: samples, right: samples, frames: 40)
         let isWrittenAgain = ring.write(left: samples, right: samples, frames: 40)
@@ -82,18 +70,19 @@ struct RingTests {
         #expect(readFrames == 40)
         #expect(left[39] == 39 && right[39] == 39)
 
-        let shared = Shared(AudioRing(minimumFrames: 512))
+        let shared = AudioRing(minimumFrames: 512)
+        defer { shared.deallocate() }
         Thread.detachNewThread {
             var frame = 0
             while frame < 500_000 {
                 let block = (0..<50).map { Float((frame + $0) % 1_000) }
-                if shared.pointer.pointee.write(left: block, right: block, frames: 50) { frame += 50 }
+                if shared.write(left: block, right: block, frames: 50) { frame += 50 }
             }
         }
         var next = 0
         var isWhole = true
         while next < 500_000 {
-            let count = shared.pointer.pointee.read(left: &left, right: &right, frames: 33)
+            let count = shared.read(left: &left, right: &right, frames: 33)
             for index in 0..<count {
                 isWhole = isWhole && left[index] == Float((next + index) % 1_000) && right[index] == left[index]
             }

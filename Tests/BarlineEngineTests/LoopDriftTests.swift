@@ -83,7 +83,7 @@ struct LoopDriftTests {
 
         func send(_ action: Action, at frame: Int64?) {
             let frame = frame.map { FrameTime($0) } ?? Command.nextBlock
-            _ = link.commands.pointee.push(Command(frame: frame, action: action, id: CommandID(rawValue: 0)))
+            _ = link.commands.push(Command(frame: frame, action: action, id: CommandID(rawValue: 0)))
         }
 
         func render(_ frames: Int) -> (left: [Float], right: [Float]) {
@@ -104,7 +104,7 @@ struct LoopDriftTests {
 
         func takeEvents() -> [EngineEvent] {
             var events: [EngineEvent] = []
-            while let event = link.events.pointee.pop() { events.append(event) }
+            while let event = link.events.pop() { events.append(event) }
             return events
         }
     }

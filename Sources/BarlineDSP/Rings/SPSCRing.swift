@@ -5,13 +5,12 @@ import Synchronization
 /// One thread may push, one may pop, at the same time. What was pushed is popped once, in order. A push onto a full
 /// ring fails and changes nothing: the caller decides whether that is an error. For several producers, serialise
 /// them with a lock that the consumer never takes.
-public struct SPSCRing<Element: BitwiseCopyable & Sendable>: ~Copyable, @unchecked Sendable {
+///
+/// A ring is a handle: its copies are the same queue. Whoever made it calls ``deallocate()`` when no thread uses it.
+public struct SPSCRing<Element: BitwiseCopyable & Sendable>: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let storage: UnsafeMutablePointer<Element>
     @usableFromInline let mask: Int
-    @usableFromInline let head = Atomic<Int>(0)
-    // Head and tail are written by different threads: kept on different cache lines.
-    @usableFromInline let padding = InlineArray<15, Int>(repeating: 0)
-    @usableFromInline let tail = Atomic<Int>(0)
+    @usableFromInline let indices: RingIndices
 
     /// Creates a ring that holds at least `minimumCapacity` elements: the next power of two.
     public init(minimumCapacity: Int) {
@@ -19,41 +18,48 @@ public struct SPSCRing<Element: BitwiseCopyable & Sendable>: ~Copyable, @uncheck
         while capacity < minimumCapacity { capacity *= 2 }
         storage = .allocate(capacity: capacity)
         mask = capacity - 1
+        indices = RingIndices()
     }
 
-    deinit { storage.deallocate() }
+    /// Frees the ring's memory.
+    public func deallocate() {
+        storage.deallocate()
+        indices.deallocate()
+    }
 
     /// How many elements the ring can hold.
     @inlinable public var capacity: Int { mask + 1 }
 
     /// How many elements could be popped now, as far as the calling thread can tell.
-    @inlinable public var count: Int { tail.load(ordering: .acquiring) &- head.load(ordering: .acquiring) }
+    @inlinable public var count: Int {
+        indices.put.pointee.load(ordering: .acquiring) &- indices.taken.pointee.load(ordering: .acquiring)
+    }
 
     /// Appends `element`; `false` where the ring is full. For the producer only.
-    @inlinable public borrowing func push(_ element: Element) -> Bool {
-        let end = tail.load(ordering: .relaxed)
-        if end &- head.load(ordering: .acquiring) > mask { return false }
+    @inlinable public func push(_ element: Element) -> Bool {
+        let end = indices.put.pointee.load(ordering: .relaxed)
+        if end &- indices.taken.pointee.load(ordering: .acquiring) > mask { return false }
         storage[end & mask] = element
-        tail.store(end &+ 1, ordering: .releasing)
+        indices.put.pointee.store(end &+ 1, ordering: .releasing)
         return true
     }
 
     /// Appends all of `elements`, which the consumer then sees at once; `false`, and nothing done, where they do not
     /// fit. For the producer only.
-    public borrowing func push(all elements: [Element]) -> Bool {
-        let end = tail.load(ordering: .relaxed)
-        if end &- head.load(ordering: .acquiring) &+ elements.count > mask + 1 { return false }
+    public func push(all elements: [Element]) -> Bool {
+        let end = indices.put.pointee.load(ordering: .relaxed)
+        if end &- indices.taken.pointee.load(ordering: .acquiring) &+ elements.count > mask + 1 { return false }
         for (offset, element) in elements.enumerated() { storage[(end &+ offset) & mask] = element }
-        tail.store(end &+ elements.count, ordering: .releasing)
+        indices.put.pointee.store(end &+ elements.count, ordering: .releasing)
         return true
     }
 
     /// Takes the oldest element; `nil` where the ring is empty. For the consumer only.
-    @inlinable public borrowing func pop() -> Element? {
-        let start = head.load(ordering: .relaxed)
-        if start == tail.load(ordering: .acquiring) { return nil }
+    @inlinable public func pop() -> Element? {
+        let start = indices.taken.pointee.load(ordering: .relaxed)
+        if start == indices.put.pointee.load(ordering: .acquiring) { return nil }
         let element = storage[start & mask]
-        head.store(start &+ 1, ordering: .releasing)
+        indices.taken.pointee.store(start &+ 1, ordering: .releasing)
         return element
     }
 }

@@ -98,7 +98,7 @@ extension Renderer {
         var kept = 0
         for index in 0..<leavingCount {
             let content = leaving[index]
-            if isInUse(content) || !link.retired.pointee.push(UInt(bitPattern: content)) {
+            if isInUse(content) || !link.retired.push(UInt(bitPattern: content)) {
                 leaving[kept] = content
                 kept += 1
             }

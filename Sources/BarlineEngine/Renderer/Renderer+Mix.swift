@@ -144,7 +144,7 @@ extension Renderer {
         apply(presence, to: left, count)
         apply(presence, to: right, count)
         buses[bus].meter.update(left: left, right: right, frames: count, sampleRate: sampleRate)
-        if bus == 0, let tap = link.tap { tap.pointee.write(left: left, right: right, frames: count) }
+        if bus == 0, let tap = link.tap { tap.write(left: left, right: right, frames: count) }
         if 2 * bus < block.outputCount { copy(left, to: block.outputs[2 * bus], offset, count) }
         if 2 * bus + 1 < block.outputCount { copy(right, to: block.outputs[2 * bus + 1], offset, count) }
     }

@@ -6,7 +6,7 @@ extension Renderer {
     /// Takes what the control side has sent since the last block.
     @_noLocks mutating func takeCommands() {
         takeDeviceChanges()
-        while !schedule.isFull, var command = link.commands.pointee.pop() {
+        while !schedule.isFull, var command = link.commands.pop() {
             if command.frame == Command.nextBlock {
                 command.frame = now
                 emit(.commandTaken(command.id))

@@ -114,7 +114,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     }
 
     @_noLocks func emit(_ kind: EngineEvent.Kind) {
-        if !link.events.pointee.push(EngineEvent(frame: now, kind: kind)) {
+        if !link.events.push(EngineEvent(frame: now, kind: kind)) {
             link.counters.pointee.droppedEvents.wrappingAdd(1, ordering: .relaxed)
         }
     }

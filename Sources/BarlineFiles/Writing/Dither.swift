@@ -8,6 +8,8 @@ struct Dither {
     /// `sample`, full scale ±1, as an integer of `bits` bits.
     mutating func quantize(_ sample: Float, bits: Int) -> Int32 {
         let scale = Double(1 << (bits - 1))
+        // Two infinities that cancel out are no number; as silence they do the least harm.
+        let sample = sample.isNaN ? 0 : sample
         let dithered = (Double(sample) * scale + uniform() + uniform() - 1).rounded()
         return Int32(min(max(dithered, -scale), scale - 1))
     }

@@ -1,0 +1,24 @@
+import Synchronization
+
+/// The two counters of a ring: what was taken so far, and what was put in.
+@usableFromInline
+struct RingIndices: BitwiseCopyable, @unchecked Sendable {
+    @usableFromInline let taken: UnsafePointer<Atomic<Int>>
+    @usableFromInline let put: UnsafePointer<Atomic<Int>>
+
+    // The two are written by different threads: kept on different cache lines.
+    private static let spacing = 16
+
+    init() {
+        let storage = UnsafeMutablePointer<Atomic<Int>>.allocate(capacity: 2 * RingIndices.spacing)
+        for index in 0..<2 * RingIndices.spacing { (storage + index).initialize(to: Atomic(0)) }
+        taken = UnsafePointer(storage)
+        put = UnsafePointer(storage + RingIndices.spacing)
+    }
+
+    func deallocate() {
+        let storage = UnsafeMutablePointer(mutating: taken)
+        storage.deinitialize(count: 2 * RingIndices.spacing)
+        storage.deallocate()
+    }
+}
