@@ -68,6 +68,18 @@ let package = Package(
         .testTarget(name: "BarlineTimeTests", dependencies: ["BarlineTime"]),
         .testTarget(name: "BarlineDSPTests", dependencies: ["BarlineDSP"]),
         .testTarget(name: "BarlineEngineTests", dependencies: ["BarlineEngine"]),
+        // What the test targets share.
+        .target(
+            name: "BarlineTestSupport", dependencies: ["BarlineDSP", "BarlineFiles"],
+            path: "Tests/BarlineTestSupport"),
+        .testTarget(name: "BarlineFilesTests", dependencies: ["BarlineFiles", "BarlineTestSupport"]),
+        .testTarget(name: "BarlineAnalysisTests", dependencies: ["BarlineAnalysis", "BarlineTestSupport"]),
+        .testTarget(name: "BarlineSessionTests", dependencies: ["BarlineSession", "BarlineTestSupport"]),
+        .testTarget(
+            name: "BarlineOutputsTests",
+            dependencies: ["BarlineOutputs", "BarlineSession", "CJack", "BarlineTestSupport"]),
+        // The command line's tests run the program that is built beside them.
+        .testTarget(name: "BarlineCommandTests", dependencies: ["barline", "BarlineSession", "BarlineTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

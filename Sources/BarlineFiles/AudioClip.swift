@@ -51,7 +51,10 @@ public struct AudioClip: Sendable {
             }
             append(interleaved, count, channels, fold, &left, &right)
         }
-        guard !left.isEmpty else { throw .empty(path: path) }
+        guard !left.isEmpty else {
+            if reader.missingBytes > 0 { throw .truncated(path: path, frames: 0, expected: max(1, reader.frameCount)) }
+            throw .empty(path: path)
+        }
         let isCounted = reader.frameCount > 0 && reader.frameCount < .max
         if isCounted, Int64(left.count) < reader.frameCount {
             throw .truncated(path: path, frames: Int64(left.count), expected: reader.frameCount)

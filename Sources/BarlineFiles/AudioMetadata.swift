@@ -17,7 +17,7 @@ public struct AudioMetadata: Hashable, Sendable {
 
     /// The tempo that a file's name gives: a number beside "bpm", as in `funk_97bpm.wav` or `BPM 120.5 pad.flac`.
     public static func tempo(inName name: String) -> Double? {
-        let number = #"(\d{2,3}(?:\.\d+)?)"#
+        let number = #"(?<![\d.])(\d{2,3}(?:\.\d+)?)(?!\.?\d)"#
         for pattern in [number + #"[ _-]*bpm"#, #"bpm[ _-]*"# + number] {
             guard let expression = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive) else {
                 continue

@@ -15,9 +15,13 @@ enum ContainerLength {
         }
     }
 
+    /// A file with more chunks than this before its audio is none that a program wrote.
+    private static let chunkLimit = 10_000
+
     private static func missing(_ descriptor: Int32, size: Int64, dataChunk: String, isBigEndian: Bool) -> Int64 {
         var offset: Int64 = 12
-        while let header = bytes(descriptor, at: offset, count: 8) {
+        var chunks = 0
+        while chunks < chunkLimit, let header = bytes(descriptor, at: offset, count: 8) {
             let name = String(decoding: header[0..<4], as: UTF8.self)
             let digits = isBigEndian ? Array(header[4..<8]) : header[4..<8].reversed()
             let length = digits.reduce(Int64(0)) { $0 << 8 | Int64($1) }
@@ -27,6 +31,7 @@ enum ContainerLength {
                 return max(0, offset + 8 + length - size)
             }
             offset += 8 + length + (length & 1)
+            chunks += 1
         }
         return 0
     }

@@ -1,0 +1,59 @@
+import BarlineTime
+import Foundation
+import Testing
+
+@testable import BarlineAnalysis
+
+/// Loudness, by the test signals of EBU Tech 3341.
+@Suite("Loudness")
+struct LoudnessTests {
+    /// Plays a sine of 1 kHz at peak levels in dBFS, each for some seconds.
+    private func meter(_ parts: [(level: Double, seconds: Double)], rate: Double = 48_000) throws -> LoudnessMeter {
+        let sampleRate = try #require(SampleRate(rate))
+        let meter = try #require(LoudnessMeter(sampleRate: sampleRate))
+        var start = 0
+        for part in parts {
+            let peak = pow(10, part.level / 20)
+            let samples = (0..<Int(part.seconds * rate)).map { frame in
+                Float(peak * sin(2 * .pi * 1000 * Double(start + frame) / rate))
+            }
+            start += samples.count
+            for piece in stride(from: 0, to: samples.count, by: 4800) {
+                let block = Array(samples[piece..<min(piece + 4800, samples.count)])
+                meter.add(left: block, right: block, frames: block.count)
+            }
+        }
+        return meter
+    }
+
+    @Test("Case 1: a sine at −23 dBFS on both channels is −23 LUFS", arguments: [44_100.0, 48_000, 96_000])
+    func firstCase(rate: Double) throws {
+        let meter = try meter([(level: -23, seconds: 20)], rate: rate)
+        #expect(abs(meter.momentary + 23) <= 0.1)
+        #expect(abs(meter.shortTerm + 23) <= 0.1)
+        #expect(abs(meter.integrated + 23) <= 0.1)
+    }
+
+    @Test("Case 2: at −33 dBFS it is −33 LUFS")
+    func secondCase() throws {
+        let meter = try meter([(level: -33, seconds: 20)])
+        #expect(abs(meter.momentary + 33) <= 0.1)
+        #expect(abs(meter.shortTerm + 33) <= 0.1)
+        #expect(abs(meter.integrated + 33) <= 0.1)
+    }
+
+    @Test("Case 3: quiet parts are gated")
+    func thirdCase() throws {
+        let meter = try meter([(level: -36, seconds: 10), (level: -23, seconds: 60), (level: -36, seconds: 10)])
+        #expect(abs(meter.integrated + 23) <= 0.1)
+    }
+
+    @Test("Silence has no loudness")
+    func silence() throws {
+        let meter = try #require(LoudnessMeter(sampleRate: .standard))
+        #expect(meter.integrated == -.infinity)
+        let zeros = [Float](repeating: 0, count: 48_000)
+        for _ in 0..<4 { meter.add(left: zeros, right: zeros, frames: zeros.count) }
+        #expect(meter.integrated == -.infinity && meter.shortTerm == -.infinity && meter.momentary == -.infinity)
+    }
+}

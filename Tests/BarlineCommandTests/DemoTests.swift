@@ -1,0 +1,42 @@
+import BarlineTestSupport
+import Foundation
+import Testing
+
+/// `barline demo`.
+@Suite("The demo set from the command line")
+struct DemoTests {
+    @Test("It is written, and renders with its own tour")
+    func demo() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try Barline.run(["demo", folder.path("new/set")])
+        #expect(outcome.status == 0)
+        let session = folder.path("new/set/demo.barline")
+        #expect(outcome.output.hasPrefix(session))
+        let render = try Barline.run(
+            [
+                "render", session, "--script", folder.path("new/set/tour.jsonl"), "--duration", "6", "--output",
+                folder.path("tour.wav"),
+            ])
+        #expect(render.status == 0 && render.errors.isEmpty)
+        let tour = try WaveContents(path: folder.path("tour.wav"))
+        #expect(tour.channels[0].contains { abs($0) > 0.05 })
+    }
+
+    @Test("The report is JSON where that is asked for")
+    func json() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try Barline.run(["demo", folder.path("set"), "--json"])
+        #expect(try JSONLines.objects(outcome.output).first?.text("session") == folder.path("set/demo.barline"))
+    }
+
+    @Test("Without a session, the demo set is played, from the user's cache")
+    func run() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try Barline.run(
+            ["--backend", "null", "--duration", "0.2"], environment: ["XDG_CACHE_HOME": folder.path])
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix("Demo set on null"))
+        let cached = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        #expect(cached.contains { $0.hasSuffix("demo.barline") })
+    }
+}

@@ -1,0 +1,95 @@
+import BarlineTestSupport
+import Foundation
+import Testing
+
+/// What goes wrong is told in one line, with the file, and ends with status 1.
+@Suite("Failures of commands")
+struct FailureTests {
+    private func expectFailure(_ arguments: [String], _ start: String) throws {
+        let outcome = try Barline.run(arguments)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("barline: \(start)"), "\(outcome.errors)")
+        #expect(outcome.errors.filter { $0 == "\n" }.count == 1, "one line")
+    }
+
+    @Test("A session that is missing, a folder, or wrong")
+    func session() throws {
+        let set = try SmallSet()
+        let script = ["--script", set.script, "--duration", "1", "--output", set.folder.path("o.wav")]
+        let none = set.folder.path("none.barline")
+        try expectFailure(["render", none] + script, "\(none): can't be opened: No such file")
+        try expectFailure(["run", "--backend", "null", none], "\(none): can't be opened: No such file")
+        try expectFailure(["render", set.folder.path] + script, "\(set.folder.path): is not a file")
+        try set.folder.write("bad.barline", #"{"barline": 1, "tracks": [{"id": "t", "pan": 3}]}"#)
+        let bad = set.folder.path("bad.barline")
+        try expectFailure(["render", bad] + script, "\(bad): tracks[0].pan: expected a number from -1 to 1, found 3")
+        try expectFailure(["run", "--backend", "null", bad], "\(bad): tracks[0].pan: expected ")
+    }
+
+    @Test("A script that is missing, wrong, or names what there is not")
+    func script() throws {
+        let set = try SmallSet()
+        func render(_ script: String) -> [String] {
+            ["render", set.session, "--script", script, "--duration", "1", "--output", set.folder.path("o.wav")]
+        }
+        let none = set.folder.path("none.jsonl")
+        try expectFailure(render(none), "\(none): can't be opened: No such file")
+        let bad = try set.folder.write("bad.jsonl", "\n{\"at\": 0, \"do\": \"launch\"}\n")
+        try expectFailure(render(bad), "\(bad): line 2.clip: expected ")
+        let unknown = try set.folder.write("unknown.jsonl", #"{"at": 0, "do": "launch", "clip": "z"}"#)
+        try expectFailure(render(unknown), "\(unknown): line 1.clip: there is no \"z\"")
+        try expectFailure(
+            ["run", "--backend", "null", "--duration", "1", set.session, "--script", unknown],
+            "\(unknown): line 1.clip: there is no \"z\"")
+        #expect(!(try set.folder.names().contains("o.wav")))
+    }
+
+    @Test("A clip that is broken: the render names file and key")
+    func clip() throws {
+        let set = try SmallSet()
+        try set.folder.write("b.wav", "no audio")
+        try expectFailure(
+            set.render("o.wav", seconds: 1), "\(set.session): tracks[1].clips[0].file: \(set.folder.path("b.wav")): ")
+        #expect(!(try set.folder.names().contains("o.wav")))
+    }
+
+    @Test("An output that can't be written")
+    func output() throws {
+        let set = try SmallSet()
+        for name in ["out.mp3", "out", "nowhere/out.wav"] {
+            try expectFailure(set.render(name, seconds: 1), "\(set.folder.path(name)): can't be written: ")
+        }
+        try expectFailure(
+            set.render("out.flac", seconds: 1, ["--format", "f32"]),
+            "\(set.folder.path("out.flac")): can't be written: FLAC has no float samples")
+        #expect(try set.folder.names() == ["a.wav", "b.wav", "script.jsonl", "set.barline"])
+    }
+
+    @Test("A file without a waveform")
+    func waveform() throws {
+        let folder = try TemporaryFolder()
+        let none = folder.path("none.wav")
+        try expectFailure(["waveform", none], "\(none): can't be opened: No such file")
+        try expectFailure(["waveform", folder.path], "\(folder.path): is a folder, not an audio file")
+        try expectFailure(["waveform", "/dev/zero"], "/dev/zero: is a device, not an audio file")
+        let text = try folder.write("text.wav", "no audio")
+        try expectFailure(["waveform", text], "\(text): is not audio that can be read")
+        let sound = try folder.write("a.wav", WaveFile([0, 0.5]).bytes)
+        let picture = folder.path("nowhere/a.png")
+        try expectFailure(["waveform", sound, "--png", picture], "\(picture): ")
+    }
+
+    @Test("A demo folder that can't be made")
+    func demo() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("file", "")
+        try expectFailure(["demo", file], "\(file): can't be made: ")
+    }
+
+    @Test("A sound server that does not run")
+    func noServer() throws {
+        let set = try SmallSet()
+        try expectFailure(["run", set.session, "--backend", "jack"], "jack: no server to connect to: ")
+    }
+}

@@ -1,0 +1,53 @@
+import BarlineTestSupport
+import Foundation
+import Testing
+
+/// `barline run --record`: a performance becomes a script.
+@Suite("Recording from the command line")
+struct RecordTests {
+    @Test("Rendering the recorded script, everything happens on the same frames")
+    func sameEvents() throws {
+        let set = try SmallSet(
+            script: """
+                {"at": 0, "do": "launch", "clip": "a"}
+                {"at": 0.9, "do": "tempo", "bpm": 141, "ramp": 1}
+                """, settings: #""launchQuantization": "1/8", "#)
+        let program = try Barline.start(
+            [
+                "run", set.session, "--backend", "null", "--script", set.script, "--record",
+                set.folder.path("recorded.jsonl"), "--events", set.folder.path("live.jsonl"),
+            ])
+        defer { withExtendedLifetime(set) { program.end() } }
+        let actions = [
+            #"{"do": "launch", "clip": "b"}"#, #"{"do": "gain", "track": "bass", "db": -7.5}"#,
+            #"{"do": "launch", "clip": "c"}"#, #"{"do": "mute", "track": "drums", "on": true}"#,
+            #"{"do": "stop", "track": "drums"}"#, #"{"do": "launchScene", "scene": 0}"#,
+        ]
+        for action in actions {
+            Thread.sleep(forTimeInterval: 0.25)
+            program.send(action + "\n")
+        }
+        Thread.sleep(forTimeInterval: 0.4)
+        program.signal(SIGINT)
+        #expect(try program.wait().status == 130)
+
+        let recorded = try set.folder.text("recorded.jsonl")
+        #expect(recorded.split(separator: "\n").count >= 8)
+        let render = try Barline.run(
+            [
+                "render", set.session, "--script", set.folder.path("recorded.jsonl"), "--duration", "10", "--output",
+                set.folder.path("again.wav"), "--events", set.folder.path("again.jsonl"),
+            ])
+        #expect(render.status == 0)
+        // The live run ends by stopping everything at once, which the recording leaves out.
+        let live = try set.folder.text("live.jsonl").split(separator: "\n")
+        let ends = try JSONLines.objects(live.joined(separator: "\n")).compactMap { $0.integer("frame") }.max() ?? 0
+        func untilEnd(_ lines: [Substring]) throws -> [Substring] {
+            let frames = try JSONLines.objects(lines.joined(separator: "\n")).map { $0.integer("frame") ?? 0 }
+            return zip(lines, frames).filter { $1 < ends - 4800 }.map(\.0)
+        }
+        let happened = try untilEnd(live)
+        #expect(happened.contains { $0.contains("clipStarted") })
+        #expect(try untilEnd(try set.folder.text("again.jsonl").split(separator: "\n")) == happened)
+    }
+}

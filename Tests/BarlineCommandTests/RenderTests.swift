@@ -1,0 +1,120 @@
+import BarlineTestSupport
+import Foundation
+import Testing
+
+/// `barline render`.
+@Suite("Rendering from the command line")
+struct RenderTests {
+    @Test("A render is as long as asked for, in 32-bit float at 48 kHz, and says so")
+    func defaults() throws {
+        let set = try SmallSet()
+        let outcome = try Barline.run(set.render("out.wav", seconds: 3.5))
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.isEmpty, "no progress bar where there is no terminal")
+        #expect(outcome.output.hasPrefix("\(set.folder.path("out.wav")): 168000 frames"))
+        let contents = try set.contents("out.wav")
+        #expect(contents.frameCount == 168_000 && contents.channelCount == 2)
+        #expect(contents.sampleRate == 48_000 && contents.bits == 32 && contents.formatTag == 3)
+        #expect(contents.channels[0][..<96_000].allSatisfy { $0 == 0 })
+        #expect(contents.channels[0][96_000] != 0)
+        #expect(try set.folder.names() == ["a.wav", "b.wav", "out.wav", "script.jsonl", "set.barline"])
+    }
+
+    @Test("The report is JSON where that is asked for")
+    func json() throws {
+        let set = try SmallSet()
+        let outcome = try Barline.run(set.render("out.wav", seconds: 1, ["--json"]))
+        let report = try #require(try JSONLines.objects(outcome.output).first)
+        #expect(report.text("file") == set.folder.path("out.wav"))
+        #expect(report.integer("frames") == 48_000)
+        #expect(report.number("sampleRate") == 48_000 && report.number("duration") == 1)
+    }
+
+    @Test(
+        "Formats and rates are those asked for",
+        arguments: [("f32", 32, 44_100), ("s24", 24, 96_000), ("s16", 16, 8000)])
+    func formats(format: String, bits: Int, rate: Int) throws {
+        let set = try SmallSet()
+        let arguments = set.render("out.wav", seconds: 2.5, ["--format", format, "--sample-rate", "\(rate)"])
+        #expect(try Barline.run(arguments).status == 0)
+        let contents = try set.contents("out.wav")
+        #expect(contents.bits == bits && contents.sampleRate == rate)
+        #expect(contents.frameCount == rate * 5 / 2)
+        // The clip starts after a bar of 2 s: before it there is nothing but the dither.
+        let scale: Float = bits == 32 ? 1 : Float(1 << (bits - 1))
+        let before = contents.channels[0][..<(2 * rate)].reduce(0) { max($0, abs($1)) }
+        #expect(before <= (bits == 32 ? 0 : 1))
+        let after = contents.channels[0][(2 * rate)...].reduce(0) { max($0, abs($1)) } / scale
+        #expect(after > 0.2 && after < 0.9)
+    }
+
+    @Test("FLAC holds what WAV holds")
+    func flac() throws {
+        let set = try SmallSet()
+        #expect(try Barline.run(set.render("out.flac", seconds: 3)).status == 0)
+        #expect(try Barline.run(set.render("out.wav", seconds: 3, ["--format", "s24"])).status == 0)
+        let decoded = set.folder.path("decoded.wav")
+        #expect(try Program.run("flac", ["-s", "-d", set.folder.path("out.flac"), "-o", decoded]).status == 0)
+        let wave = try set.contents("out.wav")
+        let flac = try set.contents("decoded.wav")
+        #expect(flac.bits == 24)
+        #expect(flac.channels == wave.channels)
+    }
+
+    @Test("The block size changes no byte, and neither does the hour")
+    func blockSize() throws {
+        let set = try SmallSet(
+            script: """
+                {"at": 0, "do": "launch", "clip": "a"}
+                {"at": 0.3, "do": "launch", "clip": "b"}
+                {"at": 2.7, "do": "tempo", "bpm": 97.3, "ramp": 3}
+                """)
+        var first: [UInt8] = []
+        for size in ["1024", "1", "333", "65536"] {
+            #expect(try Barline.run(set.render("out.wav", seconds: 5, ["--block-size", size])).status == 0)
+            let bytes = try set.folder.bytes("out.wav")
+            if first.isEmpty { first = bytes }
+            #expect(bytes == first, "block size \(size)")
+            Thread.sleep(forTimeInterval: 0.4)
+        }
+    }
+
+    @Test("Events and stems are written where asked for")
+    func eventsAndStems() throws {
+        let set = try SmallSet()
+        let more = ["--events", set.folder.path("events.jsonl"), "--stems-out", set.folder.path("deep/stems")]
+        #expect(try Barline.run(set.render("out.wav", seconds: 3, more)).status == 0)
+        let events = try JSONLines.objects(try set.folder.text("events.jsonl"))
+        let started = try #require(events.first { $0.text("event") == "clipStarted" })
+        #expect(started.integer("frame") == 96_000 && started.text("clip") == "a")
+        let names = try FileManager.default.contentsOfDirectory(atPath: set.folder.path("deep/stems")).sorted()
+        #expect(names == ["bus-main.wav", "track-bass.wav", "track-drums.wav"])
+        #expect(try set.contents("deep/stems/track-drums.wav").channels == set.contents("out.wav").channels)
+    }
+
+    @Test("A tempo that is clamped is told on standard error, and rendered")
+    func clamped() throws {
+        let set = try SmallSet(script: #"{"at": 0.5, "do": "tempo", "bpm": 2000}"#, settings: #""snapTolerance": 0,"#)
+        let outcome = try Barline.run(set.render("out.wav", seconds: 1))
+        #expect(outcome.status == 0)
+        #expect(outcome.errors == "barline: \(set.script): line 1: 2000.0 BPM is played as 999.0 BPM\n")
+    }
+
+    @Test("Sums that are beyond all numbers end in a file, not in a crash")
+    func absurdLevels() throws {
+        let set = try SmallSet(
+            script: """
+                {"at": 0, "do": "launch", "clip": "a"}
+                {"at": 0, "do": "launch", "clip": "b"}
+                {"at": 0, "do": "gain", "track": "drums", "db": 60}
+                {"at": 0, "do": "gain", "track": "bass", "db": 60}
+                """, settings: #""firstLaunch": "immediate","#)
+        let extreme = [Double](repeating: 3e38, count: 24_000)
+        try set.folder.write("a.wav", WaveFile(extreme).bytes)
+        try set.folder.write("b.wav", WaveFile(extreme.map { -$0 }).bytes)
+        for format in ["s16", "s24", "f32"] {
+            #expect(try Barline.run(set.render("out.wav", seconds: 2, ["--format", format])).status == 0, "\(format)")
+            #expect(try set.contents("out.wav").frameCount == 96_000)
+        }
+    }
+}

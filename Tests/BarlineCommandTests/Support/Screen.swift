@@ -1,0 +1,96 @@
+import BarlineTestSupport
+import Foundation
+import Synchronization
+
+/// A program on a terminal of its own.
+final class Screen: @unchecked Sendable {
+    /// Why there is no terminal.
+    struct NoTerminal: Error {}
+
+    // TIOCSPTLCK and TIOCGPTN, whose macros Swift does not import.
+    private static let unlock: UInt = 0x4004_5431
+    private static let getNumber: UInt = 0x8004_5430
+
+    private let process = Process()
+    private let set: SmallSet
+    private let leader: Int32
+    private let follower: Int32
+    private let hasEnded = DispatchSemaphore(value: 0)
+    private let shown = Mutex<[UInt8]>([])
+
+    /// Plays `set` on a terminal of 100 columns and 30 rows.
+    init(playing set: SmallSet) throws {
+        self.set = set
+        leader = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var number: Int32 = 0
+        var isLocked: Int32 = 0
+        guard leader >= 0, ioctl(leader, Screen.unlock, &isLocked) == 0, ioctl(leader, Screen.getNumber, &number) == 0
+        else { throw NoTerminal() }
+        follower = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        guard follower >= 0 else { throw NoTerminal() }
+        var size = winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(leader, UInt(TIOCSWINSZ), &size)
+        process.executableURL = URL(fileURLWithPath: Barline.path)
+        process.arguments = ["run", set.session, "--backend", "null"]
+        process.environment = ProcessInfo.processInfo.environment.merging(Barline.environment) { $1 }
+        let terminal = FileHandle(fileDescriptor: follower, closeOnDealloc: false)
+        process.standardInput = terminal
+        process.standardOutput = terminal
+        process.standardError = terminal
+        process.terminationHandler = { [hasEnded] _ in hasEnded.signal() }
+        try process.run()
+        let leader = leader
+        Thread.detachNewThread { [weak self] in
+            var bytes = [UInt8](repeating: 0, count: 65_536)
+            while true {
+                let count = read(leader, &bytes, bytes.count)
+                guard count > 0, let self else { return }
+                self.shown.withLock { $0 += bytes[..<count] }
+            }
+        }
+    }
+
+    /// Presses keys.
+    func press(_ keys: String) {
+        let bytes = Array(keys.utf8)
+        _ = write(leader, bytes, bytes.count)
+    }
+
+    /// Sends the program a signal.
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Everything that was written, with the terminal's own sequences.
+    var raw: String { String(decoding: shown.withLock { $0 }, as: UTF8.self) }
+
+    /// The last whole picture, as text.
+    var picture: String {
+        let pictures = raw.components(separatedBy: "\u{1B}[H")
+        let last = pictures.dropLast().last ?? ""
+        return last.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
+    }
+
+    /// Whether the terminal shows what is typed, waits for whole lines, and lets Ctrl-S and Ctrl-Q control the flow.
+    var isPlain: Bool {
+        var settings = termios()
+        guard tcgetattr(follower, &settings) == 0 else { return false }
+        let flags = tcflag_t(ICANON | ECHO)
+        return settings.c_lflag & flags == flags && settings.c_iflag & tcflag_t(IXON) != 0
+    }
+
+    /// Waits for the program's end and returns its status; `nil` where it had to be killed.
+    func end(within seconds: Double = 10) -> Int32? {
+        guard hasEnded.wait(timeout: .now() + seconds) == .success else {
+            kill(process.processIdentifier, SIGKILL)
+            return nil
+        }
+        hasEnded.signal()
+        return (process.terminationReason == .uncaughtSignal ? 128 : 0) + process.terminationStatus
+    }
+
+    /// Gives the terminal back; the program must have ended.
+    func close() {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        Foundation.close(follower)
+        Foundation.close(leader)
+    }
+}

@@ -1,0 +1,53 @@
+import BarlineTestSupport
+import Testing
+
+/// Help, and what is no command.
+@Suite("Usage of the command line")
+struct UsageTests {
+    @Test("Help lists the commands and the exit statuses")
+    func help() throws {
+        let help = try Barline.run(["--help"])
+        #expect(help.status == 0)
+        #expect(help.errors.isEmpty)
+        for word in [
+            "run", "render", "waveform", "devices", "demo", "0 done, 1 failed, 64 wrong usage, 130 interrupted",
+        ] {
+            #expect(help.output.contains(word), "\(word)")
+        }
+    }
+
+    @Test("Every command has help of its own", arguments: ["run", "render", "waveform", "devices", "demo"])
+    func commandHelp(command: String) throws {
+        let help = try Barline.run([command, "--help"])
+        #expect(help.status == 0)
+        #expect(help.output.contains("USAGE: barline \(command)"))
+    }
+
+    @Test("The version is told")
+    func version() throws {
+        let version = try Barline.run(["--version"])
+        #expect(version.status == 0)
+        #expect(version.output.contains("."))
+    }
+
+    @Test(
+        "Wrong usage ends with 64 and says so on standard error",
+        arguments: [
+            ["render"], ["render", "set.barline"], ["waveform"], ["demo"], ["run", "--backend", "cassette"],
+            ["run", "--no-such-option"], ["waveform", "a.wav", "--points", "0"],
+            ["waveform", "a.wav", "--points", "many"], ["waveform", "a.wav", "--json", "--png", "a.png"],
+            ["run", "--duration", "0"], ["run", "--scene", "0"], ["run", "--no-autoconnect", "--connect", "x"],
+            ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "-1"],
+            ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "nan"],
+            ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "1", "--format", "s8"],
+            ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "1", "--block-size", "0"],
+            ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "1", "--sample-rate", "7999"],
+            ["render", "s", "--script", "j", "--output", "o.wav", "--duration", "1", "--sample-rate", "200000"],
+        ])
+    func wrongUsage(arguments: [String]) throws {
+        let outcome = try Barline.run(arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("Error: "))
+    }
+}

@@ -1,0 +1,85 @@
+import BarlineEngine
+import BarlineTestSupport
+import BarlineTime
+import Foundation
+import Testing
+
+@testable import BarlineOutputs
+
+extension JackTests {
+    /// Ports and what they are connected to.
+    @Suite("Ports", .timeLimit(.minutes(2)))
+    struct JackPortTests {
+        private func start(
+            _ connection: JackDevice.Connection, buses: [String] = ["main"]
+        ) throws -> (OutputSupervisor, String) {
+            let engine = Engine(EngineConfiguration(trackCount: 1, busCount: buses.count))
+            let device = try JackDevice(name: "ports", connection: connection)
+            let supervisor = try OutputSupervisor(
+                device, engine: engine, busNames: buses,
+                reopenWith: { () throws(OutputError) in try JackDevice(name: "ports", connection: connection) })
+            return (supervisor, "ports")
+        }
+
+        @Test("Every bus has two ports of its own, and the main ones go to the physical outputs")
+        func automatic() throws {
+            let server = try JackServer()
+            defer { server.end() }
+            let probe = try JackCapture(name: "probe", seconds: 1)
+            let (supervisor, name) = try start(.automatic, buses: ["main", "phones"])
+            defer { supervisor.stop() }
+            let ports = ["main_1", "main_2", "phones_1", "phones_2"].map { "\(name):\($0)" }
+            #expect(probe.ports(of: name) == ports)
+            #expect(ports.allSatisfy(probe.isOutput))
+            #expect(probe.connections(of: ports[0]) == ["system:playback_1"])
+            #expect(probe.connections(of: ports[1]) == ["system:playback_2"])
+            #expect(supervisor.format.backend == .jack)
+            #expect(supervisor.format.blockFrames == 256)
+            #expect(eventually { supervisor.renderedFrames > 4800 })
+        }
+
+        @Test("Ports are left alone where that is asked for")
+        func none() throws {
+            let server = try JackServer()
+            defer { server.end() }
+            let probe = try JackCapture(name: "probe", seconds: 1)
+            let (supervisor, name) = try start(.none)
+            defer { supervisor.stop() }
+            let ports = probe.ports(of: name)
+            #expect(ports.count == 2)
+            #expect(ports.allSatisfy { probe.connections(of: $0).isEmpty })
+            #expect(eventually { supervisor.renderedFrames > 4800 })
+        }
+
+        @Test("A pattern chooses the inputs that ports are connected to")
+        func matching() throws {
+            let server = try JackServer()
+            defer { server.end() }
+            let probe = try JackCapture(name: "probe", seconds: 1)
+            let (supervisor, name) = try start(.matching("^pro.*:in_[12]$"))
+            defer { supervisor.stop() }
+            let ports = probe.ports(of: name)
+            #expect(ports.count == 2)
+            #expect(ports.map(probe.connections) == [["probe:in_1"], ["probe:in_2"]])
+        }
+
+        @Test("A pattern that is none is refused")
+        func badPattern() {
+            #expect(throws: OutputError.invalidPattern("(")) { try JackDevice(connection: .matching("(")) }
+        }
+
+        @Test("A running server is what is played to unless told otherwise, and listed as the default")
+        func selection() throws {
+            #expect(!JackDevice.isServerRunning)
+            let server = try JackServer(sampleRate: 44_100)
+            defer { server.end() }
+            #expect(JackDevice.isServerRunning)
+            let device = try OutputSelection().open()
+            #expect(device.format.backend == .jack)
+            #expect(device.format.sampleRate.hertz == 44_100)
+            device.close()
+            let listing = try #require(OutputListing.all().first)
+            #expect(listing.backend == .jack && listing.isDefault && listing.sampleRate == 44_100)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import CJack
+import Foundation
+import Synchronization
+
+@testable import BarlineOutputs
+
+/// A JACK client with two inputs that keeps what it hears.
+final class JackCapture: @unchecked Sendable {
+    /// Why there is no client.
+    struct NoClient: Error {}
+
+    private let client: OpaquePointer
+    private let memory: UnsafeMutablePointer<CaptureMemory>
+    private var isClosed = false
+
+    /// The client's name.
+    let name: String
+
+    init(name: String, seconds: Int) throws {
+        var status = jack_status_t(rawValue: 0)
+        guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else { throw NoClient() }
+        self.client = client
+        self.name = String(cString: jack_get_client_name(client))
+        memory = .allocate(capacity: 1)
+        memory.initialize(to: CaptureMemory(client, frames: seconds * Int(jack_get_sample_rate(client))))
+        jack_set_process_callback(client, captureProcess, memory)
+        jack_set_xrun_callback(client, captureXrun, memory)
+        guard memory.pointee.hasPorts, jack_activate(client) == 0 else {
+            jack_client_close(client)
+            throw NoClient()
+        }
+    }
+
+    deinit {
+        close()
+        memory.deinitialize(count: 1)
+        memory.deallocate()
+    }
+
+    /// Ends the client; what it heard is kept.
+    func close() {
+        if isClosed { return }
+        isClosed = true
+        jack_client_close(client)
+    }
+
+    /// The frames heard so far.
+    var frameCount: Int { memory.pointee.count.load(ordering: .acquiring) }
+    /// The frames heard when a block last came late or the server last passed over some; 0 where that never was.
+    var lastFault: Int { memory.pointee.lastFault.load(ordering: .relaxed) }
+    /// What the left input heard.
+    var left: [Float] { Array(UnsafeBufferPointer(start: memory.pointee.left, count: frameCount)) }
+    /// What the right input heard.
+    var right: [Float] { Array(UnsafeBufferPointer(start: memory.pointee.right, count: frameCount)) }
+
+    // MARK: The server
+
+    /// The names of the audio ports of a client, in order.
+    func ports(of client: String) -> [String] {
+        JackCapture.names(jack_get_ports(self.client, "^\(client):", JACK_DEFAULT_AUDIO_TYPE, 0))
+    }
+
+    /// What a port is connected to.
+    func connections(of port: String) -> [String] {
+        guard let handle = jack_port_by_name(client, port) else { return [] }
+        return JackCapture.names(jack_port_get_all_connections(client, handle))
+    }
+
+    /// Whether sound comes out of a port.
+    func isOutput(_ port: String) -> Bool {
+        guard let handle = jack_port_by_name(client, port) else { return false }
+        return jack_port_flags(handle) & Int32(JackPortIsOutput.rawValue) != 0
+    }
+
+    /// Connects two ports.
+    func connect(_ source: String, to target: String) -> Bool { jack_connect(client, source, target) == 0 }
+
+    /// Changes the server's block size.
+    func setBlockFrames(_ frames: Int) -> Bool { jack_set_buffer_size(client, jack_nframes_t(frames)) == 0 }
+
+    private static func names(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
+        guard let list else { return [] }
+        defer { jack_free(list) }
+        var names: [String] = []
+        while let name = list[names.count] { names.append(String(cString: name)) }
+        return names
+    }
+}
+
+/// What the callbacks of a ``JackCapture`` work with, allocated before they are called.
+struct CaptureMemory: ~Copyable, @unchecked Sendable {
+    let left: UnsafeMutablePointer<Float>
+    let right: UnsafeMutablePointer<Float>
+    let count = Atomic<Int>(0)
+    let lastFault = Atomic<Int>(0)
+    private let capacity: Int
+    private let client: OpaquePointer
+    private let leftPort: OpaquePointer?
+    private let rightPort: OpaquePointer?
+    private let nextTime = Atomic<UInt32>(0)
+
+    init(_ client: OpaquePointer, frames: Int) {
+        self.client = client
+        capacity = frames
+        left = .allocate(capacity: frames)
+        right = .allocate(capacity: frames)
+        let isInput = UInt(JackPortIsInput.rawValue)
+        leftPort = jack_port_register(client, "in_1", JACK_DEFAULT_AUDIO_TYPE, isInput, 0)
+        rightPort = jack_port_register(client, "in_2", JACK_DEFAULT_AUDIO_TYPE, isInput, 0)
+    }
+
+    deinit {
+        left.deallocate()
+        right.deallocate()
+    }
+
+    var hasPorts: Bool { leftPort != nil && rightPort != nil }
+
+    func process(_ frames: Int) {
+        guard let leftPort, let rightPort else { return }
+        let length = jack_nframes_t(frames)
+        let time = jack_last_frame_time(client)
+        let start = count.load(ordering: .relaxed)
+        if start > 0, time != nextTime.load(ordering: .relaxed) { markFault() }
+        nextTime.store(time &+ length, ordering: .relaxed)
+        let kept = min(frames, capacity - start)
+        guard kept > 0, let heardLeft = jack_port_get_buffer(leftPort, length),
+            let heardRight = jack_port_get_buffer(rightPort, length)
+        else { return }
+        memcpy(left + start, heardLeft, kept * MemoryLayout<Float>.stride)
+        memcpy(right + start, heardRight, kept * MemoryLayout<Float>.stride)
+        count.store(start + kept, ordering: .releasing)
+    }
+
+    func markFault() { lastFault.store(count.load(ordering: .relaxed), ordering: .relaxed) }
+}
+
+func captureProcess(_ frames: jack_nframes_t, _ memory: UnsafeMutableRawPointer?) -> Int32 {
+    memory?.assumingMemoryBound(to: CaptureMemory.self).pointee.process(Int(frames))
+    return 0
+}
+
+func captureXrun(_ memory: UnsafeMutableRawPointer?) -> Int32 {
+    memory?.assumingMemoryBound(to: CaptureMemory.self).pointee.markFault()
+    return 0
+}
