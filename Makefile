@@ -29,7 +29,7 @@ test:
 check: lint check-warnings check-realtime check-threads check-memory
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
 	scripts/check-repository
 
 check-warnings:
@@ -53,7 +53,7 @@ picture: build
 	scripts/draw-picture
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build

@@ -12,7 +12,9 @@ public struct Color: Hashable, Sendable {
 
     /// Reads `"#d97706"`; `nil` where the text is anything else.
     public init?(_ text: String) {
-        guard text.utf8.count == 7, text.hasPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit), let value = UInt32(text.dropFirst(), radix: 16) else {
+        guard text.utf8.count == 7, text.hasPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit),
+            let value = UInt32(text.dropFirst(), radix: 16)
+        else {
             return nil
         }
         self.init(
