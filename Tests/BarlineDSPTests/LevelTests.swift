@@ -27,7 +27,8 @@ struct LevelTests {
         sine.withUnsafeBufferPointer { samples in
             guard let base = samples.baseAddress else { return }
             for start in stride(from: 0, to: 48_000, by: 480) {
-                meter.update(left: base + start, right: base + start, frames: 480, sampleRate: .standard)
+                meter.update(
+                    left: base + start, right: base + start, MeterBallistics(frames: 480, sampleRate: .standard))
             }
         }
         level = Double(sine.map(abs).max() ?? 0)
@@ -36,12 +37,14 @@ struct LevelTests {
         #expect(abs(Double(meter.reading.rmsRight) - sqrt(0.5 * (1 - exp(-1 / 0.3)))) < 1e-3)
         let silence = [Float](repeating: 0, count: 512)
         for block in 1...400 {
-            meter.update(left: silence, right: silence, frames: 512, sampleRate: .standard)
+            meter.update(left: silence, right: silence, MeterBallistics(frames: 512, sampleRate: .standard))
             level = max(0, level * pow(1 - Meter.decay / 48_000, 512))
             let shown = level < 1e-7 ? 0 : level
             #expect(abs(Double(meter.reading.peakLeft) - shown) < 1e-5 * max(shown, 1e-3), "block \(block)")
         }
-        for _ in 0..<2_000 { meter.update(left: silence, right: silence, frames: 512, sampleRate: .standard) }
+        for _ in 0..<2_000 {
+            meter.update(left: silence, right: silence, MeterBallistics(frames: 512, sampleRate: .standard))
+        }
         #expect(meter.reading == .silence)
         #expect(meter.isAtRest)
     }

@@ -24,6 +24,27 @@ struct VarispeedReaderTests {
     }
 
     @Test(
+        "Frames prepared around the wrap give the same samples, bit for bit",
+        arguments: [1, 2, 63, 300, 900, 5_000], [0.4, 1.07, 2.9, 8])
+    func preparedWrap(length: Int, rate: Double) {
+        let seamLength = min(length, 240)
+        let noise = TestSound.noise(length + seamLength, seed: 3)
+        let buffer = SampleBuffer(left: noise, right: noise.reversed(), sampleRate: .standard)
+        let plain = SourceRegion(
+            left: buffer.left, right: buffer.right, length: length, framesBefore: 0, framesAfter: 0, loops: true,
+            seamLeft: buffer.left + length, seamRight: buffer.right + length, seamLength: seamLength)
+        var prepared = plain
+        let wrap = LoopWrap(of: plain)
+        defer { wrap.deallocate() }
+        prepared.wrap = wrap
+        let count = 3 * max(length, 400)
+        let expected = TestSound.read(plain, from: 0.3, rate: rate, count: count)
+        let actual = TestSound.read(prepared, from: 0.3, rate: rate, count: count)
+        #expect(actual.left == expected.left)
+        #expect(actual.right == expected.right)
+    }
+
+    @Test(
         "A tone is where its position says, at every rate, to below −95 dB",
         arguments: [0.125, 0.3, 0.5, 0.918_75, 0.999, 1.001, 1.06, 1.5, 2, 3.3, 5.7, 8])
     func tone(rate: Double) {

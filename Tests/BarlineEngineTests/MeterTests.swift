@@ -19,7 +19,7 @@ struct MeterTests {
             let level = block % 50 < 10 ? random.double(0...1) : 0.01
             let left = (0..<frames).map { _ in Float(random.double(-level...level)) }
             let right = left.map { -$0 * 0.5 }
-            meter.update(left: left, right: right, frames: frames, sampleRate: sampleRate)
+            meter.update(left: left, right: right, MeterBallistics(frames: frames, sampleRate: sampleRate))
             let fall = pow(1 - log(10) / 1.5 / rate, Double(frames))
             let keep = exp(-Double(frames) / (0.3 * rate))
             let high = left.map { Double(abs($0)) }.max() ?? 0

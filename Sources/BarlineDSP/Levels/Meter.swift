@@ -24,6 +24,21 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
+/// How far meters fall over a block: the same for all of them, and too dear to be computed for each.
+public struct MeterBallistics: BitwiseCopyable, Sendable {
+    /// The block's length in frames.
+    public let frames: Int
+    @usableFromInline let fall: Float
+    @usableFromInline let keep: Float
+
+    /// The ballistics of a block of `frames` frames.
+    @_noLocks @inlinable public init(frames: Int, sampleRate: SampleRate) {
+        self.frames = frames
+        fall = Float(rt_pow(1 - 1.5350567286626973 / sampleRate.hertz, Double(frames)))
+        keep = Float(rt_exp(-Double(frames) / (0.3 * sampleRate.hertz)))
+    }
+}
+
 /// Peak with exponential decay and RMS of a stereo signal, updated once a block.
 ///
 /// The peak follows `level ← max(peak, level · (1 − k/R)^frames)` with ``decay`` for `k`.
@@ -48,14 +63,14 @@ public struct Meter: BitwiseCopyable, Sendable {
     /// - Parameters:
     ///   - left: `frames` samples of the left channel.
     ///   - right: `frames` samples of the right channel.
-    ///   - frames: the block's length; nothing happens where it is 0.
-    ///   - sampleRate: of the signal.
+    ///   - ballistics: those of the block's length; nothing happens where that is 0.
     @_noLocks @inlinable public mutating func update(
-        left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int, sampleRate: SampleRate
+        left: UnsafePointer<Float>, right: UnsafePointer<Float>, _ ballistics: MeterBallistics
     ) {
+        let frames = ballistics.frames
         if frames <= 0 { return }
-        let fall = Float(rt_pow(1 - 1.5350567286626973 / sampleRate.hertz, Double(frames)))
-        let keep = Float(rt_exp(-Double(frames) / (0.3 * sampleRate.hertz)))
+        let fall = ballistics.fall
+        let keep = ballistics.keep
         let (highLeft, meanLeft) = Meter.measure(left, frames)
         let (highRight, meanRight) = Meter.measure(right, frames)
         peakLeft = Meter.larger(highLeft, peakLeft * fall)

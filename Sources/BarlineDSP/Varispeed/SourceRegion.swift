@@ -21,6 +21,9 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
     public let seamRight: UnsafePointer<Float>
     /// The seam's length in frames; 0 where there is none.
     public let seamLength: Int
+    /// The frames around the wrap of a looping region in one piece, as ``LoopWrap`` prepares them; without them reads
+    /// across the wrap are slower.
+    public var wrap: LoopWrap?
 
     /// Creates a region; see the properties for what the parameters mean.
     public init(
@@ -38,6 +41,7 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
         self.seamLeft = seamLeft
         self.seamRight = seamRight
         self.seamLength = seamLength
+        wrap = nil
     }
 
     /// The frame at `index`: wrapped around where the region loops, silent beyond what may be read where it does not.

@@ -52,6 +52,14 @@ public struct VarispeedReader: ~Copyable, @unchecked Sendable {
             }
             return table.stereo(region.left + first, region.right + first, fraction: fraction)
         }
+        if let wrap = region.wrap {
+            let offset = wrap.offset(ofFrame: first, length: region.length)
+            if isMono {
+                let sample = table.mono(wrap.left + offset, fraction: fraction)
+                return StereoFrame(left: sample, right: sample)
+            }
+            return table.stereo(wrap.left + offset, wrap.right + offset, fraction: fraction)
+        }
         for tap in 0..<table.taps {
             let frame = region.frame(at: first + tap)
             scratchLeft[tap] = frame.left

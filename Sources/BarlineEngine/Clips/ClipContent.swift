@@ -37,6 +37,7 @@ final class PreparedClip: @unchecked Sendable {
     let settings: ClipSettings
     private let buffer: SampleBuffer
     private let seam: UnsafeMutablePointer<Float>
+    private let wrap: LoopWrap?
 
     init(buffer: SampleBuffer, settings: ClipSettings) {
         let frames = settings.region ?? 0..<buffer.frameCount
@@ -52,12 +53,14 @@ final class PreparedClip: @unchecked Sendable {
         // What lies beside the region is for interpolating at its ends, not for hearing.
         let first = frames.lowerBound
         let last = frames.upperBound - 1
-        let region = SourceRegion(
+        var region = SourceRegion(
             left: buffer.left + first, right: buffer.right + first, length: frames.count,
             framesBefore: min(first, VarispeedKernel.largestSpan / 2),
             framesAfter: min(buffer.frameCount - frames.upperBound, VarispeedKernel.largestSpan / 2),
             loops: settings.loops, seamLeft: UnsafePointer(seam),
             seamRight: UnsafePointer(buffer.channelCount == 1 ? seam : seam + seamLength), seamLength: seamLength)
+        wrap = settings.loops ? LoopWrap(of: region) : nil
+        region.wrap = wrap
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         storage.initialize(
             to: ClipContent(
@@ -75,5 +78,6 @@ final class PreparedClip: @unchecked Sendable {
     deinit {
         content.deallocate()
         seam.deallocate()
+        wrap?.deallocate()
     }
 }

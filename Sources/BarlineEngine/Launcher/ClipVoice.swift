@@ -41,6 +41,9 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     /// Whether the timeline that the voice began on is over: it fades out at the rate that it had.
     var isDetached = false
 
+    /// The next voice that sounds on the same track, or −1.
+    var nextOfTrack = -1
+
     @_noLocks init(content: UnsafePointer<ClipContent>) { self.content = content }
 
     var isFree: Bool {

@@ -22,7 +22,8 @@ struct TrackState: BitwiseCopyable, @unchecked Sendable {
     var levelLeft = Ramp(constant: 1)
     var levelRight = Ramp(constant: 1)
     var meter = Meter()
-    var hasSignal = false
+    /// The first voice that sounds on the track, or −1.
+    var firstVoice = -1
 
     @_noLocks init() {}
 

@@ -4,39 +4,46 @@ import BarlineTime
 extension Renderer {
     /// Renders `count` frames, over which nothing is due, into the block at `offset`.
     @_noLocks mutating func mix(_ block: AudioBlock, offset: Int, count: Int) {
-        let buses = scratch.buses
-        for index in 0..<2 * busCount * 256 { buses[index] = 0 }
+        for channel in 0..<2 * busCount { clear(scratch.buses + channel * 256, count) }
+        let ballistics = MeterBallistics(frames: count, sampleRate: sampleRate)
         let segment = tempo.segment(at: now)
         let isRamping = isRolling && segment.constantFrom > now
         if isRamping {
             for index in 0..<count { scratch.beats[index] = segment.beat(at: now + Int64(index)).rawValue }
         }
-        markTracksWithSignal()
+        listVoicesOfTracks()
         for track in 0..<trackCount {
-            if tracks[track].hasSignal {
+            if tracks[track].firstVoice >= 0 {
                 clear(scratch.trackLeft, count)
                 clear(scratch.trackRight, count)
-                for index in 0..<voiceEnd
-                where !voices[index].isFree && voices[index].content.pointee.track == track {
+                var index = tracks[track].firstVoice
+                while index >= 0 {
                     render(voice: index, segment: segment, isRamping: isRamping, count: count)
+                    index = voices[index].nextOfTrack
                 }
-                mixTrack(track, block, offset: offset, count: count)
+                mixTrack(track, block, ballistics, offset: offset, count: count)
                 continue
             }
             silence(track, block, offset: offset, count: count)
             if !tracks[track].meter.isAtRest {
                 clear(scratch.trackLeft, count)
-                tracks[track].meter.update(
-                    left: scratch.trackLeft, right: scratch.trackLeft, frames: count, sampleRate: sampleRate)
+                tracks[track].meter.update(left: scratch.trackLeft, right: scratch.trackLeft, ballistics)
             }
         }
-        for bus in 0..<busCount { mixBus(bus, block, offset: offset, count: count) }
+        for bus in 0..<busCount { mixBus(bus, block, ballistics, offset: offset, count: count) }
     }
 
-    @_noLocks private func markTracksWithSignal() {
-        for track in 0..<trackCount { tracks[track].hasSignal = false }
-        for index in 0..<voiceEnd where !voices[index].isFree {
-            tracks[voices[index].content.pointee.track].hasSignal = true
+    /// Links the voices of each track, in the order of the pool, in which they are always summed.
+    @_noLocks private func listVoicesOfTracks() {
+        for track in 0..<trackCount { tracks[track].firstVoice = -1 }
+        var index = voiceEnd - 1
+        while index >= 0 {
+            if !voices[index].isFree {
+                let track = voices[index].content.pointee.track
+                voices[index].nextOfTrack = tracks[track].firstVoice
+                tracks[track].firstVoice = index
+            }
+            index -= 1
         }
     }
 
@@ -90,12 +97,14 @@ extension Renderer {
     }
 
     /// Puts a track through its fader and adds it to its bus.
-    @_noLocks private mutating func mixTrack(_ track: Int, _ block: AudioBlock, offset: Int, count: Int) {
+    @_noLocks private mutating func mixTrack(
+        _ track: Int, _ block: AudioBlock, _ ballistics: MeterBallistics, offset: Int, count: Int
+    ) {
         let left = scratch.trackLeft
         let right = scratch.trackRight
         apply(tracks[track].levelLeft, to: left, count)
         apply(tracks[track].levelRight, to: right, count)
-        tracks[track].meter.update(left: left, right: right, frames: count, sampleRate: sampleRate)
+        tracks[track].meter.update(left: left, right: right, ballistics)
         let bus = tracks[track].bus
         let fade = tracks[track].busFade
         if fade.isSettled(at: now) {
@@ -136,14 +145,16 @@ extension Renderer {
         }
     }
 
-    @_noLocks private mutating func mixBus(_ bus: Int, _ block: AudioBlock, offset: Int, count: Int) {
+    @_noLocks private mutating func mixBus(
+        _ bus: Int, _ block: AudioBlock, _ ballistics: MeterBallistics, offset: Int, count: Int
+    ) {
         let left = scratch.buses + 2 * bus * 256
         let right = left + 256
         apply(buses[bus].level, to: left, count)
         apply(buses[bus].level, to: right, count)
         apply(presence, to: left, count)
         apply(presence, to: right, count)
-        buses[bus].meter.update(left: left, right: right, frames: count, sampleRate: sampleRate)
+        buses[bus].meter.update(left: left, right: right, ballistics)
         if bus == 0, let tap = link.tap { tap.write(left: left, right: right, frames: count) }
         if 2 * bus < block.outputCount { copy(left, to: block.outputs[2 * bus], offset, count) }
         if 2 * bus + 1 < block.outputCount { copy(right, to: block.outputs[2 * bus + 1], offset, count) }

@@ -1,0 +1,38 @@
+/// The frames around the point where a loop wraps, seam included, in one piece of memory.
+///
+/// The interpolator needs neighbours on both sides of the wrap. Collecting them one by one costs several times what
+/// the sum over them does, and a callback that meets the wraps of many loops at once has no time for that.
+public struct LoopWrap: BitwiseCopyable, @unchecked Sendable {
+    /// The left channel, from ``framesBefore`` frames before the loop's end.
+    public let left: UnsafePointer<Float>
+    /// The right channel; the same as ``left`` where the source is mono.
+    public let right: UnsafePointer<Float>
+    /// How many frames before the loop's end the piece begins.
+    public let framesBefore: Int
+
+    /// Collects the frames around the wrap of `region`. The memory is the caller's to ``deallocate()``.
+    public init(of region: SourceRegion) {
+        // No span of frames that begins before the piece reaches the seam, and none that begins in it reaches its end.
+        framesBefore = region.seamLength + VarispeedKernel.largestSpan
+        let count = framesBefore + VarispeedKernel.largestSpan
+        let isMono = region.left == region.right
+        let storage = UnsafeMutablePointer<Float>.allocate(capacity: isMono ? count : 2 * count)
+        for index in 0..<count {
+            let frame = region.frame(at: region.length - framesBefore + index)
+            storage[index] = frame.left
+            if !isMono { storage[count + index] = frame.right }
+        }
+        left = UnsafePointer(storage)
+        right = isMono ? left : UnsafePointer(storage + count)
+    }
+
+    /// Frees the frames.
+    public func deallocate() { left.deallocate() }
+
+    /// Where in the piece a span of frames begins that begins at frame `first` of a loop of `length` frames.
+    @_noLocks @inlinable @inline(__always)
+    func offset(ofFrame first: Int, length: Int) -> Int {
+        let offset = first - (length - framesBefore)
+        return offset < 0 ? offset + length : offset
+    }
+}
