@@ -32,7 +32,7 @@ for index in channels.indices {
     pointers[index] = buffer
 }
 var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: 2, frames: frames)
-block.trackOutputs = UnsafePointer(pointers + 2)
+block.channelOutputs = UnsafePointer(pointers + 2)
 player.engine.render(block)
 for index in channels.indices {
     channels[index] = Array(UnsafeBufferPointer(start: pointers[index], count: frames))

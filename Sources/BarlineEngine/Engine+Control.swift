@@ -140,48 +140,43 @@ extension Engine {
 
     // MARK: Mixer
 
-    /// Ramps a track's fader.
+    /// Ramps a channel's fader.
     @discardableResult
-    public func setGain(_ gain: Decibels, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError)
+    public func setGain(_ gain: Decibels, of channel: Channel, at frame: FrameTime? = nil) throws(EngineError)
         -> CommandID
     {
-        try check(track)
-        return try send([.trackGain(track: track.rawValue, try amplitude(gain))], at: frame)
+        return try send([.channelGain(channel: try index(of: channel), try amplitude(gain))], at: frame)
     }
 
-    /// Ramps a track's balance: −1 is left only, 0 both channels unchanged, 1 right only.
+    /// Ramps a channel's balance: −1 is left only, 0 both channels unchanged, 1 right only.
     @discardableResult
-    public func setPan(_ pan: Double, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
+    public func setPan(_ pan: Double, of channel: Channel, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
     {
-        try check(track)
         guard (-1...1).contains(pan) else { throw .invalidValue(name: "pan", value: pan) }
-        return try send([.trackPan(track: track.rawValue, Float(pan))], at: frame)
+        return try send([.channelPan(channel: try index(of: channel), Float(pan))], at: frame)
     }
 
-    /// Mutes a track or lets it sound.
+    /// Mutes a channel or lets it sound.
     @discardableResult
-    public func setMute(_ isOn: Bool, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
+    public func setMute(_ isOn: Bool, of channel: Channel, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
     {
-        try check(track)
-        return try send([.trackMute(track: track.rawValue, isOn)], at: frame)
+        return try send([.channelMute(channel: try index(of: channel), isOn)], at: frame)
     }
 
-    /// Solos a track: as long as any is, only soloed tracks sound.
+    /// Solos a channel: as long as any is, only soloed ones sound, and the metronome.
     @discardableResult
-    public func setSolo(_ isOn: Bool, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
+    public func setSolo(_ isOn: Bool, of channel: Channel, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
     {
-        try check(track)
-        return try send([.trackSolo(track: track.rawValue, isOn)], at: frame)
+        return try send([.channelSolo(channel: try index(of: channel), isOn)], at: frame)
     }
 
-    /// Sends a track to another bus.
+    /// Sends a channel to another bus.
     @discardableResult
-    public func setBus(_ bus: BusIndex, of track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError)
+    public func setBus(_ bus: BusIndex, of channel: Channel, at frame: FrameTime? = nil) throws(EngineError)
         -> CommandID
     {
-        try check(track)
         try check(bus)
-        return try send([.trackBus(track: track.rawValue, bus: bus.rawValue)], at: frame)
+        return try send([.channelBus(channel: try index(of: channel), bus: bus.rawValue)], at: frame)
     }
 
     /// Ramps a bus's fader.

@@ -70,8 +70,7 @@ public final class Engine: @unchecked Sendable {
 
     /// The state at the end of the last block.
     public var state: EngineState {
-        EngineState(
-            words: link.board.read(), trackCount: configuration.trackCount, busCount: configuration.busCount)
+        EngineState(words: link.board.read(), configuration)
     }
 
     /// Takes the events that have happened since the last call, in order.
@@ -163,6 +162,20 @@ public final class Engine: @unchecked Sendable {
     func check(_ track: TrackIndex) throws(EngineError) {
         guard (0..<configuration.trackCount).contains(track.rawValue) else {
             throw .unknownTrack(track, count: configuration.trackCount)
+        }
+    }
+
+    func index(of channel: Channel) throws(EngineError) -> Int {
+        switch channel {
+        case .track(let track):
+            try check(track)
+            return track.rawValue
+        case .stem(let stem):
+            guard (0..<configuration.stemCapacity).contains(stem.rawValue) else {
+                throw .unknownStem(stem, count: configuration.stemCapacity)
+            }
+            return configuration.trackCount + 1 + stem.rawValue
+        case .metronome: return configuration.trackCount
         }
     }
 

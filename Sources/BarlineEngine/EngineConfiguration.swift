@@ -7,6 +7,8 @@ public struct EngineConfiguration: Sendable {
     public var sampleRate: SampleRate
     /// Tracks of the mixer, at least 1.
     public var trackCount: Int
+    /// Stems that the multitrack can hold.
+    public var stemCapacity: Int
     /// Output pairs, at least 1; the first is the main one.
     public var busCount: Int
     /// Clips that can be loaded at once.
@@ -32,13 +34,15 @@ public struct EngineConfiguration: Sendable {
 
     /// Creates a configuration; see the properties for what the parameters mean.
     public init(
-        sampleRate: SampleRate = .standard, trackCount: Int = 64, busCount: Int = 1, clipCapacity: Int = 1024,
+        sampleRate: SampleRate = .standard, trackCount: Int = 64, stemCapacity: Int = 128, busCount: Int = 1,
+        clipCapacity: Int = 1024,
         voiceCount: Int = 256, commandCapacity: Int = 8192, eventCapacity: Int = 16384, tapFrames: Int = 0,
         tempo: Tempo = .standard, timeSignature: TimeSignature = .common, launchQuantization: Quantization = .bar,
         firstLaunch: FirstLaunch = .afterOnePeriod, snapTolerance: Double = 0.02
     ) {
         self.sampleRate = sampleRate
         self.trackCount = trackCount
+        self.stemCapacity = stemCapacity
         self.busCount = busCount
         self.clipCapacity = clipCapacity
         self.voiceCount = voiceCount
@@ -51,4 +55,7 @@ public struct EngineConfiguration: Sendable {
         self.firstLaunch = firstLaunch
         self.snapTolerance = snapTolerance
     }
+
+    /// Channels of the mixer: the tracks, the metronome, the stems.
+    public var channelCount: Int { trackCount + stemCapacity + 1 }
 }

@@ -10,6 +10,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case unknownClip(ClipHandle)
     /// The track's number is not below the engine's number of tracks.
     case unknownTrack(TrackIndex, count: Int)
+    /// The stem's number is not below the engine's number of stems.
+    case unknownStem(StemIndex, count: Int)
     /// The bus's number is not below the engine's number of buses.
     case unknownBus(BusIndex, count: Int)
     /// The region is empty or reaches beyond the source's frames.
@@ -28,6 +30,7 @@ extension EngineError: CustomStringConvertible {
         case .clipTableFull(let capacity): "\(capacity) clips are loaded, which is all there is room for"
         case .unknownClip: "the clip is not loaded"
         case .unknownTrack(let track, let count): "there is no track \(track.rawValue): the engine has \(count)"
+        case .unknownStem(let stem, let count): "there is no stem \(stem.rawValue): the engine has room for \(count)"
         case .unknownBus(let bus, let count): "there is no bus \(bus.rawValue): the engine has \(count)"
         case .invalidRegion(let region, let frames):
             "the region \(region.lowerBound) ..< \(region.upperBound) is not within the source's \(frames) frames"

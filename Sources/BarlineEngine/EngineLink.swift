@@ -17,8 +17,7 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
         tap =
             configuration.tapFrames > 0
             ? AudioRing(minimumFrames: configuration.tapFrames) : nil
-        board = StateBoard(
-            count: StateLayout.count(tracks: configuration.trackCount, buses: configuration.busCount))
+        board = StateBoard(count: StateLayout.count(configuration))
         let storage = UnsafeMutablePointer<EngineCounters>.allocate(capacity: 1)
         storage.initialize(to: EngineCounters())
         counters = UnsafePointer(storage)

@@ -128,43 +128,43 @@ struct ClickTests {
         Scenario(name: "mute and unmute") {
             try $0.engine.launch($0.clips[0], at: $0.at(1_001))
             for (index, frame) in [9_000, 9_100, 12_000, 20_000].enumerated() {
-                try $0.engine.setMute(index % 2 == 0, of: TrackIndex(0), at: $0.at(Int64(frame)))
+                try $0.engine.setMute(index % 2 == 0, of: .track(TrackIndex(0)), at: $0.at(Int64(frame)))
             }
         },
         Scenario(name: "solo of another track", voices: 2, ramps: 2) {
             try $0.engine.launch($0.clips[0], at: $0.at(1_001))
             try $0.engine.launch($0.clips[1], at: $0.at(1_001))
-            try $0.engine.setSolo(true, of: TrackIndex(1), at: $0.at(9_077))
-            try $0.engine.setSolo(true, of: TrackIndex(0), at: $0.at(15_077))
-            try $0.engine.setSolo(false, of: TrackIndex(1), at: $0.at(20_077))
+            try $0.engine.setSolo(true, of: .track(TrackIndex(1)), at: $0.at(9_077))
+            try $0.engine.setSolo(true, of: .track(TrackIndex(0)), at: $0.at(15_077))
+            try $0.engine.setSolo(false, of: .track(TrackIndex(1)), at: $0.at(20_077))
         },
         Scenario(name: "track, clip and bus gain", ramps: 3) {
             try $0.engine.launch($0.clips[0], at: $0.at(1_001))
-            try $0.engine.setGain(Decibels(-6), of: TrackIndex(0), at: $0.at(5_077))
+            try $0.engine.setGain(Decibels(-6), of: .track(TrackIndex(0)), at: $0.at(5_077))
             try $0.engine.setGain(.silence, of: $0.clips[0], at: $0.at(8_077))
             try $0.engine.setGain(.unity, of: $0.clips[0], at: $0.at(9_077))
-            try $0.engine.setGain(.unity, of: TrackIndex(0), at: $0.at(9_077))
+            try $0.engine.setGain(.unity, of: .track(TrackIndex(0)), at: $0.at(9_077))
             try $0.engine.setGain(.silence, of: BusIndex.main, at: $0.at(12_077))
         },
         Scenario(name: "pan") {
             try $0.engine.launch($0.clips[0], at: $0.at(1_001))
             for (pan, frame) in [(-1.0, 5_077), (1, 9_033), (0.3, 9_100), (0, 15_000)] {
-                try $0.engine.setPan(pan, of: TrackIndex(0), at: $0.at(Int64(frame)))
+                try $0.engine.setPan(pan, of: .track(TrackIndex(0)), at: $0.at(Int64(frame)))
             }
         },
         Scenario(name: "a change of bus") {
             try $0.engine.launch($0.clips[0], at: $0.at(1_001))
-            try $0.engine.setBus(BusIndex(1), of: TrackIndex(0), at: $0.at(9_077))
+            try $0.engine.setBus(BusIndex(1), of: .track(TrackIndex(0)), at: $0.at(9_077))
         },
         Scenario(name: "changes of bus within the fade") {
             try $0.engine.launch($0.clips[0], at: $0.at(1_001))
-            try $0.engine.setBus(BusIndex(1), of: TrackIndex(0), at: $0.at(9_077))
-            try $0.engine.setBus(BusIndex.main, of: TrackIndex(0), at: $0.at(9_177))
+            try $0.engine.setBus(BusIndex(1), of: .track(TrackIndex(0)), at: $0.at(9_077))
+            try $0.engine.setBus(BusIndex.main, of: .track(TrackIndex(0)), at: $0.at(9_177))
         },
         Scenario(name: "a change to a third bus within the fade") {
             try $0.engine.launch($0.clips[0], at: $0.at(1_001))
-            try $0.engine.setBus(BusIndex(1), of: TrackIndex(0), at: $0.at(9_077))
-            try $0.engine.setBus(BusIndex(2), of: TrackIndex(0), at: $0.at(9_177))
+            try $0.engine.setBus(BusIndex(1), of: .track(TrackIndex(0)), at: $0.at(9_077))
+            try $0.engine.setBus(BusIndex(2), of: .track(TrackIndex(0)), at: $0.at(9_177))
         },
     ]
 

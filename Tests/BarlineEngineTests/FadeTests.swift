@@ -63,9 +63,9 @@ struct FadeTests {
     func mixerRamps() throws {
         let (engine, clip) = try constant(48_000)
         try engine.launch(clip, at: .zero)
-        try engine.setMute(true, of: TrackIndex(0), at: FrameTime(1_000))
-        try engine.setMute(false, of: TrackIndex(0), at: FrameTime(2_000))
-        try engine.setPan(-1, of: TrackIndex(0), at: FrameTime(3_000))
+        try engine.setMute(true, of: .track(TrackIndex(0)), at: FrameTime(1_000))
+        try engine.setMute(false, of: .track(TrackIndex(0)), at: FrameTime(2_000))
+        try engine.setPan(-1, of: .track(TrackIndex(0)), at: FrameTime(3_000))
         let recorder = Recorder(engine, frames: 4_000)
         recorder.render(4_000, .fixed(97))
         for frame in 0..<4_000 {

@@ -41,23 +41,23 @@ struct MeterTests {
             left: [Float](repeating: 0.8, count: 100), right: [Float](repeating: -0.4, count: 100),
             sampleRate: .standard)
         let clip = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
-        try engine.setGain(Decibels(-6), of: TrackIndex(0), at: .zero)
+        try engine.setGain(Decibels(-6), of: .track(TrackIndex(0)), at: .zero)
         try engine.launch(clip, at: .zero)
         try engine.stopNow(TrackIndex(0), at: FrameTime(144_000))
         let recorder = Recorder(engine, frames: 2_000_000)
         recorder.render(144_000)
         let gain = Float(Decibels(-6).amplitude)
-        let playing = engine.state.tracks[0].meter
+        let playing = engine.state.tracks[0].strip.meter
         #expect(abs(playing.peakLeft - 0.8 * gain) < 1e-5)
         #expect(abs(playing.peakRight - 0.4 * gain) < 1e-5)
         #expect(abs(playing.rmsLeft - 0.8 * gain) < 1e-3)
         #expect(engine.state.buses[0] == playing)
-        #expect(engine.state.tracks[1].meter == .silence)
+        #expect(engine.state.tracks[1].strip.meter == .silence)
         recorder.render(72_000)
-        let later = engine.state.tracks[0].meter
+        let later = engine.state.tracks[0].strip.meter
         #expect(abs(later.peakLeft / (0.08 * gain) - 1) < 0.01)
         recorder.render(1_500_000, .fixed(8_192))
-        #expect(engine.state.tracks[0].meter == .silence)
+        #expect(engine.state.tracks[0].strip.meter == .silence)
         #expect(engine.state.buses[0] == .silence)
     }
 }

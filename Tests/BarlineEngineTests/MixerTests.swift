@@ -41,16 +41,16 @@ struct MixerTests {
     func sum() throws {
         let engine = try stage()
         expect(settled(engine), [0.875, 0.625, 0, 0])
-        try engine.setBus(BusIndex(1), of: TrackIndex(1))
+        try engine.setBus(BusIndex(1), of: .track(TrackIndex(1)))
         expect(settled(engine), [0.625, 0.4375, 0.25, 0.1875])
     }
 
     @Test("Faders are in decibels")
     func gains() throws {
         let engine = try stage()
-        try engine.setGain(Decibels(-20), of: TrackIndex(0))
-        try engine.setGain(Decibels(6), of: TrackIndex(1))
-        try engine.setGain(.silence, of: TrackIndex(2))
+        try engine.setGain(Decibels(-20), of: .track(TrackIndex(0)))
+        try engine.setGain(Decibels(6), of: .track(TrackIndex(1)))
+        try engine.setGain(.silence, of: .track(TrackIndex(2)))
         let six: Float = 1.995262
         expect(settled(engine), [0.05 + 0.25 * six, 0.0375 + 0.1875 * six, 0, 0])
         try engine.setGain(Decibels(-20), of: BusIndex.main)
@@ -60,23 +60,23 @@ struct MixerTests {
     @Test("Pan is a linear balance", arguments: [-1.0, -0.5, 0, 0.25, 1])
     func pan(pan: Double) throws {
         let engine = try stage()
-        try engine.setMute(true, of: TrackIndex(1))
-        try engine.setMute(true, of: TrackIndex(2))
-        try engine.setPan(pan, of: TrackIndex(0))
+        try engine.setMute(true, of: .track(TrackIndex(1)))
+        try engine.setMute(true, of: .track(TrackIndex(2)))
+        try engine.setPan(pan, of: .track(TrackIndex(0)))
         expect(settled(engine), [0.5 * Float(min(1, 1 - pan)), 0.375 * Float(min(1, 1 + pan)), 0, 0])
     }
 
     @Test("Only soloed tracks sound while there are any; mute wins over solo")
     func solo() throws {
         let engine = try stage()
-        try engine.setSolo(true, of: TrackIndex(1))
+        try engine.setSolo(true, of: .track(TrackIndex(1)))
         expect(settled(engine), [0.25, 0.1875, 0, 0])
-        try engine.setSolo(true, of: TrackIndex(2))
+        try engine.setSolo(true, of: .track(TrackIndex(2)))
         expect(settled(engine), [0.375, 0.25, 0, 0])
-        try engine.setMute(true, of: TrackIndex(1))
+        try engine.setMute(true, of: .track(TrackIndex(1)))
         expect(settled(engine), [0.125, 0.0625, 0, 0])
-        try engine.setSolo(false, of: TrackIndex(1))
-        try engine.setSolo(false, of: TrackIndex(2))
+        try engine.setSolo(false, of: .track(TrackIndex(1)))
+        try engine.setSolo(false, of: .track(TrackIndex(2)))
         expect(settled(engine), [0.625, 0.4375, 0, 0])
     }
 
@@ -97,8 +97,8 @@ struct MixerTests {
         let script = RandomScript.make(seed: 7, rate: 48_000, seconds: 6)
         let engine = try script.engine()
         for track in 0..<4 {
-            try engine.setGain(Decibels(Double(-3 * track)), of: TrackIndex(track), at: FrameTime(50_000))
-            try engine.setPan(0.3 * Double(track - 1), of: TrackIndex(track), at: FrameTime(70_000))
+            try engine.setGain(Decibels(Double(-3 * track)), of: .track(TrackIndex(track)), at: FrameTime(50_000))
+            try engine.setPan(0.3 * Double(track - 1), of: .track(TrackIndex(track)), at: FrameTime(70_000))
         }
         try engine.setGain(Decibels(-5), of: BusIndex.main, at: FrameTime(90_000))
         let recorder = Recorder(engine, frames: script.length, keepsTracks: true)
@@ -124,7 +124,7 @@ struct MixerTests {
         }
         for channel in 0..<4 { (pointers + channel).initialize(to: samples + 100 * channel) }
         var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: 2, frames: 100)
-        block.trackOutputs = UnsafePointer(pointers + 2)
+        block.channelOutputs = UnsafePointer(pointers + 2)
         engine.render(block)
         #expect((0..<400).allSatisfy { samples[$0] == 0 })
     }

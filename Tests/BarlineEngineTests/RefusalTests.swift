@@ -57,10 +57,10 @@ struct RefusalTests {
         #expect(throws: EngineError.unknownClip(clip)) { try engine.replace(clip, with: buffer, settings: settings) }
         #expect(throws: EngineError.unknownTrack(TrackIndex(2), count: 2)) { try engine.stop(TrackIndex(2)) }
         #expect(throws: EngineError.unknownTrack(TrackIndex(-1), count: 2)) {
-            try engine.setMute(true, of: TrackIndex(-1))
+            try engine.setMute(true, of: .track(TrackIndex(-1)))
         }
         #expect(throws: EngineError.unknownBus(BusIndex(1), count: 1)) {
-            try engine.setBus(BusIndex(1), of: TrackIndex(0))
+            try engine.setBus(BusIndex(1), of: .track(TrackIndex(0)))
         }
     }
 
@@ -105,8 +105,8 @@ struct RefusalTests {
         #expect(throws: EngineError.self) { try engine.setTempo(.standard, overBeats: -1) }
         #expect(throws: EngineError.self) { try engine.setTempo(.standard, overBeats: .nan) }
         #expect(throws: EngineError.self) { try engine.setSnapTolerance(0.6) }
-        #expect(throws: EngineError.self) { try engine.setPan(1.5, of: TrackIndex(0)) }
-        #expect(throws: EngineError.self) { try engine.setGain(Decibels(.nan), of: TrackIndex(0)) }
+        #expect(throws: EngineError.self) { try engine.setPan(1.5, of: .track(TrackIndex(0))) }
+        #expect(throws: EngineError.self) { try engine.setGain(Decibels(.nan), of: .track(TrackIndex(0))) }
         #expect(throws: EngineError.self) { try engine.setGain(Decibels(.infinity), of: BusIndex.main) }
         #expect(throws: EngineError.self) { try engine.stopAll(at: FrameTime(.min + 1)) }
         #expect(throws: EngineError.self) { try engine.stopAll(at: FrameTime(.max)) }

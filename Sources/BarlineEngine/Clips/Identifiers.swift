@@ -10,6 +10,18 @@ public struct TrackIndex: Hashable, Comparable, Sendable, BitwiseCopyable {
     public static func < (left: TrackIndex, right: TrackIndex) -> Bool { left.rawValue < right.rawValue }
 }
 
+/// A stem of the multitrack, counted from 0.
+public struct StemIndex: Hashable, Comparable, Sendable, BitwiseCopyable {
+    /// The stem's number.
+    public let rawValue: Int
+
+    /// Creates the index of stem `rawValue`.
+    @_noLocks public init(_ rawValue: Int) { self.rawValue = rawValue }
+
+    /// Whether `left` is smaller.
+    public static func < (left: StemIndex, right: StemIndex) -> Bool { left.rawValue < right.rawValue }
+}
+
 /// A clip that the engine has loaded.
 public struct ClipHandle: Hashable, Sendable, BitwiseCopyable {
     /// The clip's place in the engine's table, reused after the clip is unloaded.

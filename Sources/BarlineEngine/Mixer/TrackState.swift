@@ -1,6 +1,3 @@
-import BarlineDSP
-import BarlineTime
-
 /// A track: what it plays, what it waits for, and its strip of the mixer.
 struct TrackState: BitwiseCopyable, @unchecked Sendable {
     var queue = LaunchQueue()
@@ -9,66 +6,8 @@ struct TrackState: BitwiseCopyable, @unchecked Sendable {
     /// The clip of mode `repeat` that is held down, or −1.
     var heldClip = -1
 
-    var gain: Float = 1
-    var pan: Float = 0
-    var isMuted = false
-    var isSoloed = false
-    var bus = 0
-    /// The bus that the track is leaving, as long as `busFade` has not settled.
-    var previousBus = 0
-    var busFade = Ramp(constant: 1)
-    /// Where the track goes when it has arrived on `bus`, or −1.
-    var nextBus = -1
-    var levelLeft = Ramp(constant: 1)
-    var levelRight = Ramp(constant: 1)
-    var meter = Meter()
     /// The first voice that sounds on the track, or −1.
     var firstVoice = -1
-
-    @_noLocks init() {}
-
-    /// Crossfades to another bus. A crossfade under way is turned round where it leads back, and otherwise finished
-    /// first: a track is never on three buses.
-    @_noLocks mutating func move(to target: Int, at frame: FrameTime, fadeFrames: Int64) {
-        let isSettled = busFade.isSettled(at: frame)
-        nextBus = -1
-        if target == bus { return }
-        if !isSettled, target != previousBus {
-            nextBus = target
-            return
-        }
-        let share = isSettled ? 0 : 1 - busFade.value(at: frame)
-        previousBus = bus
-        bus = target
-        busFade = Ramp(from: share, to: 1, start: frame, frames: fadeFrames)
-    }
-
-    /// The frame at which a move waits to be made, or the end of time.
-    var nextMove: FrameTime {
-        @_noLocks get { nextBus < 0 ? FrameTime(rawValue: .max) : busFade.start + busFade.frames }
-    }
-
-    /// Turns the strip towards what it should be, from `frame` on.
-    ///
-    /// Pan is a balance: the centre leaves both channels as they are, a side attenuates the other one linearly.
-    @_noLocks mutating func updateLevels(isAnySoloed: Bool, at frame: FrameTime, fadeFrames: Int64) {
-        let isAudible = !isMuted && (!isAnySoloed || isSoloed)
-        let level = isAudible ? gain : 0
-        let left = pan > 0 ? level * (1 - pan) : level
-        let right = pan < 0 ? level * (1 + pan) : level
-        if left != levelLeft.target {
-            levelLeft = levelLeft.redirected(to: left, at: frame, frames: fadeFrames)
-        }
-        if right != levelRight.target {
-            levelRight = levelRight.redirected(to: right, at: frame, frames: fadeFrames)
-        }
-    }
-}
-
-/// An output pair: the sum of its tracks.
-struct BusState: BitwiseCopyable, @unchecked Sendable {
-    var level = Ramp(constant: 1)
-    var meter = Meter()
 
     @_noLocks init() {}
 }

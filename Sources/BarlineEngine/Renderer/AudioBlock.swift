@@ -10,8 +10,9 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     public var inputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
     /// How many there are.
     public var inputCount: Int
-    /// Left and right of every track after its fader and its bus's, for a renderer that wants them apart.
-    public var trackOutputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
+    /// Left and right of every channel after its fader and its bus's, for a renderer that wants them apart: the tracks,
+    /// the metronome, and ``EngineConfiguration/stemCapacity`` stems.
+    public var channelOutputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
     /// The block's length, 0 or more.
     public var frames: Int
 
@@ -21,7 +22,7 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
         self.outputCount = outputCount
         inputs = nil
         inputCount = 0
-        trackOutputs = nil
+        channelOutputs = nil
         self.frames = frames
     }
 }

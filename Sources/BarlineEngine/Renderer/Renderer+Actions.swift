@@ -23,7 +23,7 @@ extension Renderer {
         case .songLoop(let start, let length): song.loop(at: currentBeat, start: start, length: length)
         case .install(let clip, let content): install(clip: clip, content: content)
         case .remove(let clip): remove(clip: clip)
-        case .trackGain, .trackPan, .trackMute, .trackSolo, .trackBus, .busGain, .clipGain: performMix(action)
+        case .channelGain, .channelPan, .channelMute, .channelSolo, .channelBus, .busGain, .clipGain: performMix(action)
         }
     }
 
@@ -31,11 +31,13 @@ extension Renderer {
 
     @_noLocks private mutating func performMix(_ action: Action) {
         switch action {
-        case .trackGain(let track, let gain): tracks[track].gain = gain
-        case .trackPan(let track, let pan): tracks[track].pan = pan
-        case .trackMute(let track, let isOn): tracks[track].isMuted = isOn
-        case .trackSolo(let track, let isOn): tracks[track].isSoloed = isOn
-        case .trackBus(let track, let bus): tracks[track].move(to: bus, at: now, fadeFrames: mixFadeFrames)
+        case .channelGain(let channel, let gain): channels[channel].gain = gain
+        case .channelPan(let channel, let pan): channels[channel].pan = pan
+        case .channelMute(let channel, let isOn): channels[channel].isMuted = isOn
+        case .channelSolo(let channel, let isOn): channels[channel].isSoloed = isOn
+        case .channelBus(let channel, let bus):
+            channels[channel].move(to: bus, at: now, fadeFrames: mixFadeFrames)
+            isMoveWaiting = isMoveWaiting || channels[channel].nextBus >= 0
         case .busGain(let bus, let gain):
             buses[bus].level = buses[bus].level.redirected(to: gain, at: now, frames: mixFadeFrames)
         case .clipGain(let clip, let gain):
@@ -45,9 +47,21 @@ extension Renderer {
         default: break
         }
         var soloed = 0
-        for index in 0..<trackCount where tracks[index].isSoloed { soloed += 1 }
-        for index in 0..<trackCount {
-            tracks[index].updateLevels(isAnySoloed: soloed > 0, at: now, fadeFrames: mixFadeFrames)
+        for index in 0..<channelCount where channels[index].isSoloed { soloed += 1 }
+        for index in 0..<channelCount {
+            let isOthersSoloed = soloed > 0 && index != metronomeChannel
+            channels[index].updateLevels(isAnySoloed: isOthersSoloed, at: now, fadeFrames: mixFadeFrames)
+        }
+    }
+
+    /// Sends channels that have arrived on one bus on to the next.
+    @_noLocks mutating func moveChannels() {
+        isMoveWaiting = false
+        for index in 0..<channelCount {
+            if channels[index].nextMove <= now {
+                channels[index].move(to: channels[index].nextBus, at: now, fadeFrames: fadeFrames)
+            }
+            isMoveWaiting = isMoveWaiting || channels[index].nextBus >= 0
         }
     }
 

@@ -21,14 +21,10 @@ extension Renderer {
                     render(voice: index, segment: segment, isRamping: isRamping, count: count)
                     index = voices[index].nextOfTrack
                 }
-                mixTrack(track, block, ballistics, offset: offset, count: count)
+                mixChannel(track, block, ballistics, offset: offset, count: count)
                 continue
             }
-            silence(track, block, offset: offset, count: count)
-            if !tracks[track].meter.isAtRest {
-                clear(scratch.trackLeft, count)
-                tracks[track].meter.update(left: scratch.trackLeft, right: scratch.trackLeft, ballistics)
-            }
+            rest(channel: track, block, ballistics, offset: offset, count: count)
         }
         for bus in 0..<busCount { mixBus(bus, block, ballistics, offset: offset, count: count) }
     }
@@ -47,7 +43,7 @@ extension Renderer {
         }
     }
 
-    @_noLocks private func clear(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
+    @_noLocks func clear(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
         for index in 0..<count { samples[index] = 0 }
     }
 
@@ -96,28 +92,41 @@ extension Renderer {
         }
     }
 
-    /// Puts a track through its fader and adds it to its bus.
-    @_noLocks private mutating func mixTrack(
-        _ track: Int, _ block: AudioBlock, _ ballistics: MeterBallistics, offset: Int, count: Int
+    /// Puts what is in the track buffers through a channel's strip and adds it to the channel's bus.
+    @_noLocks mutating func mixChannel(
+        _ channel: Int, _ block: AudioBlock, _ ballistics: MeterBallistics, offset: Int, count: Int
     ) {
         let left = scratch.trackLeft
         let right = scratch.trackRight
-        apply(tracks[track].levelLeft, to: left, count)
-        apply(tracks[track].levelRight, to: right, count)
-        tracks[track].meter.update(left: left, right: right, ballistics)
-        let bus = tracks[track].bus
-        let fade = tracks[track].busFade
+        apply(channels[channel].levelLeft, to: left, count)
+        apply(channels[channel].levelRight, to: right, count)
+        channels[channel].meter.update(left: left, right: right, ballistics)
+        let bus = channels[channel].bus
+        let fade = channels[channel].busFade
         if fade.isSettled(at: now) {
             add(left, right, toBus: bus, count)
         } else {
             add(left, right, toBus: bus, count, fade: fade, isLeaving: false)
-            add(left, right, toBus: tracks[track].previousBus, count, fade: fade, isLeaving: true)
+            add(left, right, toBus: channels[channel].previousBus, count, fade: fade, isLeaving: true)
         }
-        guard let separate = block.trackOutputs else { return }
+        guard let separate = block.channelOutputs else { return }
         apply(buses[bus].level, to: left, count)
         apply(buses[bus].level, to: right, count)
-        copy(left, to: separate[2 * track], offset, count)
-        copy(right, to: separate[2 * track + 1], offset, count)
+        copy(left, to: separate[2 * channel], offset, count)
+        copy(right, to: separate[2 * channel + 1], offset, count)
+    }
+
+    /// Lets the meter of a silent channel fall.
+    @_noLocks mutating func rest(
+        channel: Int, _ block: AudioBlock, _ ballistics: MeterBallistics, offset: Int, count: Int
+    ) {
+        if let separate = block.channelOutputs {
+            if let left = separate[2 * channel] { clear(left + offset, count) }
+            if let right = separate[2 * channel + 1] { clear(right + offset, count) }
+        }
+        if channels[channel].meter.isAtRest { return }
+        clear(scratch.trackLeft, count)
+        channels[channel].meter.update(left: scratch.trackLeft, right: scratch.trackLeft, ballistics)
     }
 
     @_noLocks private func add(
@@ -158,12 +167,6 @@ extension Renderer {
         if bus == 0, let tap = link.tap { tap.write(left: left, right: right, frames: count) }
         if 2 * bus < block.outputCount { copy(left, to: block.outputs[2 * bus], offset, count) }
         if 2 * bus + 1 < block.outputCount { copy(right, to: block.outputs[2 * bus + 1], offset, count) }
-    }
-
-    @_noLocks private func silence(_ track: Int, _ block: AudioBlock, offset: Int, count: Int) {
-        guard let separate = block.trackOutputs else { return }
-        if let left = separate[2 * track] { clear(left + offset, count) }
-        if let right = separate[2 * track + 1] { clear(right + offset, count) }
     }
 
     @_noLocks private func apply(_ ramp: Ramp, to samples: UnsafeMutablePointer<Float>, _ count: Int) {

@@ -22,6 +22,7 @@ extension Renderer {
         for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
         board.set(StateLayout.voices, inUse)
         for track in 0..<trackCount { publish(track: track) }
+        for channel in 0..<channelCount { publish(channel: channel) }
         for bus in 0..<busCount {
             let word = StateLayout.bus(bus, tracks: trackCount)
             let reading = buses[bus].meter.reading
@@ -52,10 +53,15 @@ extension Renderer {
         case .launch(let clip): board.set(word + StateLayout.Track.queued, Int64(clip))
         }
         board.set(word + StateLayout.Track.queuedFrame, state.queue.frame.rawValue)
-        let strip: Int64 = (state.isMuted ? 1 : 0) + (state.isSoloed ? 2 : 0)
-        board.set(word + StateLayout.Track.strip, strip)
-        let reading = state.meter.reading
-        board.set(word + StateLayout.Track.peak, reading.peakLeft, reading.peakRight)
-        board.set(word + StateLayout.Track.rms, reading.rmsLeft, reading.rmsRight)
+    }
+
+    @_noLocks private func publish(channel: Int) {
+        let board = link.board
+        let word = StateLayout.channel(channel, tracks: trackCount, buses: busCount)
+        let flags: Int64 = (channels[channel].isMuted ? 1 : 0) + (channels[channel].isSoloed ? 2 : 0)
+        board.set(word + StateLayout.Channel.strip, flags)
+        let reading = channels[channel].meter.reading
+        board.set(word + StateLayout.Channel.peak, reading.peakLeft, reading.peakRight)
+        board.set(word + StateLayout.Channel.rms, reading.rmsLeft, reading.rmsRight)
     }
 }

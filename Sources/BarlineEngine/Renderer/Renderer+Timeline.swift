@@ -29,9 +29,7 @@ extension Renderer {
     /// Does everything that is due at `now`, in the order in which causes precede effects.
     @_noLocks mutating func handleDue() {
         endVoices()
-        for index in 0..<trackCount where tracks[index].nextMove <= now {
-            tracks[index].move(to: tracks[index].nextBus, at: now, fadeFrames: fadeFrames)
-        }
+        if isMoveWaiting { moveChannels() }
         while schedule.nextFrame <= now {
             let command = schedule.removeNext()
             let lateness = now - command.frame
@@ -58,9 +56,9 @@ extension Renderer {
             let constantFrom = tempo.segment(at: now).constantFrom
             if constantFrom > now { next = earlier(next, constantFrom) }
         }
-        for index in 0..<trackCount {
-            next = earlier(next, tracks[index].queue.frame)
-            next = earlier(next, tracks[index].nextMove)
+        for index in 0..<trackCount { next = earlier(next, tracks[index].queue.frame) }
+        if isMoveWaiting {
+            for index in 0..<channelCount { next = earlier(next, channels[index].nextMove) }
         }
         for index in 0..<voiceEnd {
             switch voices[index].phase {

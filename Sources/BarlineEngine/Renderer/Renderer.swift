@@ -12,11 +12,16 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     let link: EngineLink
     let trackCount: Int
+    /// Channels of the mixer in use: the tracks, the metronome, the stems that are loaded.
+    var channelCount: Int
     let busCount: Int
     let voiceCount: Int
     let clipCapacity: Int
 
     let tracks: UnsafeMutablePointer<TrackState>
+    let channels: UnsafeMutablePointer<ChannelStrip>
+    /// Whether a channel waits to go on to another bus.
+    var isMoveWaiting = false
     let buses: UnsafeMutablePointer<BusState>
     let voices: UnsafeMutablePointer<ClipVoice>
     let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
@@ -58,11 +63,14 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         precondition(configuration.voiceCount > 0 && configuration.clipCapacity > 0, "an engine can hold clips")
         self.link = link
         trackCount = configuration.trackCount
+        channelCount = configuration.trackCount + 1
         busCount = configuration.busCount
         voiceCount = configuration.voiceCount
         clipCapacity = configuration.clipCapacity
         tracks = .allocate(capacity: trackCount)
         tracks.initialize(repeating: TrackState(), count: trackCount)
+        channels = .allocate(capacity: configuration.channelCount)
+        channels.initialize(repeating: ChannelStrip(), count: configuration.channelCount)
         buses = .allocate(capacity: busCount)
         buses.initialize(repeating: BusState(), count: busCount)
         voices = .allocate(capacity: voiceCount)
@@ -83,6 +91,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     deinit {
         tracks.deallocate()
+        channels.deallocate()
         buses.deallocate()
         voices.deallocate()
         clips.deallocate()
@@ -92,6 +101,9 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     /// The length of every fade.
     static let fadeSeconds = 0.005
+
+    /// The metronome's channel, after which the stems' come.
+    var metronomeChannel: Int { @_noLocks get { trackCount } }
 
     /// Renders the next `block.frames` frames.
     @_noLocks mutating func render(_ block: AudioBlock) {

@@ -11,6 +11,10 @@ public struct EngineState: Sendable, Hashable {
     public let transport: Transport
     /// The tracks, by index.
     public let tracks: [Track]
+    /// The stems' strips, by index.
+    public let stems: [Strip]
+    /// The metronome's strip.
+    public let metronome: Strip
     /// The buses, by index.
     public let buses: [MeterReading]
     /// Voices in use, those that fade out included.
@@ -40,6 +44,12 @@ public struct EngineState: Sendable, Hashable {
         public let playing: Playing?
         /// What the track waits to do.
         public let queued: Queued?
+        /// Its strip of the mixer.
+        public let strip: Strip
+    }
+
+    /// A strip of the mixer.
+    public struct Strip: Sendable, Hashable {
         /// Whether it is muted.
         public let isMuted: Bool
         /// Whether it is soloed.
@@ -91,7 +101,7 @@ public struct EngineState: Sendable, Hashable {
 }
 
 extension EngineState {
-    init(words: [UInt64], trackCount: Int, busCount: Int) {
+    init(words: [UInt64], _ configuration: EngineConfiguration) {
         func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
         func number(_ index: Int) -> Double { Double(bitPattern: words[index]) }
         let frame = FrameTime(rawValue: integer(StateLayout.frame))
@@ -103,8 +113,17 @@ extension EngineState {
             songPosition: Beat(number(StateLayout.songPosition)), tempo: Tempo(clamping: number(StateLayout.tempo)),
             bar: Int(integer(StateLayout.bar)) + 1, pulse: Int(integer(StateLayout.pulse)) + 1,
             timeSignature: TimeSignature(signature / 256, signature % 256) ?? .common)
-        tracks = (0..<trackCount).map { Track(words: words[StateLayout.track($0)...], frame: frame) }
-        buses = (0..<busCount).map { index in
+        let trackCount = configuration.trackCount
+        let channelCount = configuration.channelCount
+        let strips = (0..<channelCount).map { index in
+            Strip(words: words[StateLayout.channel(index, tracks: trackCount, buses: configuration.busCount)...])
+        }
+        tracks = (0..<trackCount).map { index in
+            Track(words: words[StateLayout.track(index)...], frame: frame, strip: strips[index])
+        }
+        metronome = strips[trackCount]
+        stems = Array(strips[(trackCount + 1)...])
+        buses = (0..<configuration.busCount).map { index in
             let word = StateLayout.bus(index, tracks: trackCount)
             return MeterReading(
                 peaks: words[word + StateLayout.Bus.peak], levels: words[word + StateLayout.Bus.rms])
@@ -114,7 +133,7 @@ extension EngineState {
 }
 
 extension EngineState.Track {
-    fileprivate init(words: ArraySlice<UInt64>, frame: FrameTime) {
+    fileprivate init(words: ArraySlice<UInt64>, frame: FrameTime, strip: EngineState.Strip) {
         func integer(_ offset: Int) -> Int64 { Int64(bitPattern: words[words.startIndex + offset]) }
         let clip = integer(StateLayout.Track.clip)
         playing =
@@ -133,11 +152,17 @@ extension EngineState.Track {
                 clip: queuedClip == StateLayout.stop ? nil : ClipHandle(Int(queuedClip)),
                 framesLeft: max(0, integer(StateLayout.Track.queuedFrame) - frame.rawValue))
         }
-        isMuted = integer(StateLayout.Track.strip) & 1 != 0
-        isSoloed = integer(StateLayout.Track.strip) & 2 != 0
+        self.strip = strip
+    }
+}
+
+extension EngineState.Strip {
+    fileprivate init(words: ArraySlice<UInt64>) {
+        let first = words.startIndex
+        isMuted = words[first + StateLayout.Channel.strip] & 1 != 0
+        isSoloed = words[first + StateLayout.Channel.strip] & 2 != 0
         meter = MeterReading(
-            peaks: words[words.startIndex + StateLayout.Track.peak],
-            levels: words[words.startIndex + StateLayout.Track.rms])
+            peaks: words[first + StateLayout.Channel.peak], levels: words[first + StateLayout.Channel.rms])
     }
 }
 

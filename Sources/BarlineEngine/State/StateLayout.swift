@@ -20,10 +20,15 @@ enum StateLayout {
         static var progress: Int { @_noLocks get { 3 } }
         static var sourceFrame: Int { @_noLocks get { 4 } }
         static var iteration: Int { @_noLocks get { 5 } }
-        static var peak: Int { @_noLocks get { 6 } }
-        static var rms: Int { @_noLocks get { 7 } }
-        static var strip: Int { @_noLocks get { 8 } }
-        static var count: Int { @_noLocks get { 9 } }
+        static var count: Int { @_noLocks get { 6 } }
+    }
+
+    /// Words of a channel, from its first one on.
+    enum Channel {
+        static var strip: Int { @_noLocks get { 0 } }
+        static var peak: Int { @_noLocks get { 1 } }
+        static var rms: Int { @_noLocks get { 2 } }
+        static var count: Int { @_noLocks get { 3 } }
     }
 
     /// Words of a bus, from its first one on.
@@ -42,5 +47,11 @@ enum StateLayout {
         header + tracks * Track.count + index * Bus.count
     }
 
-    static func count(tracks: Int, buses: Int) -> Int { header + tracks * Track.count + buses * Bus.count }
+    @_noLocks static func channel(_ index: Int, tracks: Int, buses: Int) -> Int {
+        bus(buses, tracks: tracks) + index * Channel.count
+    }
+
+    static func count(_ configuration: EngineConfiguration) -> Int {
+        channel(configuration.channelCount, tracks: configuration.trackCount, buses: configuration.busCount)
+    }
 }

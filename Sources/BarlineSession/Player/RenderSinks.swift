@@ -13,7 +13,7 @@ final class RenderSinks {
     private let samples: UnsafeMutablePointer<Float>
     private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
     private let busChannels: Int
-    private let trackChannels: Int
+    private let stripChannels: Int
 
     init(
         _ player: SessionPlayer, output: OfflineRender.Output, sampleRate: SampleRate, blockFrames: Int
@@ -21,11 +21,11 @@ final class RenderSinks {
         engine = player.engine
         self.blockFrames = blockFrames
         busChannels = 2 * engine.configuration.busCount
-        trackChannels = output.stemsFolder == nil ? 0 : 2 * engine.configuration.trackCount
-        samples = .allocate(capacity: (busChannels + trackChannels) * blockFrames)
-        samples.initialize(repeating: 0, count: (busChannels + trackChannels) * blockFrames)
-        pointers = .allocate(capacity: busChannels + trackChannels)
-        for channel in 0..<busChannels + trackChannels {
+        stripChannels = output.stemsFolder == nil ? 0 : 2 * engine.configuration.channelCount
+        samples = .allocate(capacity: (busChannels + stripChannels) * blockFrames)
+        samples.initialize(repeating: 0, count: (busChannels + stripChannels) * blockFrames)
+        pointers = .allocate(capacity: busChannels + stripChannels)
+        for channel in 0..<busChannels + stripChannels {
             (pointers + channel).initialize(to: samples + channel * blockFrames)
         }
         main = try AudioFileWriter(path: output.path, sampleRate: sampleRate, format: output.format)
@@ -53,10 +53,10 @@ final class RenderSinks {
 
     func render(frames: Int) throws(AudioFileError) {
         var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: busChannels, frames: frames)
-        if trackChannels > 0 {
+        if stripChannels > 0 {
             // A track that is silent for a whole block writes nothing.
-            (samples + busChannels * blockFrames).update(repeating: 0, count: trackChannels * blockFrames)
-            block.trackOutputs = UnsafePointer(pointers + busChannels)
+            (samples + busChannels * blockFrames).update(repeating: 0, count: stripChannels * blockFrames)
+            block.channelOutputs = UnsafePointer(pointers + busChannels)
         }
         engine.render(block)
         try write(main, channel: 0, frames)

@@ -136,7 +136,7 @@ public final class SessionPlayer: Sendable {
             try engine.setGain(Decibels(document.masterGain), of: BusIndex.main)
             for (index, track) in document.tracks.enumerated() {
                 key = "tracks[\(index)]"
-                let strip = TrackIndex(index)
+                let strip = Channel.track(TrackIndex(index))
                 let bus = document.outputs.firstIndex(of: track.output) ?? 0
                 try engine.setBus(BusIndex(bus), of: strip)
                 try engine.setGain(Decibels(track.gain), of: strip)

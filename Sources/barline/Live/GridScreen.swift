@@ -66,7 +66,8 @@ struct GridScreen {
     private func heading(_ width: Int) -> String {
         "            "
             + document.tracks.indices.map { index in
-                let marks = (state.tracks[index].isMuted ? " M" : "") + (state.tracks[index].isSoloed ? " S" : "")
+                let marks =
+                    (state.tracks[index].strip.isMuted ? " M" : "") + (state.tracks[index].strip.isSoloed ? " S" : "")
                 return Style.bold(Style.fit("    " + document.tracks[index].name + marks, width))
             }.joined()
     }
@@ -101,7 +102,7 @@ struct GridScreen {
     private func meters(_ width: Int) -> String {
         "            "
             + state.tracks.indices.map { index in
-                let reading = state.tracks[index].meter
+                let reading = state.tracks[index].strip.meter
                 return Style.fit("    " + Style.meter(max(reading.peakLeft, reading.peakRight), width - 6), width)
             }.joined()
     }

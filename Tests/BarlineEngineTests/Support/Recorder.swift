@@ -63,7 +63,7 @@ final class Recorder {
     private func block(_ size: Int) {
         for channel in 0..<channels + trackChannels { pointers[channel] = samples + channel * capacity + frames }
         var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: size)
-        if trackChannels > 0 { block.trackOutputs = UnsafePointer(pointers + channels) }
+        if trackChannels > 0 { block.channelOutputs = UnsafePointer(pointers + channels) }
         engine.render(block)
         frames += size
         events += engine.takeEvents()
