@@ -179,6 +179,12 @@ extension Engine {
         return try send([.channelBus(channel: try index(of: channel), bus: bus.rawValue)], at: frame)
     }
 
+    /// Ramps the fader that all stems go through before their own.
+    @discardableResult
+    public func setStemsGain(_ gain: Decibels, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try send([.stemsGain(try amplitude(gain))], at: frame)
+    }
+
     /// Ramps a bus's fader.
     @discardableResult
     public func setGain(_ gain: Decibels, of bus: BusIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID

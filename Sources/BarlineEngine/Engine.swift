@@ -25,6 +25,7 @@ public final class Engine: @unchecked Sendable {
         var sent = 0
         var clips: [Int: PreparedClip] = [:]
         var replaced: [UInt: PreparedClip] = [:]
+        var stemSets: [UInt: StemSet] = [:]
         var freeHandles: [Int] = []
         var nextHandle = 0
     }
@@ -154,6 +155,16 @@ public final class Engine: @unchecked Sendable {
         if let quantization = settings.quantization { try check(quantization) }
     }
 
+    // MARK: Stems
+
+    /// Puts stems in the place of those that are there. They live until the audio thread has let go of them.
+    func install(_ set: StemSet) throws(EngineError) {
+        try withControl { state throws(EngineError) in
+            try push([.installStems(set.content)], at: nil, &state)
+            state.stemSets[UInt(bitPattern: set.content)] = set
+        }
+    }
+
     // MARK: Sending
 
     /// The frames that a command may be for.
@@ -248,6 +259,9 @@ public final class Engine: @unchecked Sendable {
     }
 
     private func collectRetired(_ state: inout ControlState) {
-        while let address = link.retired.pop() { state.replaced[address] = nil }
+        while let address = link.retired.pop() {
+            state.replaced[address] = nil
+            state.stemSets[address] = nil
+        }
     }
 }

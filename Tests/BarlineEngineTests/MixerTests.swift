@@ -117,12 +117,14 @@ struct MixerTests {
         let engine = Engine(EngineConfiguration(trackCount: 1, busCount: 1))
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: 400)
         samples.initialize(repeating: 7, count: 400)
-        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: 4)
+        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(
+            capacity: 2 + 2 * engine.configuration.channelCount)
+        pointers.initialize(repeating: nil, count: 2 + 2 * engine.configuration.channelCount)
         defer {
             samples.deallocate()
             pointers.deallocate()
         }
-        for channel in 0..<4 { (pointers + channel).initialize(to: samples + 100 * channel) }
+        for channel in 0..<4 { pointers[channel] = samples + 100 * channel }
         var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: 2, frames: 100)
         block.channelOutputs = UnsafePointer(pointers + 2)
         engine.render(block)

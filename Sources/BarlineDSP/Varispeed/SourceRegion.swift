@@ -44,6 +44,20 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
         wrap = nil
     }
 
+    /// A piece of a source that neither loops nor goes on beyond its ends.
+    @_noLocks @inlinable public init(left: UnsafePointer<Float>, right: UnsafePointer<Float>, length: Int) {
+        self.left = left
+        self.right = right
+        self.length = length
+        framesBefore = 0
+        framesAfter = 0
+        loops = false
+        seamLeft = left
+        seamRight = right
+        seamLength = 0
+        wrap = nil
+    }
+
     /// The frame at `index`: wrapped around where the region loops, silent beyond what may be read where it does not.
     @_noLocks @inlinable public func frame(at index: Int) -> StereoFrame {
         var index = index

@@ -33,6 +33,12 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     case clipGain(clip: Int, Float)
     case install(clip: Int, UnsafePointer<ClipContent>)
     case remove(clip: Int)
+    case installStems(UnsafePointer<StemSetContent>?)
+    case stemsHold(deck: Int, seconds: Double, isSeek: Bool)
+    case stemsPlay
+    case stemsPause
+    case stemsLoop(number: Int, start: Double, end: Double)
+    case stemsGain(Float)
     case relocate(Beat)
     case songLoop(start: Beat, length: Double)
 }

@@ -32,6 +32,20 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
         case commandLate(CommandID, frames: Int64)
         /// All voices are in use: the clip was not started.
         case voicesExhausted(clip: ClipHandle, track: TrackIndex)
+        /// The stems began to play, or went on, at `position` seconds.
+        case stemsStarted(position: Double)
+        /// The stems paused at `position` seconds.
+        case stemsPaused(position: Double)
+        /// The stems are now at `position` seconds.
+        case stemsSeeked(position: Double)
+        /// The stems' loop went back to its start, `position` seconds.
+        case stemsLooped(position: Double)
+        /// The last stem has ended.
+        case stemsEnded
+        /// A stem lacks data: all fade out, and move on silently.
+        case stemsUnderrun(position: Double)
+        /// All stems have data again and fade in at `position` seconds, where they would have been.
+        case stemsRecovered(position: Double)
         /// The device changed the sample rate.
         case sampleRateChanged(SampleRate)
     }

@@ -23,6 +23,8 @@ extension Renderer {
         case .songLoop(let start, let length): song.loop(at: currentBeat, start: start, length: length)
         case .install(let clip, let content): install(clip: clip, content: content)
         case .remove(let clip): remove(clip: clip)
+        case .installStems, .stemsHold, .stemsPlay, .stemsPause, .stemsLoop, .stemsGain:
+            performStems(action, at: frame)
         case .channelGain, .channelPan, .channelMute, .channelSolo, .channelBus, .busGain, .clipGain: performMix(action)
         }
     }

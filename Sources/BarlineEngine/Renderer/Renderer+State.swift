@@ -21,6 +21,7 @@ extension Renderer {
         var inUse: Int64 = 0
         for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
         board.set(StateLayout.voices, inUse)
+        publishStems()
         for track in 0..<trackCount { publish(track: track) }
         for channel in 0..<channelCount { publish(channel: channel) }
         for bus in 0..<busCount {
@@ -30,6 +31,20 @@ extension Renderer {
             board.set(word + StateLayout.Bus.rms, reading.rmsLeft, reading.rmsRight)
         }
         board.endUpdate()
+    }
+
+    @_noLocks private func publishStems() {
+        let board = link.board
+        var phase: Int64 = multitrack.wantsToPlay ? 1 : 0
+        var seconds = multitrack.heldSeconds
+        if multitrack.current >= 0 {
+            let head = heads[multitrack.current]
+            phase = head.isStarved ? 3 : 2
+            seconds = exactSeconds(of: head)
+        }
+        board.set(StateLayout.stemsPhase, phase)
+        board.set(StateLayout.stemsPosition, seconds)
+        board.set(StateLayout.stemsUnderruns, multitrack.underruns)
     }
 
     @_noLocks private func publish(track: Int) {

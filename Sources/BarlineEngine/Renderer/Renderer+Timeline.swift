@@ -37,13 +37,17 @@ extension Renderer {
             perform(command.action, at: command.frame)
             link.counters.pointee.executed.wrappingAdd(1, ordering: .releasing)
         }
-        if isRolling, tempo.segment(at: now).constantFrom == now { anchorVoices() }
+        if isRolling, tempo.segment(at: now).constantFrom == now {
+            anchorVoices()
+            drawStemLines()
+        }
         for index in 0..<trackCount where tracks[index].queue.frame <= now { fireQueue(of: index) }
         if isRolling, queuedTempoFrame <= now {
             queuedTempoFrame = FrameTime(rawValue: .max)
             changeTempo(queuedTempo, rampBeats: 0)
         }
         wrapVoices()
+        handleStemsDue()
         while isRolling, nextPulseFrame <= now { emitPulse() }
     }
 
@@ -57,6 +61,7 @@ extension Renderer {
             if constantFrom > now { next = earlier(next, constantFrom) }
         }
         for index in 0..<trackCount { next = earlier(next, tracks[index].queue.frame) }
+        next = earlier(next, nextStemFrame())
         if isMoveWaiting {
             for index in 0..<channelCount { next = earlier(next, channels[index].nextMove) }
         }
@@ -80,7 +85,9 @@ extension Renderer {
 
     /// Rolls from `beat` at `frame`; the grid's origin is beat 0.
     @_noLocks mutating func roll(from beat: Beat, at frame: FrameTime) {
+        keepStemPositions()
         tempo.reset(startFrame: frame, startBeat: beat, tempo: tempo.tempo(at: now))
+        anchorStems()
         song = SongPosition()
         isRolling = true
         rollFrame = frame
@@ -104,7 +111,9 @@ extension Renderer {
         queuedTempoFrame = FrameTime(rawValue: .max)
         nextPulseFrame = FrameTime(rawValue: .max)
         emit(.transportStopped)
+        keepStemPositions()
         tempo.reset(startFrame: now, startBeat: Beat(rawValue: 0), tempo: current)
+        anchorStems()
     }
 
     @_noLocks mutating func changeTempo(_ target: Tempo, rampBeats: Double) {
@@ -113,7 +122,9 @@ extension Renderer {
             resolveTimeline()
             emit(.tempoChanged(tempo: target, beat: tempo.beat(at: now), rampBeats: rampBeats))
         } else {
+            keepStemPositions()
             tempo.reset(startFrame: now, startBeat: Beat(rawValue: 0), tempo: target)
+            anchorStems()
             emit(.tempoChanged(tempo: target, beat: Beat(rawValue: 0), rampBeats: 0))
         }
     }
@@ -147,8 +158,10 @@ extension Renderer {
             let seconds = position / voices[index].content.pointee.sourceRate
             voices[index].originFrame = Double(now.rawValue) - seconds * rate.hertz
         }
+        keepStemPositions()
         tempo.changeSampleRate(at: now, to: rate)
         sampleRate = rate
+        anchorStems()
         fadeFrames = rate.frames(seconds: 0.005)
         resolveTimeline()
         emit(.sampleRateChanged(rate))
@@ -162,6 +175,7 @@ extension Renderer {
             queuedTempoFrame = resolved > now ? resolved : now
         }
         anchorVoices()
+        drawStemLines()
         if isRolling { findPulseFrame() }
     }
 

@@ -22,6 +22,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     let channels: UnsafeMutablePointer<ChannelStrip>
     /// Whether a channel waits to go on to another bus.
     var isMoveWaiting = false
+    let heads: UnsafeMutablePointer<StemHead>
     let buses: UnsafeMutablePointer<BusState>
     let voices: UnsafeMutablePointer<ClipVoice>
     let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
@@ -32,6 +33,10 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     let leaving: UnsafeMutablePointer<UnsafePointer<ClipContent>>
     let leavingCapacity: Int
     var leavingCount = 0
+    var multitrack = MultitrackState()
+    static var leavingStemSetCapacity: Int { @_noLocks get { 8 } }
+    let leavingStemSets: UnsafeMutablePointer<UnsafePointer<StemSetContent>>
+    var leavingStemSetCount = 0
 
     var now = FrameTime(rawValue: 0)
     var sampleRate: SampleRate
@@ -71,6 +76,9 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         tracks.initialize(repeating: TrackState(), count: trackCount)
         channels = .allocate(capacity: configuration.channelCount)
         channels.initialize(repeating: ChannelStrip(), count: configuration.channelCount)
+        heads = .allocate(capacity: MultitrackState.headCapacity)
+        for index in 0..<MultitrackState.headCapacity { heads[index].phase = .free }
+        leavingStemSets = .allocate(capacity: Renderer.leavingStemSetCapacity)
         buses = .allocate(capacity: busCount)
         buses.initialize(repeating: BusState(), count: busCount)
         voices = .allocate(capacity: voiceCount)
@@ -92,6 +100,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     deinit {
         tracks.deallocate()
         channels.deallocate()
+        heads.deallocate()
+        leavingStemSets.deallocate()
         buses.deallocate()
         voices.deallocate()
         clips.deallocate()
@@ -122,6 +132,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         }
         publish()
         releaseLeaving()
+        releaseLeavingStems()
         rt_guard_exit(mode)
     }
 

@@ -17,6 +17,8 @@ public struct EngineState: Sendable, Hashable {
     public let metronome: Strip
     /// The buses, by index.
     public let buses: [MeterReading]
+    /// What the stems do.
+    public let multitrack: Multitrack
     /// Voices in use, those that fade out included.
     public let voicesInUse: Int
 
@@ -56,6 +58,28 @@ public struct EngineState: Sendable, Hashable {
         public let isSoloed: Bool
         /// Its meter, after the fader.
         public let meter: MeterReading
+    }
+
+    /// What the stems do.
+    public struct Multitrack: Sendable, Hashable {
+        /// What they are doing.
+        public let phase: Phase
+        /// Where they are, in seconds.
+        public let position: Double
+        /// How often a stem has lacked data.
+        public let underrunCount: Int
+
+        /// What stems can do.
+        public enum Phase: Int64, Sendable {
+            /// Nothing.
+            case paused
+            /// Waiting for their first frames.
+            case waiting
+            /// Playing.
+            case playing
+            /// Moving on silently, because one of them lacks data.
+            case starved
+        }
     }
 
     /// A clip that plays.
@@ -128,6 +152,9 @@ extension EngineState {
             return MeterReading(
                 peaks: words[word + StateLayout.Bus.peak], levels: words[word + StateLayout.Bus.rms])
         }
+        multitrack = Multitrack(
+            phase: Multitrack.Phase(rawValue: integer(StateLayout.stemsPhase)) ?? .paused,
+            position: number(StateLayout.stemsPosition), underrunCount: Int(integer(StateLayout.stemsUnderruns)))
         voicesInUse = Int(integer(StateLayout.voices))
     }
 }

@@ -10,7 +10,10 @@ enum StateLayout {
     static var timeSignature: Int { @_noLocks get { 7 } }
     static var sampleRate: Int { @_noLocks get { 8 } }
     static var voices: Int { @_noLocks get { 9 } }
-    static var header: Int { @_noLocks get { 10 } }
+    static var stemsPhase: Int { @_noLocks get { 10 } }
+    static var stemsPosition: Int { @_noLocks get { 11 } }
+    static var stemsUnderruns: Int { @_noLocks get { 12 } }
+    static var header: Int { @_noLocks get { 13 } }
 
     /// Words of a track, from its first one on.
     enum Track {

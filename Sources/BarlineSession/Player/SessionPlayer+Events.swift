@@ -37,10 +37,21 @@ extension SessionPlayer {
                 "event": "beat", "bar": .number(Double(bar)), "beat": .number(Double(pulse)),
                 "accent": .bool(isAccented),
             ]
+        case .stemsStarted(let position): return stemsValues("stemsStarted", position)
+        case .stemsPaused(let position): return stemsValues("stemsPaused", position)
+        case .stemsSeeked(let position): return stemsValues("stemsSeeked", position)
+        case .stemsLooped(let position): return stemsValues("stemsLooped", position)
+        case .stemsUnderrun(let position): return stemsValues("stemsUnderrun", position)
+        case .stemsRecovered(let position): return stemsValues("stemsRecovered", position)
+        case .stemsEnded: return ["event": "stemsEnded"]
         case .commandLate(_, let frames): return ["event": "commandLate", "frames": .number(Double(frames))]
         case .sampleRateChanged(let rate): return ["event": "sampleRateChanged", "sampleRate": .number(rate.hertz)]
         case .commandTaken: return nil
         }
+    }
+
+    private func stemsValues(_ event: String, _ position: Double) -> [String: JSONValue] {
+        ["event": .string(event), "position": .number(position)]
     }
 
     private func clipValues(_ event: String, _ clip: ClipHandle, _ track: TrackIndex) -> [String: JSONValue] {

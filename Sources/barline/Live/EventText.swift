@@ -7,9 +7,13 @@ enum EventText {
     /// One line for a person; `nil` for what happens too often to be told.
     static func line(_ event: EngineEvent, _ player: SessionPlayer) -> String? {
         let seconds = player.engine.configuration.sampleRate.seconds(frames: event.frame.rawValue)
+        return words(event.kind, player).map { "\(time(seconds))  \($0)" }
+    }
+
+    /// Minutes, seconds and milliseconds.
+    static func time(_ seconds: Double) -> String {
         let minutes = Int(seconds) / 60
-        let clock = "\(minutes):" + String(format: "%06.3f", seconds - Double(60 * minutes))
-        return words(event.kind, player).map { "\(clock)  \($0)" }
+        return "\(minutes):" + String(format: "%06.3f", seconds - Double(60 * minutes))
     }
 
     private static func words(_ kind: EngineEvent.Kind, _ player: SessionPlayer) -> String? {
@@ -28,7 +32,13 @@ enum EventText {
         case .transportStopped: return "transport stops"
         case .commandLate(_, let frames): return "a command came \(frames) frames late"
         case .sampleRateChanged(let rate): return "the device runs at \(rate)"
-        case .clipLooped, .pulse, .commandTaken: return nil
+        case .stemsStarted(let position): return "▶ stems at \(time(position))"
+        case .stemsPaused(let position): return "‖ stems at \(time(position))"
+        case .stemsSeeked(let position): return "stems at \(time(position))"
+        case .stemsEnded: return "■ stems have ended"
+        case .stemsUnderrun(let position): return "a stem lacks data at \(time(position)): all wait, silent and in step"
+        case .stemsRecovered(let position): return "stems are back at \(time(position))"
+        case .stemsLooped, .clipLooped, .pulse, .commandTaken: return nil
         }
     }
 }

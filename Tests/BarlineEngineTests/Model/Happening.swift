@@ -55,7 +55,7 @@ struct Happening: CustomStringConvertible {
             self.init(frame, lane: -1, .pulse(bar: Int(bar), pulse: pulse, isAccented: isAccented))
         case .voicesExhausted(let clip, let track):
             self.init(frame, lane: track.rawValue, .exhausted(clip: clip.rawValue))
-        case .commandTaken, .commandLate, .sampleRateChanged: return nil
+        default: return nil
         }
     }
 }

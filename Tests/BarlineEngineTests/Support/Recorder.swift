@@ -33,8 +33,10 @@ final class Recorder {
         let count = channels + trackChannels
         samples = .allocate(capacity: max(1, count * frames))
         samples.initialize(repeating: 0, count: count * frames)
-        pointers = .allocate(capacity: count)
-        pointers.initialize(repeating: nil, count: count)
+        // The engine's other channels, stems and the metronome, are not kept.
+        let pointerCount = channels + 2 * engine.configuration.channelCount
+        pointers = .allocate(capacity: pointerCount)
+        pointers.initialize(repeating: nil, count: pointerCount)
     }
 
     deinit {

@@ -1,0 +1,153 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// How the stems sound.
+extension Renderer {
+    /// Mixes the stems over `count` frames, over which nothing is due.
+    @_noLocks mutating func mixStems(
+        _ block: AudioBlock, _ ballistics: MeterBallistics, segment: TempoSegment, isRamping: Bool, offset: Int,
+        count: Int
+    ) {
+        if multitrack.current >= 0 { supervise(count: count) }
+        for channel in trackCount + 1..<channelCount {
+            let stem = channel - trackCount - 1
+            var isHeard = false
+            for index in 0..<MultitrackState.headCapacity
+            where !heads[index].isFree && stem < heads[index].set.pointee.count && !heads[index].isSilent(at: now) {
+                if !isHeard {
+                    clear(scratch.trackLeft, count)
+                    clear(scratch.trackRight, count)
+                    isHeard = true
+                }
+                if isRamping, heads[index].followsTempo {
+                    readRamping(stem: stem, head: heads[index], segment: segment, count: count)
+                } else {
+                    read(stem: stem, head: heads[index], count: count)
+                }
+                add(headEnvelope: heads[index].envelope, count)
+            }
+            if isHeard {
+                mixChannel(channel, block, ballistics, offset: offset, count: count)
+            } else {
+                rest(channel: channel, block, ballistics, offset: offset, count: count)
+            }
+        }
+    }
+
+    @_noLocks private func add(headEnvelope envelope: Ramp, _ count: Int) {
+        let level = multitrack.level
+        if envelope.isSettled(at: now), level.isSettled(at: now) {
+            let gain = envelope.target * level.target
+            for frame in 0..<count {
+                scratch.trackLeft[frame] += scratch.voiceLeft[frame] * gain
+                scratch.trackRight[frame] += scratch.voiceRight[frame] * gain
+            }
+            return
+        }
+        for frame in 0..<count {
+            let time = now + Int64(frame)
+            let gain = envelope.value(at: time) * level.value(at: time)
+            scratch.trackLeft[frame] += scratch.voiceLeft[frame] * gain
+            scratch.trackRight[frame] += scratch.voiceRight[frame] * gain
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads a stem at constant speed. What is not in the ring is silent.
+    @_noLocks private func read(stem: Int, head: StemHead, count: Int) {
+        let rate = head.rate(of: stem, sampleRate: sampleRate)
+        let step = SourcePosition(rate)
+        let filter = reader.filter(rate: rate)
+        let ring = head.set.pointee.decks[head.deck].rings + stem
+        var position = head.position(of: stem, at: now, sampleRate: sampleRate)
+        var done = 0
+        while done < count {
+            var piece = Int(3_000 / rate)
+            if piece < 1 { piece = 1 }
+            if piece > count - done { piece = count - done }
+            let first = position.whole - StemRing.reach
+            let end = position.advanced(by: step, times: Int64(piece) - 1).whole + StemRing.reach + 1
+            if holds(ring, first, end) {
+                let origin = SourcePosition(rawValue: position.rawValue &- Int128(first) << 64)
+                reader.read(
+                    ring.pointee.region(from: first, length: Int(end - first)), from: origin, step: step,
+                    filter: filter, count: piece, left: scratch.voiceLeft + done, right: scratch.voiceRight + done)
+            } else {
+                clear(scratch.voiceLeft + done, piece)
+                clear(scratch.voiceRight + done, piece)
+            }
+            position = position.advanced(by: step, times: Int64(piece))
+            done += piece
+        }
+    }
+
+    /// Reads a stem while the tempo moves: every frame has a position and a rate of its own.
+    @_noLocks private func readRamping(stem: Int, head: StemHead, segment: TempoSegment, count: Int) {
+        let place = head.set.pointee.stems[stem]
+        let recorded = head.set.pointee.recordedTempo
+        let ring = head.set.pointee.decks[head.deck].rings + stem
+        for frame in 0..<count {
+            let beat = scratch.beats[frame]
+            let bpm = segment.startTempo.beatsPerMinute + segment.slope * (beat - segment.startBeat.rawValue)
+            let rate = place.sourceRate * bpm / (recorded * sampleRate.hertz)
+            let position = SourcePosition(place.offset + head.seconds(atBeat: beat) * place.sourceRate)
+            let first = position.whole - StemRing.reach
+            var sample = StereoFrame(left: 0, right: 0)
+            if holds(ring, first, position.whole + StemRing.reach + 1) {
+                let origin = SourcePosition(rawValue: position.rawValue &- Int128(first) << 64)
+                sample = reader.frame(
+                    of: ring.pointee.region(from: first, length: Int(2 * StemRing.reach) + 1), at: origin,
+                    filter: reader.filter(rate: rate))
+            }
+            scratch.voiceLeft[frame] = sample.left
+            scratch.voiceRight[frame] = sample.right
+        }
+    }
+
+    @_noLocks private func holds(_ ring: UnsafePointer<StemRing>, _ first: Int64, _ end: Int64) -> Bool {
+        first >= ring.pointee.released.load(ordering: .relaxed) && end <= ring.pointee.written.load(ordering: .acquiring)
+    }
+
+    // MARK: Supply
+
+    /// Tells the feeders what is needed, and fades all stems out before one of them runs dry.
+    @_noLocks private mutating func supervise(count: Int) {
+        let index = multitrack.current
+        let ready = readyFrames(head: heads[index])
+        if !heads[index].isStarved {
+            if ready < Int64(count) + fadeFrames {
+                heads[index].isStarved = true
+                countUnderrun(ofHead: index, fadeFrames: ready < fadeFrames ? (ready > 0 ? ready : 0) : fadeFrames)
+            }
+        } else if !multitrack.isWrapLate, heads[index].isSilent(at: now), ready >= sampleRate.frames(seconds: 0.1) {
+            heads[index].isStarved = false
+            heads[index].envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+            emit(.stemsRecovered(position: exactSeconds(of: heads[index])))
+        }
+    }
+
+    @_noLocks mutating func countUnderrun(ofHead index: Int, fadeFrames: Int64) {
+        heads[index].isStarved = true
+        heads[index].envelope = heads[index].envelope.redirected(to: 0, at: now, frames: fadeFrames)
+        multitrack.underruns += 1
+        emit(.stemsUnderrun(position: exactSeconds(of: heads[index])))
+    }
+
+    /// How many frames every stem can be read for, and tells the feeders what has been read.
+    @_noLocks private func readyFrames(head: StemHead) -> Int64 {
+        var least = Int64.max
+        let seconds = exactSeconds(of: head)
+        for stem in 0..<head.set.pointee.count {
+            let ring = head.set.pointee.decks[head.deck].rings + stem
+            let place = head.set.pointee.stems[stem]
+            let position = Int64(rt_floor(place.offset + seconds * place.sourceRate)) - 1
+            ring.pointee.released.store(position - StemRing.reach, ordering: .releasing)
+            let frames = ring.pointee.written.load(ordering: .acquiring) - position - StemRing.reach - 2
+            let ready = Int64(Double(frames) / head.rate(of: stem, sampleRate: sampleRate))
+            if ready < least { least = ready }
+        }
+        return least
+    }
+}

@@ -1,0 +1,306 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// What is done to the stems.
+extension Renderer {
+    @_noLocks mutating func performStems(_ action: Action, at frame: FrameTime) {
+        switch action {
+        case .installStems(let content): installStems(content)
+        case .stemsHold(let deck, let seconds, let isSeek):
+            holdStems(deck: deck, seconds: seconds, at: frame)
+            if isSeek { emit(.stemsSeeked(position: seconds)) }
+        case .stemsPlay: playStems(at: frame)
+        case .stemsPause: pauseStems()
+        case .stemsLoop(let number, let start, let end):
+            multitrack.loop = number
+            multitrack.loopStart = start
+            multitrack.loopEnd = end
+            findStemEdges()
+        case .stemsGain(let gain):
+            multitrack.level = multitrack.level.redirected(to: gain, at: now, frames: fadeFrames)
+        default: break
+        }
+    }
+
+    @_noLocks private mutating func installStems(_ content: UnsafePointer<StemSetContent>?) {
+        leaveCurrentHead()
+        let held = multitrack.heldDeck
+        let old = multitrack.set
+        multitrack.heldDeck = -1
+        multitrack.loop = 0
+        multitrack.heldSeconds = 0
+        multitrack.wantsToPlay = false
+        multitrack.set = content
+        if let old {
+            if held >= 0 { releaseDeck(held, of: old) }
+            if leavingStemSetCount < Renderer.leavingStemSetCapacity {
+                leavingStemSets[leavingStemSetCount] = old
+                leavingStemSetCount += 1
+            }
+        }
+        guard let content else { return }
+        let needed = trackCount + 1 + content.pointee.count
+        if needed > channelCount { channelCount = needed }
+    }
+
+    /// A deck was cued: playing stems jump there, others will start there.
+    @_noLocks private mutating func holdStems(deck: Int, seconds: Double, at frame: FrameTime) {
+        guard let set = multitrack.set else { return }
+        set.pointee.needsDeck.pointee.store(false, ordering: .relaxed)
+        if multitrack.current >= 0 {
+            leaveCurrentHead()
+            startHead(set, deck: deck, seconds: seconds, at: frame, isWhole: false)
+            return
+        }
+        let old = multitrack.heldDeck
+        multitrack.heldDeck = deck
+        multitrack.heldSeconds = seconds
+        if old >= 0 { releaseDeck(old, of: set) }
+        if multitrack.wantsToPlay { playStems(at: frame) }
+    }
+
+    @_noLocks private mutating func playStems(at frame: FrameTime) {
+        guard let set = multitrack.set, multitrack.current < 0 else { return }
+        if multitrack.heldDeck < 0 {
+            multitrack.wantsToPlay = true
+            return
+        }
+        let deck = multitrack.heldDeck
+        let seconds = multitrack.heldSeconds
+        multitrack.wantsToPlay = false
+        multitrack.heldDeck = -1
+        // The first transients are kept whole only where the stems begin at their beginning, on time.
+        startHead(set, deck: deck, seconds: seconds, at: frame, isWhole: seconds == 0 && frame == now)
+        emit(.stemsStarted(position: seconds))
+    }
+
+    @_noLocks private mutating func pauseStems() {
+        multitrack.wantsToPlay = false
+        let index = multitrack.current
+        if index < 0 { return }
+        let seconds = exactSeconds(of: heads[index])
+        multitrack.heldDeck = heads[index].deck
+        multitrack.heldSeconds = seconds
+        leaveCurrentHead()
+        emit(.stemsPaused(position: seconds))
+    }
+
+    // MARK: Heads
+
+    @_noLocks private mutating func startHead(
+        _ set: UnsafePointer<StemSetContent>, deck: Int, seconds: Double, at frame: FrameTime, isWhole: Bool
+    ) {
+        let index = freeHead()
+        var head = StemHead(set: set, deck: deck, seconds: seconds, frame: frame, beat: tempo.beat(at: frame))
+        head.phase = .playing
+        head.envelope = isWhole ? Ramp(constant: 1) : Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+        heads[index] = head
+        multitrack.current = index
+        drawLine(ofHead: index)
+        findStemEdges()
+    }
+
+    /// A head that is free, or the one that has faded furthest.
+    @_noLocks private func freeHead() -> Int {
+        var oldest = 0
+        for index in 0..<MultitrackState.headCapacity {
+            if heads[index].isFree { return index }
+            if heads[index].envelope.start < heads[oldest].envelope.start { oldest = index }
+        }
+        return oldest
+    }
+
+    @_noLocks private mutating func leaveCurrentHead() {
+        let index = multitrack.current
+        if index < 0 { return }
+        multitrack.current = -1
+        multitrack.isWrapLate = false
+        heads[index].phase = .leaving
+        heads[index].envelope = heads[index].envelope.redirected(to: 0, at: now, frames: fadeFrames)
+        multitrack.wrapFrame = FrameTime(rawValue: .max)
+        multitrack.endFrame = FrameTime(rawValue: .max)
+    }
+
+    /// Frees heads that have faded out.
+    @_noLocks mutating func endHeads() {
+        for index in 0..<MultitrackState.headCapacity {
+            guard case .leaving = heads[index].phase else { continue }
+            let envelope = heads[index].envelope
+            if now - envelope.start < envelope.frames { continue }
+            heads[index].phase = .free
+            releaseDeck(heads[index].deck, of: heads[index].set)
+        }
+    }
+
+    @_noLocks private func releaseDeck(_ deck: Int, of set: UnsafePointer<StemSetContent>) {
+        if multitrack.set == set, multitrack.heldDeck == deck { return }
+        for index in 0..<MultitrackState.headCapacity
+        where !heads[index].isFree && heads[index].set == set && heads[index].deck == deck {
+            return
+        }
+        set.pointee.decks[deck].status.store(StemDeck.Status.idle, ordering: .releasing)
+    }
+
+    // MARK: Position
+
+    /// The position of a head now, in seconds.
+    @_noLocks func exactSeconds(of head: StemHead) -> Double {
+        if head.followsTempo { return head.seconds(atBeat: tempo.beat(at: now).rawValue) }
+        return head.anchorSeconds + Double(now - head.anchorFrame) / sampleRate.hertz
+    }
+
+    /// Restates a head's position for the stretch of constant tempo that begins now.
+    @_noLocks func drawLine(ofHead index: Int) {
+        heads[index].lineFrame = now
+        heads[index].lineSeconds = exactSeconds(of: heads[index])
+        let recorded = heads[index].set.pointee.recordedTempo
+        heads[index].speed = recorded > 0 ? tempo.tempo(at: now).beatsPerMinute / recorded : 1
+    }
+
+    /// Restates what follows from the tempo after it changed.
+    @_noLocks mutating func drawStemLines() {
+        for index in 0..<MultitrackState.headCapacity where !heads[index].isFree && heads[index].followsTempo {
+            drawLine(ofHead: index)
+        }
+        findStemEdges()
+    }
+
+    /// Keeps the positions across a change of the timeline itself: to be followed by ``anchorStems()``.
+    @_noLocks mutating func keepStemPositions() {
+        for index in 0..<MultitrackState.headCapacity where !heads[index].isFree {
+            heads[index].anchorSeconds = exactSeconds(of: heads[index])
+        }
+    }
+
+    /// Anchors every head at the position that ``keepStemPositions()`` has kept.
+    @_noLocks mutating func anchorStems() {
+        for index in 0..<MultitrackState.headCapacity where !heads[index].isFree {
+            heads[index].anchorFrame = now
+            heads[index].anchorBeat = tempo.beat(at: now)
+            drawLine(ofHead: index)
+        }
+        findStemEdges()
+    }
+
+    // MARK: Loop and end
+
+    /// The frame at which a head is at `seconds`.
+    @_noLocks private func frame(ofSeconds seconds: Double, _ head: StemHead) -> FrameTime {
+        let distance = seconds - head.anchorSeconds
+        if head.followsTempo {
+            return tempo.frame(of: head.anchorBeat + distance * head.set.pointee.recordedTempo / 60)
+        }
+        let frames = Double(head.anchorFrame.rawValue) + distance * sampleRate.hertz
+        return FrameTime(rawValue: FrameRounding.nearest(frames))
+    }
+
+    /// Finds the frames at which the loop wraps and the stems end.
+    @_noLocks mutating func findStemEdges() {
+        multitrack.wrapFrame = FrameTime(rawValue: .max)
+        multitrack.endFrame = FrameTime(rawValue: .max)
+        multitrack.isWrapLate = false
+        let index = multitrack.current
+        if index < 0 { return }
+        if multitrack.loop > 0 {
+            let wrap = frame(ofSeconds: multitrack.loopEnd, heads[index])
+            if wrap > now { multitrack.wrapFrame = wrap }
+        }
+        findStemEnd()
+    }
+
+    @_noLocks private mutating func findStemEnd() {
+        let head = heads[multitrack.current]
+        var last = 0.0
+        for stem in 0..<head.set.pointee.count {
+            let end = head.set.pointee.decks[head.deck].rings[stem].end.load(ordering: .acquiring)
+            if end == .max { return }
+            let place = head.set.pointee.stems[stem]
+            let seconds = (Double(end) - place.offset) / place.sourceRate
+            if seconds > last { last = seconds }
+        }
+        multitrack.endFrame = frame(ofSeconds: last, head)
+    }
+
+    /// Ends and wraps what is due.
+    @_noLocks mutating func handleStemsDue() {
+        endHeads()
+        if multitrack.current < 0 { return }
+        if multitrack.endFrame.rawValue == .max { findStemEnd() }
+        if multitrack.wrapFrame <= now { wrapStems() }
+        if multitrack.current >= 0, multitrack.endFrame <= now, multitrack.wrapFrame.rawValue == .max { endStems() }
+    }
+
+    @_noLocks private mutating func endStems() {
+        guard let set = multitrack.set else { return }
+        leaveCurrentHead()
+        multitrack.heldSeconds = 0
+        set.pointee.needsDeck.pointee.store(true, ordering: .releasing)
+        emit(.stemsEnded)
+    }
+
+    @_noLocks private mutating func wrapStems() {
+        let index = multitrack.current
+        let set = heads[index].set
+        let deck = takeOfferedDeck(of: set)
+        if deck < 0 {
+            if !multitrack.isWrapLate {
+                multitrack.isWrapLate = true
+                countUnderrun(ofHead: index, fadeFrames: fadeFrames)
+            }
+            return
+        }
+        let wasLate = multitrack.isWrapLate
+        let length = multitrack.loopEnd - multitrack.loopStart
+        let beyond = exactSeconds(of: heads[index]) - multitrack.loopEnd
+        let seconds = multitrack.loopStart + beyond - rt_floor(beyond / length + 1e-9) * length
+        leaveCurrentHead()
+        startHead(set, deck: deck, seconds: seconds, at: now, isWhole: false)
+        if wasLate {
+            heads[multitrack.current].isStarved = true
+            heads[multitrack.current].envelope = Ramp(constant: 0)
+        }
+        emit(.stemsLooped(position: seconds))
+    }
+
+    @_noLocks private func takeOfferedDeck(of set: UnsafePointer<StemSetContent>) -> Int {
+        for deck in 0..<StemSetContent.deckCount
+        where set.pointee.decks[deck].loop.load(ordering: .acquiring) == multitrack.loop {
+            let (isTaken, _) = set.pointee.decks[deck].status.compareExchange(
+                expected: StemDeck.Status.offered, desired: StemDeck.Status.inUse, ordering: .acquiringAndReleasing)
+            if isTaken { return deck }
+        }
+        return -1
+    }
+
+    /// The frame at which something is due next.
+    @_noLocks func nextStemFrame() -> FrameTime {
+        var next = FrameTime(rawValue: .max)
+        if multitrack.current >= 0 {
+            if multitrack.wrapFrame.rawValue == .max { next = multitrack.endFrame }
+            if !multitrack.isWrapLate { next = earlier(next, multitrack.wrapFrame) }
+        }
+        for index in 0..<MultitrackState.headCapacity {
+            guard case .leaving = heads[index].phase else { continue }
+            next = earlier(next, heads[index].envelope.start + heads[index].envelope.frames)
+        }
+        return next
+    }
+
+    /// Hands sets of stems that no head reads any more back to the control side.
+    @_noLocks mutating func releaseLeavingStems() {
+        var kept = 0
+        for index in 0..<leavingStemSetCount {
+            let set = leavingStemSets[index]
+            var isInUse = false
+            for head in 0..<MultitrackState.headCapacity where !heads[head].isFree && heads[head].set == set {
+                isInUse = true
+            }
+            if isInUse || !link.retired.push(UInt(bitPattern: set)) {
+                leavingStemSets[kept] = set
+                kept += 1
+            }
+        }
+        leavingStemSetCount = kept
+    }
+}

@@ -1,0 +1,288 @@
+import BarlineDSP
+import BarlineTime
+import Foundation
+import Synchronization
+
+/// Stems on an engine: streamed from disk, started on one frame, paused, sought and looped together.
+///
+/// Feeder threads keep the next second of every stem in memory, and no more. Nothing starts before every stem's first
+/// frames are there: a request that needs them waits, and what waits is done in the order in which it was asked for.
+public final class Multitrack: @unchecked Sendable {
+    /// Who reads the files.
+    public enum Feeding: Sendable {
+        /// So many threads of its own: for playing live.
+        case threads(Int)
+        /// The caller, with ``feed()`` before every block: for rendering offline, where nothing may depend on time.
+        case manual
+    }
+
+    /// The stems.
+    public let stems: [Stem]
+    /// The tempo at which the stems play at their own rate while they follow the engine's; `nil` where they don't.
+    public let recordedTempo: Tempo?
+
+    private let engine: Engine
+    private let set: StemSet
+    private let feeding: Feeding
+    private let control: ControlLock<State>
+    private let shouldStop = Atomic<Bool>(false)
+    private let work = DispatchSemaphore(value: 0)
+
+    /// Called with the command that a request became.
+    public typealias Sent = @Sendable (CommandID) -> Void
+
+    private struct Request {
+        enum Kind {
+            case play
+            case pause
+            case seek(Double, isSeek: Bool)
+            case loop(Range<Double>?)
+        }
+
+        let kind: Kind
+        let frame: FrameTime?
+        let sent: Sent
+    }
+
+    private struct Cue {
+        let deck: Int
+        let seconds: Double
+    }
+
+    private struct State {
+        var requests: [Request] = []
+        /// The deck that is filled for the first of `requests`.
+        var cue: Cue?
+        /// The deck that is filled for, or offered to, the loop.
+        var loopCue: Cue?
+        var isLoopOffered = false
+        var loopNumber = 0
+        var loop: Range<Double>?
+    }
+
+    /// Loads stems onto an engine, in the place of others that it may have.
+    ///
+    /// - Throws: ``EngineError/unknownStem(_:count:)`` where there are more stems than the engine has room for, or
+    ///   ``EngineError/busy(capacity:)``.
+    public init(
+        _ stems: [Stem], on engine: Engine, recordedTempo: Tempo? = nil, feeding: Feeding = .threads(2)
+    ) throws(EngineError) {
+        guard stems.count <= engine.configuration.stemCapacity else {
+            throw .unknownStem(StemIndex(stems.count - 1), count: engine.configuration.stemCapacity)
+        }
+        self.engine = engine
+        self.stems = stems
+        self.recordedTempo = recordedTempo
+        self.feeding = feeding
+        set = StemSet(stems, recordedTempo: recordedTempo)
+        control = ControlLock(State(requests: [Request(kind: .seek(0, isSeek: false), frame: nil, sent: { _ in })]))
+        try engine.install(set)
+        switch feeding {
+        case .manual: feed()
+        case .threads(let count):
+            for _ in 0..<max(1, count) { startThread() }
+        }
+    }
+
+    deinit { close() }
+
+    /// Ends the feeding. What plays runs dry; to be called when the engine is not rendered any more.
+    public func close() { shouldStop.store(true, ordering: .releasing) }
+
+    // MARK: Requests
+
+    /// Plays from where the stems stand.
+    public func play(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+        ask(Request(kind: .play, frame: frame, sent: sent))
+    }
+
+    /// Pauses: the position stays exactly where it is.
+    public func pause(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+        ask(Request(kind: .pause, frame: frame, sent: sent))
+    }
+
+    /// Moves to `seconds`, to the nearest frame of the engine; also while playing.
+    public func seek(to seconds: Double, at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+        let rate = engine.state.sampleRate.hertz
+        let frames = (min(max(0, seconds), 1e7) * rate).rounded()
+        ask(Request(kind: .seek(frames / rate, isSeek: true), frame: frame, sent: sent))
+    }
+
+    /// Goes back to the start of `region`, in seconds, whenever its end is reached; `nil` ends that.
+    ///
+    /// - Throws: ``EngineError/invalidValue(name:value:)`` where the region is shorter than ``shortestLoop`` or begins
+    ///   before 0.
+    public func setLoop(
+        _ region: Range<Double>?, at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }
+    ) throws(EngineError) {
+        if let region {
+            guard region.lowerBound >= 0, region.upperBound <= 1e7 else {
+                throw .invalidValue(name: "loop start", value: region.lowerBound)
+            }
+            let length = region.upperBound - region.lowerBound
+            guard length >= Multitrack.shortestLoop else { throw .invalidValue(name: "loop length", value: length) }
+        }
+        ask(Request(kind: .loop(region), frame: frame, sent: sent))
+    }
+
+    /// The shortest loop in seconds: the next turn must be in memory before one ends.
+    public static let shortestLoop = 0.05
+
+    private func ask(_ request: Request) {
+        control.withLock { $0.requests.append(request) }
+        if case .manual = feeding { feed() } else { work.signal() }
+    }
+
+    /// Whether every request has been passed on to the engine.
+    public var isSettled: Bool { control.withLock { $0.requests.isEmpty } }
+
+    /// How much of what the next start needs is in memory, 0 … 1.
+    public var readiness: Double {
+        control.withLock { state in
+            if let cue = state.cue { return set.readiness(deck: cue.deck) }
+            return state.requests.isEmpty ? 1 : 0
+        }
+    }
+
+    /// What went wrong with a stem's source, which is silent from there on.
+    public var problems: [StemIndex: String] {
+        Dictionary(uniqueKeysWithValues: set.problems.map { (StemIndex($0.key), $0.value) })
+    }
+
+    // MARK: Feeding
+
+    /// Fills every ring and passes on what is ready. Only with ``Feeding/manual``, before every block of at most
+    /// ``framesPerFeed`` frames.
+    public func feed() {
+        repeat { while set.feedNeediest() {} } while conduct()
+    }
+
+    /// The longest block that may follow one call of ``feed()``: within it the loop comes round once at most.
+    public var framesPerFeed: Int {
+        guard let loop = control.withLock({ $0.loop }) else { return Multitrack.longestBlock }
+        let speed = recordedTempo.map { Tempo.range.upperBound / $0.beatsPerMinute } ?? 1
+        let frames = (loop.upperBound - loop.lowerBound) / 2 / speed * engine.state.sampleRate.hertz
+        return max(1, min(Multitrack.longestBlock, Int(frames)))
+    }
+
+    private static let longestBlock = 4_096
+
+    private func startThread() {
+        let thread = Thread { [weak self, work] in
+            while let self, !self.shouldStop.load(ordering: .acquiring) {
+                let hasMoved = self.conduct()
+                let hasRead = self.set.feedNeediest()
+                if !hasMoved, !hasRead { _ = work.wait(timeout: .now() + .milliseconds(4)) }
+            }
+        }
+        thread.name = "barline-stems"
+        thread.start()
+    }
+
+    /// Takes the next step towards what was asked for.
+    ///
+    /// - Returns: whether there was one.
+    private func conduct() -> Bool {
+        var report: (Sent, CommandID)?
+        let hasMoved = control.withLock { state in
+            if let request = state.requests.first {
+                if startCue(for: request, &state) { return true }
+                if let command = serve(request, &state) {
+                    state.requests.removeFirst()
+                    report = (request.sent, command)
+                    return true
+                }
+            } else if set.content.pointee.needsDeck.pointee.exchange(false, ordering: .acquiring) {
+                state.requests.append(Request(kind: .seek(0, isSeek: false), frame: nil, sent: { _ in }))
+                return true
+            }
+            return prepareLoop(&state)
+        }
+        if let (sent, command) = report { sent(command) }
+        return hasMoved
+    }
+
+    /// Begins to fill a deck for a request that needs one.
+    private func startCue(for request: Request, _ state: inout State) -> Bool {
+        guard case .seek(let seconds, _) = request.kind, state.cue == nil, let deck = takeDeck(&state) else {
+            return false
+        }
+        set.cue(deck: deck, to: seconds)
+        state.cue = Cue(deck: deck, seconds: seconds)
+        return true
+    }
+
+    /// The command that a request has become, or `nil` as long as it must wait.
+    private func serve(_ request: Request, _ state: inout State) -> CommandID? {
+        switch request.kind {
+        case .play: return try? engine.send([.stemsPlay], at: request.frame)
+        case .pause: return try? engine.send([.stemsPause], at: request.frame)
+        case .seek(_, let isSeek):
+            guard let cue = state.cue, set.readiness(deck: cue.deck) == 1 else { return nil }
+            let hold = Action.stemsHold(deck: cue.deck, seconds: cue.seconds, isSeek: isSeek)
+            set.content.pointee.decks[cue.deck].status.store(StemDeck.Status.inUse, ordering: .releasing)
+            guard let command = try? engine.send([hold], at: request.frame) else { return nil }
+            state.cue = nil
+            return command
+        case .loop(let region):
+            let action = Action.stemsLoop(
+                number: region == nil ? 0 : state.loopNumber + 1, start: region?.lowerBound ?? 0,
+                end: region?.upperBound ?? 0)
+            guard let command = try? engine.send([action], at: request.frame) else { return nil }
+            dropLoopCue(&state)
+            state.loop = region
+            state.loopNumber += 1
+            return command
+        }
+    }
+
+    /// A deck to be cued: an idle one, or else the loop's.
+    private func takeDeck(_ state: inout State) -> Int? {
+        if let deck = takeIdleDeck() { return deck }
+        dropLoopCue(&state)
+        return takeIdleDeck()
+    }
+
+    private func takeIdleDeck() -> Int? {
+        (0..<StemSetContent.deckCount).first { deck in
+            set.content.pointee.decks[deck].status.compareExchange(
+                expected: StemDeck.Status.idle, desired: StemDeck.Status.cueing, ordering: .acquiringAndReleasing
+            ).exchanged
+        }
+    }
+
+    private func dropLoopCue(_ state: inout State) {
+        guard let cue = state.loopCue else { return }
+        let status = StemDeck.Status.self
+        let from = state.isLoopOffered ? status.offered : status.cueing
+        // Where this fails the audio thread has taken the deck already.
+        _ = set.content.pointee.decks[cue.deck].status.compareExchange(
+            expected: from, desired: status.idle, ordering: .acquiringAndReleasing)
+        state.loopCue = nil
+        state.isLoopOffered = false
+    }
+
+    /// Keeps a deck ready at the loop's start.
+    private func prepareLoop(_ state: inout State) -> Bool {
+        guard let loop = state.loop else { return false }
+        guard let cue = state.loopCue else {
+            guard let deck = takeIdleDeck() else { return false }
+            set.cue(deck: deck, to: loop.lowerBound)
+            state.loopCue = Cue(deck: deck, seconds: loop.lowerBound)
+            return true
+        }
+        let deck = cue.deck
+        if state.isLoopOffered {
+            if set.content.pointee.decks[deck].status.load(ordering: .acquiring) == StemDeck.Status.offered { return false }
+            // The audio thread has taken it; the next turn needs another one.
+            state.loopCue = nil
+            state.isLoopOffered = false
+            return true
+        }
+        guard set.readiness(deck: deck) == 1 else { return false }
+        set.content.pointee.decks[deck].loop.store(state.loopNumber, ordering: .relaxed)
+        set.content.pointee.decks[deck].status.store(StemDeck.Status.offered, ordering: .releasing)
+        state.isLoopOffered = true
+        return true
+    }
+}

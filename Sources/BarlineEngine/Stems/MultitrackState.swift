@@ -1,0 +1,33 @@
+import BarlineDSP
+import BarlineTime
+
+/// What the stems do, on the audio thread.
+struct MultitrackState: BitwiseCopyable, @unchecked Sendable {
+    /// Heads that can sound at once. Each but one is fading out.
+    static var headCapacity: Int { @_noLocks get { 16 } }
+
+    var set: UnsafePointer<StemSetContent>?
+    /// The head that plays, or −1.
+    var current = -1
+    /// The deck from which playing starts or goes on, or −1.
+    var heldDeck = -1
+    /// The position there, in seconds.
+    var heldSeconds = 0.0
+    /// Whether the stems are to play as soon as there is a deck.
+    var wantsToPlay = false
+    var level = Ramp(constant: 1)
+
+    /// The loop's number, 0 for none; and the region in seconds.
+    var loop = 0
+    var loopStart = 0.0
+    var loopEnd = 0.0
+    /// The frame at which the loop's end is reached, or the end of time.
+    var wrapFrame = FrameTime(rawValue: .max)
+    /// Whether the loop's end was reached without a deck to go on from.
+    var isWrapLate = false
+    /// The frame after the last stem's last one, or the end of time where that is not known yet.
+    var endFrame = FrameTime(rawValue: .max)
+    var underruns: Int64 = 0
+
+    @_noLocks init() {}
+}

@@ -1,0 +1,80 @@
+import BarlineDSP
+import BarlineTime
+
+/// A place at which the stems are read: all of them at one position, from one deck.
+///
+/// Its position follows from where it was anchored: an own clock in frames, or the beat where the stems follow the
+/// tempo. The line only restates that for the stretch of constant tempo under way.
+struct StemHead: BitwiseCopyable, @unchecked Sendable {
+    enum Phase: BitwiseCopyable {
+        case free
+        case playing
+        /// Fading out until `envelope` has settled.
+        case leaving
+    }
+
+    var phase = Phase.free
+    let set: UnsafePointer<StemSetContent>
+    let deck: Int
+    var envelope = Ramp(constant: 1)
+    /// Whether a stem lacks data: all are silent until each has enough again, and the position moves on.
+    var isStarved = false
+
+    var anchorFrame: FrameTime
+    var anchorBeat: Beat
+    /// The position at the anchor, in seconds.
+    var anchorSeconds: Double
+
+    var lineFrame: FrameTime
+    var lineSeconds: Double
+    /// Seconds of the stems a second.
+    var speed = 1.0
+
+    @_noLocks init(
+        set: UnsafePointer<StemSetContent>, deck: Int, seconds: Double, frame: FrameTime, beat: Beat
+    ) {
+        self.set = set
+        self.deck = deck
+        anchorFrame = frame
+        anchorBeat = beat
+        anchorSeconds = seconds
+        lineFrame = frame
+        lineSeconds = seconds
+    }
+
+    var isFree: Bool {
+        @_noLocks get {
+            if case .free = phase { return true }
+            return false
+        }
+    }
+
+    var isPlaying: Bool {
+        @_noLocks get {
+            if case .playing = phase { return true }
+            return false
+        }
+    }
+
+    var followsTempo: Bool { @_noLocks get { set.pointee.recordedTempo > 0 } }
+
+    /// Whether nothing of it is heard from `frame` on, until its envelope is turned.
+    @_noLocks func isSilent(at frame: FrameTime) -> Bool { envelope.isSettled(at: frame) && envelope.target == 0 }
+
+    /// Source frames of a stem an output frame.
+    @_noLocks func rate(of stem: Int, sampleRate: SampleRate) -> Double {
+        set.pointee.stems[stem].sourceRate * speed / sampleRate.hertz
+    }
+
+    /// The source position of a stem at `frame`, within the stretch of constant tempo that the line is for.
+    @_noLocks func position(of stem: Int, at frame: FrameTime, sampleRate: SampleRate) -> SourcePosition {
+        let place = set.pointee.stems[stem]
+        return SourcePosition(snapping: place.offset + lineSeconds * place.sourceRate)
+            .advanced(by: SourcePosition(rate(of: stem, sampleRate: sampleRate)), times: frame - lineFrame)
+    }
+
+    /// The position in seconds at `beat`, for stems that follow the tempo.
+    @_noLocks func seconds(atBeat beat: Double) -> Double {
+        anchorSeconds + (beat - anchorBeat.rawValue) * 60 / set.pointee.recordedTempo
+    }
+}

@@ -1,0 +1,68 @@
+import BarlineDSP
+import Synchronization
+
+/// A window of a source that moves along with what plays: written by a feeder, read by the audio thread.
+///
+/// Frames are addressed by their number in the source. Frame `n` lies in slot `n mod capacity`, and the first slots
+/// lie behind the last ones a second time, so that every span that the interpolator needs is in one piece.
+struct StemRing: ~Copyable, @unchecked Sendable {
+    /// Frames that fit: 1.4 s at 48 kHz.
+    static var capacity: Int { @_noLocks get { 65_536 } }
+    /// The longest span that is in one piece.
+    static var longestSpan: Int { @_noLocks get { 4_096 } }
+    /// Frames that must be there on either side of a position that is read.
+    static var reach: Int64 { @_noLocks get { 256 } }
+
+    let left: UnsafeMutablePointer<Float>
+    let right: UnsafeMutablePointer<Float>
+    /// Frames before this one are written.
+    let written = Atomic<Int64>(0)
+    /// Frames before this one are not needed any more.
+    let released = Atomic<Int64>(0)
+    /// The source's length, once it is known.
+    let end = Atomic<Int64>(.max)
+
+    init() {
+        let count = StemRing.capacity + StemRing.longestSpan
+        left = .allocate(capacity: count)
+        left.initialize(repeating: 0, count: count)
+        right = .allocate(capacity: count)
+        right.initialize(repeating: 0, count: count)
+    }
+
+    deinit {
+        left.deallocate()
+        right.deallocate()
+    }
+
+    /// Begins anew at `frame`. Only while the audio thread does not read the ring.
+    borrowing func restart(at frame: Int64) {
+        written.store(frame, ordering: .relaxed)
+        released.store(frame, ordering: .releasing)
+    }
+
+    /// Puts frames behind those that are written. Only for the feeder, which has asked for room before.
+    borrowing func append(_ sourceLeft: UnsafePointer<Float>, _ sourceRight: UnsafePointer<Float>, count: Int) {
+        let first = written.load(ordering: .relaxed)
+        put(sourceLeft, into: left, at: first, count)
+        put(sourceRight, into: right, at: first, count)
+        written.store(first + Int64(count), ordering: .releasing)
+    }
+
+    private borrowing func put(
+        _ source: UnsafePointer<Float>, into samples: UnsafeMutablePointer<Float>, at frame: Int64, _ count: Int
+    ) {
+        let mask = StemRing.capacity - 1
+        for index in 0..<count {
+            let slot = (Int(frame) + index) & mask
+            samples[slot] = source[index]
+            if slot < StemRing.longestSpan { samples[StemRing.capacity + slot] = source[index] }
+        }
+    }
+
+    /// The frames `first ..< first + length`, of which at most ``longestSpan`` are asked for.
+    @_noLocks borrowing func region(from first: Int64, length: Int) -> SourceRegion {
+        let slot = Int(first) & (StemRing.capacity - 1)
+        return SourceRegion(left: UnsafePointer(left + slot), right: UnsafePointer(right + slot), length: length)
+    }
+}

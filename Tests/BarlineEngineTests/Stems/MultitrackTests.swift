@@ -1,0 +1,213 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineTime
+import Foundation
+import Testing
+
+@Suite("Stems")
+struct MultitrackTests {
+    typealias Step = ReferenceMultitrack.Step
+
+    /// Compares a render with the reference, frame by frame.
+    private func check(
+        _ stage: StemStage, _ sources: [SampleStem], _ steps: [(frame: Int, step: Step)], frames: Int,
+        offsets: [Int]? = nil
+    ) {
+        let length = zip(sources, offsets ?? sources.map { _ in 0 }).map { $0.left.count - $1 }.max() ?? 0
+        let model = ReferenceMultitrack(steps, length: length, frames: frames, fade: 240)
+        for frame in 0..<frames {
+            var left = 0.0
+            var right = 0.0
+            for (position, weight) in model.sounding(at: frame) {
+                for (index, source) in sources.enumerated() {
+                    let sample = source.sample(position + (offsets?[index] ?? 0))
+                    left += weight * Double(sample.left)
+                    right += weight * Double(sample.right)
+                }
+            }
+            let isLeft = abs(Double(stage.recorder.left()[frame]) - left) < 2e-6
+            let isRight = abs(Double(stage.recorder.right()[frame]) - right) < 2e-6
+            if !isLeft || !isRight {
+                Issue.record("frame \(frame): \(stage.recorder.left()[frame]) instead of \(left)")
+                return
+            }
+        }
+    }
+
+    @Test("The sum of stems at unity gain and equal rates is exact to the last bit, from the start's frame on")
+    func sumIsExact() throws {
+        let sources = (0..<5).map { SampleStem(noise: UInt64($0 + 10), frames: 90_000 + 7_001 * $0) }
+        let stage = try StemStage(sources.map { Stem($0) }, frames: 130_000)
+        try stage.perform([(1_234, .play)], frames: 130_000)
+        for frame in 0..<130_000 {
+            let sum = sources.reduce(Float(0)) { $0 + $1.sample(frame - 1_234).left }
+            #expect(stage.recorder.left()[frame] == sum)
+            if stage.recorder.left()[frame] != sum { return }
+        }
+        #expect(stage.recorder.events.contains { $0.kind == .stemsStarted(position: 0) && $0.frame == FrameTime(1_234) })
+        let end = FrameTime(Int64(1_234 + 90_000 + 4 * 7_001))
+        #expect(stage.recorder.events.contains { $0.kind == .stemsEnded && $0.frame == end })
+    }
+
+    @Test("Pause loses no frame and repeats none; seek is exact; after the end play begins anew")
+    func pauseAndSeek() throws {
+        let sources = [SampleStem(noise: 1, frames: 60_000), SampleStem(noise: 2, frames: 50_000)]
+        let steps: [(frame: Int, step: Step)] = [
+            (100, .play), (9_077, .pause), (20_001, .play), (30_000, .seek(40_003)), (33_333, .pause),
+            (34_000, .seek(17)), (35_000, .play), (36_000, .seek(58_000)), (45_000, .play), (50_000, .pause),
+        ]
+        let stage = try StemStage(sources.map { Stem($0) }, frames: 60_000)
+        try stage.perform(steps, frames: 60_000)
+        check(stage, sources, steps, frames: 60_000)
+    }
+
+    @Test("A loop region comes round on its frame, again and again")
+    func loop() throws {
+        let sources = [SampleStem(noise: 3, frames: 200_000), SampleStem(noise: 4, frames: 200_000)]
+        let steps: [(frame: Int, step: Step)] = [
+            (0, .loop(5_000..<12_345)), (10, .play), (100_000, .endLoop), (120_000, .loop(30_000..<33_000)),
+            (140_000, .seek(32_000)), (170_000, .pause),
+        ]
+        let stage = try StemStage(sources.map { Stem($0) }, frames: 180_000, blocks: [64, 1_000, 4_096])
+        try stage.perform(steps, frames: 180_000)
+        check(stage, sources, steps, frames: 180_000)
+    }
+
+    @Test("Offsets shift a stem by frames of its source, both ways")
+    func offsets() throws {
+        let sources = [SampleStem(noise: 5, frames: 20_000), SampleStem(noise: 6, frames: 20_000)]
+        let stems = [Stem(sources[0], offset: 3_001), Stem(sources[1], offset: -777)]
+        let steps: [(frame: Int, step: Step)] = [(500, .play)]
+        let stage = try StemStage(stems, frames: 30_000)
+        try stage.perform(steps, frames: 30_000)
+        check(stage, sources, steps, frames: 30_000, offsets: [3_001, -777])
+    }
+
+    @Test("Storms of pauses, seeks and loops sound as the model says, whatever the blocks", arguments: 1...12)
+    func storm(seed: Int) throws {
+        var random = TestRandom(seed: UInt64(seed))
+        let sources = (0..<3).map { SampleStem(noise: UInt64(seed * 10 + $0), frames: 70_000 + 5_000 * $0) }
+        var steps: [(frame: Int, step: Step)] = []
+        var frame = 0
+        while frame < 150_000 {
+            switch random.int(0...9) {
+            case 0...3: steps.append((frame, .play))
+            case 4...5: steps.append((frame, .pause))
+            case 6...7: steps.append((frame, .seek(random.int(0...75_000))))
+            case 8:
+                let start = random.int(0...60_000)
+                steps.append((frame, .loop(start..<start + random.int(2_500...20_000))))
+            default: steps.append((frame, .endLoop))
+            }
+            frame += random.chance(0.3) ? random.int(250...600) : random.int(600...9_000)
+        }
+        let frames = frame + 1_000
+        let first = try StemStage(sources.map { Stem($0) }, frames: frames, blocks: [1, 17, 64, 333, 4_096])
+        try first.perform(steps, frames: frames)
+        check(first, sources, steps, frames: frames)
+        let second = try StemStage(sources.map { Stem($0) }, frames: frames, blocks: [1_024])
+        try second.perform(steps, frames: frames)
+        #expect(first.recorder.left().elementsEqual(second.recorder.left()))
+    }
+
+    @Test("Stems of other rates stay in step: a tone is where its time says", arguments: [22_050.0, 44_100, 96_000])
+    func otherRates(rate: Double) throws {
+        let count = Int(rate * 4)
+        let tone = (0..<count).map { Float(0.5 * sin(2 * .pi * 441 * Double($0) / rate)) }
+        let source = SampleStem(left: tone, right: tone, sampleRate: try #require(SampleRate(rate)))
+        let stage = try StemStage([Stem(source)], frames: 180_000)
+        try stage.perform([(1_000, .play), (100_000, .seek(14_321))], frames: 180_000)
+        for frame in 2_000..<175_000 where abs(frame - 100_120) > 200 {
+            let position = frame < 100_000 ? frame - 1_000 : frame - 100_000 + 14_321
+            let expected = 0.5 * sin(2 * .pi * 441 * Double(position) / 48_000)
+            let error = abs(Double(stage.recorder.left()[frame]) - expected)
+            if error > 2e-5 {
+                Issue.record("frame \(frame) is off by \(error)")
+                return
+            }
+        }
+    }
+
+    @Test("Stems that follow the tempo are where its integral says, through changes and ramps")
+    func followsTempo() throws {
+        let frequency = 200.0
+        let tone = (0..<400_000).map { Float(0.5 * sin(2 * .pi * frequency * Double($0) / 48_000)) }
+        let recorded = try #require(Tempo(100))
+        let stage = try StemStage(
+            [Stem(SampleStem(left: tone, right: tone))], frames: 200_000, recordedTempo: recorded, blocks: [64, 700])
+        try stage.engine.setTempo(try #require(Tempo(100)), at: .zero)
+        try stage.engine.startTransport(at: .zero)
+        try stage.engine.setTempo(try #require(Tempo(150)), at: FrameTime(48_000))
+        try stage.engine.setTempo(try #require(Tempo(75)), overBeats: 2, at: FrameTime(96_000))
+        try stage.perform([(0, .play)], frames: 200_000)
+        // The tempo is linear in beats over the ramp, so the beat grows exponentially; integrated here frame by frame.
+        var beat = 0.0
+        let rampStart = 96_000.0 / 48_000 * 100 / 60 / 2 + 48_000.0 / 48_000 * 150 / 60
+        for frame in 0..<195_000 {
+            let bpm: (Double) -> Double = { beat in
+                if frame < 48_000 { return 100 }
+                if frame < 96_000 { return 150 }
+                return max(75, 150 - 75 / 2 * (beat - rampStart))
+            }
+            let expected = 0.5 * sin(2 * .pi * frequency * beat * 60 / 100)
+            let error = abs(Double(stage.recorder.left()[frame]) - expected)
+            if error > 2e-3 {
+                Issue.record("frame \(frame) is off by \(error)")
+                return
+            }
+            // Runge-Kutta of second order: exact enough over four seconds.
+            let middle = beat + bpm(beat) / 60 / 48_000 / 2
+            beat += bpm(middle) / 60 / 48_000
+        }
+    }
+
+    @Test("Faders, mute and solo act on one stem, the master on all")
+    func mixer() throws {
+        let sources = (0..<3).map { SampleStem(noise: UInt64($0 + 30), frames: 200_000) }
+        let stage = try StemStage(sources.map { Stem($0) }, frames: 150_000)
+        func expect(_ gains: [Float], around frame: Int) {
+            let expected = zip(sources, gains).reduce(Float(0)) { $0 + $1.0.sample(frame).left * $1.1 }
+            #expect(abs(stage.recorder.left()[frame] - expected) < 1e-6)
+        }
+        try stage.perform(.play, at: 0)
+        try stage.engine.setGain(Decibels(-6), of: .stem(StemIndex(1)), at: FrameTime(10_000))
+        try stage.engine.setMute(true, of: .stem(StemIndex(2)), at: FrameTime(20_000))
+        try stage.engine.setSolo(true, of: .stem(StemIndex(0)), at: FrameTime(30_000))
+        try stage.engine.setSolo(false, of: .stem(StemIndex(0)), at: FrameTime(40_000))
+        try stage.engine.setStemsGain(Decibels(-20), at: FrameTime(50_000))
+        stage.render(to: 60_000)
+        let half = Float(pow(10, -6.0 / 20))
+        expect([1, 1, 1], around: 9_999)
+        expect([1, half, 1], around: 15_000)
+        expect([1, half, 0], around: 25_000)
+        expect([1, 0, 0], around: 35_000)
+        expect([1, half, 0], around: 45_000)
+        expect([0.1, 0.1 * half, 0], around: 55_000)
+    }
+
+    @Test("Other stems take the place of the first, which are freed")
+    func replacement() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 4))
+        let recorder = Recorder(engine, frames: 60_000)
+        weak var first: SampleStem?
+        var second: Multitrack?
+        do {
+            let source = SampleStem(noise: 1, frames: 48_000)
+            first = source
+            let multitrack = try Multitrack([Stem(source)], on: engine, feeding: .manual)
+            multitrack.play(at: .zero)
+            recorder.render(4_000)
+            second = try Multitrack([Stem(SampleStem(noise: 2, frames: 48_000))], on: engine, feeding: .manual)
+            multitrack.close()
+        }
+        second?.play()
+        recorder.render(1_000)
+        second?.feed()
+        recorder.render(1_000)
+        second?.pause()
+        #expect(first == nil)
+        #expect(throws: EngineError.self) {
+            _ = try Multitrack((0..<5).map { Stem(SampleStem(noise: UInt64($0), frames: 10)) }, on: engine)
+        }
+    }
+}
