@@ -107,7 +107,8 @@ extension Renderer {
     }
 
     @_noLocks private func holds(_ ring: UnsafePointer<StemRing>, _ first: Int64, _ end: Int64) -> Bool {
-        first >= ring.pointee.released.load(ordering: .relaxed) && end <= ring.pointee.written.load(ordering: .acquiring)
+        first >= ring.pointee.released.load(ordering: .relaxed)
+            && end <= ring.pointee.written.load(ordering: .acquiring)
     }
 
     // MARK: Supply

@@ -13,6 +13,7 @@ public final class Multitrack: @unchecked Sendable {
         /// So many threads of its own: for playing live.
         case threads(Int)
         /// The caller, with ``feed()`` before every block: for rendering offline, where nothing may depend on time.
+        /// ``startFeeding(threads:)`` ends that.
         case manual
     }
 
@@ -23,7 +24,7 @@ public final class Multitrack: @unchecked Sendable {
 
     private let engine: Engine
     private let set: StemSet
-    private let feeding: Feeding
+    private let isManual = Atomic<Bool>(true)
     private let control: ControlLock<State>
     private let shouldStop = Atomic<Bool>(false)
     private let work = DispatchSemaphore(value: 0)
@@ -73,15 +74,19 @@ public final class Multitrack: @unchecked Sendable {
         self.engine = engine
         self.stems = stems
         self.recordedTempo = recordedTempo
-        self.feeding = feeding
         set = StemSet(stems, recordedTempo: recordedTempo)
         control = ControlLock(State(requests: [Request(kind: .seek(0, isSeek: false), frame: nil, sent: { _ in })]))
         try engine.install(set)
         switch feeding {
         case .manual: feed()
-        case .threads(let count):
-            for _ in 0..<max(1, count) { startThread() }
+        case .threads(let count): startFeeding(threads: count)
         }
+    }
+
+    /// Hands the feeding over to threads, for as long as the stems live.
+    public func startFeeding(threads count: Int = 2) {
+        if !isManual.exchange(false, ordering: .acquiringAndReleasing) { return }
+        for _ in 0..<max(1, count) { startThread() }
     }
 
     deinit { close() }
@@ -108,6 +113,12 @@ public final class Multitrack: @unchecked Sendable {
         ask(Request(kind: .seek(frames / rate, isSeek: true), frame: frame, sent: sent))
     }
 
+    /// Stops: pauses, and goes back to the beginning.
+    public func stop(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+        pause(at: frame, sent: sent)
+        ask(Request(kind: .seek(0, isSeek: false), frame: frame, sent: { _ in }))
+    }
+
     /// Goes back to the start of `region`, in seconds, whenever its end is reached; `nil` ends that.
     ///
     /// - Throws: ``EngineError/invalidValue(name:value:)`` where the region is shorter than ``shortestLoop`` or begins
@@ -130,11 +141,14 @@ public final class Multitrack: @unchecked Sendable {
 
     private func ask(_ request: Request) {
         control.withLock { $0.requests.append(request) }
-        if case .manual = feeding { feed() } else { work.signal() }
+        if isManual.load(ordering: .acquiring) { feed() } else { work.signal() }
     }
 
     /// Whether every request has been passed on to the engine.
     public var isSettled: Bool { control.withLock { $0.requests.isEmpty } }
+
+    /// The longest stem's length, in seconds, as the sources tell it.
+    public var duration: Double { stems.map(\.duration).max() ?? 0 }
 
     /// How much of what the next start needs is in memory, 0 … 1.
     public var readiness: Double {
@@ -151,9 +165,10 @@ public final class Multitrack: @unchecked Sendable {
 
     // MARK: Feeding
 
-    /// Fills every ring and passes on what is ready. Only with ``Feeding/manual``, before every block of at most
+    /// Fills every ring and passes on what is ready. With ``Feeding/manual`` only, before every block of at most
     /// ``framesPerFeed`` frames.
     public func feed() {
+        if !isManual.load(ordering: .acquiring) { return }
         repeat { while set.feedNeediest() {} } while conduct()
     }
 
@@ -273,7 +288,9 @@ public final class Multitrack: @unchecked Sendable {
         }
         let deck = cue.deck
         if state.isLoopOffered {
-            if set.content.pointee.decks[deck].status.load(ordering: .acquiring) == StemDeck.Status.offered { return false }
+            if set.content.pointee.decks[deck].status.load(ordering: .acquiring) == StemDeck.Status.offered {
+                return false
+            }
             // The audio thread has taken it; the next turn needs another one.
             state.loopCue = nil
             state.isLoopOffered = false

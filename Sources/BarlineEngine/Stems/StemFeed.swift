@@ -41,7 +41,9 @@ final class StemFeed: @unchecked Sendable {
     var isBusy: Bool { isReading.load(ordering: .relaxed) }
 
     /// Frames ahead of what plays.
-    var lead: Int64 { ring.pointee.written.load(ordering: .acquiring) - ring.pointee.released.load(ordering: .acquiring) }
+    var lead: Int64 {
+        ring.pointee.written.load(ordering: .acquiring) - ring.pointee.released.load(ordering: .acquiring)
+    }
 
     /// What went wrong with the source, which is silent from there on.
     var problem: String? { lock.withLock { $0.problem } }
@@ -70,7 +72,9 @@ final class StemFeed: @unchecked Sendable {
         return lock.withLock { reading in
             let released = ring.pointee.released.load(ordering: .acquiring)
             // What plays has passed what was read: a slow disk's lag is skipped, not caught up with.
-            if released > ring.pointee.written.load(ordering: .relaxed) { ring.pointee.written.store(released, ordering: .releasing) }
+            if released > ring.pointee.written.load(ordering: .relaxed) {
+                ring.pointee.written.store(released, ordering: .releasing)
+            }
             let first = ring.pointee.written.load(ordering: .relaxed)
             guard first - released <= StemFeed.fullEnough else { return false }
             let silent = first < 0 ? Int(min(-first, Int64(StemFeed.pieceFrames))) : 0

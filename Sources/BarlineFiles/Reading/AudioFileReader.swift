@@ -51,6 +51,9 @@ public final class AudioFileReader {
         Int(sf_readf_float(file, samples, sf_count_t(frames)))
     }
 
+    /// Continues at `frame`; whether there is such a frame.
+    public func seek(to frame: Int64) -> Bool { sf_seek(file, sf_count_t(frame), Int32(SEEK_SET)) == frame }
+
     /// What the file itself says about its tempo and loop.
     public var metadata: AudioMetadata {
         var metadata = AudioMetadata()

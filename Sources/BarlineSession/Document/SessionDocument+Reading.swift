@@ -35,15 +35,18 @@ extension SessionDocument {
         masterRest = master.rest
         for track in try reader.objects("tracks") { tracks.append(try TrackDocument(track)) }
         for scene in try reader.objects("scenes") { scenes.append(try SceneDocument(scene)) }
+        for stem in try reader.objects("stems") { stems.append(try StemDocument(stem)) }
+        for marker in try reader.objects("markers") { markers.append(try MarkerDocument(marker)) }
         rest = reader.rest
         try SessionDocument.checkLaterParts(reader)
         try checkIdentifiers(file: file)
+        try checkStems(file: file)
     }
 
-    /// Stems, playlist and metronome are kept as they are, but what no version could read is told now.
+    /// Playlist and metronome are kept as they are, but what no version could read is told now.
     private static func checkLaterParts(_ source: ObjectReader) throws(SessionError) {
         var reader = source
-        for part in ["stems", "playlist"] {
+        for part in ["playlist"] {
             for item in try reader.objects(part) {
                 var item = item
                 _ = try item.requiredString("id")
@@ -51,6 +54,29 @@ extension SessionDocument {
             }
         }
         _ = try reader.object("metronome")
+    }
+
+    private func checkStems(file: String) throws(SessionError) {
+        var ids: Set<String> = []
+        for (index, stem) in stems.enumerated() {
+            let key = "stems[\(index)]"
+            if !ids.insert(stem.id).inserted { throw .duplicate(path: file, key: "\(key).id", id: stem.id) }
+            if stem.playback != stems[0].playback {
+                throw .value(
+                    path: file, key: "\(key).playback",
+                    expected: "\"\(stems[0].playback.rawValue)\", as the other stems",
+                    found: "\"\(stem.playback.rawValue)\"")
+            }
+            if stem.playback == .repitch, stem.bpm != stems[0].bpm {
+                throw .value(
+                    path: file, key: "\(key).bpm", expected: "the tempo of the other stems",
+                    found: stem.bpm.map { "\($0)" } ?? "nothing")
+            }
+        }
+        var names: Set<String> = []
+        for (index, marker) in markers.enumerated() where !names.insert(marker.name).inserted {
+            throw .duplicate(path: file, key: "markers[\(index)].name", id: marker.name)
+        }
     }
 
     private func checkIdentifiers(file: String) throws(SessionError) {
@@ -107,12 +133,7 @@ extension ClipDocument {
         end = try reader.integer("end", atLeast: start + 1)
         gain = try reader.gain("gain")
         loop = try reader.bool("loop", default: true)
-        if reader.value("playback") == .string("stretch") {
-            throw .unsupported(
-                path: reader.file, key: reader.key("playback"),
-                what: "\"stretch\" can't be played by this version; \"repitch\" and \"original\" can")
-        }
-        playback = try reader.word("playback", default: .repitch)
+        playback = try reader.playback(default: .repitch)
         launchMode = try reader.word("launchMode", default: .trigger)
         startPosition = try reader.word("startPosition", default: .fromStart)
         quantization = try reader.quantization("quantization")

@@ -27,6 +27,8 @@ extension SessionDocument {
         values["master"] = .object(master)
         values["tracks"] = .array(tracks.map(\.json))
         values["scenes"] = .array(scenes.map(\.json))
+        values["stems"] = .array(stems.map(\.json))
+        if !markers.isEmpty { values["markers"] = .array(markers.map(\.json)) }
         return .object(values)
     }
 }
@@ -78,5 +80,5 @@ extension SceneDocument {
 }
 
 extension JSONValue {
-    fileprivate static func gain(_ decibels: Double) -> JSONValue { decibels.isFinite ? .number(decibels) : .null }
+    static func gain(_ decibels: Double) -> JSONValue { decibels.isFinite ? .number(decibels) : .null }
 }

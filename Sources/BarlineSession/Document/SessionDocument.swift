@@ -22,6 +22,10 @@ public struct SessionDocument: Hashable, Sendable {
     public var tracks: [TrackDocument] = []
     /// The rows.
     public var scenes: [SceneDocument] = []
+    /// The stems.
+    public var stems: [StemDocument] = []
+    /// Named places on the stems' timeline.
+    public var markers: [MarkerDocument] = []
     /// Keys of the top level that this version does not know.
     public var rest: [String: JSONValue] = [:]
     /// Keys of `master` that this version does not know.
@@ -35,10 +39,10 @@ public struct SessionDocument: Hashable, Sendable {
         max(scenes.count, (tracks.flatMap(\.clips).map(\.slot).max() ?? -1) + 1)
     }
 
-    /// The names of the outputs that tracks go to, the main one first.
+    /// The names of the outputs that tracks and stems go to, the main one first.
     public var outputs: [String] {
         var names = [TrackDocument.mainOutput]
-        for track in tracks where !names.contains(track.output) { names.append(track.output) }
+        for name in tracks.map(\.output) + stems.map(\.output) where !names.contains(name) { names.append(name) }
         return names
     }
 }

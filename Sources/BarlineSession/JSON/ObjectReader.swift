@@ -1,3 +1,4 @@
+import BarlineEngine
 import BarlineTime
 
 /// Reads the keys of a JSON object one by one. Errors name the file, the path of the key and what was expected.
@@ -91,6 +92,16 @@ struct ObjectReader {
             throw error(name, expected: Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "))
         }
         return word
+    }
+
+    /// The key `playback`; what can't be played is refused, not played differently.
+    mutating func playback(default fallback: Playback) throws(SessionError) -> Playback {
+        if value("playback") == .string("stretch") {
+            throw .unsupported(
+                path: file, key: key("playback"),
+                what: "\"stretch\" can't be played by this version; \"repitch\" and \"original\" can")
+        }
+        return try word("playback", default: fallback)
     }
 
     mutating func quantization(_ name: String) throws(SessionError) -> Quantization? {

@@ -61,13 +61,22 @@ public struct OfflineRender {
         var warnings: [String] = []
         var now: Int64 = 0
         while now < frames {
-            let count = Int(min(Int64(blockFrames), frames - now))
+            var count = Int(min(Int64(blockFrames), frames - now))
+            if let multitrack = player.multitrack {
+                count = min(count, multitrack.framesPerFeed)
+                // A deck is cued for each seek: those to come must not take the decks of those under way.
+                if let next = schedule.first(where: { $0.entry.action.isForStems }), next.frame.rawValue > now {
+                    count = Int(min(Int64(count), next.frame.rawValue - now))
+                }
+            }
             while let next = schedule.first, next.frame.rawValue < now + Int64(count) {
                 schedule.removeFirst()
                 let warning = try player.perform(
                     next.entry.action, at: next.frame, source: script.path, key: "line \(next.entry.line)")
                 if let warning { warnings.append(warning) }
             }
+            player.multitrack?.feed()
+            if let problem = player.stemProblems.first { throw StemProblem(description: problem) }
             try sinks.render(frames: count)
             for event in player.takeEvents() {
                 if let line = player.eventLine(event) { try events?.write(line) }
@@ -80,5 +89,17 @@ public struct OfflineRender {
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }
         return warnings
+    }
+}
+
+/// A stem that could not be read to its end.
+private struct StemProblem: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension ScriptAction {
+    fileprivate var isForStems: Bool {
+        if case .stems = self { return true }
+        return false
     }
 }

@@ -8,7 +8,7 @@ final class RenderSinks {
     private let engine: Engine
     private let blockFrames: Int
     private let main: AudioFileWriter
-    private var tracks: [AudioFileWriter] = []
+    private var channels: [(index: Int, writer: AudioFileWriter)] = []
     private var buses: [AudioFileWriter] = []
     private let samples: UnsafeMutablePointer<Float>
     private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
@@ -42,7 +42,13 @@ final class RenderSinks {
             let path = URL(fileURLWithPath: folder).appendingPathComponent("\(safe).wav").path
             return try AudioFileWriter(path: path, sampleRate: sampleRate, format: output.format)
         }
-        for track in player.document.tracks { tracks.append(try writer("track", track.id)) }
+        for (index, track) in player.document.tracks.enumerated() {
+            channels.append((index, try writer("track", track.id)))
+        }
+        for (index, stem) in player.document.stems.enumerated() {
+            let channel = engine.configuration.trackCount + 1 + index
+            channels.append((channel, try writer("stem", stem.id)))
+        }
         for name in player.document.outputs { buses.append(try writer("bus", name)) }
     }
 
@@ -61,7 +67,7 @@ final class RenderSinks {
         engine.render(block)
         try write(main, channel: 0, frames)
         for (index, writer) in buses.enumerated() { try write(writer, channel: 2 * index, frames) }
-        for (index, writer) in tracks.enumerated() { try write(writer, channel: busChannels + 2 * index, frames) }
+        for (index, writer) in channels { try write(writer, channel: busChannels + 2 * index, frames) }
     }
 
     private func write(_ writer: AudioFileWriter, channel: Int, _ frames: Int) throws(AudioFileError) {
@@ -71,6 +77,6 @@ final class RenderSinks {
 
     func finish() throws(AudioFileError) {
         try main.finish()
-        for writer in buses + tracks { try writer.finish() }
+        for writer in buses + channels.map(\.writer) { try writer.finish() }
     }
 }

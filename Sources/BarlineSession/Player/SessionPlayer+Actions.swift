@@ -18,8 +18,11 @@ extension SessionPlayer {
     ) throws(SessionError) -> String? {
         let target = try resolve(action, source: source ?? path, key: key)
         do throws(EngineError) {
-            let command = try send(target, at: frame)
-            record(action, sentAs: command, at: frame)
+            if case .stems(let stemsAction) = target {
+                try perform(stemsAction, at: frame)
+            } else if let command = try send(target, at: frame) {
+                record(action, sentAs: command, at: frame)
+            }
         } catch {
             throw .engine(path: source ?? path, key: key, error)
         }
@@ -46,11 +49,12 @@ extension SessionPlayer {
         case timeSignature(TimeSignature)
         case quantization(Quantization)
         case masterGain(Decibels)
-        case trackGain(TrackIndex, Decibels)
+        case channelGain(Channel, Decibels)
         case clipGain(ClipHandle, Decibels)
-        case pan(TrackIndex, Double)
-        case mute(TrackIndex, Bool)
-        case solo(TrackIndex, Bool)
+        case pan(Channel, Double)
+        case mute(Channel, Bool)
+        case solo(Channel, Bool)
+        case stems(StemsAction)
         case transport(Bool)
     }
 
@@ -67,6 +71,18 @@ extension SessionPlayer {
             }
             return TrackIndex(index)
         }
+        func channel(_ strip: ScriptAction.Strip) throws(SessionError) -> Channel {
+            switch strip {
+            case .track(let id): return .track(try track(id))
+            case .stem(let id):
+                guard let index = document.stems.firstIndex(where: { $0.id == id }) else {
+                    throw .unknown(path: source, key: "\(key).stem", id: id)
+                }
+                return .stem(StemIndex(index))
+            case .master, .clip:
+                throw .value(path: source, key: key, expected: "a track or a stem", found: "another strip")
+            }
+        }
         switch action {
         case .launch(let id): return .launch(try clip(id))
         case .release(let id): return .release(try clip(id))
@@ -78,11 +94,12 @@ extension SessionPlayer {
         case .timeSignature(let value): return .timeSignature(value)
         case .quantization(let value): return .quantization(value)
         case .gain(.master, let db): return .masterGain(Decibels(db))
-        case .gain(.track(let id), let db): return .trackGain(try track(id), Decibels(db))
         case .gain(.clip(let id), let db): return .clipGain(try clip(id), Decibels(db))
-        case .pan(let id, let value): return .pan(try track(id), value)
-        case .mute(let id, let isOn): return .mute(try track(id), isOn)
-        case .solo(let id, let isOn): return .solo(try track(id), isOn)
+        case .gain(let strip, let db): return .channelGain(try channel(strip), Decibels(db))
+        case .pan(let strip, let value): return .pan(try channel(strip), value)
+        case .mute(let strip, let isOn): return .mute(try channel(strip), isOn)
+        case .solo(let strip, let isOn): return .solo(try channel(strip), isOn)
+        case .stems(let action): return .stems(try resolve(action, source: source, key: key))
         case .transport(let isRolling): return .transport(isRolling)
         }
     }
@@ -103,7 +120,7 @@ extension SessionPlayer {
         return .scene(launching, stopping: stopping, tempo.map(Tempo.init(clamping:)))
     }
 
-    private func send(_ target: Target, at frame: FrameTime?) throws(EngineError) -> CommandID {
+    private func send(_ target: Target, at frame: FrameTime?) throws(EngineError) -> CommandID? {
         switch target {
         case .launch(let clip): try engine.launch(clip, at: frame)
         case .release(let clip): try engine.release(clip, at: frame)
@@ -116,11 +133,12 @@ extension SessionPlayer {
         case .timeSignature(let value): try engine.setTimeSignature(value, at: frame)
         case .quantization(let value): try engine.setLaunchQuantization(value, at: frame)
         case .masterGain(let gain): try engine.setGain(gain, of: BusIndex.main, at: frame)
-        case .trackGain(let track, let gain): try engine.setGain(gain, of: .track(track), at: frame)
+        case .channelGain(let channel, let gain): try engine.setGain(gain, of: channel, at: frame)
         case .clipGain(let clip, let gain): try engine.setGain(gain, of: clip, at: frame)
-        case .pan(let track, let value): try engine.setPan(value, of: .track(track), at: frame)
-        case .mute(let track, let isOn): try engine.setMute(isOn, of: .track(track), at: frame)
-        case .solo(let track, let isOn): try engine.setSolo(isOn, of: .track(track), at: frame)
+        case .pan(let channel, let value): try engine.setPan(value, of: channel, at: frame)
+        case .mute(let channel, let isOn): try engine.setMute(isOn, of: channel, at: frame)
+        case .solo(let channel, let isOn): try engine.setSolo(isOn, of: channel, at: frame)
+        case .stems: nil
         case .transport(true): try engine.startTransport(at: frame)
         case .transport(false): try engine.stopTransport(at: frame)
         }

@@ -29,6 +29,8 @@ public final class SessionPlayer: Sendable {
     public let engine: Engine
     /// The clips by identifier.
     public let clips: [String: ClipBinding]
+    /// The stems; `nil` where the session has none. Whoever renders feeds them, or lets threads do that.
+    public let multitrack: Multitrack?
     /// What the user should know, one line each.
     public let warnings: [String]
 
@@ -43,16 +45,18 @@ public final class SessionPlayer: Sendable {
     ///   - policy: what happens where a clip can't be loaded.
     ///   - loader: shares samples with other sessions.
     ///   - configure: adapts the engine's configuration: sample rate, capacities.
+    ///   - progress: is told how many of the stems are open, 0 … 1.
     /// - Throws: ``SessionError``.
     public init(
         _ document: SessionDocument, path: String, policy: Policy = .strict,
-        loader: AudioClipLoader = AudioClipLoader(),
-        configure: (inout EngineConfiguration) -> Void = { _ in }
+        loader: AudioClipLoader = AudioClipLoader(), configure: (inout EngineConfiguration) -> Void = { _ in },
+        progress: (Double) -> Void = { _ in }
     ) async throws(SessionError) {
         self.document = document
         self.path = path
         var configuration = EngineConfiguration(
-            trackCount: max(1, document.tracks.count), busCount: document.outputs.count,
+            trackCount: max(1, document.tracks.count), stemCapacity: document.stems.count,
+            busCount: document.outputs.count,
             clipCapacity: max(64, 2 * document.tracks.reduce(0) { $0 + $1.clips.count }),
             voiceCount: max(64, 4 * document.tracks.count), tempo: Tempo(clamping: document.tempo),
             timeSignature: document.timeSignature, launchQuantization: document.launchQuantization,
@@ -75,6 +79,8 @@ public final class SessionPlayer: Sendable {
             clips[preparation.document.id] = binding
             if let handle = binding.handle { clipIDs[handle] = preparation.document.id }
         }
+        multitrack = try SessionPlayer.loadStems(
+            document, path: path, engine: engine, policy: policy, progress: progress, &warnings)
         self.clips = clips
         self.clipIDs = clipIDs
         self.warnings = warnings

@@ -37,16 +37,17 @@ extension ScriptAction {
             guard let pan = try reader.number("value", "a number from -1 to 1", where: { (-1...1).contains($0) }) else {
                 throw reader.error("value", expected: "a number from -1 to 1")
             }
-            self = .pan(track: try reader.requiredString("track"), pan)
-        case "mute": self = .mute(track: try reader.requiredString("track"), try ScriptAction.isOn(&reader))
-        case "solo": self = .solo(track: try reader.requiredString("track"), try ScriptAction.isOn(&reader))
+            self = .pan(try ScriptAction.strip(&reader), pan)
+        case "mute": self = .mute(try ScriptAction.strip(&reader), try ScriptAction.isOn(&reader))
+        case "solo": self = .solo(try ScriptAction.strip(&reader), try ScriptAction.isOn(&reader))
+        case "stems": self = .stems(try StemsAction(&reader))
         case "transport":
             switch try reader.string("action") {
             case "play": self = .transport(isRolling: true)
             case "stop": self = .transport(isRolling: false)
             default: throw reader.error("action", expected: "\"play\" or \"stop\"")
             }
-        case "metronome", "stems", "playlist":
+        case "metronome", "playlist":
             throw .unsupported(
                 path: reader.file, key: reader.key("do"), what: "\"\(word)\" can't be done by this version")
         default: throw reader.error("do", expected: "an action")
@@ -58,7 +59,13 @@ extension ScriptAction {
         let db = try reader.gain("db")
         if let track = try reader.string("track") { return .gain(.track(track), db: db) }
         if let clip = try reader.string("clip") { return .gain(.clip(clip), db: db) }
+        if let stem = try reader.string("stem") { return .gain(.stem(stem), db: db) }
         return .gain(.master, db: db)
+    }
+
+    private static func strip(_ reader: inout ObjectReader) throws(SessionError) -> Strip {
+        if let stem = try reader.string("stem") { return .stem(stem) }
+        return .track(try reader.requiredString("track"))
     }
 
     private static func isOn(_ reader: inout ObjectReader) throws(SessionError) -> Bool {
@@ -80,20 +87,23 @@ extension ScriptAction {
                 ? ["do": "tempo", "bpm": .number(bpm), "ramp": .number(ramp)] : ["do": "tempo", "bpm": .number(bpm)]
         case .timeSignature(let value): ["do": "timeSignature", "value": .string(value.description)]
         case .quantization(let value): ["do": "quantization", "value": .string(value.description)]
-        case .gain(let strip, let db): ScriptAction.gainJSON(strip, db)
-        case .pan(let track, let value): ["do": "pan", "track": .string(track), "value": .number(value)]
-        case .mute(let track, let isOn): ["do": "mute", "track": .string(track), "on": .bool(isOn)]
-        case .solo(let track, let isOn): ["do": "solo", "track": .string(track), "on": .bool(isOn)]
+        case .gain(let strip, let db): ScriptAction.json("gain", strip, ["db": .gain(db)])
+        case .pan(let strip, let value): ScriptAction.json("pan", strip, ["value": .number(value)])
+        case .mute(let strip, let isOn): ScriptAction.json("mute", strip, ["on": .bool(isOn)])
+        case .solo(let strip, let isOn): ScriptAction.json("solo", strip, ["on": .bool(isOn)])
+        case .stems(let action): action.json
         case .transport(let isRolling): ["do": "transport", "action": isRolling ? "play" : "stop"]
         }
     }
 
-    private static func gainJSON(_ strip: Strip, _ db: Double) -> [String: JSONValue] {
-        var values: [String: JSONValue] = ["do": "gain", "db": db.isFinite ? .number(db) : .null]
+    private static func json(_ word: String, _ strip: Strip, _ rest: [String: JSONValue]) -> [String: JSONValue] {
+        var values = rest
+        values["do"] = .string(word)
         switch strip {
         case .master: break
         case .track(let id): values["track"] = .string(id)
         case .clip(let id): values["clip"] = .string(id)
+        case .stem(let id): values["stem"] = .string(id)
         }
         return values
     }

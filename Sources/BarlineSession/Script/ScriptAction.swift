@@ -22,12 +22,14 @@ public enum ScriptAction: Hashable, Sendable {
     case quantization(Quantization)
     /// Moves a fader; in dB, minus infinity is silence.
     case gain(Strip, db: Double)
-    /// Moves a track's balance, −1 … 1.
-    case pan(track: String, Double)
-    /// Mutes a track or lets it sound.
-    case mute(track: String, Bool)
-    /// Solos a track or not.
-    case solo(track: String, Bool)
+    /// Moves the balance of a track or stem, −1 … 1.
+    case pan(Strip, Double)
+    /// Mutes a track or stem, or lets it sound.
+    case mute(Strip, Bool)
+    /// Solos a track or stem, or not.
+    case solo(Strip, Bool)
+    /// Does something to the stems.
+    case stems(StemsAction)
     /// Rolls or stops the transport.
     case transport(isRolling: Bool)
 
@@ -39,6 +41,8 @@ public enum ScriptAction: Hashable, Sendable {
         case track(String)
         /// A clip.
         case clip(String)
+        /// A stem.
+        case stem(String)
     }
 }
 

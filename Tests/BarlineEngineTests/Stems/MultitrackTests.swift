@@ -44,7 +44,8 @@ struct MultitrackTests {
             #expect(stage.recorder.left()[frame] == sum)
             if stage.recorder.left()[frame] != sum { return }
         }
-        #expect(stage.recorder.events.contains { $0.kind == .stemsStarted(position: 0) && $0.frame == FrameTime(1_234) })
+        #expect(
+            stage.recorder.events.contains { $0.kind == .stemsStarted(position: 0) && $0.frame == FrameTime(1_234) })
         let end = FrameTime(Int64(1_234 + 90_000 + 4 * 7_001))
         #expect(stage.recorder.events.contains { $0.kind == .stemsEnded && $0.frame == end })
     }

@@ -197,6 +197,8 @@ struct StemSupplyTests {
             if heard == sum { heardFrames += 1 } else { #expect(abs(heard) <= abs(sum) + 1e-6, "frame \(frame)") }
         }
         #expect(heardFrames > 20_000)
-        #expect(recorder.left()[recorder.frames - 1] == noise[recorder.frames - 1 - start] + steady.left[recorder.frames - 1 - start])
+        #expect(
+            recorder.left()[recorder.frames - 1] == noise[recorder.frames - 1 - start]
+                + steady.left[recorder.frames - 1 - start])
     }
 }

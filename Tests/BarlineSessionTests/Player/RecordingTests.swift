@@ -27,8 +27,8 @@ struct RecordingTests {
             return .tempo(
                 bpm: Double.random(in: 60...200, using: &random), ramp: Double(Int.random(in: 0...2, using: &random)))
         case 8: return .gain(.track(track), db: Double.random(in: -20...3, using: &random))
-        case 9: return .mute(track: track, Bool.random(using: &random))
-        case 10: return .pan(track: track, Double.random(in: -1...1, using: &random))
+        case 9: return .mute(.track(track), Bool.random(using: &random))
+        case 10: return .pan(.track(track), Double.random(in: -1...1, using: &random))
         default: return .gain(.clip(clip), db: Double.random(in: -10...0, using: &random))
         }
     }

@@ -1,0 +1,77 @@
+import BarlineTime
+
+/// Reads a file piece by piece, folded to two channels, for whoever can't have it in memory as a whole.
+public final class AudioFileStream: @unchecked Sendable {
+    private let reader: AudioFileReader
+    private let fold: ChannelFold
+    private var interleaved: [Float] = []
+    private var next: Int64 = 0
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``AudioFileError``.
+    public init(path: String) throws(AudioFileError) {
+        reader = try AudioFileReader(path: path)
+        fold = ChannelFold(channelCount: reader.channelCount)
+        if reader.missingBytes > 0 {
+            let frames = max(1, reader.missingBytes / Int64(2 * reader.channelCount))
+            throw .truncated(path: path, frames: max(0, reader.frameCount), expected: reader.frameCount + frames)
+        }
+    }
+
+    /// The file's sample rate.
+    public var sampleRate: SampleRate { reader.sampleRate }
+    /// The length that the header gives, in frames.
+    public var frameCount: Int64 { reader.frameCount }
+
+    /// Continues at `frame`.
+    public func seek(to frame: Int64) throws(AudioFileError) {
+        if frame == next { return }
+        if reader.seek(to: frame) {
+            next = frame
+            return
+        }
+        throw .cannotOpen(path: reader.path, reason: "its frame \(frame) can't be found")
+    }
+
+    /// Reads the next frames, up to `count`.
+    ///
+    /// - Returns: how many were read; 0 at the end.
+    /// - Throws: ``AudioFileError/notFinite(path:frame:)``.
+    public func read(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int
+    ) throws(AudioFileError) -> Int {
+        let channels = reader.channelCount
+        if interleaved.count < count * channels { interleaved = [Float](repeating: 0, count: count * channels) }
+        let frames = interleaved.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map { reader.read(into: $0, frames: count) } ?? 0
+        }
+        if let bad = interleaved[..<(frames * channels)].firstIndex(where: { !$0.isFinite }) {
+            throw .notFinite(path: reader.path, frame: Int(next) + bad / channels)
+        }
+        for frame in 0..<frames {
+            let first = frame * channels
+            switch channels {
+            case 1:
+                left[frame] = interleaved[first]
+                right[frame] = interleaved[first]
+            case 2:
+                left[frame] = interleaved[first]
+                right[frame] = interleaved[first + 1]
+            default: (left[frame], right[frame]) = folded(first, channels)
+            }
+        }
+        next += Int64(frames)
+        return frames
+    }
+
+    private func folded(_ first: Int, _ channels: Int) -> (Float, Float) {
+        var left: Float = 0
+        var right: Float = 0
+        for channel in 0..<channels {
+            left += interleaved[first + channel] * fold.left[channel]
+            right += interleaved[first + channel] * fold.right[channel]
+        }
+        return (left, right)
+    }
+}

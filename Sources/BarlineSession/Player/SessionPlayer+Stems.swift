@@ -1,0 +1,80 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineFiles
+import BarlineTime
+import Foundation
+
+extension SessionPlayer {
+    /// Opens the session's stems and puts them on the engine; `nil` where it has none.
+    static func loadStems(
+        _ document: SessionDocument, path: String, engine: Engine, policy: Policy, progress: (Double) -> Void,
+        _ warnings: inout [String]
+    ) throws(SessionError) -> Multitrack? {
+        if document.stems.isEmpty { return nil }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        var stems: [Stem] = []
+        for (index, stem) in document.stems.enumerated() {
+            do throws(AudioFileError) {
+                let file = try StemFile(path: URL(fileURLWithPath: stem.file, relativeTo: folder).path)
+                stems.append(Stem(file, offset: stem.offset))
+            } catch {
+                let problem = SessionError.audio(path: path, key: "stems[\(index)].file", error)
+                if policy == .strict { throw problem }
+                warnings.append("\(problem)")
+                stems.append(Stem(MissingStem()))
+            }
+            progress(Double(index + 1) / Double(document.stems.count))
+        }
+        let recorded = document.stems[0].playback == .repitch ? document.stems[0].bpm : nil
+        do throws(EngineError) {
+            let tempo = recorded.map(Tempo.init(clamping:))
+            let multitrack = try Multitrack(stems, on: engine, recordedTempo: tempo, feeding: .manual)
+            for (index, stem) in document.stems.enumerated() {
+                let channel = Channel.stem(StemIndex(index))
+                try engine.setBus(BusIndex(document.outputs.firstIndex(of: stem.output) ?? 0), of: channel)
+                try engine.setGain(Decibels(stem.gain), of: channel)
+                try engine.setPan(stem.pan, of: channel)
+                try engine.setMute(stem.mute, of: channel)
+                try engine.setSolo(stem.solo, of: channel)
+            }
+            return multitrack
+        } catch {
+            throw .engine(path: path, key: "stems", error)
+        }
+    }
+
+    /// Checks that a session has what an action on its stems needs.
+    func resolve(_ action: StemsAction, source: String, key: String) throws(SessionError) -> StemsAction {
+        guard multitrack != nil else {
+            throw .unsupported(path: source, key: "\(key).do", what: "the session has no stems")
+        }
+        guard case .seekMarker(let name) = action else { return action }
+        guard let marker = document.markers.first(where: { $0.name == name }) else {
+            throw .unknown(path: source, key: "\(key).marker", id: name)
+        }
+        return .seek(marker.position)
+    }
+
+    /// Performs an action on the stems. It is done when every stem's first frames are there.
+    func perform(_ action: StemsAction, at frame: FrameTime?) throws(EngineError) {
+        guard let multitrack else { return }
+        let sent: Multitrack.Sent = { [weak self] in self?.record(.stems(action), sentAs: $0, at: frame) }
+        switch action {
+        case .play: multitrack.play(at: frame, sent: sent)
+        case .pause: multitrack.pause(at: frame, sent: sent)
+        case .stop: multitrack.stop(at: frame, sent: sent)
+        case .seek(let seconds): multitrack.seek(to: seconds, at: frame, sent: sent)
+        case .seekMarker: break
+        case .loop(let start, let end): try multitrack.setLoop(start..<end, at: frame, sent: sent)
+        case .endLoop: try multitrack.setLoop(nil, at: frame, sent: sent)
+        case .gain(let db): sent(try engine.setStemsGain(Decibels(db), at: frame))
+        }
+    }
+
+    /// What has gone wrong with stems since they were opened, one line each.
+    public var stemProblems: [String] {
+        (multitrack?.problems ?? [:]).sorted { $0.key < $1.key }.map { stem, problem in
+            "\(path): stems[\(stem.rawValue)].file: \(problem)"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import BarlineEngine
+import BarlineFiles
+import BarlineTime
+
+/// A stem that is streamed from an audio file.
+public struct StemFile: StemSource {
+    /// The file's path.
+    public let path: String
+    /// The file's sample rate.
+    public let sampleRate: SampleRate
+    /// The length that the file's header gives.
+    public let frameCount: Int64
+
+    /// Looks at the file at `path`.
+    ///
+    /// - Throws: ``AudioFileError`` where it can't be played.
+    public init(path: String) throws(AudioFileError) {
+        let stream = try AudioFileStream(path: path)
+        self.path = path
+        sampleRate = stream.sampleRate
+        frameCount = stream.frameCount
+    }
+
+    /// Opens the file once more.
+    public func open() throws -> any StemReader { StemFileReader(try AudioFileStream(path: path)) }
+}
+
+/// One reading of a ``StemFile``.
+private final class StemFileReader: StemReader {
+    private let stream: AudioFileStream
+
+    init(_ stream: AudioFileStream) { self.stream = stream }
+
+    func seek(to frame: Int64) throws { try stream.seek(to: frame) }
+
+    func read(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int) throws -> Int {
+        try stream.read(left: left, right: right, count: count)
+    }
+}
+
+/// What plays in the place of a stem that can't be played.
+struct MissingStem: StemSource {
+    var sampleRate: SampleRate { .standard }
+    var frameCount: Int64 { 0 }
+
+    func open() throws -> any StemReader { Reader() }
+
+    private final class Reader: StemReader {
+        func seek(to frame: Int64) throws {}
+
+        func read(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int) throws -> Int { 0 }
+    }
+}
