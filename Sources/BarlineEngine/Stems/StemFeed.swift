@@ -104,7 +104,9 @@ final class StemFeed: @unchecked Sendable {
                 reading.reader = nil
             }
             if count > 0 { return count }
-            ring.pointee.end.store(frame, ordering: .releasing)
+            // A seek may have led beyond the end.
+            let length = source.frameCount
+            ring.pointee.end.store(length > 0 ? min(frame, length) : frame, ordering: .releasing)
         }
         for index in 0..<StemFeed.pieceFrames {
             reading.left[index] = 0

@@ -6,6 +6,7 @@ public final class AudioFileStream: @unchecked Sendable {
     private let fold: ChannelFold
     private var interleaved: [Float] = []
     private var next: Int64 = 0
+    private var isBeyondEnd = false
 
     /// Opens a file.
     ///
@@ -24,13 +25,12 @@ public final class AudioFileStream: @unchecked Sendable {
     /// The length that the header gives, in frames.
     public var frameCount: Int64 { reader.frameCount }
 
-    /// Continues at `frame`.
+    /// Continues at `frame`; beyond the end there is nothing to read.
     public func seek(to frame: Int64) throws(AudioFileError) {
         if frame == next { return }
-        if reader.seek(to: frame) {
-            next = frame
-            return
-        }
+        isBeyondEnd = frame >= reader.frameCount
+        next = frame
+        if isBeyondEnd || reader.seek(to: frame) { return }
         throw .cannotOpen(path: reader.path, reason: "its frame \(frame) can't be found")
     }
 
@@ -41,6 +41,7 @@ public final class AudioFileStream: @unchecked Sendable {
     public func read(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int
     ) throws(AudioFileError) -> Int {
+        if isBeyondEnd { return 0 }
         let channels = reader.channelCount
         if interleaved.count < count * channels { interleaved = [Float](repeating: 0, count: count * channels) }
         let frames = interleaved.withUnsafeMutableBufferPointer { buffer in

@@ -27,8 +27,3 @@ struct PlayCommand: LaterCommand {
     static let configuration = CommandConfiguration(commandName: "play", shouldDisplay: false)
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 }
-
-struct StemsCommand: LaterCommand {
-    static let configuration = CommandConfiguration(commandName: "stems", shouldDisplay: false)
-    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
-}

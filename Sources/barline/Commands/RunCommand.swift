@@ -16,20 +16,7 @@ struct RunCommand: AsyncParsableCommand {
     @Argument(help: "The session file; without one, the built-in demo set is played.")
     var session: String?
 
-    @Option(help: "The output: jack, portaudio or null. Default: the best there is.")
-    var backend: OutputSelection.Backend?
-
-    @Option(help: ArgumentHelp("PortAudio device: part of its name, or its number.", valueName: "name"))
-    var device: String?
-
-    @Option(help: ArgumentHelp("Latency asked of PortAudio.", valueName: "milliseconds"))
-    var latency: Double?
-
-    @Flag(name: .customLong("no-autoconnect"), help: "Leave the JACK ports unconnected.")
-    var noAutoconnect = false
-
-    @Option(help: ArgumentHelp("Connect to the JACK ports whose name matches.", valueName: "regex"))
-    var connect: String?
+    @OptionGroup var output: LiveOutputOptions
 
     @Option(help: ArgumentHelp("Launch this scene, counted from 1, at the start.", valueName: "number"))
     var scene: Int?
@@ -56,36 +43,21 @@ struct RunCommand: AsyncParsableCommand {
     var noBrowser = false
 
     func validate() throws {
-        if noAutoconnect, connect != nil {
-            throw ValidationError("--no-autoconnect and --connect contradict each other")
-        }
         if let duration, !(duration > 0) { throw ValidationError("--duration must be above 0") }
-        if let latency, !(0...10_000).contains(latency) { throw ValidationError("--latency must be from 0 to 10000") }
         if let scene, scene < 1 { throw ValidationError("--scene must be at least 1") }
     }
 
     func run() async throws {
         if port != nil { Terminal.complain("--port: this version serves no page; the set is played from the terminal") }
-        var selection = OutputSelection()
-        selection.backend = backend
-        selection.device = device
-        selection.latency = latency.map { $0 / 1000 }
-        if noAutoconnect { selection.connection = .none }
-        if let connect { selection.connection = .matching(connect) }
         let path = try session ?? DemoSession.cached()
-        let performance = try script.map { path throws(SessionError) in try PerformanceScript(path: path) }
-        let live = try await LivePerformance(
-            sessionPath: path, selection: selection, script: performance ?? PerformanceScript(),
-            firstScene: scene.map { $0 - 1 } ?? (session == nil && script == nil ? 0 : nil),
-            files: LivePerformance.Files(record: record, events: events), duration: duration)
-        let status = try live.run(view: chosenView)
+        var plan = LivePerformance.Plan(document: try SessionDocument(path: path), path: path)
+        if let script { plan.script = try PerformanceScript(path: script) }
+        if let first = scene ?? (session == nil && script == nil ? 1 : nil) { plan.opening = [.launchScene(first - 1)] }
+        plan.record = record
+        plan.events = events
+        plan.duration = duration
+        let live = try await LivePerformance(plan, selection: output.selection)
+        let status = try live.run(view: chosenLiveView(json: json, GridView()))
         if status != 0 { throw ExitCode(status) }
     }
-
-    private var chosenView: any LiveView {
-        if json { return JSONView() }
-        return Terminal.hasScreen && Terminal.hasKeyboard ? GridView() : PlainView()
-    }
 }
-
-extension OutputSelection.Backend: ExpressibleByArgument {}

@@ -26,18 +26,26 @@ struct GridScreen {
         self.messages = messages
     }
 
-    /// The whole screen: every line is cleared to its end, the rest below.
-    func text(columns: Int, rows: Int) -> String {
+    /// The whole screen. With `isMixerShown` the stems' strips are in the place of the grid.
+    func lines(columns: Int, rows: Int, mixer: MixerScreen, isMixerShown: Bool) -> [String] {
         let width = max(8, min(28, (columns - 12) / max(1, document.tracks.count)))
-        var lines = [title, transport, "", heading(width)]
-        for row in 0..<document.rowCount { lines.append(scene(row, width)) }
-        lines += [
-            "", meters(width), "", Style.dim("keys: letters launch · shift or F1… scene · space stop all · . stop now"),
-        ]
-        lines.append(Style.dim("      + - tempo by 1, [ ] by 0.1 · Ctrl-Q ends"))
+        var lines = [title, transport, ""]
+        if isMixerShown {
+            lines += mixer.lines(columns: columns, rows: max(2, rows - lines.count - 5))
+            lines += ["", Style.dim("keys: " + StemMixer.help), Style.dim("      tab back to the grid")]
+        } else {
+            lines.append(heading(width))
+            for row in 0..<document.rowCount { lines.append(scene(row, width)) }
+            lines += ["", meters(width)]
+            if !document.stems.isEmpty { lines += ["", mixer.position(columns)] }
+            lines += [
+                "", Style.dim("keys: letters launch · shift or F1… scene · space stop all · . stop now"),
+                Style.dim("      + - tempo by 1, [ ] by 0.1 · Ctrl-Q ends"),
+            ]
+            if !document.stems.isEmpty { lines.append(Style.dim("      enter stems on and off · tab their mixer")) }
+        }
         let told = messages.flatMap { Style.wrapped($0, columns - 2) }
-        lines += told.suffix(max(1, rows - lines.count - 1)).map { Style.warning(" " + $0) }
-        return "\u{1B}[H" + lines.prefix(rows).joined(separator: "\u{1B}[K\r\n") + "\u{1B}[K\u{1B}[J"
+        return lines + told.suffix(max(1, rows - lines.count - 1)).map { Style.warning(" " + $0) }
     }
 
     private var title: String {

@@ -8,15 +8,18 @@ import Foundation
 final class GridView: LiveView {
     private let keyboard = Keyboard()
     private var messages: [String] = []
+    private var mixer = StemMixer(SessionDocument())
+    /// Whether the stems' strips are in the place of the grid, and have the keys.
+    private var isMixerShown = false
 
     func begin(_ performance: LivePerformance) {
+        mixer = StemMixer(performance.player.document)
         keyboard.begin()
-        // The alternate screen, without a cursor.
-        Terminal.write("\u{1B}[?1049h\u{1B}[?25l")
+        Terminal.enterScreen()
     }
 
     func end() {
-        Terminal.write("\u{1B}[?25h\u{1B}[?1049l")
+        Terminal.leaveScreen()
         keyboard.end()
         for message in messages.suffix(3) { Terminal.complain(message) }
     }
@@ -24,12 +27,23 @@ final class GridView: LiveView {
     func tell(_ message: String) { messages.append(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
-        for key in keyboard.takeKeys() { handle(key, performance, state) }
+        for key in keyboard.takeKeys() {
+            if key == .character("\t"), !performance.player.document.stems.isEmpty {
+                isMixerShown.toggle()
+            } else if isMixerShown, let action = mixer.action(for: key, state) {
+                performance.perform(action, self)
+            } else {
+                handle(key, performance, state)
+            }
+        }
         for event in events {
             if case .voicesExhausted = event.kind, let line = EventText.line(event, performance.player) { tell(line) }
         }
+        let size = Terminal.size
+        let mixerScreen = MixerScreen(player: performance.player, state: state, mixer: mixer)
         let screen = GridScreen(performance, state: state, messages: messages)
-        Terminal.write(screen.text(columns: Terminal.size.columns, rows: Terminal.size.rows))
+        let lines = screen.lines(columns: size.columns, rows: size.rows, mixer: mixerScreen, isMixerShown: isMixerShown)
+        Terminal.show(lines, rows: size.rows)
     }
 
     private func handle(_ key: Key, _ performance: LivePerformance, _ state: EngineState) {
@@ -43,6 +57,10 @@ final class GridView: LiveView {
         case .nudgeTempo(let step):
             let tempo = ((state.transport.tempo.beatsPerMinute + step) * 10).rounded() / 10
             performance.perform(.tempo(bpm: tempo, ramp: 0), self)
+        case .playStems:
+            if !performance.player.document.stems.isEmpty {
+                performance.perform(.stems(state.multitrack.phase == .paused ? .play : .pause), self)
+            }
         case .quit: performance.end()
         }
     }

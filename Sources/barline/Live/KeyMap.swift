@@ -12,6 +12,7 @@ enum KeyMap {
         case stopAll
         case panic
         case nudgeTempo(Double)
+        case playStems
         case quit
     }
 
@@ -24,6 +25,8 @@ enum KeyMap {
         case .character("+"), .character("="): return .nudgeTempo(1)
         case .character("-"): return .nudgeTempo(-1)
         case .character("]"): return .nudgeTempo(0.1)
+        case .character("\n"), .character("\r"): return .playStems
+        case .up, .down, .left, .right: return nil
         case .character("["): return .nudgeTempo(-0.1)
         case .character("\u{11}"), .character("\u{4}"): return .quit
         case .character(let character):

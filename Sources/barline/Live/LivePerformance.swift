@@ -7,10 +7,24 @@ import Foundation
 
 /// A session that plays on an output until it is ended.
 final class LivePerformance {
-    /// What is written along the way.
-    struct Files {
+    /// What is played, and what is written along the way.
+    struct Plan {
+        /// What is played.
+        var document: SessionDocument
+        /// The session's file, as errors call it.
+        var path: String
+        /// What is done when.
+        var script = PerformanceScript()
+        /// What is done at the start.
+        var opening: [ScriptAction] = []
+        /// The file for what is done.
         var record: String?
+        /// The file for what happens.
         var events: String?
+        /// Seconds after which the performance ends.
+        var duration: Double?
+        /// Whether it ends when the stems do.
+        var endsWithStems = false
     }
 
     let player: SessionPlayer
@@ -20,44 +34,41 @@ final class LivePerformance {
 
     private let isChosenForUser: Bool
     private var schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
-    private let script: PerformanceScript
-    private let files: Files
-    private let duration: Double?
+    private let plan: Plan
     private let meter: LoudnessMeter?
     private let tap = TapBuffer(frames: 1 << 16)
     private var shouldEnd = false
+    private var told: Set<String> = []
     /// What the user should know of what was done before there was a view.
     private let unsaid: [String]
 
-    init(
-        sessionPath: String, selection: OutputSelection, script: PerformanceScript, firstScene: Int?, files: Files,
-        duration: Double?
-    ) async throws {
-        let document = try SessionDocument(path: sessionPath)
+    init(_ plan: Plan, selection: OutputSelection) async throws {
         let device = try selection.open()
         isChosenForUser = selection.backend == nil
         // A device that is lost is waited for: another backend would take the sound elsewhere.
         var reopened = selection
         reopened.backend = device.format.backend
-        player = try await SessionPlayer(document, path: sessionPath, policy: .lenient) { configuration in
+        var bar = ProgressBar("Opening stems")
+        player = try await SessionPlayer(plan.document, path: plan.path, policy: .lenient) { configuration in
             configuration.sampleRate = device.format.sampleRate
             configuration.tapFrames = 1 << 17
+        } progress: {
+            bar.show($0)
         }
-        for entry in script.entries {
-            try player.check(entry.action, source: script.path, key: "line \(entry.line)")
+        for entry in plan.script.entries {
+            try player.check(entry.action, source: plan.script.path, key: "line \(entry.line)")
         }
-        self.script = script
-        self.files = files
-        self.duration = duration
-        schedule = script.schedule(at: device.format.sampleRate)[...]
+        self.plan = plan
+        player.multitrack?.startFeeding()
+        schedule = plan.script.schedule(at: device.format.sampleRate)[...]
         meter = LoudnessMeter(sampleRate: device.format.sampleRate)
-        if files.record != nil { player.startRecording() }
+        if plan.record != nil { player.startRecording() }
         // What is due at the start is there before the first block asks for it.
         unsaid = LivePerformance.feed(
-            &schedule, before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), script, player)
-        if let firstScene { try player.perform(.launchScene(firstScene), source: sessionPath, key: "--scene") }
+            &schedule, before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), plan.script, player)
+        for action in plan.opening { try player.perform(action, source: plan.path, key: "opening") }
         supervisor = try OutputSupervisor(
-            device, engine: player.engine, busNames: document.outputs, reopenWith: reopened.open)
+            device, engine: player.engine, busNames: plan.document.outputs, reopenWith: reopened.open)
     }
 
     /// Plays until the duration is over, the user ends it or a signal comes; returns the exit status.
@@ -71,14 +82,16 @@ final class LivePerformance {
                 "no sound server or device was found: playing to the clock, which is not heard. Start JACK or"
                     + " PipeWire to hear it, or write a file with \"barline render\"")
         }
-        let log = try files.events.map { path throws(SessionError) in try LineFile(path: path) }
+        let log = try plan.events.map { path throws(SessionError) in try LineFile(path: path) }
         while !shouldEnd, Interruption.status == nil {
             try step(view, log)
             Thread.sleep(forTimeInterval: 0.03)
         }
         try player.engine.stopAllNow()
+        player.multitrack?.pause()
         Thread.sleep(forTimeInterval: 0.05)
         supervisor.stop()
+        player.multitrack?.close()
         try finish(log)
         return Interruption.status ?? 0
     }
@@ -86,14 +99,18 @@ final class LivePerformance {
     private func step(_ view: any LiveView, _ log: LineFile?) throws {
         let state = player.engine.state
         let horizon = state.frame + Int64(2 * state.sampleRate.hertz)
-        for message in LivePerformance.feed(&schedule, before: horizon, script, player) { view.tell(message) }
+        for message in LivePerformance.feed(&schedule, before: horizon, plan.script, player) { view.tell(message) }
         measureLoudness()
         let events = player.takeEvents()
         if let log {
             for event in events { if let line = player.eventLine(event) { try log.write(line) } }
         }
         view.update(self, events: events, state: state)
-        if let duration, state.sampleRate.seconds(frames: state.frame.rawValue) >= duration { shouldEnd = true }
+        for problem in player.stemProblems where told.insert(problem).inserted { view.tell(problem) }
+        if plan.endsWithStems, events.contains(where: { $0.kind == .stemsEnded }) { shouldEnd = true }
+        if let duration = plan.duration, state.sampleRate.seconds(frames: state.frame.rawValue) >= duration {
+            shouldEnd = true
+        }
     }
 
     /// Sends the actions that are due before `horizon`, and returns what the user should know.
@@ -130,7 +147,7 @@ final class LivePerformance {
             if let line = player.eventLine(event) { try log?.write(line) }
         }
         try log?.finish()
-        guard let record = files.record else { return }
+        guard let record = plan.record else { return }
         let file = try LineFile(path: record)
         for (frame, entry) in player.recordedScript.schedule(at: player.engine.configuration.sampleRate) {
             try file.write(PerformanceScript.line(entry.action, at: frame))

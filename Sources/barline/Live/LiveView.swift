@@ -13,3 +13,9 @@ protocol LiveView: AnyObject {
     /// Gives the terminal back.
     func end()
 }
+
+/// JSON Lines where they are asked for, `screen` on a terminal, plain lines elsewhere.
+func chosenLiveView(json: Bool, _ screen: @autoclosure () -> any LiveView) -> any LiveView {
+    if json { return JSONView() }
+    return Terminal.hasScreen && Terminal.hasKeyboard ? screen() : PlainView()
+}

@@ -7,6 +7,8 @@ enum Key: Hashable, Sendable {
     case character(Character)
     /// F1 … F12.
     case function(Int)
+    /// An arrow.
+    case up, down, left, right
 }
 
 /// Reads single keys, on a thread of its own, while the terminal does not echo them.
@@ -50,17 +52,23 @@ final class Keyboard: Sendable {
         }
     }
 
-    /// Keys from the bytes that a terminal sends; sequences that are no function key are passed over.
+    /// Keys from the bytes that a terminal sends; sequences that are no function key or arrow are passed over.
     static func parse(_ bytes: [UInt8]) -> [Key] {
         let functions = [
             "OP": 1, "OQ": 2, "OR": 3, "OS": 4, "[11~": 1, "[12~": 2, "[13~": 3, "[14~": 4, "[15~": 5, "[17~": 6,
             "[18~": 7, "[19~": 8, "[20~": 9, "[21~": 10, "[23~": 11, "[24~": 12,
+        ]
+        let arrows: [Substring: Key] = [
+            "[A": .up, "[B": .down, "[C": .right, "[D": .left, "OA": .up, "OB": .down, "OC": .right, "OD": .left,
         ]
         var keys: [Key] = []
         for (index, part) in bytes.split(separator: 27, omittingEmptySubsequences: false).enumerated() {
             let text = String(decoding: part, as: UTF8.self)
             if index == 0 {
                 keys += text.map(Key.character)
+            } else if let arrow = arrows[text.prefix(2)] {
+                keys.append(arrow)
+                keys += text.dropFirst(2).map(Key.character)
             } else if let (sequence, number) = functions.first(where: { text.hasPrefix($0.key) }) {
                 keys.append(.function(number))
                 keys += text.dropFirst(sequence.count).map(Key.character)

@@ -26,6 +26,17 @@ enum Terminal {
         }
     }
 
+    /// Changes to the alternate screen, without a cursor.
+    static func enterScreen() { write("\u{1B}[?1049h\u{1B}[?25l") }
+
+    /// Changes back.
+    static func leaveScreen() { write("\u{1B}[?25h\u{1B}[?1049l") }
+
+    /// Shows lines from the top of the screen: each is cleared to its end, the rest below.
+    static func show(_ lines: [String], rows: Int) {
+        write("\u{1B}[H" + lines.prefix(rows).joined(separator: "\u{1B}[K\r\n") + "\u{1B}[K\u{1B}[J")
+    }
+
     /// Columns and rows of the screen.
     static var size: (columns: Int, rows: Int) {
         var size = winsize()

@@ -1,0 +1,40 @@
+import ArgumentParser
+import BarlineOutputs
+
+/// The options of every command that plays live.
+struct LiveOutputOptions: ParsableArguments {
+    @Option(help: "The output: jack, portaudio or null. Default: the best there is.")
+    var backend: OutputSelection.Backend?
+
+    @Option(help: ArgumentHelp("PortAudio device: part of its name, or its number.", valueName: "name"))
+    var device: String?
+
+    @Option(help: ArgumentHelp("Latency asked of PortAudio.", valueName: "milliseconds"))
+    var latency: Double?
+
+    @Flag(name: .customLong("no-autoconnect"), help: "Leave the JACK ports unconnected.")
+    var noAutoconnect = false
+
+    @Option(help: ArgumentHelp("Connect to the JACK ports whose name matches.", valueName: "regex"))
+    var connect: String?
+
+    func validate() throws {
+        if noAutoconnect, connect != nil {
+            throw ValidationError("--no-autoconnect and --connect contradict each other")
+        }
+        if let latency, !(0...10_000).contains(latency) { throw ValidationError("--latency must be from 0 to 10000") }
+    }
+
+    /// The output that is asked for.
+    var selection: OutputSelection {
+        var selection = OutputSelection()
+        selection.backend = backend
+        selection.device = device
+        selection.latency = latency.map { $0 / 1000 }
+        if noAutoconnect { selection.connection = .none }
+        if let connect { selection.connection = .matching(connect) }
+        return selection
+    }
+}
+
+extension OutputSelection.Backend: ExpressibleByArgument {}

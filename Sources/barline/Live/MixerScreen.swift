@@ -1,0 +1,101 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineSession
+import Foundation
+
+/// One picture of the stems: their position, and a strip for each.
+struct MixerScreen {
+    let player: SessionPlayer
+    let state: EngineState
+    let mixer: StemMixer
+
+    /// The stems' lines: the bar with the position, then the strips around the chosen one.
+    func lines(columns: Int, rows: Int) -> [String] {
+        [position(columns)] + strips(columns, count: max(1, rows - 1))
+    }
+
+    /// Where the stems are, in one line.
+    func position(_ columns: Int) -> String {
+        let duration = player.multitrack?.duration ?? 0
+        let position = state.multitrack.position
+        let mark: String
+        switch state.multitrack.phase {
+        case .paused: mark = "‖"
+        case .waiting: mark = "…"
+        case .playing: mark = "▶"
+        case .starved: mark = "!"
+        }
+        let time = "\(EventText.time(position)) / \(EventText.time(duration))"
+        let width = max(8, columns - time.count - 24)
+        let played = duration > 0 ? max(0, min(width, Int(position / duration * Double(width)))) : 0
+        var bar = Array(String(repeating: "━", count: played) + String(repeating: "─", count: width - played))
+        for marker in player.document.markers where duration > 0 && marker.position <= duration {
+            bar[min(width - 1, Int(marker.position / duration * Double(width)))] = "┿"
+        }
+        let underruns = state.multitrack.underrunCount
+        return " \(mark) \(time)  \(String(bar))" + (underruns > 0 ? Style.warning("  \(underruns) underruns") : "")
+    }
+
+    private func strips(_ columns: Int, count: Int) -> [String] {
+        let stems = player.document.stems
+        let first = max(0, min(mixer.chosen - count / 2, stems.count - count))
+        return stems.indices.dropFirst(first).prefix(count).map { index in
+            let strip = state.stems[index]
+            let reading = strip.meter
+            let name = Style.fit(" \(index == mixer.chosen ? "›" : " ") \(stems[index].name)", 26)
+            let marks = (strip.isMuted ? "M" : "·") + (strip.isSoloed ? "S" : "·")
+            let gain = mixer.gains[index].isFinite ? String(format: "%+6.1f dB", mixer.gains[index]) : "   −∞ dB"
+            let meter = Style.meter(max(reading.peakLeft, reading.peakRight), max(4, min(40, columns - 50)))
+            let line = "\(name) \(marks) \(gain)  \(meter)"
+            return index == mixer.chosen ? Style.bold(line) : line
+        }
+    }
+}
+
+/// The stems' strips as the keys have moved them.
+struct StemMixer {
+    /// The stem that keys act on.
+    private(set) var chosen = 0
+    /// The faders in dB.
+    private(set) var gains: [Double]
+    private let document: SessionDocument
+
+    init(_ document: SessionDocument) {
+        self.document = document
+        gains = document.stems.map(\.gain)
+    }
+
+    /// The keys, in words.
+    static let help = "space play · ← → seek · ↑ ↓ choose · + - gain · m mute · s solo · 0 start · Ctrl-Q ends"
+
+    /// What a key asks for; `nil` where it asks for nothing.
+    mutating func action(for key: Key, _ state: EngineState) -> ScriptAction? {
+        switch key {
+        case .up: choose(chosen - 1)
+        case .down: choose(chosen + 1)
+        case .left: return .stems(.seek(max(0, state.multitrack.position - 5)))
+        case .right: return .stems(.seek(state.multitrack.position + 5))
+        case .character(" "): return .stems(state.multitrack.phase == .paused ? .play : .pause)
+        case .character("0"): return .stems(.seek(0))
+        case .character("+"), .character("="): return moveFader(by: 1)
+        case .character("-"): return moveFader(by: -1)
+        case .character("m"): return strip.map { .mute($0, !state.stems[chosen].isMuted) }
+        case .character("s"): return strip.map { .solo($0, !state.stems[chosen].isSoloed) }
+        case .character, .function: break
+        }
+        return nil
+    }
+
+    private var strip: ScriptAction.Strip? {
+        document.stems.indices.contains(chosen) ? .stem(document.stems[chosen].id) : nil
+    }
+
+    private mutating func choose(_ index: Int) { chosen = max(0, min(index, document.stems.count - 1)) }
+
+    private mutating func moveFader(by decibels: Double) -> ScriptAction? {
+        guard let strip else { return nil }
+        let from = gains[chosen].isFinite ? gains[chosen] : -60
+        gains[chosen] = max(-60, min(12, from + decibels))
+        return .gain(strip, db: gains[chosen])
+    }
+}
