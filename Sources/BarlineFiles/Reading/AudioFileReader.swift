@@ -15,6 +15,9 @@ public final class AudioFileReader {
     /// The bytes that the header promises and the file does not have; 0 for a whole file.
     public let missingBytes: Int64
 
+    /// Whether the file is Ogg Vorbis.
+    let isVorbis: Bool
+
     private let file: OpaquePointer
 
     /// Opens a file.
@@ -31,6 +34,7 @@ public final class AudioFileReader {
         self.path = path
         self.file = file
         channelCount = Int(info.channels)
+        isVorbis = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_VORBIS)
         frameCount = info.frames
         missingBytes = missing
         guard let rate = SampleRate(Double(info.samplerate)) else {

@@ -32,7 +32,9 @@ struct StemsCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Play a region over and over: its start and end.", valueName: "start-end"))
     var loop: String?
 
-    @Option(parsing: .upToNextOption, help: ArgumentHelp("Faders of the stems, in their order.", valueName: "dB"))
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp("Fader of a stem; once for each, in their order.", valueName: "dB"))
     var gain: [Double] = []
 
     @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"))

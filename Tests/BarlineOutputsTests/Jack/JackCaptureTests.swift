@@ -15,10 +15,12 @@ extension JackTests {
              "tracks": [
               {"id": "t", "gain": -3, "pan": 0.25, "clips": [
                 {"id": "a", "file": "a.wav", "beats": 2}, {"id": "b", "file": "b.wav", "beats": 3}]},
-              {"id": "u", "clips": [{"id": "c", "file": "b.wav", "beats": 4, "quantization": "1/8"}]}]}
+              {"id": "u", "clips": [{"id": "c", "file": "b.wav", "beats": 4, "quantization": "1/8"}]}],
+             "stems": [{"id": "v", "file": "c.wav"}, {"id": "w", "file": "b.wav", "gain": -6}]}
             """
         static let script = """
             {"at": 0, "do": "launch", "clip": "a"}
+            {"frame": 50001, "do": "stems", "action": "play"}
             {"at": 1.3, "do": "launch", "clip": "c"}
             {"at": 1.9, "do": "tempo", "bpm": 97.3, "ramp": 2}
             {"at": 2.4, "do": "launch", "clip": "b"}
@@ -28,6 +30,8 @@ extension JackTests {
             {"frame": 165001, "do": "tempo", "bpm": 181}
             {"at": 3.7, "do": "stopNow", "track": "u"}
             {"at": 3.9, "do": "launch", "clip": "c"}
+            {"at": 4.1, "do": "stems", "action": "pause"}
+            {"at": 4.3, "do": "stems", "action": "play"}
             """
         static let seconds = 5
 
@@ -37,6 +41,7 @@ extension JackTests {
             var random = TestRandom(seed: 11)
             try folder.write("a.wav", WaveFile((0..<30_000).map { _ in 0.3 * random.amplitude() }).bytes)
             try folder.write("b.wav", WaveFile((0..<70_000).map { _ in 0.3 * random.amplitude() }).bytes)
+            try folder.write("c.wav", WaveFile((0..<260_000).map { _ in 0.1 * random.amplitude() }).bytes)
             try folder.write("set.barline", JackCaptureTests.session)
             let rendered = try await render(folder)
             // An xrun is the machine's doing: then another try is made.
@@ -72,6 +77,7 @@ extension JackTests {
             let server = try JackServer(waitsForClients: true)
             defer { server.end() }
             let player = try await player(folder)
+            player.multitrack?.startFeeding()
             for (frame, entry) in try script().schedule(at: .standard) { try player.perform(entry.action, at: frame) }
             let capture = try JackCapture(name: "capture", seconds: 2 * JackCaptureTests.seconds)
             let supervisor = try OutputSupervisor(

@@ -13,7 +13,7 @@ struct BlockSizeTests {
         try folder.folder.write("b.wav", Sound.tone(50_000, cycles: 99))
         for (index, frames) in [1024, blockFrames].enumerated() {
             _ = try await folder.render(
-                StemTests.session, script: StemTests.script, frames: 144_000, blockFrames: frames,
+                SeparateFileTests.session, script: SeparateFileTests.script, frames: 144_000, blockFrames: frames,
                 events: "events\(index)", stems: "stems\(index)", name: "mix\(index).wav")
         }
         #expect(try folder.folder.bytes("mix0.wav") == folder.folder.bytes("mix1.wav"))

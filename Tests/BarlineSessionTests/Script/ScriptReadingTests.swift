@@ -27,9 +27,9 @@ struct ScriptReadingTests {
         Line(json: #""do": "gain", "track": "drums", "db": null"#, action: .gain(.track("drums"), db: -.infinity)),
         Line(json: #""do": "gain", "clip": "amen", "db": 1.5"#, action: .gain(.clip("amen"), db: 1.5)),
         Line(json: #""do": "gain", "db": -3"#, action: .gain(.master, db: -3)),
-        Line(json: #""do": "pan", "track": "drums", "value": -0.5"#, action: .pan(track: "drums", -0.5)),
-        Line(json: #""do": "mute", "track": "drums", "on": true"#, action: .mute(track: "drums", true)),
-        Line(json: #""do": "solo", "track": "drums", "on": false"#, action: .solo(track: "drums", false)),
+        Line(json: #""do": "pan", "track": "drums", "value": -0.5"#, action: .pan(.track("drums"), -0.5)),
+        Line(json: #""do": "mute", "track": "drums", "on": true"#, action: .mute(.track("drums"), true)),
+        Line(json: #""do": "solo", "track": "drums", "on": false"#, action: .solo(.track("drums"), false)),
         Line(json: #""do": "transport", "action": "play""#, action: .transport(isRolling: true)),
         Line(json: #""do": "transport", "action": "stop""#, action: .transport(isRolling: false)),
     ]

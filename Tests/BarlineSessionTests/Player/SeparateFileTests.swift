@@ -6,7 +6,7 @@ import Testing
 
 /// Tracks and buses, written apart.
 @Suite("Tracks and buses of a render")
-struct StemTests {
+struct SeparateFileTests {
     static let session = """
         {"barline": 1, "launchQuantization": "1/4", "master": {"gain": -3},
          "tracks": [
@@ -31,7 +31,8 @@ struct StemTests {
         let folder = try SessionFolder()
         try folder.folder.write("a.wav", Sound.noise(40_000, seed: 1))
         try folder.folder.write("b.wav", Sound.tone(50_000, cycles: 99))
-        _ = try await folder.render(StemTests.session, script: StemTests.script, frames: 144_000, stems: "stems")
+        _ = try await folder.render(
+            SeparateFileTests.session, script: SeparateFileTests.script, frames: 144_000, stems: "stems")
         return folder
     }
 

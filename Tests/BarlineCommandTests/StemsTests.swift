@@ -1,0 +1,75 @@
+import BarlineTestSupport
+import Foundation
+import Testing
+
+/// `barline stems`.
+@Suite("barline stems")
+struct StemsTests {
+    private func folder() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        for (index, name) in ["one", "two"].enumerated() {
+            var random = TestRandom(seed: UInt64(index))
+            try folder.write("\(name).wav", WaveFile((0..<24_000).map { _ in 0.25 * random.amplitude() }).bytes)
+        }
+        return folder
+    }
+
+    @Test("Files are mixed to the last bit")
+    func mix() throws {
+        let folder = try folder()
+        let files = ["one.wav", "two.wav"].map(folder.path)
+        let outcome = try Barline.run(
+            ["stems"] + files + ["--output", folder.path("mix.wav"), "--stems-out", folder.path("apart")])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let sources = try files.map { try WaveContents(path: $0).channels[0] }
+        let mix = try WaveContents(path: folder.path("mix.wav"))
+        #expect(mix.channels == [Array(zip(sources[0], sources[1]).map { $0 + $1 })].flatMap { [$0, $0] })
+        #expect(try WaveContents(path: folder.path("apart/stem-two.wav")).channels[0] == sources[1])
+    }
+
+    @Test("Start, loop, gain and duration are as asked for")
+    func options() throws {
+        let folder = try folder()
+        let outcome = try Barline.run([
+            "stems", folder.path("one.wav"), "--output", folder.path("mix.wav"), "--start", "0.1", "--loop", "0-0.2",
+            "--duration", "1", "--gain", "-20", "--events", folder.path("events.jsonl"), "--json",
+        ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let mix = try WaveContents(path: folder.path("mix.wav"))
+        let source = try WaveContents(path: folder.path("one.wav")).channels[0]
+        #expect(mix.frameCount == 48_000)
+        let events = try folder.text("events.jsonl")
+        #expect(events.split(separator: "\n").filter { $0.contains("stemsLooped") }.count == 5)
+        for frame in 300..<4_800 { #expect(abs(mix.channels[0][frame] - 0.1 * source[4_800 + frame]) < 1e-6) }
+        for frame in 5_100..<14_400 { #expect(abs(mix.channels[0][frame] - 0.1 * source[frame - 4_800]) < 1e-6) }
+    }
+
+    @Test("Live, it ends with the stems; actions come from standard input")
+    func live() throws {
+        let folder = try folder()
+        let outcome = try Barline.run(
+            ["stems", folder.path("one.wav"), folder.path("two.wav"), "--backend", "null", "--json"],
+            input: #"{"do": "mute", "stem": "two", "on": true}"# + "\n")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains(#""event":"stemsStarted""#))
+        #expect(outcome.output.contains(#"{"event":"stemsEnded","frame":24000}"#), "\(outcome.output)")
+    }
+
+    @Test(
+        "Wrong usage is told as such",
+        arguments: [
+            [], ["a.wav", "--loop", "3"], ["a.wav", "--loop", "3-3.01"], ["a.wav", "--start", "-1"],
+            ["a.wav", "--stems-out", "x"], ["a.wav", "--output", "x.wav", "--loop", "0-1"],
+            ["a.wav", "--gain", "0", "--gain", "0"], ["a.wav", "--duration", "0"],
+        ])
+    func usage(arguments: [String]) throws {
+        #expect(try Barline.run(["stems"] + arguments).status == 64)
+    }
+
+    @Test("A file that is none is named")
+    func missing() throws {
+        let outcome = try Barline.run(["stems", "none.wav", "--backend", "null"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("barline: none.wav: can't be opened"))
+    }
+}
