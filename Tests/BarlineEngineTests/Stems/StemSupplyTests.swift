@@ -181,13 +181,14 @@ struct StemSupplyTests {
         let multitrack = try Multitrack([Stem(pipe), Stem(steady)], on: engine)
         defer { multitrack.close() }
         multitrack.play()
-        // Read at five times real time, the pipe gives twice.
-        render(recorder) { recorder in
-            recorder.events.contains { event in
-                if case .stemsRecovered = event.kind { return true }
-                return false
-            }
+        func isRecovery(_ event: EngineEvent) -> Bool {
+            if case .stemsRecovered = event.kind { return true }
+            return false
         }
+        // Read at five times real time, the pipe gives twice.
+        render(recorder) { $0.events.contains(where: isRecovery) }
+        try #require(recorder.events.contains(where: isRecovery))
+        try #require(recorder.frames + 4_800 <= recorder.capacity)
         recorder.render(4_800)
         let started = try #require(recorder.events.first { $0.kind == .stemsStarted(position: 0) })
         let start = Int(started.frame.rawValue)
