@@ -23,11 +23,9 @@ struct StemRing: ~Copyable, @unchecked Sendable {
     let end = Atomic<Int64>(.max)
 
     init() {
-        let count = StemRing.capacity + StemRing.longestSpan
-        left = .allocate(capacity: count)
-        left.initialize(repeating: 0, count: count)
-        right = .allocate(capacity: count)
-        right.initialize(repeating: 0, count: count)
+        // Not touched before a feeder writes there: the rings of decks that no seek needs take no memory.
+        left = .allocate(capacity: StemRing.capacity + StemRing.longestSpan)
+        right = .allocate(capacity: StemRing.capacity + StemRing.longestSpan)
     }
 
     deinit {
