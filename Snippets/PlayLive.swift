@@ -1,0 +1,17 @@
+// The demo set on the best output there is, for ten seconds.
+
+import BarlineOutputs
+import BarlineSession
+import Foundation
+
+let path = try DemoSession.cached()
+let selection = OutputSelection()
+let device = try selection.open()
+let document = try SessionDocument(path: path)
+let player = try await SessionPlayer(document, path: path) { $0.sampleRate = device.format.sampleRate }
+let supervisor = try OutputSupervisor(
+    device, engine: player.engine, busNames: document.outputs, reopenWith: selection.open)
+
+try player.perform(.launchScene(0))
+try await Task.sleep(for: .seconds(10))
+supervisor.stop()

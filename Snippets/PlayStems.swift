@@ -1,0 +1,14 @@
+// Files that start on one frame: the stems named on the command line, from their beginning.
+
+import BarlineEngine
+import BarlineSession
+import BarlineTime
+
+let engine = Engine()
+let stems = try CommandLine.arguments.dropFirst().map { Stem(try StemFile(path: $0)) }
+let multitrack = try Multitrack(stems, on: engine)
+
+multitrack.play()
+multitrack.seek(to: 30)
+try engine.setMute(true, of: .stem(StemIndex(0)))
+print("\(stems.count) stems, \(multitrack.duration) s")
