@@ -51,17 +51,14 @@ let package = Package(
         .target(name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CEBUR128", "CPNG"]),
         .target(
             name: "BarlineOutputs",
-            dependencies: ["BarlineEngine", "CJack", "CPortAudio", "CRealtime"]),
-        .target(
-            name: "BarlineSession",
             dependencies: [
-                "BarlineEngine", "BarlineFiles", "BarlineAnalysis",
-                .product(name: "Logging", package: "swift-log"),
+                "BarlineEngine", "CJack", "CPortAudio", "CRealtime", .product(name: "Logging", package: "swift-log"),
             ]),
+        .target(name: "BarlineSession", dependencies: ["BarlineEngine", "BarlineFiles", "BarlineAnalysis"]),
         .executableTarget(
             name: "barline",
             dependencies: [
-                "BarlineSession", "BarlineOutputs",
+                "BarlineSession", "BarlineOutputs", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

@@ -1,6 +1,7 @@
 import BarlineEngine
 import BarlineTime
 import Foundation
+import Logging
 import Synchronization
 
 /// Keeps an engine sounding: starts a device, notices when it is gone, and opens another one as soon as there is one.
@@ -43,6 +44,7 @@ public final class OutputSupervisor: Sendable {
         var abandoned = 0
     }
 
+    private let logger = Logger(label: "barline.output")
     private let engine: Engine
     private let busNames: [String]
     private let patience: Patience
@@ -76,6 +78,7 @@ public final class OutputSupervisor: Sendable {
             throw error
         }
         state = Mutex(State(device: device, source: source))
+        logger.info("playing", metadata: ["device": "\(device.format.name)"])
         let thread = Thread { [self] in watch() }
         thread.name = "barline-output"
         thread.start()
@@ -137,6 +140,7 @@ public final class OutputSupervisor: Sendable {
             return (state.device, source)
         }
         guard let (device, source) = retired else { return }
+        logger.notice("closing", metadata: ["device": "\(device.format.name)", "lost": "\(device.isLost)"])
         close(device, source)
     }
 
@@ -153,6 +157,7 @@ public final class OutputSupervisor: Sendable {
         } else {
             // Its callback may still come: the gate's memory is left to it.
             state.withLock { $0.abandoned += 1 }
+            logger.warning("teardown hangs and is given up on", metadata: ["seconds": "\(patience.teardown)"])
         }
     }
 
@@ -166,6 +171,7 @@ public final class OutputSupervisor: Sendable {
                     $0.source = source
                     $0.status = .running
                 }
+                logger.notice("playing", metadata: ["device": "\(device.format.name)", "attempts": "\(attempts)"])
                 return
             }
             attempts += 1

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BarlineOutputs
+import Logging
 
 /// The options of every command that plays live.
 struct LiveOutputOptions: ParsableArguments {
@@ -18,6 +19,9 @@ struct LiveOutputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Connect to the JACK ports whose name matches.", valueName: "regex"))
     var connect: String?
 
+    @Option(help: "What the program tells of itself on standard error: trace, debug, info, notice, warning or error.")
+    var logLevel: Logger.Level = .error
+
     func validate() throws {
         if noAutoconnect, connect != nil {
             throw ValidationError("--no-autoconnect and --connect contradict each other")
@@ -25,8 +29,13 @@ struct LiveOutputOptions: ParsableArguments {
         if let latency, !(0...10_000).contains(latency) { throw ValidationError("--latency must be from 0 to 10000") }
     }
 
-    /// The output that is asked for.
-    var selection: OutputSelection {
+    /// Begins to log, and returns the output that is asked for. To be called once.
+    func begin() -> OutputSelection {
+        LoggingSystem.bootstrap { [logLevel] label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = logLevel
+            return handler
+        }
         var selection = OutputSelection()
         selection.backend = backend
         selection.device = device
@@ -38,3 +47,4 @@ struct LiveOutputOptions: ParsableArguments {
 }
 
 extension OutputSelection.Backend: ExpressibleByArgument {}
+extension Logger.Level: @retroactive ExpressibleByArgument {}

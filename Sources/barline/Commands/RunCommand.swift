@@ -56,7 +56,7 @@ struct RunCommand: AsyncParsableCommand {
         plan.record = record
         plan.events = events
         plan.duration = duration
-        let live = try await LivePerformance(plan, selection: output.selection)
+        let live = try await LivePerformance(plan, selection: output.begin())
         let status = try live.run(view: chosenLiveView(json: json, GridView()))
         if status != 0 { throw ExitCode(status) }
     }

@@ -109,7 +109,7 @@ struct StemsCommand: AsyncParsableCommand {
         plan.events = events
         plan.duration = duration
         plan.endsWithStems = true
-        let performance = try await LivePerformance(plan, selection: live.selection)
+        let performance = try await LivePerformance(plan, selection: live.begin())
         let status = try performance.run(view: chosenLiveView(json: json, StemsView()))
         if status != 0 { throw ExitCode(status) }
     }
