@@ -32,6 +32,9 @@ let package = Package(
             name: "CSndFile", pkgConfig: "sndfile",
             providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
         .systemLibrary(
+            name: "CMpg123", pkgConfig: "libmpg123",
+            providers: [.apt(["libmpg123-dev"]), .brew(["mpg123"])]),
+        .systemLibrary(
             name: "CJack", pkgConfig: "jack",
             providers: [.apt(["libjack-jackd2-dev"]), .brew(["jack"])]),
         .systemLibrary(
@@ -47,7 +50,7 @@ let package = Package(
         .target(name: "BarlineTime", dependencies: ["CRealtime"]),
         .target(name: "BarlineDSP", dependencies: ["BarlineTime", "CRealtime"]),
         .target(name: "BarlineEngine", dependencies: ["BarlineTime", "BarlineDSP", "CRealtime"]),
-        .target(name: "BarlineFiles", dependencies: ["BarlineDSP", "CSndFile"]),
+        .target(name: "BarlineFiles", dependencies: ["BarlineDSP", "CSndFile", "CMpg123"]),
         .target(name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CEBUR128", "CPNG"]),
         .target(
             name: "BarlineOutputs",

@@ -2,7 +2,7 @@ import BarlineTime
 
 /// Reads a file piece by piece, folded to two channels, for whoever can't have it in memory as a whole.
 public final class AudioFileStream: @unchecked Sendable {
-    private var reader: AudioFileReader
+    private let reader: AudioFileReader
     private let fold: ChannelFold
     private var interleaved: [Float] = []
     private var next: Int64 = 0
@@ -33,28 +33,9 @@ public final class AudioFileStream: @unchecked Sendable {
             next = frame
             return
         }
-        next = reader.isVorbis ? try landInVorbis(before: frame) : frame
-        guard reader.seek(to: next) else {
-            throw .cannotOpen(path: reader.path, reason: "its frame \(next) can't be found")
-        }
-        try skip(to: frame)
-    }
-
-    /// Libsndfile 1.2 seeks wrongly within the last page of an Ogg Vorbis file, and anywhere once its end was read: the
-    /// file is opened anew, and read from a place before that page, which has 255 packets of 1024 frames at the most.
-    private func landInVorbis(before frame: Int64) throws(AudioFileError) -> Int64 {
-        reader = try AudioFileReader(path: reader.path)
-        return max(0, min(frame, reader.frameCount - 262_144))
-    }
-
-    private func skip(to frame: Int64) throws(AudioFileError) {
-        if next == frame { return }
-        let piece = 8_192
-        let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * piece)
-        defer { samples.deallocate() }
-        while next < frame {
-            let count = try read(left: samples, right: samples + piece, count: Int(min(Int64(piece), frame - next)))
-            if count == 0 { return }
+        next = frame
+        guard reader.seek(to: frame) else {
+            throw .cannotOpen(path: reader.path, reason: "its frame \(frame) can't be found")
         }
     }
 

@@ -5,7 +5,7 @@ import Synchronization
 /// Where a device gets its audio: the engine, behind a gate that can be shut.
 ///
 /// A device whose teardown hangs may still call back. Its gate is shut then, and it gets silence: an engine is never
-/// rendered by two devices. The memory behind a source lives until ``release()``, which is left out for such a device.
+/// rendered by two devices. The memory behind a source lives until `release()`, which is left out for such a device.
 public struct RenderSource: @unchecked Sendable {
     /// The names of the engine's buses, the main one first.
     public let busNames: [String]

@@ -52,7 +52,7 @@ public struct OfflineRender {
     /// - Parameter progress: is told the fraction done, 0 … 1, once a block; what it throws ends the render, and
     ///   nothing is written.
     /// - Returns: what the user should know, one line each.
-    /// - Throws: ``SessionError`` or ``AudioFileError``.
+    /// - Throws: ``SessionError`` or `AudioFileError`.
     public func run(progress: (Double) throws -> Void = { _ in }) throws -> [String] {
         let rate = player.engine.configuration.sampleRate
         let sinks = try RenderSinks(player, output: output, sampleRate: rate, blockFrames: blockFrames)

@@ -13,7 +13,7 @@ public struct StemFile: StemSource {
 
     /// Looks at the file at `path`.
     ///
-    /// - Throws: ``AudioFileError`` where it can't be played.
+    /// - Throws: `AudioFileError` where it can't be played.
     public init(path: String) throws(AudioFileError) {
         let stream = try AudioFileStream(path: path)
         self.path = path

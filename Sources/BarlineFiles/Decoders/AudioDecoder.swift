@@ -1,0 +1,15 @@
+/// What decodes one kind of file from front to back, and from anywhere.
+protocol AudioDecoder: AnyObject {
+    /// Frames a second.
+    var hertz: Int { get }
+    /// Channels of a frame.
+    var channelCount: Int { get }
+    /// The length that the file seems to have, in frames.
+    var frameCount: Int64 { get }
+    /// What the file says of its tempo and loop.
+    var metadata: AudioMetadata { get }
+    /// Reads up to `frames` interleaved frames and returns how many; 0 at the end.
+    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int
+    /// Continues at `frame`, exactly; whether that could be done.
+    func seek(to frame: Int64) -> Bool
+}

@@ -1,0 +1,78 @@
+import BarlineTime
+import CSndFile
+import Foundation
+
+/// WAV, AIFF, FLAC, Ogg Vorbis and Ogg Opus, through libsndfile.
+final class SndFileDecoder: AudioDecoder {
+    let hertz: Int
+    let channelCount: Int
+    let frameCount: Int64
+
+    private let path: String
+    private let isVorbis: Bool
+    private var file: OpaquePointer
+
+    /// Opens a file; `descriptor` belongs to the decoder from now on.
+    init(path: String, descriptor: Int32) throws(AudioFileError) {
+        var info = SF_INFO()
+        guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
+            // libsndfile has closed the descriptor.
+            throw .notAudio(path: path, reason: String(cString: sf_strerror(nil)))
+        }
+        self.path = path
+        self.file = file
+        hertz = Int(info.samplerate)
+        channelCount = Int(info.channels)
+        frameCount = info.frames
+        isVorbis = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_VORBIS)
+    }
+
+    deinit { sf_close(file) }
+
+    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+        Int(sf_readf_float(file, samples, sf_count_t(frames)))
+    }
+
+    func seek(to frame: Int64) -> Bool {
+        isVorbis ? seekInVorbis(to: frame) : sf_seek(file, sf_count_t(frame), Int32(SEEK_SET)) == frame
+    }
+
+    /// Libsndfile 1.2 seeks wrongly within the last page of an Ogg Vorbis file, and anywhere once its end was read: the
+    /// file is opened anew, and read from a place before that page, which has 255 packets of 1024 frames at the most.
+    private func seekInVorbis(to frame: Int64) -> Bool {
+        guard let (descriptor, _) = try? RegularFile.open(path) else { return false }
+        var info = SF_INFO()
+        guard let fresh = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else { return false }
+        sf_close(file)
+        file = fresh
+        var next = max(0, min(frame, frameCount - 262_144))
+        guard sf_seek(file, sf_count_t(next), Int32(SEEK_SET)) == next else { return false }
+        let piece = 8_192
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: piece * channelCount)
+        defer { samples.deallocate() }
+        while next < frame {
+            let count = read(into: samples, frames: Int(min(Int64(piece), frame - next)))
+            if count == 0 { return false }
+            next += Int64(count)
+        }
+        return true
+    }
+
+    var metadata: AudioMetadata {
+        var metadata = AudioMetadata()
+        var loop = SF_LOOP_INFO()
+        if sf_command(file, Int32(SFC_GET_LOOP_INFO), &loop, Int32(MemoryLayout<SF_LOOP_INFO>.size)) == SF_TRUE {
+            if loop.bpm > 0 { metadata.tempo = Double(loop.bpm) }
+            if loop.num_beats > 0 { metadata.beats = Int(loop.num_beats) }
+            metadata.timeSignature = TimeSignature(Int(loop.time_sig_num), Int(loop.time_sig_den))
+        }
+        var instrument = SF_INSTRUMENT()
+        let size = Int32(MemoryLayout<SF_INSTRUMENT>.size)
+        if sf_command(file, Int32(SFC_GET_INSTRUMENT), &instrument, size) == SF_TRUE, instrument.loop_count > 0 {
+            let start = Int(barline_instrument_loop_start(&instrument))
+            let end = Int(barline_instrument_loop_end(&instrument))
+            if start < end, end <= frameCount { metadata.loop = start..<end }
+        }
+        return metadata
+    }
+}
