@@ -22,6 +22,10 @@ let package = Package(
         .library(name: "BarlineSession", targets: ["BarlineSession"]),
         .executable(name: "barline", targets: ["barline"]),
     ],
+    traits: [
+        .trait(name: "LibAV", description: "AAC, ALAC, WavPack, Matroska and WebM, through libavformat and libavcodec"),
+        .default(enabledTraits: ["LibAV"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -34,6 +38,9 @@ let package = Package(
         .systemLibrary(
             name: "CMpg123", pkgConfig: "libmpg123",
             providers: [.apt(["libmpg123-dev"]), .brew(["mpg123"])]),
+        .systemLibrary(
+            name: "CLibAV", pkgConfig: "libavformat",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev"]), .brew(["ffmpeg"])]),
         .systemLibrary(
             name: "CJack", pkgConfig: "jack",
             providers: [.apt(["libjack-jackd2-dev"]), .brew(["jack"])]),
@@ -50,7 +57,9 @@ let package = Package(
         .target(name: "BarlineTime", dependencies: ["CRealtime"]),
         .target(name: "BarlineDSP", dependencies: ["BarlineTime", "CRealtime"]),
         .target(name: "BarlineEngine", dependencies: ["BarlineTime", "BarlineDSP", "CRealtime"]),
-        .target(name: "BarlineFiles", dependencies: ["BarlineDSP", "CSndFile", "CMpg123"]),
+        .target(name: "BarlineFiles", dependencies: [
+                "BarlineDSP", "CSndFile", "CMpg123", .target(name: "CLibAV", condition: .when(traits: ["LibAV"])),
+            ]),
         .target(name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CEBUR128", "CPNG"]),
         .target(
             name: "BarlineOutputs",

@@ -55,7 +55,7 @@ public struct AudioClip: Sendable {
             if reader.missingBytes > 0 { throw .truncated(path: path, frames: 0, expected: max(1, reader.frameCount)) }
             throw .empty(path: path)
         }
-        let isCounted = reader.frameCount > 0 && reader.frameCount < .max
+        let isCounted = reader.isLengthKnown && reader.frameCount > 0 && reader.frameCount < .max
         if isCounted, Int64(left.count) < reader.frameCount {
             throw .truncated(path: path, frames: Int64(left.count), expected: reader.frameCount)
         }

@@ -92,11 +92,12 @@ final class StemFeed: @unchecked Sendable {
     /// Reads from `frame` on. Beyond the source's end there is silence without end.
     private func read(_ reading: inout Reading, at frame: Int64) -> Int {
         var count = 0
+        let isGoingOn = reading.next == frame
         if frame < ring.pointee.end.load(ordering: .relaxed) {
             do {
                 let reader = try reading.reader ?? source.open()
                 reading.reader = reader
-                if reading.next != frame { try reader.seek(to: frame) }
+                if !isGoingOn { try reader.seek(to: frame) }
                 count = try reader.read(left: reading.left, right: reading.right, count: StemFeed.pieceFrames)
                 reading.next = frame + Int64(count)
             } catch {
@@ -104,9 +105,9 @@ final class StemFeed: @unchecked Sendable {
                 reading.reader = nil
             }
             if count > 0 { return count }
-            // A seek may have led beyond the end.
+            // A seek may have led beyond the end; else the end is what was read, whatever the length was said to be.
             let length = source.frameCount
-            ring.pointee.end.store(length > 0 ? min(frame, length) : frame, ordering: .releasing)
+            ring.pointee.end.store(!isGoingOn && length > 0 ? min(frame, length) : frame, ordering: .releasing)
         }
         for index in 0..<StemFeed.pieceFrames {
             reading.left[index] = 0

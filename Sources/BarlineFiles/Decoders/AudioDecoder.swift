@@ -6,6 +6,8 @@ protocol AudioDecoder: AnyObject {
     var channelCount: Int { get }
     /// The length that the file seems to have, in frames.
     var frameCount: Int64 { get }
+    /// Whether the length is known, not estimated.
+    var isLengthKnown: Bool { get }
     /// What the file says of its tempo and loop.
     var metadata: AudioMetadata { get }
     /// Reads up to `frames` interleaved frames and returns how many; 0 at the end.

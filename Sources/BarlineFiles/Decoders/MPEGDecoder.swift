@@ -10,6 +10,7 @@ final class MPEGDecoder: AudioDecoder {
     let hertz: Int
     let channelCount: Int
     let frameCount: Int64
+    let isLengthKnown = true
     let metadata: AudioMetadata
 
     private let handle: OpaquePointer

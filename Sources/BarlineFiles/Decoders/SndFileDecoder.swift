@@ -7,6 +7,7 @@ final class SndFileDecoder: AudioDecoder {
     let hertz: Int
     let channelCount: Int
     let frameCount: Int64
+    let isLengthKnown = true
 
     private let path: String
     private let isVorbis: Bool

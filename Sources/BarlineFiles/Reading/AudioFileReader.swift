@@ -1,7 +1,8 @@
 import BarlineTime
 import Foundation
 
-/// Decodes WAV, AIFF, FLAC, Ogg Vorbis, Ogg Opus and MP3 files, from front to back and from anywhere.
+/// Decodes WAV, AIFF, FLAC, Ogg Vorbis, Ogg Opus and MP3 files (with the trait `LibAV` also AAC, ALAC, WavPack, Matroska and
+/// WebM), from front to back and from anywhere.
 public final class AudioFileReader {
     /// The file's path.
     public let path: String
@@ -11,6 +12,8 @@ public final class AudioFileReader {
     public let channelCount: Int
     /// The length that the file seems to have, in frames. What can be read is what counts.
     public let frameCount: Int64
+    /// Whether ``frameCount`` is certain; in some containers it is an estimate.
+    public let isLengthKnown: Bool
     /// The bytes that the header promises and the file does not have; 0 for a whole file.
     public let missingBytes: Int64
 
@@ -26,6 +29,7 @@ public final class AudioFileReader {
         self.path = path
         channelCount = decoder.channelCount
         frameCount = decoder.frameCount
+        isLengthKnown = decoder.isLengthKnown
         missingBytes = missing
         guard let rate = SampleRate(Double(decoder.hertz)) else {
             throw .unsupportedSampleRate(path: path, hertz: decoder.hertz)
@@ -43,6 +47,11 @@ public final class AudioFileReader {
         if MPEGDecoder.recognizes(Array(head.prefix(max(0, count)))) {
             return try MPEGDecoder(path: path, descriptor: descriptor)
         }
+        #if LibAV
+            if LibAVDecoder.recognizes(Array(head.prefix(max(0, count)))) {
+                return try LibAVDecoder(path: path, descriptor: descriptor)
+            }
+        #endif
         return try SndFileDecoder(path: path, descriptor: descriptor)
     }
 

@@ -28,7 +28,7 @@ public final class AudioFileStream: @unchecked Sendable {
     /// Continues at `frame`; beyond the end there is nothing to read.
     public func seek(to frame: Int64) throws(AudioFileError) {
         if frame == next { return }
-        isBeyondEnd = frame >= reader.frameCount
+        isBeyondEnd = reader.isLengthKnown && frame >= reader.frameCount
         if isBeyondEnd {
             next = frame
             return

@@ -1,0 +1,87 @@
+#if LibAV
+    import BarlineTime
+    import CLibAV
+    import Foundation
+
+    /// AAC and ALAC in MP4, AAC in ADTS, WavPack, Matroska and WebM, through libavformat and libavcodec.
+    ///
+    /// The decoder removes an encoder's delay; the padding at the end of AAC it leaves. The end is where the last packet
+    /// of the file's own timing ends, which is exact to the frame, or where `iTunSMPB` says.
+    final class LibAVDecoder: AudioDecoder {
+        let hertz: Int
+        let channelCount: Int
+        let frameCount: Int64
+        var isLengthKnown: Bool { end != nil }
+
+        private let path: String
+        private var input: LibAVInput
+        /// Interleaved frames that were decoded and not read yet.
+        private var pending: [Float] = []
+        private var pendingStart = 0
+        private var next: Int64 = 0
+        /// The frame after the last one, where the file's timing gives it.
+        private let end: Int64?
+
+        /// Whether a file's first bytes are those of a container that is read here.
+        static func recognizes(_ head: [UInt8]) -> Bool {
+            guard head.count >= 12 else { return false }
+            let isMP4 = Array(head[4..<8]) == Array("ftyp".utf8)
+            let isMatroska = Array(head[0..<4]) == [0x1A, 0x45, 0xDF, 0xA3]
+            let isWavPack = head.starts(with: Array("wvpk".utf8))
+            let isADTS = head[0] == 0xFF && head[1] & 0xF6 == 0xF0
+            return isMP4 || isMatroska || isWavPack || isADTS
+        }
+
+        /// Opens a file; `descriptor` belongs to the decoder from now on.
+        init(path: String, descriptor: Int32) throws(AudioFileError) {
+            // The library opens files by name only.
+            close(descriptor)
+            self.path = path
+            input = try LibAVInput(path: path)
+            hertz = input.hertz
+            channelCount = input.channelCount
+            end = input.isMP4 ? try LibAVInput.exactEnd(ofMP4: path) : nil
+            frameCount = end ?? input.estimatedFrames
+        }
+
+        var metadata: AudioMetadata { AudioMetadata() }
+
+        func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+            var done = 0
+            let wanted = end.map { Int(min(Int64(frames), max(0, $0 - next))) } ?? frames
+            while done < wanted {
+                if pendingStart == pending.count {
+                    pending.removeAll(keepingCapacity: true)
+                    pendingStart = 0
+                    guard input.decode(into: &pending) else { break }
+                    continue
+                }
+                let count = min((wanted - done) * channelCount, pending.count - pendingStart)
+                for index in 0..<count { samples[done * channelCount + index] = pending[pendingStart + index] }
+                pendingStart += count
+                done += count / channelCount
+            }
+            next += Int64(done)
+            return done
+        }
+
+        /// Backwards the file is read anew: timestamps of many containers are too coarse for a frame.
+        func seek(to frame: Int64) -> Bool {
+            if frame < next {
+                guard let fresh = try? LibAVInput(path: path) else { return false }
+                input = fresh
+                pending.removeAll()
+                pendingStart = 0
+                next = 0
+            }
+            let piece = 8_192
+            let samples = UnsafeMutablePointer<Float>.allocate(capacity: piece * channelCount)
+            defer { samples.deallocate() }
+            while next < frame {
+                // Beyond the end there is nothing to read, and no error.
+                if read(into: samples, frames: Int(min(Int64(piece), frame - next))) == 0 { next = frame }
+            }
+            return true
+        }
+    }
+#endif

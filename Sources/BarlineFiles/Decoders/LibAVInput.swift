@@ -1,0 +1,172 @@
+#if LibAV
+    import CLibAV
+    import Foundation
+
+    /// One reading of a file's first audio stream, front to back.
+    final class LibAVInput {
+        let hertz: Int
+        let channelCount: Int
+        /// Whether the container is of the MP4 family.
+        let isMP4: Bool
+
+        private var format: UnsafeMutablePointer<AVFormatContext>?
+        private var codec: UnsafeMutablePointer<AVCodecContext>?
+        private var packet: UnsafeMutablePointer<AVPacket>?
+        private var frame: UnsafeMutablePointer<AVFrame>?
+        private let stream: Int32
+        private let timeBase: AVRational
+        private var isDrained = false
+
+        init(path: String, ignoresEdits: Bool = false) throws(AudioFileError) {
+            av_log_set_level(AV_LOG_QUIET)
+            var format: UnsafeMutablePointer<AVFormatContext>?
+            var options: OpaquePointer?
+            if ignoresEdits { av_dict_set(&options, "ignore_editlist", "1", 0) }
+            defer { av_dict_free(&options) }
+            guard avformat_open_input(&format, "file:" + path, nil, &options) == 0 else {
+                throw .notAudio(path: path, reason: "its container can't be read")
+            }
+            var decoder: UnsafePointer<AVCodec>?
+            guard avformat_find_stream_info(format, nil) >= 0, let context = format?.pointee,
+                case let index = av_find_best_stream(format, AVMEDIA_TYPE_AUDIO, -1, -1, &decoder, 0), index >= 0,
+                let stream = context.streams[Int(index)]?.pointee, let parameters = stream.codecpar, let decoder
+            else {
+                avformat_close_input(&format)
+                throw .notAudio(path: path, reason: "there is no audio in it that can be decoded")
+            }
+            var codec = avcodec_alloc_context3(decoder)
+            guard avcodec_parameters_to_context(codec, parameters) >= 0 else {
+                avcodec_free_context(&codec)
+                avformat_close_input(&format)
+                throw .notAudio(path: path, reason: "its codec can't be set up")
+            }
+            codec?.pointee.pkt_timebase = stream.time_base
+            guard avcodec_open2(codec, decoder, nil) == 0 else {
+                avcodec_free_context(&codec)
+                avformat_close_input(&format)
+                throw .notAudio(path: path, reason: "its codec can't be opened")
+            }
+            hertz = Int(parameters.pointee.sample_rate)
+            channelCount = Int(barline_av_channels(parameters))
+            isMP4 = context.iformat.map { String(cString: $0.pointee.name).contains("mp4") } ?? false
+            timeBase = stream.time_base
+            self.stream = index
+            self.format = format
+            self.codec = codec
+            packet = av_packet_alloc()
+            frame = av_frame_alloc()
+        }
+
+        deinit {
+            av_packet_free(&packet)
+            av_frame_free(&frame)
+            avcodec_free_context(&codec)
+            avformat_close_input(&format)
+        }
+
+        /// The length that the container states, rounded as it may be.
+        var estimatedFrames: Int64 {
+            guard let format, let stream = format.pointee.streams[Int(stream)]?.pointee else { return 0 }
+            if stream.duration > 0 {
+                return av_rescale(stream.duration * Int64(timeBase.num), Int64(hertz), Int64(timeBase.den))
+            }
+            if format.pointee.duration > 0 {
+                return av_rescale(format.pointee.duration, Int64(hertz), Int64(AV_TIME_BASE))
+            }
+            return 0
+        }
+
+        /// The length of an MP4 file's audio in frames, exactly; the file is read to its end, twice.
+        ///
+        /// Its edit list is in milliseconds as a rule. What its table of packets adds up to, less the delay with which
+        /// the list begins, is exact.
+        static func exactEnd(ofMP4 path: String) throws(AudioFileError) -> Int64? {
+            let edited = try LibAVInput(path: path)
+            if let frames = edited.framesByTag { return frames }
+            guard edited.timeBase.num == 1, Int(edited.timeBase.den) == edited.hertz else { return nil }
+            let whole = try LibAVInput(path: path, ignoresEdits: true)
+            guard let start = edited.firstTimestamp(), let length = whole.packetsEnd() else { return nil }
+            return length + min(0, start)
+        }
+
+        private func firstTimestamp() -> Int64? {
+            guard let packet else { return nil }
+            while av_read_frame(format, packet) == 0 {
+                defer { av_packet_unref(packet) }
+                if packet.pointee.stream_index == stream { return packet.pointee.pts }
+            }
+            return nil
+        }
+
+        private func packetsEnd() -> Int64? {
+            guard let packet else { return nil }
+            var end: Int64?
+            while av_read_frame(format, packet) == 0 {
+                if packet.pointee.stream_index == stream, packet.pointee.pts != Int64.min {
+                    end = max(end ?? 0, packet.pointee.pts + packet.pointee.duration)
+                }
+                av_packet_unref(packet)
+            }
+            return end
+        }
+
+        /// The length that `iTunSMPB` gives.
+        private var framesByTag: Int64? {
+            guard let entry = av_dict_get(format?.pointee.metadata, "iTunSMPB", nil, 0), let value = entry.pointee.value
+            else {
+                return nil
+            }
+            let numbers = String(cString: value).split { !$0.isHexDigit }.compactMap { Int64($0, radix: 16) }
+            return numbers.count >= 4 && numbers[3] > 0 ? numbers[3] : nil
+        }
+
+        /// Decodes the next piece behind what `samples` has; false at the end.
+        func decode(into samples: inout [Float]) -> Bool {
+            guard let frame, let packet else { return false }
+            while true {
+                let status = avcodec_receive_frame(codec, frame)
+                if status == 0 {
+                    append(frame.pointee, to: &samples)
+                    av_frame_unref(frame)
+                    return true
+                }
+                guard status == barline_av_error_again(), !isDrained else { return false }
+                if av_read_frame(format, packet) == 0 {
+                    // A packet that can't be decoded is passed over, as every player does.
+                    if packet.pointee.stream_index == stream { avcodec_send_packet(codec, packet) }
+                    av_packet_unref(packet)
+                } else {
+                    isDrained = true
+                    avcodec_send_packet(codec, nil)
+                }
+            }
+        }
+
+        private func append(_ frame: AVFrame, to samples: inout [Float]) {
+            let count = Int(frame.nb_samples)
+            let kind = AVSampleFormat(rawValue: frame.format)
+            let isPlanar = av_sample_fmt_is_planar(kind) == 1
+            let packed = av_get_packed_sample_fmt(kind)
+            guard let planes = frame.extended_data else { return }
+            for index in 0..<count {
+                for channel in 0..<channelCount {
+                    guard let plane = planes[isPlanar ? channel : 0] else { return }
+                    samples.append(
+                        LibAVInput.sample(
+                            UnsafeRawPointer(plane), isPlanar ? index : index * channelCount + channel, packed))
+                }
+            }
+        }
+
+        private static func sample(_ plane: UnsafeRawPointer, _ index: Int, _ kind: AVSampleFormat) -> Float {
+            switch kind {
+            case AV_SAMPLE_FMT_FLT: plane.load(fromByteOffset: 4 * index, as: Float.self)
+            case AV_SAMPLE_FMT_DBL: Float(plane.load(fromByteOffset: 8 * index, as: Double.self))
+            case AV_SAMPLE_FMT_S32: Float(Double(plane.load(fromByteOffset: 4 * index, as: Int32.self)) * 0x1p-31)
+            case AV_SAMPLE_FMT_S16: Float(plane.load(fromByteOffset: 2 * index, as: Int16.self)) * 0x1p-15
+            case AV_SAMPLE_FMT_U8: (Float(plane.load(fromByteOffset: index, as: UInt8.self)) - 128) * 0x1p-7
+            default: 0
+            }
+        }
+    }
+#endif

@@ -1,0 +1,106 @@
+#if LibAV
+    import BarlineTestSupport
+    import Foundation
+    import Testing
+
+    @testable import BarlineFiles
+
+    /// What libavformat reads.
+    @Suite("Decoding AAC, ALAC, WavPack, Matroska and WebM")
+    struct ContainerTests {
+        /// A container with a codec, as ffmpeg writes it.
+        struct Kind: CustomStringConvertible, Sendable {
+            let ending: String
+            let options: [String]
+            let isLossless: Bool
+            var rate = 44_100
+
+            var description: String { "\(ending) \(options.joined(separator: " "))" }
+        }
+
+        static let kinds = [
+            Kind(ending: "m4a", options: ["-c:a", "aac", "-b:a", "320k"], isLossless: false),
+            Kind(ending: "m4a", options: ["-c:a", "alac"], isLossless: true),
+            Kind(ending: "wv", options: ["-c:a", "wavpack"], isLossless: true),
+            Kind(ending: "mka", options: ["-c:a", "flac"], isLossless: true),
+            Kind(ending: "webm", options: ["-c:a", "libopus", "-b:a", "256k"], isLossless: false, rate: 48_000),
+        ]
+
+        private func encode(_ samples: [Double], _ kind: Kind, _ name: String, in folder: TemporaryFolder) throws
+            -> String
+        {
+            let wave = WaveFile(
+                samples.map { ($0 * 32_767).rounded() }, encoding: .signed16, sampleRate: kind.rate)
+            let source = try folder.write("\(name).wav", wave.bytes)
+            let path = folder.path("\(name).\(kind.ending)")
+            let made = try Program.run("ffmpeg", ["-loglevel", "error", "-y", "-i", source] + kind.options + [path])
+            #expect(made.status == 0, "\(made.errors)")
+            return path
+        }
+
+        private func noise(_ frames: Int) -> [Double] {
+            var random = TestRandom(seed: 12)
+            var low = 0.0
+            return (0..<frames).map { _ in
+                low += 0.15 * (random.amplitude() - low)
+                return low
+            }
+        }
+
+        @Test("Noise cut in two at an odd frame joins again: no frame too few, none too many", arguments: kinds)
+        func join(kind: Kind) throws {
+            let folder = try TemporaryFolder()
+            let whole = noise(90_201)
+            var joined: [Float] = []
+            for (index, half) in [Array(whole[..<44_111]), Array(whole[44_111...])].enumerated() {
+                let clip = try AudioClip(path: try encode(half, kind, "\(index)", in: folder))
+                #expect(clip.samples.frameCount == half.count)
+                joined += clip.left
+            }
+            #expect(joined.count == whole.count)
+            if kind.isLossless {
+                #expect(zip(joined, whole).allSatisfy { abs(Double($0) - ($1 * 32_767).rounded() / 32_768) < 1e-7 })
+            } else {
+                for place in [5_000, 40_000, 50_000, 85_000] where place + 1_000 < joined.count {
+                    var error = 0.0
+                    var power = 0.0
+                    for frame in place..<place + 1_000 {
+                        error += (Double(joined[frame]) - whole[frame]) * (Double(joined[frame]) - whole[frame])
+                        power += whole[frame] * whole[frame]
+                    }
+                    #expect(error < 0.1 * power, "at \(place)")
+                }
+            }
+        }
+
+        @Test("A seek is exact to the frame", arguments: kinds)
+        func seek(kind: Kind) throws {
+            let folder = try TemporaryFolder()
+            let path = try encode(noise(100_000), kind, "a", in: folder)
+            let whole = try AudioClip(path: path).left
+            let stream = try AudioFileStream(path: path)
+            let left = UnsafeMutablePointer<Float>.allocate(capacity: 1_000)
+            let right = UnsafeMutablePointer<Float>.allocate(capacity: 1_000)
+            defer {
+                left.deallocate()
+                right.deallocate()
+            }
+            for frame in [60_001, 3, 99_500, 20_000] {
+                try stream.seek(to: Int64(frame))
+                let count = try stream.read(left: left, right: right, count: 1_000)
+                #expect(count > 0)
+                #expect((0..<count).allSatisfy { abs(left[$0] - whole[frame + $0]) < 1e-5 }, "at \(frame)")
+            }
+        }
+
+        @Test("A container without audio, or cut in its head, is refused in words")
+        func refusals() throws {
+            let folder = try TemporaryFolder()
+            let path = try encode(noise(50_000), ContainerTests.kinds[1], "a", in: folder)
+            let bytes = try folder.bytes("a.m4a")
+            let cut = try folder.write("cut.m4a", Array(bytes.prefix(64)))
+            #expect(throws: AudioFileError.self) { try AudioClip(path: cut) }
+            #expect(throws: Never.self) { try AudioClip(path: path) }
+        }
+    }
+#endif
