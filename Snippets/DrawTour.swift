@@ -24,8 +24,11 @@ for (frame, entry) in DemoSession.tour.schedule(at: .standard) { try player.perf
 
 // One block as long as the tour: the engine splits it where something happens.
 let trackCount = player.document.tracks.count
+let stripChannels = 2 * player.engine.configuration.channelCount
 var channels = (0..<2 * trackCount + 2).map { _ in [Float](repeating: 0, count: frames) }
-let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: channels.count)
+let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: 2 + stripChannels)
+// The metronome and the stems are not drawn.
+pointers.initialize(repeating: nil, count: 2 + stripChannels)
 for index in channels.indices {
     let buffer = UnsafeMutablePointer<Float>.allocate(capacity: frames)
     buffer.initialize(repeating: 0, count: frames)

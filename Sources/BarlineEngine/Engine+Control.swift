@@ -193,7 +193,7 @@ extension Engine {
         return try send([.busGain(bus: bus.rawValue, try amplitude(gain))], at: frame)
     }
 
-    private func amplitude(_ gain: Decibels) throws(EngineError) -> Float {
+    func amplitude(_ gain: Decibels) throws(EngineError) -> Float {
         let amplitude = gain.amplitude
         guard amplitude.isFinite, amplitude >= 0 else { throw .invalidValue(name: "gain", value: gain.rawValue) }
         return Float(amplitude)

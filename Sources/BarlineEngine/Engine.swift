@@ -18,13 +18,15 @@ public final class Engine: @unchecked Sendable {
 
     private let link: EngineLink
     private let renderer: UnsafeMutablePointer<Renderer>
-    private let control: ControlLock<ControlState>
+    let control: ControlLock<ControlState>
     private let eventReader = ControlLock<Void>(())
 
-    private struct ControlState {
+    struct ControlState {
         var sent = 0
         var clips: [Int: PreparedClip] = [:]
-        var replaced: [UInt: PreparedClip] = [:]
+        var clicks: PreparedClicks
+        /// What the audio thread has not handed back yet, by its address.
+        var replaced: [UInt: AnyObject] = [:]
         var stemSets: [UInt: StemSet] = [:]
         var freeHandles: [Int] = []
         var nextHandle = 0
@@ -35,8 +37,9 @@ public final class Engine: @unchecked Sendable {
         self.configuration = configuration
         link = EngineLink(configuration)
         renderer = .allocate(capacity: 1)
-        renderer.initialize(to: Renderer(configuration, link: link))
-        control = ControlLock(ControlState())
+        let clicks = PreparedClicks(ClickSounds(), sampleRate: configuration.sampleRate)
+        renderer.initialize(to: Renderer(configuration, link: link, clicks: clicks.content))
+        control = ControlLock(ControlState(clicks: clicks))
         renderer.pointee.publish()
     }
 
@@ -162,6 +165,17 @@ public final class Engine: @unchecked Sendable {
         try withControl { state throws(EngineError) in
             try push([.installStems(set.content)], at: nil, &state)
             state.stemSets[UInt(bitPattern: set.content)] = set
+        }
+    }
+
+    // MARK: Metronome
+
+    /// Makes `clicks` the metronome's, and keeps the former ones until the audio thread has let go of them.
+    func install(_ clicks: PreparedClicks) throws(EngineError) {
+        try withControl { state throws(EngineError) in
+            try push([.clicks(clicks.content)], at: nil, &state)
+            state.replaced[UInt(bitPattern: state.clicks.content)] = state.clicks
+            state.clicks = clicks
         }
     }
 

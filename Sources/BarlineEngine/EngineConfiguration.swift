@@ -31,6 +31,8 @@ public struct EngineConfiguration: Sendable {
     public var firstLaunch: FirstLaunch
     /// How far past a boundary a launch still counts as on it: a fraction of the quantisation period, 0 … 0.5.
     public var snapTolerance: Double
+    /// What the metronome plays at the start.
+    public var metronome: MetronomeSettings
 
     /// Creates a configuration; see the properties for what the parameters mean.
     public init(
@@ -38,7 +40,8 @@ public struct EngineConfiguration: Sendable {
         clipCapacity: Int = 1024,
         voiceCount: Int = 256, commandCapacity: Int = 8192, eventCapacity: Int = 16384, tapFrames: Int = 0,
         tempo: Tempo = .standard, timeSignature: TimeSignature = .common, launchQuantization: Quantization = .bar,
-        firstLaunch: FirstLaunch = .afterOnePeriod, snapTolerance: Double = 0.02
+        firstLaunch: FirstLaunch = .afterOnePeriod, snapTolerance: Double = 0.02,
+        metronome: MetronomeSettings = MetronomeSettings()
     ) {
         self.sampleRate = sampleRate
         self.trackCount = trackCount
@@ -54,6 +57,7 @@ public struct EngineConfiguration: Sendable {
         self.launchQuantization = launchQuantization
         self.firstLaunch = firstLaunch
         self.snapTolerance = snapTolerance
+        self.metronome = metronome
     }
 
     /// Channels of the mixer: the tracks, the metronome, the stems.

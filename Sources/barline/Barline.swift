@@ -15,7 +15,7 @@ struct Barline: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             RunCommand.self, RenderCommand.self, WaveformCommand.self, DevicesCommand.self, DemoCommand.self,
-            AnalyzeCommand.self, MetronomeCommand.self, PlayCommand.self, StemsCommand.self,
+            MetronomeCommand.self, AnalyzeCommand.self, PlayCommand.self, StemsCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 

@@ -57,6 +57,23 @@ struct GridTests {
         #expect(screen.end() == 0)
     }
 
+    @Test("Keys turn the metronome on and off and tap the tempo")
+    func metronome() throws {
+        let screen = try Screen(playing: try SmallSet(settings: GridTests.quick))
+        defer { screen.close() }
+        #expect(eventually { screen.picture.contains("click off") })
+        screen.press("l")
+        #expect(eventually { screen.picture.contains("click") && !screen.picture.contains("click off") })
+        screen.press("l")
+        #expect(eventually { screen.picture.contains("click off") })
+        screen.press("p")
+        Thread.sleep(forTimeInterval: 1)
+        screen.press("p")
+        #expect(eventually { !screen.picture.contains("120.0 BPM") })
+        screen.press("\u{11}")
+        #expect(screen.end() == 0)
+    }
+
     @Test("Ctrl-Q ends, and the terminal is as it was")
     func quit() throws {
         let screen = try Screen(playing: try SmallSet())

@@ -63,6 +63,7 @@ struct LoopDriftTests {
         private let configuration: EngineConfiguration
         private let link: EngineLink
         private let prepared: PreparedClip
+        private let clicks = PreparedClicks(ClickSounds(), sampleRate: .standard)
         var renderer: UnsafeMutablePointer<Renderer>
 
         init(tempo: Double, plan: ClipPlan) throws {
@@ -70,7 +71,7 @@ struct LoopDriftTests {
                 trackCount: 1, clipCapacity: 1, tempo: Tempo(clamping: tempo), firstLaunch: .immediate)
             link = EngineLink(configuration)
             renderer = .allocate(capacity: 1)
-            renderer.initialize(to: Renderer(configuration, link: link))
+            renderer.initialize(to: Renderer(configuration, link: link, clicks: clicks.content))
             prepared = PreparedClip(buffer: try Quadrature.buffer(plan), settings: Quadrature.settings(plan))
             send(.install(clip: 0, prepared.content), at: nil)
         }

@@ -30,6 +30,13 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     case channelSolo(channel: Int, Bool)
     case channelBus(channel: Int, bus: Int)
     case busGain(bus: Int, Float)
+    case metronome(Bool)
+    case accentPattern(AccentPattern)
+    case subdivision(Int)
+    case swing(Double)
+    case countIn(Int)
+    case clicks(UnsafePointer<ClickContent>)
+    case tap
     case clipGain(clip: Int, Float)
     case install(clip: Int, UnsafePointer<ClipContent>)
     case remove(clip: Int)

@@ -11,7 +11,7 @@ extension Renderer {
         case .stopNow(let track): stopNow(track: track)
         case .stopAll: for track in 0..<trackCount { queueStop(track: track, at: frame) }
         case .stopAllNow: for track in 0..<trackCount { stopNow(track: track) }
-        case .startTransport: if !isRolling { roll(from: Beat(rawValue: 0), at: frame) }
+        case .startTransport: if !isRolling { roll(lead: 0, at: frame) }
         case .stopTransport: stopTransport()
         case .tempo(let target, let rampBeats): changeTempo(target, rampBeats: rampBeats)
         case .launchTempo(let target): queueTempo(target, at: frame)
@@ -25,6 +25,7 @@ extension Renderer {
         case .remove(let clip): remove(clip: clip)
         case .installStems, .stemsHold, .stemsPlay, .stemsPause, .stemsLoop, .stemsGain:
             performStems(action, at: frame)
+        case .metronome, .accentPattern, .subdivision, .swing, .countIn, .clicks, .tap: performMetronome(action)
         case .channelGain, .channelPan, .channelMute, .channelSolo, .channelBus, .busGain, .clipGain: performMix(action)
         }
     }
@@ -84,7 +85,7 @@ extension Renderer {
             let index = tracks[track].voice
             if voices[index].clip == clip, voices[index].content == old { replaceContent(ofVoice: index, on: track) }
         }
-        leave(old)
+        leave(UnsafeRawPointer(old))
     }
 
     @_noLocks private mutating func remove(clip: Int) {
@@ -97,12 +98,12 @@ extension Renderer {
             stopVoice(of: track)
         }
         clips[clip] = nil
-        leave(old)
+        leave(UnsafeRawPointer(old))
     }
 
     // MARK: Leaving content
 
-    @_noLocks private mutating func leave(_ content: UnsafePointer<ClipContent>) {
+    @_noLocks mutating func leave(_ content: UnsafeRawPointer) {
         if leavingCount < leavingCapacity {
             leaving[leavingCount] = content
             leavingCount += 1
@@ -122,10 +123,10 @@ extension Renderer {
         leavingCount = kept
     }
 
-    @_noLocks private func isInUse(_ content: UnsafePointer<ClipContent>) -> Bool {
-        for index in 0..<voiceEnd where !voices[index].isFree && voices[index].content == content {
+    @_noLocks private func isInUse(_ content: UnsafeRawPointer) -> Bool {
+        for index in 0..<voiceEnd where !voices[index].isFree && UnsafeRawPointer(voices[index].content) == content {
             return true
         }
-        return false
+        return isInUse(clicks: content)
     }
 }

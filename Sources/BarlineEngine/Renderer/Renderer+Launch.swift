@@ -66,7 +66,7 @@ extension Renderer {
         if !isRolling {
             var lead = quantization.quarters(in: metre.timeSignature(at: Beat(rawValue: 0)))
             if case .immediate = firstLaunch { lead = 0 }
-            roll(from: Beat(rawValue: -lead), at: frame)
+            roll(lead: lead, at: frame)
             return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
         }
         // Before the roll there was no timeline: a command for then counts as one for the roll's own frame.
@@ -78,10 +78,16 @@ extension Renderer {
                 return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
             }
         }
-        return LaunchGrid.point(
+        let point = LaunchGrid.point(
             at: frame, quantization: quantization, tolerance: snapTolerance,
             rollBeat: rollBeat, tempo: tempo,
             metre: metre)
+        // Nothing but the click belongs into bars that are counted in.
+        if point.beat.rawValue < 0, point.beat >= metronome.countInBeat {
+            if case .none = quantization { return point }
+            return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
+        }
+        return point
     }
 
     /// Does what `track` was waiting to do.

@@ -22,6 +22,8 @@ extension Renderer {
         for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
         board.set(StateLayout.voices, inUse)
         publishStems()
+        publishBeats()
+        board.set(StateLayout.metronome, metronome.settings.isEnabled ? Int64(1) : Int64(0))
         for track in 0..<trackCount { publish(track: track) }
         for channel in 0..<channelCount { publish(channel: channel) }
         for bus in 0..<busCount {

@@ -48,7 +48,9 @@ extension Renderer {
         }
         wrapVoices()
         handleStemsDue()
-        while isRolling, nextPulseFrame <= now { emitPulse() }
+        // Beats that were passed over are left out, not made up for.
+        if isRolling, metronome.plan.nextFrame < now { planBeats() }
+        while isRolling, metronome.plan.nextFrame <= now { playClick() }
     }
 
     /// The frame after `now` at which something is due next.
@@ -56,7 +58,7 @@ extension Renderer {
         var next = schedule.nextFrame
         if isRolling {
             next = earlier(next, queuedTempoFrame)
-            next = earlier(next, nextPulseFrame)
+            next = earlier(next, metronome.plan.nextFrame)
             let constantFrom = tempo.segment(at: now).constantFrom
             if constantFrom > now { next = earlier(next, constantFrom) }
         }
@@ -83,8 +85,13 @@ extension Renderer {
 
     // MARK: Transport
 
-    /// Rolls from `beat` at `frame`; the grid's origin is beat 0.
-    @_noLocks mutating func roll(from beat: Beat, at frame: FrameTime) {
+    /// Rolls at `frame`, `lead` quarter notes before the grid's origin, beat 0, or as many as the metronome counts in.
+    @_noLocks mutating func roll(lead: Double, at frame: FrameTime) {
+        let bar = metre.timeSignature(at: Beat(rawValue: 0)).quartersPerBar
+        let countIn = Double(metronome.settings.countInBars) * bar
+        metronome.countInBeat = Beat(rawValue: -countIn)
+        metronome.playedBeat = Metronome.beforeAll
+        let beat = Beat(rawValue: lead > countIn ? -lead : -countIn)
         keepStemPositions()
         tempo.reset(startFrame: frame, startBeat: beat, tempo: tempo.tempo(at: now))
         anchorStems()
@@ -92,11 +99,7 @@ extension Renderer {
         isRolling = true
         rollFrame = frame
         rollBeat = beat
-        // A late start has missed pulses; a count-in of part of a bar begins within it.
-        let first = currentBeat
-        nextPulse = metre.position(at: first)
-        if metre.beat(ofBar: nextPulse.bar, pulse: nextPulse.pulse) < first - 1e-9 { advancePulse() }
-        findPulseFrame()
+        planBeats()
         emit(.transportStarted(beat: beat))
     }
 
@@ -109,7 +112,7 @@ extension Renderer {
         metre.reset(to: metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude)))
         isRolling = false
         queuedTempoFrame = FrameTime(rawValue: .max)
-        nextPulseFrame = FrameTime(rawValue: .max)
+        metronome.plan.reset()
         emit(.transportStopped)
         keepStemPositions()
         tempo.reset(startFrame: now, startBeat: Beat(rawValue: 0), tempo: current)
@@ -162,6 +165,7 @@ extension Renderer {
         tempo.changeSampleRate(at: now, to: rate)
         sampleRate = rate
         anchorStems()
+        changeClickRate(to: rate)
         fadeFrames = rate.frames(seconds: 0.005)
         resolveTimeline()
         emit(.sampleRateChanged(rate))
@@ -176,27 +180,6 @@ extension Renderer {
         }
         anchorVoices()
         drawStemLines()
-        if isRolling { findPulseFrame() }
-    }
-
-    // MARK: Pulses
-
-    @_noLocks mutating func emitPulse() {
-        emit(.pulse(bar: nextPulse.bar + 1, pulse: nextPulse.pulse + 1, isAccented: nextPulse.pulse == 0))
-        advancePulse()
-        findPulseFrame()
-    }
-
-    @_noLocks mutating func advancePulse() {
-        let line = metre.beat(ofBar: nextPulse.bar)
-        let isLast = nextPulse.pulse + 1 >= metre.timeSignature(at: line + 1e-9).numerator
-        nextPulse =
-            isLast
-            ? BarPosition(bar: nextPulse.bar + 1, pulse: 0, quartersIntoBar: 0)
-            : BarPosition(bar: nextPulse.bar, pulse: nextPulse.pulse + 1, quartersIntoBar: 0)
-    }
-
-    @_noLocks mutating func findPulseFrame() {
-        nextPulseFrame = tempo.frame(of: metre.beat(ofBar: nextPulse.bar, pulse: nextPulse.pulse))
+        planBeats()
     }
 }

@@ -30,7 +30,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     let reader = VarispeedReader()
 
     var schedule: CommandSchedule
-    let leaving: UnsafeMutablePointer<UnsafePointer<ClipContent>>
+    /// Content that goes back to the control side as soon as no voice reads it.
+    let leaving: UnsafeMutablePointer<UnsafeRawPointer>
     let leavingCapacity: Int
     var leavingCount = 0
     var multitrack = MultitrackState()
@@ -51,19 +52,18 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     var queuedTempo = Tempo(clamping: 120)
     var queuedTempoBoundary = GridPoint.beat(Beat(rawValue: 0))
     var queuedTempoFrame = FrameTime(rawValue: .max)
-    var nextPulse = BarPosition.origin
-    var nextPulseFrame = FrameTime(rawValue: .max)
 
     var quantization: Quantization
     var firstLaunch: FirstLaunch
     var snapTolerance: Double
     var soloCount = 0
+    var metronome: Metronome
     /// Slots of the voice pool from this one on are free.
     var voiceEnd = 0
     /// Fades the outputs in after a device was away.
     var presence = Ramp(constant: 1)
 
-    init(_ configuration: EngineConfiguration, link: EngineLink) {
+    init(_ configuration: EngineConfiguration, link: EngineLink, clicks: UnsafePointer<ClickContent>) {
         precondition(configuration.trackCount > 0 && configuration.busCount > 0, "an engine has a track and a bus")
         precondition(configuration.voiceCount > 0 && configuration.clipCapacity > 0, "an engine can hold clips")
         self.link = link
@@ -95,6 +95,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         quantization = configuration.launchQuantization
         firstLaunch = configuration.firstLaunch
         snapTolerance = configuration.snapTolerance
+        metronome = Metronome(configuration.metronome, content: clicks)
     }
 
     deinit {

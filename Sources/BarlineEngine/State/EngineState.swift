@@ -15,6 +15,12 @@ public struct EngineState: Sendable, Hashable {
     public let stems: [Strip]
     /// The metronome's strip.
     public let metronome: Strip
+    /// Whether the metronome is on.
+    public let isMetronomeOn: Bool
+    /// The latest sixteen beats that were rendered, since the transport began to roll.
+    public let recentBeats: [UpcomingBeat]
+    /// The next sixteen beats, not rendered yet; none while the transport is stopped.
+    public let upcomingBeats: [UpcomingBeat]
     /// The buses, by index.
     public let buses: [MeterReading]
     /// What the stems do.
@@ -146,6 +152,13 @@ extension EngineState {
             Track(words: words[StateLayout.track(index)...], frame: frame, strip: strips[index])
         }
         metronome = strips[trackCount]
+        isMetronomeOn = integer(StateLayout.metronome) != 0
+        let recentCount = Int(integer(StateLayout.beats))
+        let beats = (0..<recentCount + Int(integer(StateLayout.beats + 1))).map { index in
+            UpcomingBeat(words: words[(StateLayout.beats + 2 + 3 * index)...])
+        }
+        recentBeats = Array(beats[..<recentCount])
+        upcomingBeats = Array(beats[recentCount...])
         stems = Array(strips[(trackCount + 1)...])
         buses = (0..<configuration.busCount).map { index in
             let word = StateLayout.bus(index, tracks: trackCount)
@@ -180,6 +193,16 @@ extension EngineState.Track {
                 framesLeft: max(0, integer(StateLayout.Track.queuedFrame) - frame.rawValue))
         }
         self.strip = strip
+    }
+}
+
+extension UpcomingBeat {
+    fileprivate init(words: ArraySlice<UInt64>) {
+        let first = words.startIndex
+        let pulse = Int(words[first + 2])
+        self.init(
+            frame: FrameTime(Int64(bitPattern: words[first])), bar: Int(Int64(bitPattern: words[first + 1])) + 1,
+            pulse: pulse / 2 + 1, isAccented: pulse % 2 == 1)
     }
 }
 

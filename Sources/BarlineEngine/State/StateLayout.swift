@@ -13,7 +13,10 @@ enum StateLayout {
     static var stemsPhase: Int { @_noLocks get { 10 } }
     static var stemsPosition: Int { @_noLocks get { 11 } }
     static var stemsUnderruns: Int { @_noLocks get { 12 } }
-    static var header: Int { @_noLocks get { 13 } }
+    static var metronome: Int { @_noLocks get { 13 } }
+    /// How many beats were played and how many are planned, then three words for each of them.
+    static var beats: Int { @_noLocks get { 14 } }
+    static var header: Int { @_noLocks get { beats + 2 + 6 * BeatPlan.beatCount } }
 
     /// Words of a track, from its first one on.
     enum Track {

@@ -37,13 +37,14 @@ extension SessionDocument {
         for scene in try reader.objects("scenes") { scenes.append(try SceneDocument(scene)) }
         for stem in try reader.objects("stems") { stems.append(try StemDocument(stem)) }
         for marker in try reader.objects("markers") { markers.append(try MarkerDocument(marker)) }
+        metronome = try MetronomeDocument(try reader.object("metronome"))
         rest = reader.rest
         try SessionDocument.checkLaterParts(reader)
         try checkIdentifiers(file: file)
         try checkStems(file: file)
     }
 
-    /// Playlist and metronome are kept as they are, but what no version could read is told now.
+    /// The playlist is kept as it is, but what no version could read is told now.
     private static func checkLaterParts(_ source: ObjectReader) throws(SessionError) {
         var reader = source
         for part in ["playlist"] {
@@ -53,7 +54,6 @@ extension SessionDocument {
                 _ = try item.requiredString("file")
             }
         }
-        _ = try reader.object("metronome")
     }
 
     private func checkStems(file: String) throws(SessionError) {

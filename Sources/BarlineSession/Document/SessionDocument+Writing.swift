@@ -29,6 +29,7 @@ extension SessionDocument {
         values["scenes"] = .array(scenes.map(\.json))
         values["stems"] = .array(stems.map(\.json))
         if !markers.isEmpty { values["markers"] = .array(markers.map(\.json)) }
+        values["metronome"] = metronome.json
         return .object(values)
     }
 }

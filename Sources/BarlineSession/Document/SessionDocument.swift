@@ -26,6 +26,8 @@ public struct SessionDocument: Hashable, Sendable {
     public var stems: [StemDocument] = []
     /// Named places on the stems' timeline.
     public var markers: [MarkerDocument] = []
+    /// The metronome.
+    public var metronome = MetronomeDocument()
     /// Keys of the top level that this version does not know.
     public var rest: [String: JSONValue] = [:]
     /// Keys of `master` that this version does not know.
@@ -39,10 +41,12 @@ public struct SessionDocument: Hashable, Sendable {
         max(scenes.count, (tracks.flatMap(\.clips).map(\.slot).max() ?? -1) + 1)
     }
 
-    /// The names of the outputs that tracks and stems go to, the main one first.
+    /// The names of the outputs that tracks, stems and the metronome go to, the main one first.
     public var outputs: [String] {
         var names = [TrackDocument.mainOutput]
-        for name in tracks.map(\.output) + stems.map(\.output) where !names.contains(name) { names.append(name) }
+        for name in tracks.map(\.output) + stems.map(\.output) + [metronome.output] where !names.contains(name) {
+            names.append(name)
+        }
         return names
     }
 }

@@ -13,7 +13,7 @@ public struct OfflineRender {
         public var format: SampleFormat?
         /// The events, as JSON Lines.
         public var eventsPath: String?
-        /// A folder for every track and every bus.
+        /// A folder for every track, the metronome where it clicks, and every bus.
         public var stemsFolder: String?
 
         /// Writes the main bus only.
@@ -47,6 +47,16 @@ public struct OfflineRender {
         self.output = output
     }
 
+    /// Whether the metronome clicks at any time.
+    private var usesMetronome: Bool {
+        let metronome = player.document.metronome
+        return metronome.isEnabled || metronome.countIn > 0
+            || script.entries.contains { entry in
+                if case .metronome(let change) = entry.action { return change.isOn == true }
+                return false
+            }
+    }
+
     /// Renders.
     ///
     /// - Parameter progress: is told the fraction done, 0 … 1, once a block; what it throws ends the render, and
@@ -55,7 +65,9 @@ public struct OfflineRender {
     /// - Throws: ``SessionError`` or `AudioFileError`.
     public func run(progress: (Double) throws -> Void = { _ in }) throws -> [String] {
         let rate = player.engine.configuration.sampleRate
-        let sinks = try RenderSinks(player, output: output, sampleRate: rate, blockFrames: blockFrames)
+        let sinks = try RenderSinks(
+            player, output: output, sampleRate: rate, blockFrames: blockFrames,
+            usesMetronome: usesMetronome)
         let events = try output.eventsPath.map { try LineFile(path: $0) }
         var schedule = script.schedule(at: rate)[...]
         var warnings: [String] = []

@@ -16,7 +16,8 @@ final class RenderSinks {
     private let stripChannels: Int
 
     init(
-        _ player: SessionPlayer, output: OfflineRender.Output, sampleRate: SampleRate, blockFrames: Int
+        _ player: SessionPlayer, output: OfflineRender.Output, sampleRate: SampleRate, blockFrames: Int,
+        usesMetronome: Bool
     ) throws(AudioFileError) {
         engine = player.engine
         self.blockFrames = blockFrames
@@ -36,8 +37,9 @@ final class RenderSinks {
             throw AudioFileError.cannotWrite(path: folder, reason: error.localizedDescription)
         }
         var taken: Set<String> = []
-        func writer(_ prefix: String, _ name: String) throws(AudioFileError) -> AudioFileWriter {
-            var safe = prefix + "-" + String(name.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+        func writer(_ prefix: String, _ name: String? = nil) throws(AudioFileError) -> AudioFileWriter {
+            var safe = prefix + (name.map { "-" + $0 } ?? "")
+            safe = String(safe.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
             while !taken.insert(safe).inserted { safe += "_" }
             let path = URL(fileURLWithPath: folder).appendingPathComponent("\(safe).wav").path
             return try AudioFileWriter(path: path, sampleRate: sampleRate, format: output.format)
@@ -45,6 +47,7 @@ final class RenderSinks {
         for (index, track) in player.document.tracks.enumerated() {
             channels.append((index, try writer("track", track.id)))
         }
+        if usesMetronome { channels.append((engine.configuration.trackCount, try writer("metronome"))) }
         for (index, stem) in player.document.stems.enumerated() {
             let channel = engine.configuration.trackCount + 1 + index
             channels.append((channel, try writer("stem", stem.id)))

@@ -56,6 +56,8 @@ extension SessionPlayer {
         case solo(Channel, Bool)
         case stems(StemsAction)
         case transport(Bool)
+        case metronome(MetronomeChange)
+        case tap
     }
 
     private func resolve(_ action: ScriptAction, source: String, key: String) throws(SessionError) -> Target {
@@ -101,6 +103,8 @@ extension SessionPlayer {
         case .solo(let strip, let isOn): return .solo(try channel(strip), isOn)
         case .stems(let action): return .stems(try resolve(action, source: source, key: key))
         case .transport(let isRolling): return .transport(isRolling)
+        case .metronome(let change): return .metronome(change)
+        case .tap: return .tap
         }
     }
 
@@ -141,6 +145,11 @@ extension SessionPlayer {
         case .stems: nil
         case .transport(true): try engine.startTransport(at: frame)
         case .transport(false): try engine.stopTransport(at: frame)
+        case .metronome(let change):
+            try engine.changeMetronome(
+                isOn: change.isOn, gain: change.gain.map { Decibels($0) }, pattern: change.pattern,
+                subdivision: change.subdivision, swing: change.swing.map { $0 / 100 }, at: frame)
+        case .tap: try engine.tapTempo(at: frame)
         }
     }
 }

@@ -60,7 +60,8 @@ public final class SessionPlayer: Sendable {
             clipCapacity: max(64, 2 * document.tracks.reduce(0) { $0 + $1.clips.count }),
             voiceCount: max(64, 4 * document.tracks.count), tempo: Tempo(clamping: document.tempo),
             timeSignature: document.timeSignature, launchQuantization: document.launchQuantization,
-            firstLaunch: document.firstLaunch, snapTolerance: document.snapTolerance)
+            firstLaunch: document.firstLaunch, snapTolerance: document.snapTolerance,
+            metronome: document.metronome.settings)
         configure(&configuration)
         engine = Engine(configuration)
         var warnings: [String] = []
@@ -85,6 +86,7 @@ public final class SessionPlayer: Sendable {
         self.clipIDs = clipIDs
         self.warnings = warnings
         try SessionPlayer.setMixer(document, path: path, engine: engine)
+        try await setClicks(loader)
     }
 
     private static func load(
@@ -134,12 +136,34 @@ public final class SessionPlayer: Sendable {
         }
     }
 
+    /// Gives the metronome its sound.
+    private func setClicks(_ loader: AudioClipLoader) async throws(SessionError) {
+        var samples: SampleBuffer?
+        if let file = document.metronome.file {
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+            do throws(AudioFileError) {
+                samples = try await loader.load(URL(fileURLWithPath: file, relativeTo: folder).path).samples
+            } catch {
+                throw SessionError.audio(path: path, key: "metronome.file", error)
+            }
+        }
+        do throws(EngineError) {
+            try engine.setClicks(document.metronome.sounds(samples))
+        } catch {
+            throw .engine(path: path, key: "metronome", error)
+        }
+    }
+
     private static func setMixer(
         _ document: SessionDocument, path: String, engine: Engine
     ) throws(SessionError) {
         var key = "master.gain"
         do throws(EngineError) {
             try engine.setGain(Decibels(document.masterGain), of: BusIndex.main)
+            key = "metronome"
+            let metronome = document.metronome
+            try engine.setBus(BusIndex(document.outputs.firstIndex(of: metronome.output) ?? 0), of: .metronome)
+            try engine.setGain(Decibels(metronome.gain), of: .metronome)
             for (index, track) in document.tracks.enumerated() {
                 key = "tracks[\(index)]"
                 let strip = Channel.track(TrackIndex(index))

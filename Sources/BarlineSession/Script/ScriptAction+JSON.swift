@@ -47,7 +47,9 @@ extension ScriptAction {
             case "stop": self = .transport(isRolling: false)
             default: throw reader.error("action", expected: "\"play\" or \"stop\"")
             }
-        case "metronome", "playlist":
+        case "metronome": self = .metronome(try MetronomeChange(&reader))
+        case "tap": self = .tap
+        case "playlist":
             throw .unsupported(
                 path: reader.file, key: reader.key("do"), what: "\"\(word)\" can't be done by this version")
         default: throw reader.error("do", expected: "an action")
@@ -92,6 +94,8 @@ extension ScriptAction {
         case .mute(let strip, let isOn): ScriptAction.json("mute", strip, ["on": .bool(isOn)])
         case .solo(let strip, let isOn): ScriptAction.json("solo", strip, ["on": .bool(isOn)])
         case .stems(let action): action.json
+        case .metronome(let change): change.json
+        case .tap: ["do": "tap"]
         case .transport(let isRolling): ["do": "transport", "action": isRolling ? "play" : "stop"]
         }
     }

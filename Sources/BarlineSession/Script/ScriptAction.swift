@@ -32,6 +32,10 @@ public enum ScriptAction: Hashable, Sendable {
     case stems(StemsAction)
     /// Rolls or stops the transport.
     case transport(isRolling: Bool)
+    /// Changes the metronome.
+    case metronome(MetronomeChange)
+    /// Taps the tempo.
+    case tap
 
     /// What a fader belongs to.
     public enum Strip: Hashable, Sendable {

@@ -18,11 +18,6 @@ struct AnalyzeCommand: LaterCommand {
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
 }
 
-struct MetronomeCommand: LaterCommand {
-    static let configuration = CommandConfiguration(commandName: "metronome", shouldDisplay: false)
-    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
-}
-
 struct PlayCommand: LaterCommand {
     static let configuration = CommandConfiguration(commandName: "play", shouldDisplay: false)
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []

@@ -38,7 +38,6 @@ struct RenderCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let started = Date()
         let document = try SessionDocument(path: session)
         let performance = try PerformanceScript(path: script)
         let player = try await SessionPlayer(document, path: session) { configuration in
@@ -47,30 +46,11 @@ struct RenderCommand: AsyncParsableCommand {
             configuration.eventCapacity = 1 << 18
             configuration.commandCapacity = max(configuration.commandCapacity, performance.entries.count + 1024)
         }
-        for warning in player.warnings { Terminal.complain(warning) }
         let frames = audio.rate.frames(seconds: duration)
         let render = try OfflineRender(
             player, script: performance, frames: frames, blockFrames: audio.blockSize,
             output: OfflineRender.Output(
                 path: output, format: audio.format, eventsPath: events, stemsFolder: stemsOut))
-        Interruption.await()
-        var progress = ProgressBar("Rendering")
-        let warnings = try render.run { fraction in
-            progress.show(fraction)
-            if let status = Interruption.status { throw ExitCode(status) }
-        }
-        for warning in warnings { Terminal.complain(warning) }
-        report(frames: frames, took: -started.timeIntervalSinceNow)
-    }
-
-    private func report(frames: Int64, took seconds: Double) {
-        if json {
-            JSONOutput.print([
-                "file": .string(output), "frames": .number(Double(frames)), "sampleRate": .number(audio.sampleRate),
-                "duration": .number(duration), "timesRealTime": .number((duration / seconds * 10).rounded() / 10),
-            ])
-        } else {
-            print("\(output): \(frames) frames, \(Int(duration / seconds)) times real time")
-        }
+        try RenderReport(path: output, duration: duration, audio: audio, json: json).run(player, render)
     }
 }

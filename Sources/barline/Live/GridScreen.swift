@@ -13,6 +13,7 @@ struct GridScreen {
     private let outputName: String
     private let xruns: Int64
     private let loudness: Double
+    private let lights: BeatLights
     private let messages: [String]
 
     init(_ performance: LivePerformance, state: EngineState, messages: [String]) {
@@ -23,6 +24,7 @@ struct GridScreen {
         outputName = performance.supervisor.format.name
         xruns = performance.supervisor.xrunCount
         loudness = performance.loudness
+        lights = BeatLights(state, outputLatency: performance.supervisor.format.latency)
         self.messages = messages
     }
 
@@ -40,7 +42,7 @@ struct GridScreen {
             if !document.stems.isEmpty { lines += ["", mixer.position(columns)] }
             lines += [
                 "", Style.dim("keys: letters launch · shift or F1… scene · space stop all · . stop now"),
-                Style.dim("      + - tempo by 1, [ ] by 0.1 · Ctrl-Q ends"),
+                Style.dim("      + - tempo by 1, [ ] by 0.1 · p taps it · l click · Ctrl-Q ends"),
             ]
             if !document.stems.isEmpty { lines.append(Style.dim("      enter stems on and off · tab their mixer")) }
         }
@@ -61,14 +63,11 @@ struct GridScreen {
 
     private var transport: String {
         let transport = state.transport
-        let pulses = (1...transport.timeSignature.numerator).map { pulse in
-            transport.isRolling && pulse == transport.pulse ? "●" : "○"
-        }
-        let place = transport.isRolling ? "\(transport.bar).\(transport.pulse)" : "stopped"
+        let click = state.isMetronomeOn ? Style.bold("click") : Style.dim("click off")
         let peak = Style.meter(max(state.buses[0].peakLeft, state.buses[0].peakRight), 16)
         let level = loudness.isFinite ? String(format: "%.1f LUFS", loudness) : "− LUFS"
         return " \(Style.bold(String(format: "%.1f", transport.tempo.beatsPerMinute))) BPM"
-            + "  \(transport.timeSignature)  \(pulses.joined(separator: " "))  \(place)  \(peak) \(level)"
+            + "  \(transport.timeSignature)  \(lights.text)  \(lights.place)  \(click)  \(peak) \(level)"
     }
 
     private func heading(_ width: Int) -> String {

@@ -61,6 +61,8 @@ final class GridView: LiveView {
             if !performance.player.document.stems.isEmpty {
                 performance.perform(.stems(state.multitrack.phase == .paused ? .play : .pause), self)
             }
+        case .metronome: performance.perform(.metronome(MetronomeChange(isOn: !state.isMetronomeOn)), self)
+        case .tap: performance.perform(.tap, self)
         case .quit: performance.end()
         }
     }

@@ -13,6 +13,8 @@ enum KeyMap {
         case panic
         case nudgeTempo(Double)
         case playStems
+        case metronome
+        case tap
         case quit
     }
 
@@ -28,6 +30,8 @@ enum KeyMap {
         case .character("\n"), .character("\r"): return .playStems
         case .up, .down, .left, .right: return nil
         case .character("["): return .nudgeTempo(-0.1)
+        case .character("l"): return .metronome
+        case .character("p"): return .tap
         case .character("\u{11}"), .character("\u{4}"): return .quit
         case .character(let character):
             for (slot, row) in rows.enumerated() {

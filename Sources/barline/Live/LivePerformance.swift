@@ -15,6 +15,8 @@ final class LivePerformance {
         var path: String
         /// What is done when.
         var script = PerformanceScript()
+        /// What is done besides, where its frames depend on the device's sample rate.
+        var entries: (SampleRate) -> [ScriptEntry] = { _ in [] }
         /// What is done at the start.
         var opening: [ScriptAction] = []
         /// The file for what is done.
@@ -60,7 +62,9 @@ final class LivePerformance {
         }
         self.plan = plan
         player.multitrack?.startFeeding()
-        schedule = plan.script.schedule(at: device.format.sampleRate)[...]
+        var script = plan.script
+        script.entries += plan.entries(device.format.sampleRate)
+        schedule = script.schedule(at: device.format.sampleRate)[...]
         meter = LoudnessMeter(sampleRate: device.format.sampleRate)
         if plan.record != nil { player.startRecording() }
         // What is due at the start is there before the first block asks for it.

@@ -14,7 +14,7 @@ enum BlockPlan: CustomStringConvertible {
     }
 }
 
-/// Renders an engine offline and keeps what it plays: every bus and, if asked to, every track apart.
+/// Renders an engine offline and keeps what it plays: every bus and, if asked to, every track and the metronome apart.
 final class Recorder {
     let engine: Engine
     let capacity: Int
@@ -29,11 +29,11 @@ final class Recorder {
         self.engine = engine
         capacity = frames
         channels = 2 * engine.configuration.busCount
-        trackChannels = keepsTracks ? 2 * engine.configuration.trackCount : 0
+        trackChannels = keepsTracks ? 2 * (engine.configuration.trackCount + 1) : 0
         let count = channels + trackChannels
         samples = .allocate(capacity: max(1, count * frames))
         samples.initialize(repeating: 0, count: count * frames)
-        // The engine's other channels, stems and the metronome, are not kept.
+        // The stems' strips are passed over.
         let pointerCount = channels + 2 * engine.configuration.channelCount
         pointers = .allocate(capacity: pointerCount)
         pointers.initialize(repeating: nil, count: pointerCount)
@@ -86,6 +86,9 @@ final class Recorder {
 
     /// The right channel of a track.
     func right(track: Int) -> UnsafeBufferPointer<Float> { channel(channels + 2 * track + 1) }
+
+    /// The left channel of the metronome.
+    var metronome: UnsafeBufferPointer<Float> { left(track: engine.configuration.trackCount) }
 
     /// Whether both have played the same, bit for bit.
     func isIdentical(to other: Recorder) -> Bool {

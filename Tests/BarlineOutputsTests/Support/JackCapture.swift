@@ -48,6 +48,8 @@ final class JackCapture: @unchecked Sendable {
     var frameCount: Int { memory.pointee.count.load(ordering: .acquiring) }
     /// The frames heard when a block last came late or the server last passed over some; 0 where that never was.
     var lastFault: Int { memory.pointee.lastFault.load(ordering: .relaxed) }
+    /// The frames heard when blocks came late or the server passed over some, as far as there was room to note them.
+    var faults: [Int] { (0..<memory.pointee.faultCount.load(ordering: .acquiring)).map { memory.pointee.faults[$0] } }
     /// What the left input heard.
     var left: [Float] { Array(UnsafeBufferPointer(start: memory.pointee.left, count: frameCount)) }
     /// What the right input heard.
@@ -93,6 +95,9 @@ struct CaptureMemory: ~Copyable, @unchecked Sendable {
     let right: UnsafeMutablePointer<Float>
     let count = Atomic<Int>(0)
     let lastFault = Atomic<Int>(0)
+    let faults = UnsafeMutablePointer<Int>.allocate(capacity: CaptureMemory.faultCapacity)
+    let faultCount = Atomic<Int>(0)
+    private static let faultCapacity = 4096
     private let capacity: Int
     private let client: OpaquePointer
     private let leftPort: OpaquePointer?
@@ -112,6 +117,7 @@ struct CaptureMemory: ~Copyable, @unchecked Sendable {
     deinit {
         left.deallocate()
         right.deallocate()
+        faults.deallocate()
     }
 
     var hasPorts: Bool { leftPort != nil && rightPort != nil }
@@ -132,7 +138,14 @@ struct CaptureMemory: ~Copyable, @unchecked Sendable {
         count.store(start + kept, ordering: .releasing)
     }
 
-    func markFault() { lastFault.store(count.load(ordering: .relaxed), ordering: .relaxed) }
+    func markFault() {
+        let frame = count.load(ordering: .relaxed)
+        lastFault.store(frame, ordering: .relaxed)
+        let noted = faultCount.load(ordering: .relaxed)
+        guard noted < CaptureMemory.faultCapacity else { return }
+        faults[noted] = frame
+        faultCount.store(noted + 1, ordering: .releasing)
+    }
 }
 
 func captureProcess(_ frames: jack_nframes_t, _ memory: UnsafeMutableRawPointer?) -> Int32 {

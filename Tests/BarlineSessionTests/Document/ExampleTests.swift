@@ -49,7 +49,7 @@ struct ExampleTests {
     @Test("What belongs to later versions is kept")
     func rest() throws {
         let document = try SessionFolder().document(ExampleTests.text)
-        #expect(Set(document.rest.keys) == ["stems", "playlist", "metronome"])
+        #expect(Set(document.rest.keys) == ["playlist"])
     }
 
     @Test("Saved and read again, it is the same")

@@ -20,7 +20,6 @@ struct RefusalTests {
     @Test(
         "Script actions of later versions",
         arguments: [
-            #""metronome", "on": true"#, #""stems", "action": "play""#, #""stems", "action": "seek", "position": 30"#,
             #""playlist", "action": "play", "index": 0"#, #""playlist", "action": "move", "from": 3, "to": 1"#,
         ])
     func actions(words: String) throws {

@@ -1,0 +1,68 @@
+/// Which pulses of a bar a metronome accents, plays and leaves out.
+///
+/// Written as one character a pulse: `X` an accent, `x` a beat, `.` silence. A bar with more pulses than the pattern
+/// begins the pattern anew; every bar begins with its first character.
+public struct AccentPattern: Hashable, Sendable, BitwiseCopyable {
+    /// What a pulse is.
+    public enum Pulse: Hashable, Sendable, BitwiseCopyable {
+        /// Played with the accent's click.
+        case accent
+        /// Played with the beat's click.
+        case beat
+        /// Not played, nor are its subdivisions.
+        case silent
+    }
+
+    /// An accent on the first pulse of every bar, whatever its length.
+    public static let downbeat = AccentPattern()
+
+    /// The pulses that the pattern names, at most 64; 0 for ``downbeat``.
+    public let count: Int
+    private let accents: UInt64
+    private let beats: UInt64
+
+    @_noLocks init() {
+        count = 0
+        accents = 0
+        beats = 0
+    }
+
+    /// Reads `"X.x."`; `nil` where the text is empty, longer than 64 or holds other characters.
+    public init?(_ text: String) {
+        guard (1...64).contains(text.count) else { return nil }
+        var accents: UInt64 = 0
+        var beats: UInt64 = 0
+        for (index, character) in text.enumerated() {
+            switch character {
+            case "X": accents |= 1 << index
+            case "x": beats |= 1 << index
+            case ".": break
+            default: return nil
+            }
+        }
+        count = text.count
+        self.accents = accents
+        self.beats = beats
+    }
+
+    /// What the pulse with number `index`, counted from 0 at the bar's line, is.
+    @_noLocks func pulse(_ index: Int) -> Pulse {
+        if count == 0 { return index == 0 ? .accent : .beat }
+        let bit: UInt64 = 1 << UInt64(index % count)
+        if accents & bit != 0 { return .accent }
+        return beats & bit != 0 ? .beat : .silent
+    }
+}
+
+extension AccentPattern: CustomStringConvertible {
+    /// The pattern as it is written; empty for ``downbeat``.
+    public var description: String {
+        (0..<count).map { index in
+            switch pulse(index) {
+            case .accent: "X"
+            case .beat: "x"
+            case .silent: "."
+            }
+        }.joined()
+    }
+}

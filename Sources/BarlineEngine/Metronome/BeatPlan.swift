@@ -1,0 +1,105 @@
+import BarlineTime
+
+/// A click that is planned: the pulse that it is, or that it divides, and its frame.
+struct PlannedClick: BitwiseCopyable, Sendable {
+    var bar: Int64
+    var pulse: Int
+    /// 0 for the pulse itself.
+    var subdivision: Int
+    var beat = Beat(rawValue: 0)
+    var frame = FrameTime(rawValue: .max)
+    var kind = AccentPattern.Pulse.beat
+
+    @_noLocks init(bar: Int64, pulse: Int, subdivision: Int) {
+        self.bar = bar
+        self.pulse = pulse
+        self.subdivision = subdivision
+    }
+
+    var isPulse: Bool { @_noLocks get { subdivision == 0 } }
+
+    var isAccented: Bool {
+        @_noLocks get {
+            if case .accent = kind { return true }
+            return false
+        }
+    }
+}
+
+/// The rolling look-ahead of the metronome: the clicks of the next sixteen beats, and the sixteen beats before them.
+struct BeatPlan: ~Copyable, @unchecked Sendable {
+    /// Beats that are planned ahead, and as many that are remembered.
+    static var beatCount: Int { @_noLocks get { 16 } }
+
+    private static var capacity: Int { @_noLocks get { 128 } }
+
+    private let clicks: UnsafeMutablePointer<PlannedClick>
+    private var head = 0
+    private var count = 0
+    private(set) var pulseCount = 0
+    private let recent: UnsafeMutablePointer<PlannedClick>
+    private var recentEnd = 0
+
+    init() {
+        clicks = .allocate(capacity: BeatPlan.capacity)
+        recent = .allocate(capacity: BeatPlan.beatCount)
+    }
+
+    deinit {
+        clicks.deallocate()
+        recent.deallocate()
+    }
+
+    var isEmpty: Bool { @_noLocks get { count == 0 } }
+
+    /// Whether sixteen beats are planned, with all clicks before the last of them.
+    var isFull: Bool { @_noLocks get { pulseCount >= BeatPlan.beatCount } }
+
+    /// The frame of the next click, or the end of time.
+    var nextFrame: FrameTime { @_noLocks get { count == 0 ? FrameTime(rawValue: .max) : clicks[head].frame } }
+
+    var last: PlannedClick { @_noLocks get { clicks[(head + count - 1) % BeatPlan.capacity] } }
+
+    /// Pulses that were played, at most ``beatCount``.
+    var recentCount: Int { @_noLocks get { recentEnd < BeatPlan.beatCount ? recentEnd : BeatPlan.beatCount } }
+
+    @_noLocks func click(_ index: Int) -> PlannedClick { clicks[(head + index) % BeatPlan.capacity] }
+
+    /// The played pulse with number `index`, the latest one last.
+    @_noLocks func recentPulse(_ index: Int) -> PlannedClick {
+        recent[(recentEnd - recentCount + index) % BeatPlan.beatCount]
+    }
+
+    var clickCount: Int { @_noLocks get { count } }
+
+    @_noLocks mutating func append(_ click: PlannedClick) {
+        clicks[(head + count) % BeatPlan.capacity] = click
+        count += 1
+        if click.isPulse { pulseCount += 1 }
+    }
+
+    @_noLocks mutating func removeNext() -> PlannedClick {
+        let click = clicks[head]
+        head = (head + 1) % BeatPlan.capacity
+        count -= 1
+        if click.isPulse {
+            pulseCount -= 1
+            recent[recentEnd % BeatPlan.beatCount] = click
+            recentEnd += 1
+        }
+        return click
+    }
+
+    /// Forgets what was planned; what was played is remembered.
+    @_noLocks mutating func removeAll() {
+        head = 0
+        count = 0
+        pulseCount = 0
+    }
+
+    /// Forgets what was played too, when the transport stops.
+    @_noLocks mutating func reset() {
+        removeAll()
+        recentEnd = 0
+    }
+}

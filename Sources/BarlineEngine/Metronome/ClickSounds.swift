@@ -1,0 +1,44 @@
+import BarlineDSP
+
+/// How a metronome sounds.
+public struct ClickSounds: Sendable {
+    /// What makes a click.
+    public enum Source: Sendable {
+        /// A sine burst: `level · sin(2π · frequency · t) · exp(−30 t)`, 100 ms long.
+        case sine
+        /// A block of wood, tuned to the frequencies.
+        case woodblock
+        /// Noise around the frequencies.
+        case noise
+        /// Recorded samples, played at the levels; the frequencies have no effect.
+        case samples(SampleBuffer)
+    }
+
+    /// The frequencies that a click may have, in hertz.
+    public static let frequencyRange: ClosedRange<Double> = 20...20_000
+    /// The levels that a click may have.
+    public static let levelRange: ClosedRange<Double> = 0...1
+
+    /// What makes the clicks.
+    public var source: Source
+    /// The accent's frequency in hertz, within ``frequencyRange`` and below half the sample rate.
+    public var accentFrequency: Double
+    /// The beat's frequency in hertz, within ``frequencyRange`` and below half the sample rate.
+    public var beatFrequency: Double
+    /// The accent's amplitude, within ``levelRange``.
+    public var accentLevel: Double
+    /// The beat's amplitude, within ``levelRange``; subdivisions have half of it.
+    public var beatLevel: Double
+
+    /// Creates sounds; see the properties for what the parameters mean.
+    public init(
+        source: Source = .sine, accentFrequency: Double = 1200, beatFrequency: Double = 800, accentLevel: Double = 0.9,
+        beatLevel: Double = 0.6
+    ) {
+        self.source = source
+        self.accentFrequency = accentFrequency
+        self.beatFrequency = beatFrequency
+        self.accentLevel = accentLevel
+        self.beatLevel = beatLevel
+    }
+}

@@ -1,0 +1,30 @@
+import BarlineTime
+
+/// The tempo of taps: the mean of the intervals between the last eight.
+struct TapTempo: BitwiseCopyable, Sendable {
+    private static var capacity: Int { @_noLocks get { 8 } }
+
+    private var frames: SIMD8<Int64> = .zero
+    private var count = 0
+
+    @_noLocks init() {}
+
+    /// Takes in a tap and returns the tempo, once there are two. A pause of more than 3 s, the longest beat there is,
+    /// begins anew.
+    @_noLocks mutating func tap(at frame: FrameTime, sampleRate: SampleRate) -> Tempo? {
+        if count > 0, Double(frame.rawValue - frames[count - 1]) > 3 * sampleRate.hertz { count = 0 }
+        if count > 0, frames[count - 1] >= frame.rawValue { return nil }
+        if count == TapTempo.capacity {
+            for index in 1..<TapTempo.capacity { frames[index - 1] = frames[index] }
+            count -= 1
+        }
+        frames[count] = frame.rawValue
+        count += 1
+        if count < 2 { return nil }
+        let elapsed = Double(frames[count - 1] - frames[0])
+        return Tempo(clamping: 60 * sampleRate.hertz * Double(count - 1) / elapsed)
+    }
+
+    /// Forgets the taps: at another sample rate frames are of another length.
+    @_noLocks mutating func reset() { count = 0 }
+}

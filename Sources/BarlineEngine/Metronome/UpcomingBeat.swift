@@ -1,0 +1,44 @@
+import BarlineTime
+
+/// A pulse of the metre and the frame on which it falls, as long as nothing changes the tempo or the metre before it.
+public struct UpcomingBeat: Hashable, Sendable, BitwiseCopyable {
+    /// The frame on which it falls.
+    public let frame: FrameTime
+    /// The bar, counted from 1; 0 and below in a count-in.
+    public let bar: Int
+    /// The pulse in the bar, counted from 1.
+    public let pulse: Int
+    /// Whether the metronome's pattern accents it.
+    public let isAccented: Bool
+
+    /// Creates a beat; see the properties for what the parameters mean.
+    public init(frame: FrameTime, bar: Int, pulse: Int, isAccented: Bool) {
+        self.frame = frame
+        self.bar = bar
+        self.pulse = pulse
+        self.isAccented = isAccented
+    }
+}
+
+extension Engine {
+    /// The next sixteen beats, those that were not rendered yet; none while the transport is stopped.
+    public var upcomingBeats: [UpcomingBeat] { state.upcomingBeats }
+}
+
+extension EngineState {
+    /// The beats that a listener has still to hear, for a display that is to be in time with the sound. Of those that
+    /// were rendered already, the latest sixteen are known.
+    ///
+    /// - Parameter outputLatency: the seconds from the render of a frame to the ear, as the output tells.
+    /// - Returns: the beats, each with the seconds until it is heard.
+    public func beatsToHear(outputLatency: Double) -> [(beat: UpcomingBeat, seconds: Double)] {
+        (recentBeats + upcomingBeats).map { beat in
+            (beat, sampleRate.seconds(frames: beat.frame - frame) + outputLatency)
+        }.filter { $0.seconds >= 0 }
+    }
+
+    /// The beat that a listener hears at this moment: the latest one that has reached the ear.
+    public func beatHeard(outputLatency: Double) -> UpcomingBeat? {
+        recentBeats.last { sampleRate.seconds(frames: $0.frame - frame) + outputLatency <= 0 }
+    }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import BarlineEngine
+import BarlineSession
+import BarlineTime
+import Foundation
+
+/// `barline metronome`: the click, live or into a file.
+struct MetronomeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metronome", abstract: "Clicks, live or into a file.",
+        discussion: """
+            The first click is on frame 0. A pattern has one character a pulse: X an accent, x a beat, . silence.
+            A tempo map has the words of the performance script, one action a line: "tempo" and "timeSignature" with
+            "at" or "frame".
+            """)
+
+    @OptionGroup(title: "The click") var click: ClickOptions
+
+    @OptionGroup(title: "Speed trainer") var trainer: TrainerOptions
+
+    @Option(help: ArgumentHelp("Changes of tempo and metre (JSON Lines).", valueName: "file"))
+    var tempoMap: String?
+
+    @Option(help: ArgumentHelp("End after so long; needed for a file.", valueName: "seconds"))
+    var duration: Double?
+
+    @Option(help: ArgumentHelp("Write a file, .wav or .flac, and play nothing.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"))
+    var events: String?
+
+    @Flag(help: "Report as JSON; live, print what happens as JSON Lines.")
+    var json = false
+
+    @OptionGroup(title: "File") var audio: AudioFileOptions
+
+    @OptionGroup(title: "Live") var live: LiveOutputOptions
+
+    func validate() throws {
+        if output != nil, duration == nil { throw ValidationError("--output needs --duration") }
+        if let duration, !(duration > 0 && duration <= 360_000) {
+            throw ValidationError("--duration must be above 0 and at most 360000 seconds")
+        }
+        if tempoMap != nil, trainer.toBpm != nil {
+            throw ValidationError("--tempo-map and --to-bpm contradict each other")
+        }
+    }
+
+    func run() async throws {
+        if let output { return try await write(to: output) }
+        let status = try await play()
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    private func play() async throws -> Int32 {
+        var plan = LivePerformance.Plan(document: click.document, path: "metronome")
+        plan.script = try tempoScript
+        plan.entries = trainerEntries
+        plan.opening = [.transport(isRolling: true)]
+        plan.events = events
+        plan.duration = duration
+        let performance = try await LivePerformance(plan, selection: live.selection)
+        return try performance.run(view: chosenLiveView(json: json, BeatView()))
+    }
+
+    private func write(to path: String) async throws {
+        var script = try tempoScript
+        script.entries.insert(ScriptEntry(time: .frame(.zero), action: .transport(isRolling: true)), at: 0)
+        script.entries += trainerEntries(audio.rate)
+        let player = try await SessionPlayer(click.document, path: "metronome") { configuration in
+            configuration.sampleRate = audio.rate
+            configuration.eventCapacity = 1 << 18
+            configuration.commandCapacity = max(configuration.commandCapacity, script.entries.count + 1024)
+        }
+        let render = try OfflineRender(
+            player, script: script, frames: audio.rate.frames(seconds: duration ?? 0), blockFrames: audio.blockSize,
+            output: OfflineRender.Output(path: path, format: audio.format, eventsPath: events))
+        try RenderReport(path: path, duration: duration ?? 0, audio: audio, json: json).run(player, render)
+    }
+
+    /// The tempo map, which must be nothing else.
+    private var tempoScript: PerformanceScript {
+        get throws {
+            guard let tempoMap else { return PerformanceScript() }
+            let script = try PerformanceScript(path: tempoMap)
+            for entry in script.entries {
+                switch entry.action {
+                case .tempo, .timeSignature: break
+                default:
+                    throw SessionError.unsupported(
+                        path: script.path, key: "line \(entry.line)",
+                        what: "a tempo map has \"tempo\" and \"timeSignature\" only")
+                }
+            }
+            return script
+        }
+    }
+
+    private func trainerEntries(_ sampleRate: SampleRate) -> [ScriptEntry] {
+        trainer.trainer(from: click.bpm)?.entries(
+            timeSignature: click.timeSignature, countIn: click.countIn, sampleRate: sampleRate) ?? []
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import BarlineSession
+import BarlineTime
+import Foundation
+
+/// Runs an offline render with its progress, and reports what it wrote.
+struct RenderReport {
+    let path: String
+    let duration: Double
+    let audio: AudioFileOptions
+    let json: Bool
+
+    /// Renders; what the user should know goes to standard error.
+    func run(_ player: SessionPlayer, _ render: OfflineRender) throws {
+        let started = Date()
+        for warning in player.warnings { Terminal.complain(warning) }
+        Interruption.await()
+        var progress = ProgressBar("Rendering")
+        let warnings = try render.run { fraction in
+            progress.show(fraction)
+            if let status = Interruption.status { throw ExitCode(status) }
+        }
+        for warning in warnings { Terminal.complain(warning) }
+        report(took: -started.timeIntervalSinceNow)
+    }
+
+    private func report(took seconds: Double) {
+        let frames = audio.rate.frames(seconds: duration)
+        if json {
+            JSONOutput.print([
+                "file": .string(path), "frames": .number(Double(frames)), "sampleRate": .number(audio.sampleRate),
+                "duration": .number(duration), "timesRealTime": .number((duration / seconds * 10).rounded() / 10),
+            ])
+        } else {
+            print("\(path): \(frames) frames, \(Int(duration / seconds)) times real time")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import BarlineTestSupport
+import BarlineTime
+import Foundation
+import Testing
+
+@testable import BarlineEngine
+@testable import BarlineOutputs
+
+/// The metronome on a device that runs by itself.
+@Suite("The metronome on a running device", .timeLimit(.minutes(1)))
+struct MetronomeDeviceTests {
+    @Test("A control side that does nothing for seconds changes no beat")
+    func blockedControl() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 999)))
+        try engine.setMetronome(true, at: FrameTime.zero)
+        try engine.startTransport(at: FrameTime.zero)
+        let supervisor = try OutputSupervisor(
+            NullDevice(), engine: engine, busNames: ["main"],
+            reopenWith: { () throws(OutputError) in NullDevice() })
+        // The control side's lock is held, and nobody takes an event or sends a command, for longer than the look-ahead.
+        engine.control.withLock { _ in Thread.sleep(forTimeInterval: 2.5) }
+        supervisor.stop()
+        let frames = engine.takeEvents().compactMap { event -> Int? in
+            if case .pulse = event.kind { return Int(event.frame.rawValue) }
+            return nil
+        }
+        #expect(frames.count > 35)
+        #expect(frames.indices.allSatisfy { frames[$0] == Int((Double($0) * 60 * 48_000 / 999).rounded()) })
+    }
+}
