@@ -119,18 +119,33 @@ public final class Engine: @unchecked Sendable {
     }
 
     /// Replaces a clip's samples and settings. Where it plays, it goes on with the new ones at the position that it
-    /// has in them, across a crossfade of 5 ms.
+    /// has in them, across a crossfade of 5 ms. With another start position that is the position
+    /// which it would have if it had been launched with that one, on the same boundary.
+    @discardableResult
     public func replace(
-        _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings
-    ) throws(EngineError) {
+        _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
         try check(settings, frameCount: buffer.frameCount)
         let prepared = PreparedClip(buffer: buffer, settings: settings)
-        try withControl { state throws(EngineError) in
+        return try withControl { state throws(EngineError) in
             guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
-            try push([.install(clip: clip.rawValue, prepared.content)], at: nil, &state)
+            let command = try push([.install(clip: clip.rawValue, prepared.content)], at: frame, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
             state.clips[clip.rawValue] = prepared
+            return command
         }
+    }
+
+    /// Makes a clip start elsewhere in itself. Where it plays, its origin moves, across a crossfade of 5 ms: to the grid's
+    /// origin for ``StartPosition/synced``, to the boundary on which it was launched for ``StartPosition/fromStart``.
+    @discardableResult
+    public func setStartPosition(
+        _ startPosition: StartPosition, of clip: ClipHandle, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        guard let prepared = control.withLock({ $0.clips[clip.rawValue] }) else { throw .unknownClip(clip) }
+        var settings = prepared.settings
+        settings.startPosition = startPosition
+        return try replace(clip, with: prepared.buffer, settings: settings, at: frame)
     }
 
     /// Unloads a clip. Where it plays, it fades out; its memory is freed when the audio thread has let go of it.

@@ -31,6 +31,9 @@ public struct EngineConfiguration: Sendable {
     public var firstLaunch: FirstLaunch
     /// How far past a boundary a launch still counts as on it: a fraction of the quantisation period, 0 … 0.5.
     public var snapTolerance: Double
+    /// How far the device's clock may be from what was played before the timeline moves there, in seconds, 0 or more;
+    /// infinite for never.
+    public var resyncThreshold: Double
     /// What the metronome plays at the start.
     public var metronome: MetronomeSettings
 
@@ -40,7 +43,7 @@ public struct EngineConfiguration: Sendable {
         clipCapacity: Int = 1024,
         voiceCount: Int = 256, commandCapacity: Int = 8192, eventCapacity: Int = 16384, tapFrames: Int = 0,
         tempo: Tempo = .standard, timeSignature: TimeSignature = .common, launchQuantization: Quantization = .bar,
-        firstLaunch: FirstLaunch = .afterOnePeriod, snapTolerance: Double = 0.02,
+        firstLaunch: FirstLaunch = .afterOnePeriod, snapTolerance: Double = 0.02, resyncThreshold: Double = 0.01,
         metronome: MetronomeSettings = MetronomeSettings()
     ) {
         self.sampleRate = sampleRate
@@ -57,6 +60,7 @@ public struct EngineConfiguration: Sendable {
         self.launchQuantization = launchQuantization
         self.firstLaunch = firstLaunch
         self.snapTolerance = snapTolerance
+        self.resyncThreshold = resyncThreshold
         self.metronome = metronome
     }
 

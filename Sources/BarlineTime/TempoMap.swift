@@ -79,6 +79,13 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
                 sampleRate: sampleRate))
     }
 
+    /// Moves the whole map by `frames`: every beat falls so many frames later.
+    @_noLocks @inlinable public mutating func shift(by frames: Int64) {
+        for index in 0..<segmentCount {
+            segments[index] = TempoSegment(segments[index], from: segments[index].startFrame + frames)
+        }
+    }
+
     @_noLocks @inlinable mutating func removeSegments(from frame: FrameTime) {
         while segmentCount > 0, segments[segmentCount - 1].startFrame >= frame { segmentCount -= 1 }
     }

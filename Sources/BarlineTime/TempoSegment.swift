@@ -53,6 +53,17 @@ public struct TempoSegment: Hashable, Sendable, BitwiseCopyable {
         }
     }
 
+    /// The same stretch from `startFrame` on.
+    @_noLocks @inlinable init(_ segment: TempoSegment, from startFrame: FrameTime) {
+        self.startFrame = startFrame
+        startBeat = segment.startBeat
+        startTempo = segment.startTempo
+        endTempo = segment.endTempo
+        rampBeats = segment.rampBeats
+        rampFrames = segment.rampFrames
+        framesPerMinute = segment.framesPerMinute
+    }
+
     /// The ramp's slope in BPM a quarter note.
     @inlinable public var slope: Double {
         @_noLocks get {

@@ -35,7 +35,7 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
 final class PreparedClip: @unchecked Sendable {
     let content: UnsafePointer<ClipContent>
     let settings: ClipSettings
-    private let buffer: SampleBuffer
+    let buffer: SampleBuffer
     private let seam: UnsafeMutablePointer<Float>
     private let wrap: LoopWrap?
 

@@ -46,6 +46,8 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
         case stemsUnderrun(position: Double)
         /// All stems have data again and fade in at `position` seconds, where they would have been.
         case stemsRecovered(position: Double)
+        /// The device's clock jumped ahead by `frames` frames, or back where that is below 0, and the timeline with it.
+        case clockJumped(frames: Int64)
         /// The device changed the sample rate.
         case sampleRateChanged(SampleRate)
     }

@@ -24,6 +24,9 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     var originBeat = Beat(rawValue: 0)
     /// The frame, not rounded, at which the clip is at its first frame; for an unsynced clip.
     var originFrame = 0.0
+    /// The boundary on which the clip was launched, in both measures.
+    var launchBeat = Beat(rawValue: 0)
+    var launchFrame = 0.0
 
     var anchorFrame = FrameTime(rawValue: 0)
     var anchor = SourcePosition(rawValue: 0)

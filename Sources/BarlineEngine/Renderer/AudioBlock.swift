@@ -13,6 +13,9 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     /// Left and right of every channel after its fader and its bus's, for a renderer that wants them apart: the tracks,
     /// the metronome, and ``EngineConfiguration/stemCapacity`` stems.
     public var channelOutputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
+    /// The device's own count of frames at the block's first one, from any origin: it tells the engine of frames that
+    /// were passed over or asked for twice. `nil` where the device does not count.
+    public var deviceFrame: Int64?
     /// The block's length, 0 or more.
     public var frames: Int
 
@@ -23,6 +26,7 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
         inputs = nil
         inputCount = 0
         channelOutputs = nil
+        deviceFrame = nil
         self.frames = frames
     }
 }

@@ -116,6 +116,7 @@ extension Renderer {
     /// Tells the feeders what is needed, and fades all stems out before one of them runs dry.
     @_noLocks private mutating func supervise(count: Int) {
         let index = multitrack.current
+        if multitrack.shift != 0, heads[index].isSilent(at: now) { catchUpStems() }
         let ready = readyFrames(head: heads[index])
         if !heads[index].isStarved {
             if ready < Int64(count) + fadeFrames {

@@ -115,6 +115,7 @@ extension Renderer {
         let index = multitrack.current
         if index < 0 { return }
         multitrack.current = -1
+        multitrack.shift = 0
         multitrack.isWrapLate = false
         heads[index].phase = .leaving
         heads[index].envelope = heads[index].envelope.redirected(to: 0, at: now, frames: fadeFrames)
@@ -180,6 +181,24 @@ extension Renderer {
             heads[index].anchorBeat = tempo.beat(at: now)
             drawLine(ofHead: index)
         }
+        findStemEdges()
+    }
+
+    /// Fades the stems out, to go on as if they had been played `frames` frames later.
+    @_noLocks mutating func shiftStems(by frames: Int64) {
+        let index = multitrack.current
+        if index < 0 { return }
+        multitrack.shift += frames
+        heads[index].isStarved = true
+        heads[index].envelope = heads[index].envelope.redirected(to: 0, at: now, frames: fadeFrames)
+    }
+
+    /// Moves the stems, which nobody hears now, to where the timeline says that they are.
+    @_noLocks mutating func catchUpStems() {
+        let index = multitrack.current
+        heads[index].anchorSeconds -= Double(multitrack.shift) * heads[index].speed / sampleRate.hertz
+        multitrack.shift = 0
+        drawLine(ofHead: index)
         findStemEdges()
     }
 

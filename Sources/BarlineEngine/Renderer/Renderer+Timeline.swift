@@ -23,6 +23,7 @@ extension Renderer {
         if hertz != 0 { changeSampleRate(SampleRate(unchecked: Double(bitPattern: hertz))) }
         if link.counters.pointee.hasRejoined.exchange(false, ordering: .acquiring) {
             presence = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+            clock.reset()
         }
     }
 
@@ -160,12 +161,15 @@ extension Renderer {
             let position = voices[index].position(at: now).frames
             let seconds = position / voices[index].content.pointee.sourceRate
             voices[index].originFrame = Double(now.rawValue) - seconds * rate.hertz
+            let sinceLaunch = (Double(now.rawValue) - voices[index].launchFrame) / sampleRate.hertz
+            voices[index].launchFrame = Double(now.rawValue) - sinceLaunch * rate.hertz
         }
         keepStemPositions()
         tempo.changeSampleRate(at: now, to: rate)
         sampleRate = rate
         anchorStems()
         changeClickRate(to: rate)
+        clock.reset()
         fadeFrames = rate.frames(seconds: 0.005)
         resolveTimeline()
         emit(.sampleRateChanged(rate))

@@ -35,6 +35,8 @@ extension Renderer {
     @_noLocks private func setOrigin(of voice: inout ClipVoice, on track: Int, boundary: Beat) -> Double {
         let content = voice.content.pointee
         let outgoing = tracks[track].voice
+        voice.launchBeat = boundary
+        voice.launchFrame = tempo.exactFrame(of: boundary)
         if content.isSynced {
             switch content.startPosition {
             case .fromStart: voice.originBeat = boundary
@@ -44,7 +46,7 @@ extension Renderer {
             let turns = (boundary - voice.originBeat) / content.beats
             return (turns - rt_floor(turns + 1e-12)) * Double(content.region.length)
         }
-        let start = tempo.exactFrame(of: boundary)
+        let start = voice.launchFrame
         switch content.startPosition {
         case .fromStart: voice.originFrame = start
         case .synced: voice.originFrame = tempo.exactFrame(of: Beat(rawValue: 0))
@@ -74,7 +76,7 @@ extension Renderer {
         return voiceEnd - 1
     }
 
-    /// Crossfades a playing voice to its clip's new content, at the same origin.
+    /// Crossfades a playing voice to its clip's new content: at the same origin, or at that of another start position.
     @_noLocks mutating func replaceContent(ofVoice index: Int, on track: Int) {
         guard let content = clips[voices[index].clip] else { return }
         let isContinuable =
@@ -85,17 +87,58 @@ extension Renderer {
             return
         }
         var voice = voices[index]
+        moveOrigin(of: &voice, to: content.pointee.startPosition)
+        // A gain that was set while the clip plays outlives what leaves the settings' own as it was.
+        if voice.content.pointee.gain != content.pointee.gain { voice.gain = Ramp(constant: content.pointee.gain) }
         voice.content = content
-        voice.gain = Ramp(constant: content.pointee.gain)
-        voice.envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
-        voice.isEnding = false
-        voice.nextWrap = FrameTime(rawValue: .max)
-        voice.end = FrameTime(rawValue: .max)
+        crossfade(from: index, to: voice, at: fresh, on: track)
+    }
+
+    /// Moves the origin where the start position is another one than that of the voice's content.
+    @_noLocks private func moveOrigin(of voice: inout ClipVoice, to startPosition: StartPosition) {
+        switch (voice.content.pointee.startPosition, startPosition) {
+        case (.fromStart, .fromStart), (.synced, .synced), (_, .legato): break
+        case (_, .fromStart):
+            voice.originBeat = voice.launchBeat
+            voice.originFrame = voice.launchFrame
+        case (_, .synced):
+            voice.originBeat = Beat(rawValue: 0)
+            voice.originFrame = tempo.exactFrame(of: Beat(rawValue: 0))
+        }
+    }
+
+    /// Fades what plays on a track out as it is, and `voice` in at its own position.
+    @_noLocks private mutating func crossfade(from index: Int, to voice: ClipVoice, at fresh: Int, on track: Int) {
         fade(voice: index)
         voices[fresh] = voice
+        voices[fresh].envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+        voices[fresh].isEnding = false
+        voices[fresh].nextWrap = FrameTime(rawValue: .max)
+        voices[fresh].end = FrameTime(rawValue: .max)
         tracks[track].voice = fresh
         anchor(voice: fresh)
         findIteration(ofVoice: fresh)
+    }
+
+    /// Crossfades what plays on a track to where it is after the timeline has moved by `frames`.
+    @_noLocks mutating func shiftVoice(of track: Int, by frames: Int64) {
+        let index = tracks[track].voice
+        if index < 0 { return }
+        let fresh = freeVoice()
+        if fresh < 0 {
+            stopVoice(of: track)
+            return
+        }
+        var voice = voices[index]
+        voice.isDetached = false
+        voice.originFrame += Double(frames)
+        voice.launchFrame += Double(frames)
+        crossfade(from: index, to: voice, at: fresh, on: track)
+        // A wrap that was told is not told again.
+        if voices[fresh].iteration < voice.iteration {
+            voices[fresh].iteration = voice.iteration
+            findEdges(ofVoice: fresh)
+        }
     }
 
     // MARK: Stopping

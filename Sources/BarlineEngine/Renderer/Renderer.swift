@@ -60,6 +60,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     var metronome: Metronome
     /// Slots of the voice pool from this one on are free.
     var voiceEnd = 0
+    var clock = DeviceClock()
+    let resyncThreshold: Double
     /// Fades the outputs in after a device was away.
     var presence = Ramp(constant: 1)
 
@@ -95,6 +97,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         quantization = configuration.launchQuantization
         firstLaunch = configuration.firstLaunch
         snapTolerance = configuration.snapTolerance
+        resyncThreshold = configuration.resyncThreshold
         metronome = Metronome(configuration.metronome, content: clicks)
     }
 
@@ -120,6 +123,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     @_noLocks mutating func render(_ block: AudioBlock) {
         let mode = rt_guard_enter()
         takeCommands()
+        if let deviceFrame = block.deviceFrame { follow(deviceFrame: deviceFrame) }
         var offset = 0
         while offset < block.frames {
             handleDue()

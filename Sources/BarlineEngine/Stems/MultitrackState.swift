@@ -28,6 +28,8 @@ struct MultitrackState: BitwiseCopyable, @unchecked Sendable {
     /// The frame after the last stem's last one, or the end of time where that is not known yet.
     var endFrame = FrameTime(rawValue: .max)
     var underruns: Int64 = 0
+    /// The frames by which the timeline has moved and the stems have not: they do when they have faded out.
+    var shift: Int64 = 0
 
     @_noLocks init() {}
 }

@@ -12,6 +12,9 @@ struct JackContext: ~Copyable, @unchecked Sendable {
     private var ports: UnsafeMutablePointer<OpaquePointer>?
     private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
     private var portCount = 0
+    private var client: OpaquePointer?
+    private var lastTime: jack_nframes_t = 0
+    private var deviceFrame: Int64 = 0
 
     init(sampleRate: Double) { self.sampleRate = sampleRate }
 
@@ -31,6 +34,7 @@ struct JackContext: ~Copyable, @unchecked Sendable {
         self.ports = ports
         self.buffers = buffers
         self.gate = gate
+        self.client = client
         for (index, name) in busNames.flatMap({ ["\($0)_1", "\($0)_2"] }).enumerated() {
             guard
                 let port = jack_port_register(
@@ -45,12 +49,18 @@ struct JackContext: ~Copyable, @unchecked Sendable {
         (0..<portCount).compactMap { index in ports.map { String(cString: jack_port_name($0[index])) } }
     }
 
-    func process(_ frames: Int) {
-        guard let gate, let ports, let buffers else { return }
+    mutating func process(_ frames: Int) {
+        guard let gate, let ports, let buffers, let client else { return }
         for index in 0..<portCount {
             buffers[index] = jack_port_get_buffer(ports[index], UInt32(frames))?.assumingMemoryBound(to: Float.self)
         }
-        gate.pointee.render(AudioBlock(outputs: UnsafePointer(buffers), outputCount: portCount, frames: frames))
+        // The server's count starts over every 2³² frames.
+        let time = jack_last_frame_time(client)
+        deviceFrame += Int64(time &- lastTime)
+        lastTime = time
+        var block = AudioBlock(outputs: UnsafePointer(buffers), outputCount: portCount, frames: frames)
+        block.deviceFrame = deviceFrame
+        gate.pointee.render(block)
     }
 
     func countXrun() { gate?.pointee.countXrun() }

@@ -50,14 +50,19 @@ public final class NullDevice: OutputDevice {
         _ = rt_thread_request_priority(10)
         var origin = rt_monotonic_nanoseconds()
         var rendered: Int64 = 0
+        var skipped: Int64 = 0
         while !shouldStop.load(ordering: .relaxed) {
-            gate.pointee.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames))
+            var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames)
+            block.deviceFrame = skipped + rendered
+            gate.pointee.render(block)
             rendered += Int64(frames)
             let due = origin + Int64(Double(rendered) / format.sampleRate.hertz * 1e9)
             if rt_monotonic_nanoseconds() - due > 100_000_000 {
                 // After a suspend, what was missed is skipped: a burst of blocks would not be real time.
                 gate.pointee.countXrun()
-                origin = rt_monotonic_nanoseconds()
+                let time = rt_monotonic_nanoseconds()
+                skipped += Int64(Double(time - origin) * 1e-9 * format.sampleRate.hertz)
+                origin = time
                 rendered = 0
             } else {
                 rt_sleep_until(due)

@@ -30,6 +30,8 @@ extension SessionDocument {
         firstLaunch = try reader.word("firstLaunch", default: firstLaunch)
         snapTolerance =
             try reader.number("snapTolerance", "a number from 0 to 0.5") { (0...0.5).contains($0) } ?? snapTolerance
+        resyncThreshold =
+            try reader.number("resyncThreshold", "milliseconds of at least 0") { $0 >= 0 } ?? resyncThreshold
         var master = try reader.object("master")
         masterGain = try master.gain("gain")
         masterRest = master.rest

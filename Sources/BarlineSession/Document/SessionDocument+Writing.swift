@@ -22,6 +22,7 @@ extension SessionDocument {
         values["launchQuantization"] = .string(launchQuantization.description)
         values["firstLaunch"] = .string(firstLaunch.rawValue)
         values["snapTolerance"] = .number(snapTolerance)
+        values["resyncThreshold"] = .number(resyncThreshold)
         var master = masterRest
         master["gain"] = .gain(masterGain)
         values["master"] = .object(master)

@@ -16,6 +16,8 @@ public struct SessionDocument: Hashable, Sendable {
     public var firstLaunch = FirstLaunch.afterOnePeriod
     /// How far past a boundary a launch still counts as on it.
     public var snapTolerance = 0.02
+    /// How far the output's clock may be from what was played before the timeline moves there, in milliseconds.
+    public var resyncThreshold = 10.0
     /// The master fader in dB.
     public var masterGain = 0.0
     /// The columns.

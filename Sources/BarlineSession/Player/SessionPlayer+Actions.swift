@@ -57,6 +57,7 @@ extension SessionPlayer {
         case stems(StemsAction)
         case transport(Bool)
         case metronome(MetronomeChange)
+        case startPosition(ClipHandle, StartPosition)
         case tap
     }
 
@@ -104,6 +105,7 @@ extension SessionPlayer {
         case .stems(let action): return .stems(try resolve(action, source: source, key: key))
         case .transport(let isRolling): return .transport(isRolling)
         case .metronome(let change): return .metronome(change)
+        case .startPosition(let id, let value): return .startPosition(try clip(id), value)
         case .tap: return .tap
         }
     }
@@ -149,6 +151,7 @@ extension SessionPlayer {
             try engine.changeMetronome(
                 isOn: change.isOn, gain: change.gain.map { Decibels($0) }, pattern: change.pattern,
                 subdivision: change.subdivision, swing: change.swing.map { $0 / 100 }, at: frame)
+        case .startPosition(let clip, let value): try engine.setStartPosition(value, of: clip, at: frame)
         case .tap: try engine.tapTempo(at: frame)
         }
     }

@@ -45,6 +45,7 @@ extension SessionPlayer {
         case .stemsRecovered(let position): return stemsValues("stemsRecovered", position)
         case .stemsEnded: return ["event": "stemsEnded"]
         case .commandLate(_, let frames): return ["event": "commandLate", "frames": .number(Double(frames))]
+        case .clockJumped(let frames): return ["event": "clockJumped", "frames": .number(Double(frames))]
         case .sampleRateChanged(let rate): return ["event": "sampleRateChanged", "sampleRate": .number(rate.hertz)]
         case .commandTaken: return nil
         }

@@ -61,6 +61,7 @@ public final class SessionPlayer: Sendable {
             voiceCount: max(64, 4 * document.tracks.count), tempo: Tempo(clamping: document.tempo),
             timeSignature: document.timeSignature, launchQuantization: document.launchQuantization,
             firstLaunch: document.firstLaunch, snapTolerance: document.snapTolerance,
+            resyncThreshold: document.resyncThreshold / 1000,
             metronome: document.metronome.settings)
         configure(&configuration)
         engine = Engine(configuration)

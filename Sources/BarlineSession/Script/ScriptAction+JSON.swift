@@ -49,6 +49,10 @@ extension ScriptAction {
             }
         case "metronome": self = .metronome(try MetronomeChange(&reader))
         case "tap": self = .tap
+        case "startPosition":
+            let clip = try reader.requiredString("clip")
+            _ = try reader.requiredString("value")
+            self = .startPosition(clip: clip, try reader.word("value", default: .fromStart))
         case "playlist":
             throw .unsupported(
                 path: reader.file, key: reader.key("do"), what: "\"\(word)\" can't be done by this version")
@@ -96,6 +100,8 @@ extension ScriptAction {
         case .stems(let action): action.json
         case .metronome(let change): change.json
         case .tap: ["do": "tap"]
+        case .startPosition(let clip, let value):
+            ["do": "startPosition", "clip": .string(clip), "value": .string(value.rawValue)]
         case .transport(let isRolling): ["do": "transport", "action": isRolling ? "play" : "stop"]
         }
     }

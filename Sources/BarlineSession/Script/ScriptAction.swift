@@ -1,3 +1,4 @@
+import BarlineEngine
 import BarlineTime
 
 /// What a script, and every remote control, can ask of a session.
@@ -34,6 +35,8 @@ public enum ScriptAction: Hashable, Sendable {
     case transport(isRolling: Bool)
     /// Changes the metronome.
     case metronome(MetronomeChange)
+    /// Makes a clip play from another start position, also while it plays.
+    case startPosition(clip: String, StartPosition)
     /// Taps the tempo.
     case tap
 

@@ -60,7 +60,7 @@ struct MetronomeCommand: AsyncParsableCommand {
         plan.opening = [.transport(isRolling: true)]
         plan.events = events
         plan.duration = duration
-        let performance = try await LivePerformance(plan, selection: live.selection)
+        let performance = try await LivePerformance(plan, selection: live.begin())
         return try performance.run(view: chosenLiveView(json: json, BeatView()))
     }
 

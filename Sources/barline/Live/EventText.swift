@@ -31,6 +31,7 @@ enum EventText {
         case .transportStarted: return "transport rolls"
         case .transportStopped: return "transport stops"
         case .commandLate(_, let frames): return "a command came \(frames) frames late"
+        case .clockJumped(let frames): return "the output's clock jumped by \(frames) frames"
         case .sampleRateChanged(let rate): return "the device runs at \(rate)"
         case .stemsStarted(let position): return "▶ stems at \(time(position))"
         case .stemsPaused(let position): return "‖ stems at \(time(position))"

@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import BarlineOutputs
 
-/// An output that does what a test says: asks for frames, stalls, vanishes, hangs.
+/// An output that does what a test says: asks for frames, drops and repeats some, stalls, vanishes, hangs.
 final class FakeDevice: OutputDevice, @unchecked Sendable {
     /// What happens when it is closed.
     enum Closing: Sendable {
@@ -21,6 +21,7 @@ final class FakeDevice: OutputDevice, @unchecked Sendable {
         var isLost = false
         var isClosed = false
         var samples: [Float] = []
+        var clock: Int64 = 1_000_000
     }
 
     let format: OutputFormat
@@ -67,19 +68,28 @@ final class FakeDevice: OutputDevice, @unchecked Sendable {
     /// Says that a block came too late.
     func reportXrun() { state.withLock { $0.source }?.realtimeGate.pointee.countXrun() }
 
+    /// Loses `frames` frames: its clock goes on, and nobody asks for them.
+    func drop(_ frames: Int) { state.withLock { $0.clock += Int64(frames) } }
+
+    /// Asks for the last `frames` frames of its clock once more.
+    func `repeat`(_ frames: Int) { state.withLock { $0.clock -= Int64(frames) } }
+
     /// Asks for `frames` frames, in blocks of its own size or of `blockFrames`.
     func play(_ frames: Int, blockFrames: Int? = nil) {
         guard let source = state.withLock({ $0.source }) else { return }
         var left = frames
         while left > 0 {
             let count = min(left, blockFrames ?? format.blockFrames)
-            let played = FakeDevice.render(source, count)
-            state.withLock { $0.samples += played }
+            let played = FakeDevice.render(source, count, clock: state.withLock { $0.clock })
+            state.withLock { state in
+                state.samples += played
+                state.clock += Int64(count)
+            }
             left -= count
         }
     }
 
-    private static func render(_ source: RenderSource, _ frames: Int) -> [Float] {
+    private static func render(_ source: RenderSource, _ frames: Int, clock: Int64) -> [Float] {
         let channels = 2 * source.busNames.count
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: channels * frames)
         samples.initialize(repeating: .nan, count: channels * frames)
@@ -89,8 +99,9 @@ final class FakeDevice: OutputDevice, @unchecked Sendable {
             pointers.deallocate()
         }
         for channel in 0..<channels { (pointers + channel).initialize(to: samples + channel * frames) }
-        source.realtimeGate.pointee.render(
-            AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames))
+        var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames)
+        block.deviceFrame = clock
+        source.realtimeGate.pointee.render(block)
         return Array(UnsafeBufferPointer(start: samples, count: frames))
     }
 }

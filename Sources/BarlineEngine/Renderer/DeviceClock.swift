@@ -1,0 +1,27 @@
+import BarlineTime
+
+/// How the frames that a device counts belong to those that were rendered.
+///
+/// The first pair is kept as an anchor, so that slips too small to be acted on add up.
+struct DeviceClock: BitwiseCopyable, Sendable {
+    private var isAnchored = false
+    private var deviceFrame: Int64 = 0
+    private var engineFrame = FrameTime(rawValue: 0)
+
+    @_noLocks init() {}
+
+    /// The frames by which the device is ahead of what was rendered since the anchor; the first call sets that.
+    @_noLocks mutating func deviation(device: Int64, engine: FrameTime) -> Int64 {
+        if !isAnchored { anchor(device: device, engine: engine) }
+        return (device &- deviceFrame) &- (engine - engineFrame)
+    }
+
+    @_noLocks mutating func anchor(device: Int64, engine: FrameTime) {
+        isAnchored = true
+        deviceFrame = device
+        engineFrame = engine
+    }
+
+    /// Forgets the anchor: another device, or another sample rate, counts anew.
+    @_noLocks mutating func reset() { isAnchored = false }
+}
