@@ -57,7 +57,9 @@ let package = Package(
         .target(name: "BarlineTime", dependencies: ["CRealtime"]),
         .target(name: "BarlineDSP", dependencies: ["BarlineTime", "CRealtime"]),
         .target(name: "BarlineEngine", dependencies: ["BarlineTime", "BarlineDSP", "CRealtime"]),
-        .target(name: "BarlineFiles", dependencies: [
+        .target(
+            name: "BarlineFiles",
+            dependencies: [
                 "BarlineDSP", "CSndFile", "CMpg123", .target(name: "CLibAV", condition: .when(traits: ["LibAV"])),
             ]),
         .target(name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CEBUR128", "CPNG"]),

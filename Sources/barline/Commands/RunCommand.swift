@@ -52,6 +52,7 @@ struct RunCommand: AsyncParsableCommand {
         let path = try session ?? DemoSession.cached()
         var plan = LivePerformance.Plan(document: try SessionDocument(path: path), path: path)
         if let script { plan.script = try PerformanceScript(path: script) }
+        plan.openingKey = "--scene"
         if let first = scene ?? (session == nil && script == nil ? 1 : nil) { plan.opening = [.launchScene(first - 1)] }
         plan.record = record
         plan.events = events

@@ -19,6 +19,8 @@ final class LivePerformance {
         var entries: (SampleRate) -> [ScriptEntry] = { _ in [] }
         /// What is done at the start.
         var opening: [ScriptAction] = []
+        /// The option that asks for it, as errors call it.
+        var openingKey = "start"
         /// The file for what is done.
         var record: String?
         /// The file for what happens.
@@ -61,7 +63,6 @@ final class LivePerformance {
             try player.check(entry.action, source: plan.script.path, key: "line \(entry.line)")
         }
         self.plan = plan
-        player.multitrack?.startFeeding()
         var script = plan.script
         script.entries += plan.entries(device.format.sampleRate)
         schedule = script.schedule(at: device.format.sampleRate)[...]
@@ -70,7 +71,9 @@ final class LivePerformance {
         // What is due at the start is there before the first block asks for it.
         unsaid = LivePerformance.feed(
             &schedule, before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), plan.script, player)
-        for action in plan.opening { try player.perform(action, source: plan.path, key: "opening") }
+        for action in plan.opening { try player.perform(action, source: plan.path, key: plan.openingKey) }
+        // Until here the stems are fed by hand, so that their start is there before the first block too.
+        player.multitrack?.startFeeding()
         supervisor = try OutputSupervisor(
             device, engine: player.engine, busNames: plan.document.outputs, reopenWith: reopened.open)
     }

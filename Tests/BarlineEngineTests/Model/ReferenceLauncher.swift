@@ -43,24 +43,24 @@ final class ReferenceLauncher {
 
     let clips: [ClipPlan]
     var rate: Double
-    private(set) var now = 0
-    private(set) var happenings: [Happening] = []
-    private(set) var takes: [Take] = []
+    var now = 0
+    var happenings: [Happening] = []
+    var takes: [Take] = []
     /// The tempo of every time the transport rolled, and the one in force.
-    private(set) var runs: [ReferenceTempo]
+    var runs: [ReferenceTempo]
     var lanes: [Lane]
-    private(set) var isRolling = false
-    private(set) var bars: ReferenceBars
-    private(set) var tempoChanges: [Int] = []
+    var isRolling = false
+    var bars: ReferenceBars
+    var tempoChanges: [Int] = []
 
-    private var grid: Grid
-    private var tolerance: Double
-    private let startsAtOnce: Bool
-    private var rollFrame = 0
-    private var rollBeat = 0.0
-    private var sceneTempo: (tempo: Double, boundary: Boundary)?
-    private var pulse = (bar: 0, index: 0)
-    private var commands: [(frame: Int, step: Step)] = []
+    var grid: Grid
+    var tolerance: Double
+    let startsAtOnce: Bool
+    var rollFrame = 0
+    var rollBeat = 0.0
+    var sceneTempo: (tempo: Double, boundary: Boundary)?
+    var pulse = (bar: 0, index: 0)
+    var commands: [(frame: Int, step: Step)] = []
 
     init(_ setup: Setup) {
         clips = setup.clips
@@ -92,21 +92,21 @@ final class ReferenceLauncher {
 
     func frame(of waiting: Waiting) -> Int { tempo.frame(of: waiting.boundary.beat(in: bars)) }
 
-    private func edge(_ playing: Playing, turn: Int) -> Int {
+    func edge(_ playing: Playing, turn: Int) -> Int {
         let clip = clips[playing.clip]
         if let beats = clip.beats { return tempo.frame(of: playing.origin + Double(turn) * beats) }
         return ReferenceTempo.nearest(playing.origin + Double(turn) * clip.length * rate / clip.sourceRate)
     }
 
-    private func end(_ playing: Playing) -> Int? {
+    func end(_ playing: Playing) -> Int? {
         clips[playing.clip].loops ? nil : max(edge(playing, turn: 1), playing.start + 1)
     }
 
-    private func pulseFrame() -> Int {
+    func pulseFrame() -> Int {
         tempo.frame(of: bars.line(pulse.bar) + Double(pulse.index) * bars.metre(ofBar: pulse.bar).pulse)
     }
 
-    private func nextDue() -> Int? {
+    func nextDue() -> Int? {
         var due = commands.map(\.frame)
         for lane in lanes {
             if let waiting = lane.waiting { due.append(frame(of: waiting)) }
@@ -121,7 +121,7 @@ final class ReferenceLauncher {
         return due.min()
     }
 
-    private func handle() {
+    func handle() {
         for lane in lanes.indices {
             if let playing = lanes[lane].playing, let end = end(playing), end <= now { stop(lane, byItself: true) }
         }
@@ -142,7 +142,7 @@ final class ReferenceLauncher {
 
     // MARK: Commands
 
-    private func perform(_ step: Step, at frame: Int) {
+    func perform(_ step: Step, at frame: Int) {
         switch step {
         case .launch(let clip): press(clip, at: frame)
         case .release(let clip): release(clip, at: frame)
@@ -163,9 +163,9 @@ final class ReferenceLauncher {
         }
     }
 
-    private func grid(of clip: Int) -> Grid { clips[clip].grid ?? grid }
+    func grid(of clip: Int) -> Grid { clips[clip].grid ?? grid }
 
-    private func press(_ clip: Int, at frame: Int) {
+    func press(_ clip: Int, at frame: Int) {
         let lane = clips[clip].track
         let isQueued = lanes[lane].waiting?.wish == .launch(clip)
         let plays = lanes[lane].playing?.clip == clip
@@ -180,7 +180,7 @@ final class ReferenceLauncher {
         }
     }
 
-    private func release(_ clip: Int, at frame: Int) {
+    func release(_ clip: Int, at frame: Int) {
         let lane = clips[clip].track
         let isQueued = lanes[lane].waiting?.wish == .launch(clip)
         let plays = lanes[lane].playing?.clip == clip
@@ -191,7 +191,7 @@ final class ReferenceLauncher {
         }
     }
 
-    private func wishLaunch(_ clip: Int, at frame: Int) {
+    func wishLaunch(_ clip: Int, at frame: Int) {
         let lane = clips[clip].track
         lanes[lane].held = nil
         let (boundary, isPast) = launchPoint(grid(of: clip), at: frame)
@@ -199,7 +199,7 @@ final class ReferenceLauncher {
         if isPast || tempo.frame(of: boundary.beat(in: bars)) <= now { fire(lane) }
     }
 
-    private func wishStop(_ lane: Int, at frame: Int) {
+    func wishStop(_ lane: Int, at frame: Int) {
         lanes[lane].waiting = nil
         lanes[lane].held = nil
         guard let playing = lanes[lane].playing else { return }
@@ -211,7 +211,7 @@ final class ReferenceLauncher {
         }
     }
 
-    private func wishTempo(_ target: Double, at frame: Int) {
+    func wishTempo(_ target: Double, at frame: Int) {
         if !isRolling {
             changeTempo(target, ramp: 0)
             return
@@ -224,13 +224,13 @@ final class ReferenceLauncher {
         }
     }
 
-    private func wishRepeat(_ lane: Int) {
+    func wishRepeat(_ lane: Int) {
         guard let clip = lanes[lane].held, lanes[lane].waiting == nil, grid(of: clip) != .none else { return }
         let next = point(grid(of: clip), at: now + 1, tolerance: 0)
         lanes[lane].waiting = Waiting(wish: .launch(clip), boundary: next.boundary)
     }
 
-    private func cut(_ lane: Int) {
+    func cut(_ lane: Int) {
         lanes[lane].waiting = nil
         lanes[lane].held = nil
         stop(lane)
@@ -238,7 +238,7 @@ final class ReferenceLauncher {
 
     // MARK: Boundaries
 
-    private func launchPoint(_ grid: Grid, at frame: Int) -> (boundary: Boundary, isPast: Bool) {
+    func launchPoint(_ grid: Grid, at frame: Int) -> (boundary: Boundary, isPast: Bool) {
         let origin: Boundary = if case .bars = grid { .bar(0) } else { .beat(0) }
         if !isRolling {
             let lead: Double =
@@ -255,7 +255,7 @@ final class ReferenceLauncher {
         return point(grid, at: frame, tolerance: tolerance)
     }
 
-    private func point(_ grid: Grid, at frame: Int, tolerance: Double) -> (boundary: Boundary, isPast: Bool) {
+    func point(_ grid: Grid, at frame: Int, tolerance: Double) -> (boundary: Boundary, isPast: Bool) {
         let beat = tempo.beat(at: frame)
         let periods: Double
         switch grid {
@@ -282,7 +282,7 @@ final class ReferenceLauncher {
 
     // MARK: Starting and stopping
 
-    private func fire(_ lane: Int) {
+    func fire(_ lane: Int) {
         guard let waiting = lanes[lane].waiting else { return }
         lanes[lane].waiting = nil
         switch waiting.wish {
@@ -293,7 +293,7 @@ final class ReferenceLauncher {
         }
     }
 
-    private func start(_ index: Int, _ lane: Int, boundary: Double) {
+    func start(_ index: Int, _ lane: Int, boundary: Double) {
         let clip = clips[index]
         var origin = clip.beats == nil ? tempo.exactFrame(of: boundary) : boundary
         var isFirstFrame = true
@@ -323,7 +323,7 @@ final class ReferenceLauncher {
         record(lane, .started(clip: index), value: position(takes[playing.take], at: now))
     }
 
-    private func stop(_ lane: Int, byItself: Bool = false) {
+    func stop(_ lane: Int, byItself: Bool = false) {
         guard let playing = lanes[lane].playing else { return }
         lanes[lane].playing = nil
         takes[playing.take].stop = now
@@ -331,7 +331,7 @@ final class ReferenceLauncher {
         record(lane, .stopped(clip: playing.clip))
     }
 
-    private func wrap(_ lane: Int) {
+    func wrap(_ lane: Int) {
         guard var playing = lanes[lane].playing, clips[playing.clip].loops else { return }
         let before = playing.iteration
         while edge(playing, turn: playing.iteration + 1) <= now { playing.iteration += 1 }
@@ -351,84 +351,5 @@ final class ReferenceLauncher {
         }
         if !clip.loops || straight < clip.length { return straight }
         return straight - (straight / clip.length).rounded(.down) * clip.length
-    }
-
-    // MARK: Transport
-
-    private func roll(from beat: Double, at frame: Int) {
-        bars = ReferenceBars(bars.latest)
-        runs.append(ReferenceTempo(frame: frame, beat: beat, tempo: tempo.tempo(at: now), rate: rate))
-        isRolling = true
-        rollFrame = frame
-        rollBeat = beat
-        pulse = (bars.bar(at: beat + 1e-9).index, 0)
-        while bars.line(pulse.bar) + Double(pulse.index) * bars.metre(ofBar: pulse.bar).pulse < beat - 1e-9 {
-            advancePulse()
-        }
-        while pulseFrame() < now { advancePulse() }
-        record(-1, .rolled, value: beat)
-    }
-
-    private func haltTransport() {
-        if !isRolling { return }
-        for lane in lanes.indices { cut(lane) }
-        isRolling = false
-        sceneTempo = nil
-        record(-1, .halted)
-        bars = ReferenceBars(bars.latest)
-        runs.append(ReferenceTempo(frame: now, beat: 0, tempo: tempo.tempo(at: now), rate: rate))
-        tempoChanges.append(now)
-    }
-
-    private func changeTempo(_ target: Double, ramp: Double) {
-        if isRolling {
-            runs[runs.count - 1].change(at: now, to: target, ramp: ramp)
-            record(-1, .tempo(target, ramp: ramp))
-        } else {
-            runs.append(ReferenceTempo(frame: now, beat: 0, tempo: target, rate: rate))
-            record(-1, .tempo(target, ramp: 0))
-        }
-        tempoChanges.append(now)
-    }
-
-    func changeRate(to rate: Double) {
-        self.rate = rate
-        runs[runs.count - 1].changeRate(at: now, to: rate)
-    }
-
-    private func changeMetre(_ metre: Metre) {
-        guard isRolling else {
-            bars = ReferenceBars(metre)
-            record(-1, .metre(metre, line: 0))
-            return
-        }
-        // The count-in keeps its metre; a line whose frame this is counts as met.
-        var bar = 0
-        let beat = tempo.beat(at: now)
-        if beat > 0 {
-            bar = bars.bar(at: beat).index
-            if tempo.frame(of: bars.line(bar)) < now { bar += 1 }
-        }
-        bars.change(atBar: bar, to: metre)
-        if beat < 0 {
-            // The bars of a count-in are counted back from beat 0.
-            pulse = (bars.bar(at: beat).index, 0)
-            while pulseFrame() < now { advancePulse() }
-        }
-        record(-1, .metre(metre, line: bars.line(bar)))
-    }
-
-    private func advancePulse() {
-        let isLast = pulse.index + 1 >= bars.metre(ofBar: pulse.bar).numerator
-        pulse = isLast ? (pulse.bar + 1, 0) : (pulse.bar, pulse.index + 1)
-    }
-
-    private func beatPulse() {
-        record(-1, .pulse(bar: pulse.bar + 1, pulse: pulse.index + 1, isAccented: pulse.index == 0))
-        advancePulse()
-    }
-
-    private func record(_ lane: Int, _ kind: Happening.Kind, value: Double = 0) {
-        happenings.append(Happening(now, lane: lane, kind, value: value))
     }
 }

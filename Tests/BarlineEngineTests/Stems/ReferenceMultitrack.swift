@@ -30,10 +30,13 @@ struct ReferenceMultitrack {
     let fade: Int
     private var runs: [Run] = []
 
+    /// Plays `steps`.
+    ///
     /// - Parameters:
     ///   - steps: in order of frame.
     ///   - length: the longest stem's.
     ///   - frames: how far the timeline goes.
+    ///   - fade: frames of a fade.
     init(_ steps: [(frame: Int, step: Step)], length: Int, frames: Int, fade: Int) {
         self.fade = fade
         var steps = steps[...]
