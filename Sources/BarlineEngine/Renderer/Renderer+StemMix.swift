@@ -107,8 +107,9 @@ extension Renderer {
     }
 
     @_noLocks private func holds(_ ring: UnsafePointer<StemRing>, _ first: Int64, _ end: Int64) -> Bool {
-        first >= ring.pointee.released.load(ordering: .relaxed)
-            && end <= ring.pointee.written.load(ordering: .acquiring)
+        let written = ring.pointee.written.load(ordering: .acquiring)
+        return first >= ring.pointee.released.load(ordering: .relaxed) && first >= written - Int64(StemRing.capacity)
+            && end <= written
     }
 
     // MARK: Supply
@@ -146,7 +147,10 @@ extension Renderer {
             let place = head.set.pointee.stems[stem]
             let position = Int64(rt_floor(place.offset + seconds * place.sourceRate)) - 1
             ring.pointee.released.store(position - StemRing.reach, ordering: .releasing)
-            let frames = ring.pointee.written.load(ordering: .acquiring) - position - StemRing.reach - 2
+            let written = ring.pointee.written.load(ordering: .acquiring)
+            // After a step back of the device's clock the ring may have moved on: it is waited for.
+            if position - StemRing.reach < written - Int64(StemRing.capacity) { return 0 }
+            let frames = written - position - StemRing.reach - 2
             let ready = Int64(Double(frames) / head.rate(of: stem, sampleRate: sampleRate))
             if ready < least { least = ready }
         }
