@@ -41,10 +41,10 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     case install(clip: Int, UnsafePointer<ClipContent>)
     case remove(clip: Int)
     case installStems(UnsafePointer<StemSetContent>?)
-    case stemsHold(deck: Int, seconds: Double, isSeek: Bool)
-    case stemsPlay
-    case stemsPause
-    case stemsLoop(number: Int, start: Double, end: Double)
+    case stemsHold(set: Int, deck: Int, seconds: Double, StemHoldPurpose)
+    case stemsPlay(set: Int)
+    case stemsPause(set: Int)
+    case stemsLoop(set: Int, number: Int, start: Double, end: Double)
     case stemsGain(Float)
     case relocate(Beat)
     case songLoop(start: Beat, length: Double)

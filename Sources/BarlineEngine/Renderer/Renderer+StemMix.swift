@@ -67,6 +67,10 @@ extension Renderer {
             var piece = Int(3_000 / rate)
             if piece < 1 { piece = 1 }
             if piece > count - done { piece = count - done }
+            let ahead = ring.pointee.written.load(ordering: .acquiring) - StemRing.reach - 1 - position.whole
+            // The last frames before a ring runs dry are still heard: a fade may need them.
+            let ready = Int(Double(ahead) / rate)
+            if ready > 0, ready < piece { piece = ready }
             let first = position.whole - StemRing.reach
             let end = position.advanced(by: step, times: Int64(piece) - 1).whole + StemRing.reach + 1
             if holds(ring, first, end) {
@@ -108,8 +112,7 @@ extension Renderer {
 
     @_noLocks private func holds(_ ring: UnsafePointer<StemRing>, _ first: Int64, _ end: Int64) -> Bool {
         let written = ring.pointee.written.load(ordering: .acquiring)
-        return first >= ring.pointee.released.load(ordering: .relaxed) && first >= written - Int64(StemRing.capacity)
-            && end <= written
+        return end <= written && first >= ring.pointee.firstReadable
     }
 
     // MARK: Supply
@@ -124,11 +127,21 @@ extension Renderer {
                 heads[index].isStarved = true
                 countUnderrun(ofHead: index, fadeFrames: ready < fadeFrames ? (ready > 0 ? ready : 0) : fadeFrames)
             }
-        } else if !multitrack.isWrapLate, heads[index].isSilent(at: now), ready >= sampleRate.frames(seconds: 0.1) {
+        } else if !multitrack.isWrapLate, heads[index].isSilent(at: now), ready >= recoveryFrames(head: heads[index]) {
             heads[index].isStarved = false
             heads[index].envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
             emit(.stemsRecovered(position: exactSeconds(of: heads[index])))
         }
+    }
+
+    /// Frames that must be ready before the stems are heard again: 0.1 s, or half of what rings hold at a high speed.
+    @_noLocks private func recoveryFrames(head: StemHead) -> Int64 {
+        var least = sampleRate.frames(seconds: 0.1)
+        for stem in 0..<head.set.pointee.count {
+            let half = Int64(Double(StemRing.capacity / 2) / head.rate(of: stem, sampleRate: sampleRate))
+            if half < least { least = half }
+        }
+        return least
     }
 
     @_noLocks mutating func countUnderrun(ofHead index: Int, fadeFrames: Int64) {
@@ -142,16 +155,18 @@ extension Renderer {
     @_noLocks private func readyFrames(head: StemHead) -> Int64 {
         var least = Int64.max
         let seconds = exactSeconds(of: head)
+        let recorded = head.set.pointee.recordedTempo
+        let speed = recorded > 0 ? tempo.tempo(at: now).beatsPerMinute / recorded : 1
         for stem in 0..<head.set.pointee.count {
             let ring = head.set.pointee.decks[head.deck].rings + stem
             let place = head.set.pointee.stems[stem]
             let position = Int64(rt_floor(place.offset + seconds * place.sourceRate)) - 1
-            ring.pointee.released.store(position - StemRing.reach, ordering: .releasing)
+            ring.pointee.release(before: position - StemRing.reach)
             let written = ring.pointee.written.load(ordering: .acquiring)
-            // After a step back of the device's clock the ring may have moved on: it is waited for.
-            if position - StemRing.reach < written - Int64(StemRing.capacity) { return 0 }
+            // After a step back of the device's clock the ring has moved on: it is waited for.
+            if position - StemRing.reach < ring.pointee.firstReadable { return 0 }
             let frames = written - position - StemRing.reach - 2
-            let ready = Int64(Double(frames) / head.rate(of: stem, sampleRate: sampleRate))
+            let ready = Int64(Double(frames) / (place.sourceRate * speed / sampleRate.hertz))
             if ready < least { least = ready }
         }
         return least

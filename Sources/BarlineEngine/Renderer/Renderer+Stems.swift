@@ -7,12 +7,12 @@ extension Renderer {
     @_noLocks mutating func performStems(_ action: Action, at frame: FrameTime) {
         switch action {
         case .installStems(let content): installStems(content)
-        case .stemsHold(let deck, let seconds, let isSeek):
-            holdStems(deck: deck, seconds: seconds, at: frame)
-            if isSeek { emit(.stemsSeeked(position: seconds)) }
-        case .stemsPlay: playStems(at: frame)
-        case .stemsPause: pauseStems()
-        case .stemsLoop(let number, let start, let end):
+        case .stemsHold(let set, let deck, let seconds, let purpose):
+            if isCurrent(set) { holdStems(deck: deck, seconds: seconds, purpose, at: frame) }
+        case .stemsPlay(let set): if isCurrent(set) { playStems(at: frame) }
+        case .stemsPause(let set): if isCurrent(set) { pauseStems() }
+        case .stemsLoop(let set, let number, let start, let end):
+            if !isCurrent(set) { return }
             multitrack.loop = number
             multitrack.loopStart = start
             multitrack.loopEnd = end
@@ -21,6 +21,12 @@ extension Renderer {
             multitrack.level = multitrack.level.redirected(to: gain, at: now, frames: fadeFrames)
         default: break
         }
+    }
+
+    /// Whether a command is for the stems that are there, and not for those whose place they have taken.
+    @_noLocks private func isCurrent(_ number: Int) -> Bool {
+        guard let set = multitrack.set else { return false }
+        return set.pointee.number == number
     }
 
     @_noLocks private mutating func installStems(_ content: UnsafePointer<StemSetContent>?) {
@@ -34,6 +40,7 @@ extension Renderer {
         multitrack.set = content
         if let old {
             if held >= 0 { releaseDeck(held, of: old) }
+            if leavingStemSetCount == Renderer.leavingStemSetCapacity { releaseLeavingStems() }
             if leavingStemSetCount < Renderer.leavingStemSetCapacity {
                 leavingStemSets[leavingStemSetCount] = old
                 leavingStemSetCount += 1
@@ -45,9 +52,21 @@ extension Renderer {
     }
 
     /// A deck was cued: playing stems jump there, others will start there.
-    @_noLocks private mutating func holdStems(deck: Int, seconds: Double, at frame: FrameTime) {
+    @_noLocks private mutating func holdStems(
+        deck: Int, seconds: Double, _ purpose: StemHoldPurpose, at frame: FrameTime
+    ) {
         guard let set = multitrack.set else { return }
         set.pointee.needsDeck.pointee.store(false, ordering: .relaxed)
+        switch purpose {
+        case .seek: emit(.stemsSeeked(position: seconds))
+        case .rewind: break
+        case .refill:
+            // Something else was asked for in the meantime.
+            if multitrack.current >= 0 || multitrack.heldDeck >= 0 {
+                releaseDeck(deck, of: set)
+                return
+            }
+        }
         if multitrack.current >= 0 {
             leaveCurrentHead()
             startHead(set, deck: deck, seconds: seconds, at: frame, isWhole: false)
@@ -70,9 +89,25 @@ extension Renderer {
         let seconds = multitrack.heldSeconds
         multitrack.wantsToPlay = false
         multitrack.heldDeck = -1
+        emit(.stemsStarted(position: seconds))
+        if turnBackHead(deck: deck, seconds: seconds) { return }
         // The first transients are kept whole only where the stems begin at their beginning, on time.
         startHead(set, deck: deck, seconds: seconds, at: frame, isWhole: seconds == 0 && frame == now)
-        emit(.stemsStarted(position: seconds))
+    }
+
+    /// Goes on with a head that began to leave on this very frame, where there is one: a pause that is taken back.
+    @_noLocks private mutating func turnBackHead(deck: Int, seconds: Double) -> Bool {
+        for index in 0..<MultitrackState.headCapacity {
+            guard case .leaving = heads[index].phase, heads[index].deck == deck, heads[index].set == multitrack.set,
+                heads[index].envelope.start == now, exactSeconds(of: heads[index]) == seconds
+            else { continue }
+            heads[index].phase = .playing
+            heads[index].envelope = heads[index].envelope.redirected(to: 1, at: now, frames: fadeFrames)
+            multitrack.current = index
+            findStemEdges()
+            return true
+        }
+        return false
     }
 
     @_noLocks private mutating func pauseStems() {
@@ -95,7 +130,9 @@ extension Renderer {
         var head = StemHead(set: set, deck: deck, seconds: seconds, frame: frame, beat: tempo.beat(at: frame))
         head.phase = .playing
         head.envelope = isWhole ? Ramp(constant: 1) : Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+        let stolen = heads[index]
         heads[index] = head
+        if !stolen.isFree { releaseDeck(stolen.deck, of: stolen.set) }
         multitrack.current = index
         drawLine(ofHead: index)
         findStemEdges()
@@ -272,7 +309,9 @@ extension Renderer {
         let wasLate = multitrack.isWrapLate
         let length = multitrack.loopEnd - multitrack.loopStart
         let beyond = exactSeconds(of: heads[index]) - multitrack.loopEnd
-        let seconds = multitrack.loopStart + beyond - rt_floor(beyond / length + 1e-9) * length
+        // The frame of the wrap is rounded, so that it may be a fraction of a frame early.
+        let turns = beyond < length ? 0 : rt_floor(beyond / length)
+        let seconds = multitrack.loopStart + beyond - turns * length
         leaveCurrentHead()
         startHead(set, deck: deck, seconds: seconds, at: now, isWhole: false)
         if wasLate {

@@ -35,7 +35,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     let leavingCapacity: Int
     var leavingCount = 0
     var multitrack = MultitrackState()
-    static var leavingStemSetCapacity: Int { @_noLocks get { 8 } }
+    /// More than there are heads that could still read one.
+    static var leavingStemSetCapacity: Int { @_noLocks get { 32 } }
     let leavingStemSets: UnsafeMutablePointer<UnsafePointer<StemSetContent>>
     var leavingStemSetCount = 0
 

@@ -36,12 +36,12 @@ public final class Multitrack: @unchecked Sendable {
         enum Kind {
             case play
             case pause
-            case seek(Double, isSeek: Bool)
+            case seek(Double, StemHoldPurpose)
             case loop(Range<Double>?)
         }
 
         let kind: Kind
-        let frame: FrameTime?
+        var frame: FrameTime?
         let sent: Sent
     }
 
@@ -75,7 +75,7 @@ public final class Multitrack: @unchecked Sendable {
         self.stems = stems
         self.recordedTempo = recordedTempo
         set = StemSet(stems, recordedTempo: recordedTempo)
-        control = ControlLock(State(requests: [Request(kind: .seek(0, isSeek: false), frame: nil, sent: { _ in })]))
+        control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), frame: nil, sent: { _ in })]))
         try engine.install(set)
         switch feeding {
         case .manual: feed()
@@ -110,13 +110,13 @@ public final class Multitrack: @unchecked Sendable {
     public func seek(to seconds: Double, at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
         let rate = engine.state.sampleRate.hertz
         let frames = (min(max(0, seconds), 1e7) * rate).rounded()
-        ask(Request(kind: .seek(frames / rate, isSeek: true), frame: frame, sent: sent))
+        ask(Request(kind: .seek(frames / rate, .seek), frame: frame, sent: sent))
     }
 
     /// Stops: pauses, and goes back to the beginning.
     public func stop(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
         pause(at: frame, sent: sent)
-        ask(Request(kind: .seek(0, isSeek: false), frame: frame, sent: { _ in }))
+        ask(Request(kind: .seek(0, .rewind), frame: frame, sent: { _ in }))
     }
 
     /// Goes back to the start of `region`, in seconds, whenever its end is reached; `nil` ends that.
@@ -140,6 +140,11 @@ public final class Multitrack: @unchecked Sendable {
     public static let shortestLoop = 0.05
 
     private func ask(_ request: Request) {
+        var request = request
+        // Nothing but a full ring can then keep the engine from taking it.
+        request.frame = request.frame.map { frame in
+            FrameTime(min(max(frame.rawValue, Engine.frameRange.lowerBound), Engine.frameRange.upperBound))
+        }
         control.withLock { $0.requests.append(request) }
         if isManual.load(ordering: .acquiring) { feed() } else { work.signal() }
     }
@@ -172,15 +177,18 @@ public final class Multitrack: @unchecked Sendable {
         repeat { while set.feedNeediest() {} } while conduct()
     }
 
-    /// The longest block that may follow one call of ``feed()``: within it the loop comes round once at most.
+    /// The longest block that may follow one call of ``feed()``: no ring runs dry within it, and the loop comes round
+    /// once at most.
     public var framesPerFeed: Int {
-        guard let loop = control.withLock({ $0.loop }) else { return Multitrack.longestBlock }
+        let rate = engine.state.sampleRate.hertz
         let speed = recordedTempo.map { Tempo.range.upperBound / $0.beatsPerMinute } ?? 1
-        let frames = (loop.upperBound - loop.lowerBound) / 2 / speed * engine.state.sampleRate.hertz
-        return max(1, min(Multitrack.longestBlock, Int(frames)))
+        let fastest = stems.map { $0.source.sampleRate.hertz / rate * speed }.max() ?? 1
+        var frames = min(4_096, Double(StemRing.capacity / 2) / fastest)
+        if let loop = control.withLock({ $0.loop }) {
+            frames = min(frames, (loop.upperBound - loop.lowerBound) / 2 / speed * rate)
+        }
+        return max(1, Int(frames))
     }
-
-    private static let longestBlock = 4_096
 
     private func startThread() {
         let thread = Thread { [weak self, work] in
@@ -208,7 +216,7 @@ public final class Multitrack: @unchecked Sendable {
                     return true
                 }
             } else if set.content.pointee.needsDeck.pointee.exchange(false, ordering: .acquiring) {
-                state.requests.append(Request(kind: .seek(0, isSeek: false), frame: nil, sent: { _ in }))
+                state.requests.append(Request(kind: .seek(0, .refill), frame: nil, sent: { _ in }))
                 return true
             }
             return prepareLoop(&state)
@@ -230,18 +238,18 @@ public final class Multitrack: @unchecked Sendable {
     /// The command that a request has become, or `nil` as long as it must wait.
     private func serve(_ request: Request, _ state: inout State) -> CommandID? {
         switch request.kind {
-        case .play: return try? engine.send([.stemsPlay], at: request.frame)
-        case .pause: return try? engine.send([.stemsPause], at: request.frame)
-        case .seek(_, let isSeek):
+        case .play: return try? engine.send([.stemsPlay(set: set.number)], at: request.frame)
+        case .pause: return try? engine.send([.stemsPause(set: set.number)], at: request.frame)
+        case .seek(_, let purpose):
             guard let cue = state.cue, set.readiness(deck: cue.deck) == 1 else { return nil }
-            let hold = Action.stemsHold(deck: cue.deck, seconds: cue.seconds, isSeek: isSeek)
+            let hold = Action.stemsHold(set: set.number, deck: cue.deck, seconds: cue.seconds, purpose)
             set.content.pointee.decks[cue.deck].status.store(StemDeck.Status.inUse, ordering: .releasing)
             guard let command = try? engine.send([hold], at: request.frame) else { return nil }
             state.cue = nil
             return command
         case .loop(let region):
             let action = Action.stemsLoop(
-                number: region == nil ? 0 : state.loopNumber + 1, start: region?.lowerBound ?? 0,
+                set: set.number, number: region == nil ? 0 : state.loopNumber + 1, start: region?.lowerBound ?? 0,
                 end: region?.upperBound ?? 0)
             guard let command = try? engine.send([action], at: request.frame) else { return nil }
             dropLoopCue(&state)

@@ -3,22 +3,24 @@ import Synchronization
 
 /// Fills one ring from one reading of a stem's source.
 final class StemFeed: @unchecked Sendable {
-    /// Frames that are read at a time.
-    static let pieceFrames = 8_192
     /// A ring with so many frames ahead is left alone.
-    static let fullEnough = Int64(StemRing.capacity - StemFeed.pieceFrames) - 2 * StemRing.reach
+    static let fullEnough = Int64(StemRing.capacity) - StemRing.pieceFrames - 2 * StemRing.reach
 
     private let source: any StemSource
     private let ring: UnsafePointer<StemRing>
-    private let lock: ControlLock<Reading>
     private let isReading = Atomic<Bool>(false)
+    private let reading: ControlLock<Reading>
+    private let failure = ControlLock<String?>(nil)
+    /// Where the ring is to begin anew, the number of that wish, and of the last one that was met. A feeder meets it,
+    /// when it is done with what it is reading: whoever wishes does not wait for a disk.
     private let start = Atomic<Int64>(0)
+    private let wish = Atomic<Int>(0)
+    private let met = Atomic<Int>(0)
 
     private struct Reading {
         var reader: (any StemReader)?
         /// The frame that the reader delivers next.
         var next: Int64 = 0
-        var problem: String?
         let left: UnsafeMutablePointer<Float>
         let right: UnsafeMutablePointer<Float>
     }
@@ -26,12 +28,12 @@ final class StemFeed: @unchecked Sendable {
     init(_ source: any StemSource, ring: UnsafePointer<StemRing>) {
         self.source = source
         self.ring = ring
-        lock = ControlLock(
-            Reading(left: .allocate(capacity: StemFeed.pieceFrames), right: .allocate(capacity: StemFeed.pieceFrames)))
+        let count = Int(StemRing.pieceFrames)
+        reading = ControlLock(Reading(left: .allocate(capacity: count), right: .allocate(capacity: count)))
     }
 
     deinit {
-        lock.withLock { reading in
+        reading.withLock { reading in
             reading.left.deallocate()
             reading.right.deallocate()
         }
@@ -40,27 +42,29 @@ final class StemFeed: @unchecked Sendable {
     /// Whether a thread is reading, perhaps waiting for a disk.
     var isBusy: Bool { isReading.load(ordering: .relaxed) }
 
+    private var isRestarting: Bool { wish.load(ordering: .acquiring) != met.load(ordering: .acquiring) }
+
     /// Frames ahead of what plays.
     var lead: Int64 {
-        ring.pointee.written.load(ordering: .acquiring) - ring.pointee.released.load(ordering: .acquiring)
+        if isRestarting { return .min }
+        return ring.pointee.written.load(ordering: .acquiring) - ring.pointee.released.load(ordering: .acquiring)
     }
 
     /// What went wrong with the source, which is silent from there on.
-    var problem: String? { lock.withLock { $0.problem } }
+    var problem: String? { failure.withLock { $0 } }
 
     /// How much of what a start needs is there, 0 … 1.
     var readiness: Double {
-        let needed = max(Int64(StemFeed.pieceFrames), Int64(source.sampleRate.hertz / 5)) + 2 * StemRing.reach
+        if isRestarting { return 0 }
+        let needed = max(StemRing.pieceFrames, Int64(source.sampleRate.hertz / 5)) + 2 * StemRing.reach
         let there = ring.pointee.written.load(ordering: .acquiring) - start.load(ordering: .relaxed)
         return min(1, Double(there) / Double(needed))
     }
 
-    /// Begins anew at `frame`.
+    /// Has the ring begin anew at `frame`. Not while the audio thread reads it.
     func restart(at frame: Int64) {
-        lock.withLock { _ in
-            start.store(frame, ordering: .relaxed)
-            ring.pointee.restart(at: frame)
-        }
+        start.store(frame, ordering: .relaxed)
+        wish.wrappingAdd(1, ordering: .releasing)
     }
 
     /// Reads a piece into the ring.
@@ -69,50 +73,61 @@ final class StemFeed: @unchecked Sendable {
     func fill() -> Bool {
         if isReading.exchange(true, ordering: .acquiring) { return false }
         defer { isReading.store(false, ordering: .releasing) }
-        return lock.withLock { reading in
+        return reading.withLock { reading in
+            meetWish()
             let released = ring.pointee.released.load(ordering: .acquiring)
             // What plays has passed what was read: a slow disk's lag is skipped, not caught up with.
-            if released > ring.pointee.written.load(ordering: .relaxed) {
-                ring.pointee.written.store(released, ordering: .releasing)
-            }
+            if released > ring.pointee.written.load(ordering: .relaxed) { ring.pointee.skip(to: released) }
             let first = ring.pointee.written.load(ordering: .relaxed)
             guard first - released <= StemFeed.fullEnough else { return false }
-            let silent = first < 0 ? Int(min(-first, Int64(StemFeed.pieceFrames))) : 0
-            var count = silent
-            if silent == 0 { count = read(&reading, at: first) }
-            for index in 0..<silent {
-                reading.left[index] = 0
-                reading.right[index] = 0
+            var count = 0
+            if first < 0 {
+                count = Int(min(-first, StemRing.pieceFrames))
+                StemFeed.silence(reading, count)
+            } else {
+                count = read(&reading, at: first)
             }
-            ring.pointee.append(reading.left, reading.right, count: count)
+            if !isRestarting { ring.pointee.append(reading.left, reading.right, count: count) }
             return true
         }
     }
 
+    private func meetWish() {
+        let number = wish.load(ordering: .acquiring)
+        if number == met.load(ordering: .relaxed) { return }
+        ring.pointee.restart(at: start.load(ordering: .relaxed))
+        met.store(number, ordering: .releasing)
+    }
+
     /// Reads from `frame` on. Beyond the source's end there is silence without end.
     private func read(_ reading: inout Reading, at frame: Int64) -> Int {
-        var count = 0
-        let isGoingOn = reading.next == frame
         if frame < ring.pointee.end.load(ordering: .relaxed) {
+            let isGoingOn = reading.next == frame
+            var count = 0
             do {
                 let reader = try reading.reader ?? source.open()
                 reading.reader = reader
                 if !isGoingOn { try reader.seek(to: frame) }
-                count = try reader.read(left: reading.left, right: reading.right, count: StemFeed.pieceFrames)
+                count = try reader.read(left: reading.left, right: reading.right, count: Int(StemRing.pieceFrames))
                 reading.next = frame + Int64(count)
             } catch {
-                reading.problem = "\(error)"
+                failure.withLock { $0 = "\(error)" }
                 reading.reader = nil
+                reading.next = 0
             }
             if count > 0 { return count }
             // A seek may have led beyond the end; else the end is what was read, whatever the length was said to be.
             let length = source.frameCount
             ring.pointee.end.store(!isGoingOn && length > 0 ? min(frame, length) : frame, ordering: .releasing)
         }
-        for index in 0..<StemFeed.pieceFrames {
+        StemFeed.silence(reading, Int(StemRing.pieceFrames))
+        return Int(StemRing.pieceFrames)
+    }
+
+    private static func silence(_ reading: Reading, _ count: Int) {
+        for index in 0..<count {
             reading.left[index] = 0
             reading.right[index] = 0
         }
-        return StemFeed.pieceFrames
     }
 }

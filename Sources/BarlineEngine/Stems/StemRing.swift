@@ -8,6 +8,8 @@ import Synchronization
 struct StemRing: ~Copyable, @unchecked Sendable {
     /// Frames that fit: 1.4 s at 48 kHz.
     static var capacity: Int { @_noLocks get { 65_536 } }
+    /// Frames that a feeder writes at a time.
+    static var pieceFrames: Int64 { @_noLocks get { 8_192 } }
     /// The longest span that is in one piece.
     static var longestSpan: Int { @_noLocks get { 4_096 } }
     /// Frames that must be there on either side of a position that is read.
@@ -17,6 +19,8 @@ struct StemRing: ~Copyable, @unchecked Sendable {
     let right: UnsafeMutablePointer<Float>
     /// Frames before this one are written.
     let written = Atomic<Int64>(0)
+    /// Frames before this one were never written.
+    let oldest = Atomic<Int64>(0)
     /// Frames before this one are not needed any more.
     let released = Atomic<Int64>(0)
     /// The source's length, once it is known.
@@ -35,8 +39,30 @@ struct StemRing: ~Copyable, @unchecked Sendable {
 
     /// Begins anew at `frame`. Only while the audio thread does not read the ring.
     borrowing func restart(at frame: Int64) {
+        oldest.store(frame, ordering: .relaxed)
         written.store(frame, ordering: .relaxed)
+        end.store(.max, ordering: .relaxed)
         released.store(frame, ordering: .releasing)
+    }
+
+    /// Leaves out what was passed while a source was too slow.
+    borrowing func skip(to frame: Int64) {
+        oldest.store(frame, ordering: .relaxed)
+        written.store(frame, ordering: .releasing)
+    }
+
+    /// Gives up the frames before `frame`. They are not taken back, for a feeder may be overwriting them.
+    @_noLocks borrowing func release(before frame: Int64) {
+        if frame > released.load(ordering: .relaxed) { released.store(frame, ordering: .releasing) }
+    }
+
+    /// The first frame that is there and stays there.
+    var firstReadable: Int64 {
+        @_noLocks get {
+            let first = oldest.load(ordering: .relaxed)
+            let kept = released.load(ordering: .relaxed)
+            return kept > first ? kept : first
+        }
     }
 
     /// Puts frames behind those that are written. Only for the feeder, which has asked for room before.

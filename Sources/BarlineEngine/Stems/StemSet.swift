@@ -11,6 +11,11 @@ final class StemSet: @unchecked Sendable {
     private let decks: UnsafeMutablePointer<StemDeck>
     private let needsDeck: UnsafeMutablePointer<Atomic<Bool>>
 
+    private static let lastNumber = Atomic<Int>(0)
+
+    /// What commands call the set.
+    var number: Int { content.pointee.number }
+
     init(_ stems: [Stem], recordedTempo: Tempo?) {
         self.stems = stems
         places = .allocate(capacity: max(1, stems.count))
@@ -25,7 +30,8 @@ final class StemSet: @unchecked Sendable {
         let storage = UnsafeMutablePointer<StemSetContent>.allocate(capacity: 1)
         storage.initialize(
             to: StemSetContent(
-                stems: UnsafePointer(places), count: stems.count, decks: UnsafePointer(decks),
+                number: StemSet.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, stems: UnsafePointer(places),
+                count: stems.count, decks: UnsafePointer(decks),
                 recordedTempo: recordedTempo?.beatsPerMinute ?? 0, needsDeck: UnsafePointer(needsDeck)))
         content = UnsafePointer(storage)
         feeds = (0..<StemSetContent.deckCount).map { deck in
@@ -45,7 +51,7 @@ final class StemSet: @unchecked Sendable {
     /// Where a deck's rings begin when it is cued to `seconds`.
     func firstFrame(of stem: Int, seconds: Double) -> Int64 {
         let place = places[stem]
-        return Int64((place.offset + seconds * place.sourceRate).rounded(.down)) - StemRing.reach
+        return Int64((place.offset + seconds * place.sourceRate).rounded(.down)) - StemRing.reach - 2
     }
 
     /// Begins to fill a deck, which belongs to the control side, from `seconds` on.

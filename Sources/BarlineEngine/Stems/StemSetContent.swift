@@ -5,6 +5,8 @@ struct StemSetContent: BitwiseCopyable, @unchecked Sendable {
     /// Seeks, loop wraps and fades that follow each other within 5 ms each need a deck.
     static var deckCount: Int { @_noLocks get { 3 } }
 
+    /// What commands call the set.
+    let number: Int
     let stems: UnsafePointer<StemPlace>
     let count: Int
     let decks: UnsafePointer<StemDeck>
@@ -12,6 +14,16 @@ struct StemSetContent: BitwiseCopyable, @unchecked Sendable {
     let recordedTempo: Double
     /// Whether the audio thread has no deck to start from.
     let needsDeck: UnsafePointer<Atomic<Bool>>
+}
+
+/// Why a deck was cued.
+enum StemHoldPurpose: BitwiseCopyable {
+    /// The user asked for the position.
+    case seek
+    /// The stems were stopped.
+    case rewind
+    /// The stems had no deck to start from.
+    case refill
 }
 
 /// How a stem's source frames lie on the multitrack's timeline.

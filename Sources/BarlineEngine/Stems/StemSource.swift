@@ -34,5 +34,5 @@ public struct Stem: Sendable {
     }
 
     /// The stem's length from position 0, in seconds, as the source tells it.
-    public var duration: Double { max(0, Double(source.frameCount - offset)) / source.sampleRate.hertz }
+    public var duration: Double { max(0, Double(source.frameCount) - Double(offset)) / source.sampleRate.hertz }
 }

@@ -13,6 +13,8 @@ struct GaplessTag {
     let tempo: Double?
 
     private static let decoderDelay: Int64 = 529
+    /// No number of frames is as large.
+    static let longest: Int64 = 1 << 40
     /// A tag of this size is none that a program wrote, cover art included.
     private static let limit = 64 << 20
 
@@ -22,7 +24,9 @@ struct GaplessTag {
             return nil
         }
         let size = GaplessTag.syncSafe(head[6..<10])
-        guard size > 0, size < GaplessTag.limit, let body = GaplessTag.bytes(descriptor, at: 10, count: size) else {
+        guard size > 0, size < GaplessTag.limit, size < Int(lseek(descriptor, 0, SEEK_END)),
+            let body = GaplessTag.bytes(descriptor, at: 10, count: size)
+        else {
             return nil
         }
         var delay: Int64 = 0
@@ -38,7 +42,9 @@ struct GaplessTag {
             let text = GaplessTag.text(body[offset + 10..<offset + 10 + count])
             if name == "COMM" || name == "TXXX", let range = text.range(of: "iTunSMPB") {
                 let numbers = text[range.upperBound...].split { !$0.isHexDigit }.compactMap { Int64($0, radix: 16) }
-                if numbers.count >= 4 { (delay, length) = (numbers[1], numbers[3]) }
+                if numbers.count >= 4, numbers.allSatisfy({ $0 < GaplessTag.longest }) {
+                    (delay, length) = (numbers[1], numbers[3])
+                }
             }
             if name == "TBPM", let value = Double(text.filter { $0.isNumber || $0 == "." }), value > 0 { tempo = value }
             offset += 10 + count
@@ -46,6 +52,14 @@ struct GaplessTag {
         start = delay + GaplessTag.decoderDelay
         frames = length
         self.tempo = tempo
+    }
+
+    /// Whether a tag stands before one of these marks: taggers put them before files that are no MP3 too.
+    static func isBefore(_ marks: [String], descriptor: Int32) -> Bool {
+        guard let head = bytes(descriptor, at: 0, count: 10), head.starts(with: Array("ID3".utf8)),
+            let mark = bytes(descriptor, at: Int64(10 + syncSafe(head[6..<10])), count: 4)
+        else { return false }
+        return marks.contains { Array($0.utf8) == mark }
     }
 
     private static func syncSafe(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 7 | Int($1 & 0x7F) } }

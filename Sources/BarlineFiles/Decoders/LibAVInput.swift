@@ -82,28 +82,35 @@
         /// the list begins, is exact.
         static func exactEnd(ofMP4 path: String) throws(AudioFileError) -> Int64? {
             let edited = try LibAVInput(path: path)
-            if let frames = edited.framesByTag { return frames }
             guard edited.timeBase.num == 1, Int(edited.timeBase.den) == edited.hertz else { return nil }
             let whole = try LibAVInput(path: path, ignoresEdits: true)
             guard let start = edited.firstTimestamp(), let length = whole.packetsEnd() else { return nil }
-            return length + min(0, start)
+            let end = length + max(-length, min(0, start))
+            if let frames = edited.framesByTag, frames <= length { return frames }
+            return end
         }
 
         private func firstTimestamp() -> Int64? {
             guard let packet else { return nil }
             while av_read_frame(format, packet) == 0 {
                 defer { av_packet_unref(packet) }
-                if packet.pointee.stream_index == stream { return packet.pointee.pts }
+                if packet.pointee.stream_index == stream {
+                    return LibAVInput.isSound(packet.pointee.pts) ? packet.pointee.pts : nil
+                }
             }
             return nil
         }
+
+        /// Whether a time is one, and none that a broken file made up.
+        private static func isSound(_ time: Int64) -> Bool { time > -(1 << 50) && time < 1 << 50 }
 
         private func packetsEnd() -> Int64? {
             guard let packet else { return nil }
             var end: Int64?
             while av_read_frame(format, packet) == 0 {
-                if packet.pointee.stream_index == stream, packet.pointee.pts != Int64.min {
-                    end = max(end ?? 0, packet.pointee.pts + packet.pointee.duration)
+                let (pts, duration) = (packet.pointee.pts, packet.pointee.duration)
+                if packet.pointee.stream_index == stream, LibAVInput.isSound(pts), LibAVInput.isSound(duration) {
+                    end = max(end ?? 0, pts + duration)
                 }
                 av_packet_unref(packet)
             }
@@ -117,7 +124,7 @@
                 return nil
             }
             let numbers = String(cString: value).split { !$0.isHexDigit }.compactMap { Int64($0, radix: 16) }
-            return numbers.count >= 4 && numbers[3] > 0 ? numbers[3] : nil
+            return numbers.count >= 4 && numbers[3] > 0 && numbers[3] < GaplessTag.longest ? numbers[3] : nil
         }
 
         /// Decodes the next piece behind what `samples` has; false at the end.
@@ -126,6 +133,9 @@
             while true {
                 let status = avcodec_receive_frame(codec, frame)
                 if status == 0 {
+                    // What goes on in another form ends here: half of it would be noise.
+                    guard Int(frame.pointee.sample_rate) == hertz, Int(barline_av_frame_channels(frame)) == channelCount
+                    else { return false }
                     append(frame.pointee, to: &samples)
                     av_frame_unref(frame)
                     return true

@@ -24,11 +24,26 @@ final class SndFileDecoder: AudioDecoder {
         self.file = file
         hertz = Int(info.samplerate)
         channelCount = Int(info.channels)
-        frameCount = info.frames
+        // Written as a stream, a file does not say how long it is: it is read once to know.
+        frameCount = info.frames == .max ? try SndFileDecoder.count(path) : info.frames
         isVorbis = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_VORBIS)
     }
 
     deinit { sf_close(file) }
+
+    private static func count(_ path: String) throws(AudioFileError) -> Int64 {
+        var info = SF_INFO()
+        let (descriptor, _) = try RegularFile.open(path)
+        guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
+            throw .notAudio(path: path, reason: String(cString: sf_strerror(nil)))
+        }
+        defer { sf_close(file) }
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: 8_192 * Int(info.channels))
+        defer { samples.deallocate() }
+        var count: Int64 = 0
+        while case let read = sf_readf_float(file, samples, 8_192), read > 0 { count += Int64(read) }
+        return count
+    }
 
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         Int(sf_readf_float(file, samples, sf_count_t(frames)))

@@ -44,7 +44,8 @@ public final class AudioFileReader {
     private static func decoder(path: String, descriptor: Int32) throws(AudioFileError) -> any AudioDecoder {
         var head = [UInt8](repeating: 0, count: 12)
         let count = pread(descriptor, &head, head.count, 0)
-        if MPEGDecoder.recognizes(Array(head.prefix(max(0, count)))) {
+        let isTaggedOther = GaplessTag.isBefore(["fLaC", "FORM", "RIFF", "OggS"], descriptor: descriptor)
+        if !isTaggedOther, MPEGDecoder.recognizes(Array(head.prefix(max(0, count)))) {
             return try MPEGDecoder(path: path, descriptor: descriptor)
         }
         #if LibAV

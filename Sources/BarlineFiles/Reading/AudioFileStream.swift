@@ -7,6 +7,8 @@ public final class AudioFileStream: @unchecked Sendable {
     private var interleaved: [Float] = []
     private var next: Int64 = 0
     private var isBeyondEnd = false
+    /// What is wrong with the frame that comes next.
+    private var failure: AudioFileError?
 
     /// Opens a file.
     ///
@@ -28,6 +30,7 @@ public final class AudioFileStream: @unchecked Sendable {
     /// Continues at `frame`; beyond the end there is nothing to read.
     public func seek(to frame: Int64) throws(AudioFileError) {
         if frame == next { return }
+        failure = nil
         isBeyondEnd = reader.isLengthKnown && frame >= reader.frameCount
         if isBeyondEnd {
             next = frame
@@ -49,11 +52,16 @@ public final class AudioFileStream: @unchecked Sendable {
         if isBeyondEnd { return 0 }
         let channels = reader.channelCount
         if interleaved.count < count * channels { interleaved = [Float](repeating: 0, count: count * channels) }
-        let frames = interleaved.withUnsafeMutableBufferPointer { buffer in
+        if let failure { throw failure }
+        var frames = interleaved.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.map { reader.read(into: $0, frames: count) } ?? 0
         }
         if let bad = interleaved[..<(frames * channels)].firstIndex(where: { !$0.isFinite }) {
-            throw .notFinite(path: reader.path, frame: Int(next) + bad / channels)
+            // What is before it is read first.
+            let error = AudioFileError.notFinite(path: reader.path, frame: Int(next) + bad / channels)
+            failure = error
+            frames = bad / channels
+            if frames == 0 { throw error }
         }
         for frame in 0..<frames {
             let first = frame * channels

@@ -73,20 +73,9 @@ public struct OfflineRender {
         var warnings: [String] = []
         var now: Int64 = 0
         while now < frames {
-            var count = Int(min(Int64(blockFrames), frames - now))
-            if let multitrack = player.multitrack {
-                count = min(count, multitrack.framesPerFeed)
-                // A deck is cued for each seek: those to come must not take the decks of those under way.
-                if let next = schedule.first(where: { $0.entry.action.isForStems }), next.frame.rawValue > now {
-                    count = Int(min(Int64(count), next.frame.rawValue - now))
-                }
-            }
-            while let next = schedule.first, next.frame.rawValue < now + Int64(count) {
-                schedule.removeFirst()
-                let warning = try player.perform(
-                    next.entry.action, at: next.frame, source: script.path, key: "line \(next.entry.line)")
-                if let warning { warnings.append(warning) }
-            }
+            try perform(&schedule, before: now + 1, &warnings)
+            let count = blockLength(at: now, schedule)
+            try perform(&schedule, before: now + Int64(count), &warnings)
             player.multitrack?.feed()
             if let problem = player.stemProblems.first { throw StemProblem(description: problem) }
             try sinks.render(frames: count)
@@ -101,6 +90,30 @@ public struct OfflineRender {
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }
         return warnings
+    }
+
+    private func perform(
+        _ schedule: inout ArraySlice<(frame: FrameTime, entry: ScriptEntry)>, before end: Int64,
+        _ warnings: inout [String]
+    ) throws(SessionError) {
+        while let next = schedule.first, next.frame.rawValue < end {
+            schedule.removeFirst()
+            let warning = try player.perform(
+                next.entry.action, at: next.frame, source: script.path, key: "line \(next.entry.line)")
+            if let warning { warnings.append(warning) }
+        }
+    }
+
+    /// The frames that may be rendered in one go. Those of stems depend on nothing but the timeline: a block ends where
+    /// something is asked of them, and while a request waits for a deck, each frame is a block.
+    private func blockLength(
+        at now: Int64, _ schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
+    ) -> Int {
+        let count = Int(min(Int64(blockFrames), frames - now))
+        guard let multitrack = player.multitrack else { return count }
+        if !multitrack.isSettled { return 1 }
+        let next = schedule.first { $0.entry.action.isForStems }.map { Int($0.frame.rawValue - now) }
+        return max(1, min(count, multitrack.framesPerFeed, next ?? count))
     }
 }
 

@@ -121,9 +121,12 @@ struct StemsCommand: AsyncParsableCommand {
         } progress: {
             bar.show($0)
         }
-        let seconds = duration ?? max(0, (player.multitrack?.duration ?? 0) - start)
+        let seconds = min(duration ?? max(0, (player.multitrack?.duration ?? 0) - start), 360_000)
         let frames = Int64((seconds * audio.rate.hertz).rounded(.up))
-        guard frames > 0 else { throw ValidationError("--start is beyond the end of the stems") }
+        guard frames > 0 else {
+            throw ValidationError(
+                start > 0 ? "--start is beyond the end of the stems" : "there is nothing in the stems")
+        }
         var script = PerformanceScript()
         script.entries = opening.map { ScriptEntry(time: .frame(.zero), action: $0) }
         let render = try OfflineRender(

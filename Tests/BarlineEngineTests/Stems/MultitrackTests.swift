@@ -212,3 +212,111 @@ struct MultitrackTests {
         }
     }
 }
+
+/// What was once wrong with stems.
+@Suite("Stems at the edges")
+struct MultitrackEdgeTests {
+    @Test(
+        "A loop whose end lies between two frames comes round for ever, without drift",
+        arguments: [1.000_008, 0.700_01, 1.33])
+    func fractionalLoop(end: Double) throws {
+        let ramp = (0..<240_000).map { Float($0) / 480_000 }
+        let stage = try StemStage([Stem(SampleStem(left: ramp, right: ramp))], frames: 480_000, blocks: [1_000, 64])
+        try stage.multitrack.setLoop(0..<end, at: .zero)
+        stage.multitrack.play(at: .zero)
+        stage.render(to: 480_000)
+        let wraps = stage.recorder.events.filter { event in
+            if case .stemsLooped = event.kind { return true }
+            return false
+        }
+        let turns = Int(480_000 / (end * 48_000))
+        #expect(wraps.map { Int($0.frame.rawValue) } == (1...turns).map { Int((Double($0) * end * 48_000).rounded()) })
+        for frame in stride(from: 500, to: 480_000, by: 777) {
+            let time = (Double(frame) / 48_000).truncatingRemainder(dividingBy: end)
+            guard time > 0.006 else { continue }
+            let error = abs(Double(stage.recorder.left()[frame]) - time / 10)
+            #expect(error < 1e-4, "frame \(frame)")
+            if error >= 1e-4 { return }
+        }
+    }
+
+    @Test("Pausing and playing again and again on one frame changes nothing")
+    func tossing() throws {
+        let source = SampleStem(noise: 3, frames: 200_000)
+        let stage = try StemStage([Stem(source)], frames: 120_000)
+        try stage.perform(.play, at: 0)
+        for frame in [10_000, 20_000, 30_000, 40_000] {
+            try stage.perform(.seek(2 * frame), at: frame)
+            for _ in 0..<20 {
+                try stage.perform(.pause, at: frame)
+                try stage.perform(.play, at: frame)
+            }
+        }
+        try stage.perform(.seek(7), at: 60_000)
+        stage.render(to: 100_000)
+        #expect(stage.multitrack.isSettled)
+        #expect((40_240..<60_000).allSatisfy { stage.recorder.left()[$0] == source.left[80_000 + $0 - 40_000] })
+        #expect((60_240..<100_000).allSatisfy { stage.recorder.left()[$0] == source.left[7 + $0 - 60_000] })
+    }
+
+    @Test("A frame before the first one means at once")
+    func pastFrame() throws {
+        let source = SampleStem(noise: 3, frames: 20_000)
+        let stage = try StemStage([Stem(source)], frames: 5_000)
+        stage.multitrack.play(at: FrameTime(-5))
+        stage.multitrack.pause(at: FrameTime(2_000))
+        stage.render(to: 5_000)
+        #expect(stage.multitrack.isSettled)
+        #expect((0..<2_000).allSatisfy { stage.recorder.left()[$0] == source.left[$0] })
+        #expect((2_240..<5_000).allSatisfy { stage.recorder.left()[$0] == 0 })
+    }
+
+    @Test("What was asked of stems that are gone does not reach their successors")
+    func successors() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 1))
+        let recorder = Recorder(engine, frames: 60_000)
+        let first = try Multitrack([Stem(SampleStem(noise: 1, frames: 480_000))], on: engine, feeding: .manual)
+        first.play(at: .zero)
+        first.seek(to: 5, at: FrameTime(20_000))
+        let source = SampleStem(noise: 2, frames: 480_000)
+        let second = try Multitrack([Stem(source)], on: engine, feeding: .manual)
+        second.play(at: FrameTime(4_096))
+        while recorder.frames < 49_152 {
+            first.feed()
+            second.feed()
+            recorder.render(4_096, .fixed(4_096))
+        }
+        #expect((4_096..<49_152).allSatisfy { recorder.left()[$0] == source.left[$0 - 4_096] })
+    }
+
+    @Test("Asking does not wait for a disk that stands still")
+    func neverWaits() throws {
+        final class Stuck: StemSource, @unchecked Sendable {
+            final class Reader: StemReader {
+                func seek(to frame: Int64) throws {}
+                func read(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int) throws
+                    -> Int
+                {
+                    Thread.sleep(forTimeInterval: 3)
+                    return 0
+                }
+            }
+            var sampleRate: SampleRate { .standard }
+            var frameCount: Int64 { 48_000 }
+            func open() throws -> any StemReader { Reader() }
+        }
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 1))
+        let multitrack = try Multitrack([Stem(Stuck())], on: engine)
+        defer { multitrack.close() }
+        Thread.sleep(forTimeInterval: 0.1)
+        let start = Date()
+        for second in 0..<20 {
+            multitrack.seek(to: Double(second))
+            multitrack.pause()
+            _ = multitrack.problems
+            _ = multitrack.readiness
+        }
+        // The reader stands still for three seconds; whoever waited for it once would show.
+        #expect(-start.timeIntervalSinceNow < 1.5)
+    }
+}

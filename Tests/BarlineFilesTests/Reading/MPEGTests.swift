@@ -137,6 +137,39 @@ struct MPEGTests {
         }
     }
 
+    @Test("A tag with numbers that no file has is passed over")
+    func absurdTag() throws {
+        let folder = try TemporaryFolder()
+        let source = try write(MPEGTests.noise(20_000, seed: 4), "a.wav", in: folder)
+        #expect(try Program.run("lame", ["--quiet", "-b", "128", "-t", source, folder.path("plain.mp3")]).status == 0)
+        let text = " 00000000 7FFFFFFFFFFFFFFF 00000000 7FFFFFFFFFFFFFFF 00000000"
+        let comment =
+            [UInt8](repeating: 0, count: 1) + Array("eng".utf8) + Array("iTunSMPB".utf8) + [0] + Array(text.utf8)
+        let size = comment.count + 10
+        var tag = Array("ID3".utf8) + [3, 0, 0, 0, 0, UInt8(size >> 7), UInt8(size & 0x7F)]
+        tag += Array("COMM".utf8) + [0, 0, UInt8(comment.count >> 8), UInt8(comment.count & 0xFF), 0, 0] + comment
+        let path = try folder.write("tagged.mp3", tag + (try folder.bytes("plain.mp3")))
+        #expect(try AudioClip(path: path).samples.frameCount >= 20_000)
+    }
+
+    @Test("FLAC behind an ID3 tag is FLAC; FLAC that does not say how long it is is read to its end")
+    func flac() throws {
+        let folder = try TemporaryFolder()
+        let codes = WaveDecodingTests.codes(16, count: 30_001)
+        let wave = WaveFile(codes, encoding: .signed16).bytes
+        let source = try folder.write("a.wav", wave)
+        #expect(try Program.run("flac", ["-s", source, "-o", folder.path("a.flac")]).status == 0)
+        let tagged = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 20] + [UInt8](repeating: 0, count: 20)
+        let path = try folder.write("tagged.flac", tagged + (try folder.bytes("a.flac")))
+        #expect(try AudioClip(path: path).left == codes.map { Float($0 / 32_768) })
+        // The total is the 36 bits from the 22nd byte's middle on; 0 means unknown.
+        var unknown = try folder.bytes("a.flac")
+        unknown[21] &= 0xF0
+        for index in 22..<26 { unknown[index] = 0 }
+        let stream = try AudioFileStream(path: try folder.write("unknown.flac", unknown))
+        #expect(stream.frameCount == 30_001)
+    }
+
     @Test("What only looks like MP3 is refused", arguments: ["ID3 and nothing else", "\u{FF}\u{FB}\u{90}x"])
     func refusals(text: String) throws {
         let folder = try TemporaryFolder()

@@ -86,6 +86,28 @@ struct StemSessionTests {
         #expect(reference.channels[0].contains { $0 != 0 })
     }
 
+    @Test("Seeks in quick succession, and a loop that is set shortly before its end, don't depend on it either")
+    func crowdedActions() async throws {
+        let folder = try folder()
+        var lines = [#"{"at": 0, "do": "stems", "action": "play"}"#]
+        for index in 0..<6 {
+            let frame = 20_000 + 48 * index
+            lines.append(#"{"frame": \#(frame), "do": "stems", "action": "seek", "position": \#(Double(index) / 4)}"#)
+        }
+        lines.append(#"{"frame": 33599, "do": "stems", "action": "seek", "position": 0.19}"#)
+        lines.append(#"{"frame": 33600, "do": "stems", "action": "loop", "start": 0.15, "end": 0.2}"#)
+        var renders: [WaveContents] = []
+        for frames in [64, 1_024, 4_096] {
+            renders.append(
+                try await folder.render(
+                    StemSessionTests.session, script: lines.joined(separator: "\n"), frames: 72_000,
+                    blockFrames: frames, events: "\(frames).jsonl", name: "\(frames).wav"))
+            #expect(try JSONLines.events(try folder.folder.text("\(frames).jsonl"), of: "stemsUnderrun").isEmpty)
+        }
+        #expect(renders[0].channels == renders[1].channels)
+        #expect(renders[0].channels == renders[2].channels)
+    }
+
     @Test("Stems that are told to follow the tempo do, as long as the tempo says")
     func repitch() async throws {
         let folder = try folder()
