@@ -1,0 +1,58 @@
+import Foundation
+
+extension ShortSound {
+    /// The tempo, the beats and the number of beats of a loop.
+    func estimate(hints: [TempoHint]) -> TempoEstimate {
+        let free = TempoDistribution.ofTempos(windowed, onsets: onsets)
+        let counted = TempoDistribution.ofBeats(self)
+        let times = OnsetTimes(looped)
+        let cut = LogisticModel.loopCut.probability(LoopCut(self, times: times, free: free, beats: counted).values)
+        let together = TempoDistribution.mixture(counted, cut, free).weighed(by: hints)
+        guard let best = together.candidates.first else { return .none(.noPulse, confidence: 0.5) }
+        let isLoop = cut >= 0.5 && best.beats != nil
+        var bpm = best.bpm
+        var loopBeats = isLoop ? best.beats : nil
+        let pulse = times.pulse(near: best.bpm / 60, reach: 0.025)
+        if !isLoop {
+            bpm = pulse.frequency * 60
+            if let snapped = snappedToContent(bpm) {
+                bpm = snapped.bpm
+                loopBeats = snapped.isWhole ? snapped.beats : nil
+            }
+        }
+        let grid = BeatGrid(sound: self, times: times, bpm: bpm, isLoop: loopBeats != nil)
+        return TempoEstimate(
+            bpm: bpm, confidence: best.probability, beats: grid.beats, downbeats: [], beatsPerBar: nil,
+            loopBeats: loopBeats, alternatives: together.alternatives(beside: best.bpm),
+            source: TempoEstimate.source(of: bpm, hints: hints), absence: nil)
+    }
+
+    /// The tempo that follows from the length of what is heard, where silence surrounds a loop that was cut exactly.
+    private func snappedToContent(_ bpm: Double) -> (bpm: Double, beats: Double, isWhole: Bool)? {
+        let active = looped.activeRange
+        let end = Double(active.upperBound) / OnsetEnvelope.rate
+        let start = Double(active.lowerBound) / OnsetEnvelope.rate
+        for (length, isWhole) in [(seconds, true), (seconds - start, false), (end, false), (end - start, false)] {
+            let beats = length * bpm / 60
+            let whole = beats.rounded()
+            if whole >= 2, abs(beats - whole) < 0.004 * whole + 0.01 { return (60 * whole / length, whole, isWhole) }
+        }
+        return nil
+    }
+}
+
+extension TempoDistribution {
+    /// The likeliest tempos besides one.
+    func alternatives(beside bpm: Double) -> [TempoEstimate.Alternative] {
+        candidates.lazy.filter { abs(log2($0.bpm / bpm)) > 0.02 && $0.probability > 0.001 }.prefix(6).map {
+            TempoEstimate.Alternative(bpm: $0.bpm, confidence: $0.probability)
+        }
+    }
+}
+
+extension TempoEstimate {
+    /// Who has said the tempo that was found.
+    static func source(of bpm: Double, hints: [TempoHint]) -> Source {
+        hints.first { abs(log2($0.bpm / bpm)) < 0.02 }?.source ?? .audio
+    }
+}

@@ -1,0 +1,43 @@
+import BarlineDSP
+import BarlineFiles
+import Foundation
+
+/// What the classifiers are trained on: written by the benchmark's tool, read by its training script.
+package enum TrainingData {
+    /// The candidates of a file and their numbers, as one line of JSON.
+    package static func line(path: String) throws -> String {
+        let clip = try AudioClip(path: path)
+        let rate = clip.samples.sampleRate.hertz
+        let sound = ShortSound(mono(clip.samples), sampleRate: rate)
+        var rows: [String] = []
+        for tempo in TempoCandidates.tempos(in: sound.windowed) {
+            let features = TempoFeatures(bpm: tempo, profile: sound.windowed, onsets: sound.onsets)
+            rows.append(row(kind: "free", beats: 0, features))
+        }
+        var cut: [Double] = []
+        if sound.seconds <= 60 {
+            for beats in TempoCandidates.beats(inSeconds: sound.seconds) {
+                var features = TempoFeatures(
+                    bpm: 60 * beats / sound.seconds, profile: sound.circular, onsets: sound.onsets)
+                features.addLoop(beats: beats, profile: sound.circular, free: sound.windowed)
+                rows.append(row(kind: "loop", beats: beats, features))
+            }
+            let free = TempoDistribution.ofTempos(sound.windowed, onsets: sound.onsets)
+            cut =
+                LoopCut(
+                    sound, times: OnsetTimes(sound.looped), free: free, beats: TempoDistribution.ofBeats(sound)
+                ).values
+        }
+        let cutText = cut.map { String(format: "%.5g", $0) }.joined(separator: ",")
+        return #"{"file":"\#(path)","candidates":[\#(rows.joined(separator: ","))],"cut":[\#(cutText)]}"#
+    }
+
+    private static func mono(_ buffer: SampleBuffer) -> [Float] {
+        (0..<buffer.frameCount).map { 0.5 * (buffer.left[$0] + buffer.right[$0]) }
+    }
+
+    private static func row(kind: String, beats: Double, _ features: TempoFeatures) -> String {
+        let values = features.values.map { String(format: "%.5g", $0) }.joined(separator: ",")
+        return #"{"kind":"\#(kind)","bpm":\#(features.bpm),"beats":\#(beats),"values":[\#(values)]}"#
+    }
+}
