@@ -11,12 +11,14 @@ import zlib
 from multiprocessing import Pool
 from pathlib import Path
 
+import mido
 import numpy as np
 import soundfile
 
 import genres
 import grooves
 import midi
+import projects
 
 RATE = midi.RATE
 # Loops of the packages sonic-pi-samples and lmms-common: beats by ear and by the packages' own examples.
@@ -167,6 +169,85 @@ def loop_variants(name, sound, start, length, beats, per_bar, target, source, or
                   **truth)]
 
 
+def project(job):
+    """A demo song or a recording, cut like a MIDI song; its beat is even from the start."""
+    name, path, bpm, per_bar, folder = job
+    try:
+        sound = projects.load(Path(path))
+    except (OSError, RuntimeError, ValueError):
+        return []
+    audible = np.flatnonzero(np.abs(sound).max(1) > 0.01)
+    if len(audible) < 5 * RATE:
+        return []
+    source = random.Random(zlib.crc32(name.encode()))
+    begin, end = audible[0] / RATE, audible[-1] / RATE
+    beats = [k * 60 / bpm for k in range(int(len(sound) / RATE * bpm / 60))]
+    times = [(t, k % per_bar == 0, per_bar) for k, t in enumerate(beats)]
+    start = max(0.0, begin - 0.1)
+    stop = min(end, start + SONG_SECONDS)
+    inside = [(t - start, d) for t, d, _ in times if begin - 0.05 <= t < stop]
+    target = folder / half(name)
+    entries = []
+    if len(inside) > 24:
+        entries.append(write(target, f"song-{name}", sound[int(start * RATE):int(stop * RATE)], kind="song", source=name,
+                             bpm=bpm, beatTimes=[t for t, _ in inside], downbeats=[t for t, d in inside if d],
+                             beatsPerBar=per_bar, constant=True))
+    count = 0
+    for attempt in range(40):
+        bars = source.choice([1, 2, 2, 4, 4, 8])
+        first = per_bar * source.randrange(max(1, len(beats) // per_bar - bars))
+        length = bars * per_bar * 60 / bpm
+        if count >= 4 or not 1.0 < length < 28 or beats[first] < begin - 0.05 or beats[first] + length > end:
+            continue
+        cut = sound[round(beats[first] * RATE):round((beats[first] + length) * RATE)]
+        levels = np.abs(cut[:len(cut) // 50 * 50]).max(1).reshape(50, -1).max(1)
+        if np.mean(levels > 0.02) < 0.6:
+            continue
+        count += 1
+        entries += loop_variants(f"{name}-{count}", sound, beats[first], length, bars * per_bar, per_bar, target, source, name,
+                                 ragged=count % 3 == 0)
+    return entries
+
+
+def varied(job):
+    """A song of the training half again: other tempo and soundfont, and without or only with its drums."""
+    name, path, folder, cache, number = job
+    source = random.Random(zlib.crc32(f"{name}{number}".encode()))
+    file = mido.MidiFile(path, clip=True)
+    factor = source.uniform(0.93, 1.07)
+    drums = {0: None, 1: True, 2: False, 3: None}[number % 4]
+    for track in file.tracks:
+        for message in track:
+            if message.type == "set_tempo":
+                message.tempo = int(message.tempo * factor)
+            elif message.type == "note_on" and drums is not None and (message.channel == 9) != drums:
+                message.velocity = 0
+    if not any(m.type == "set_tempo" for track in file.tracks for m in track):
+        file.tracks[0].insert(0, mido.MetaMessage("set_tempo", tempo=int(500000 * factor)))
+    label = f"{name}-v{number}"
+    changed = cache / f"{label}.mid"
+    file.save(changed)
+    parsed = midi.Song(changed)
+    grid = parsed.grid()
+    if len(grid) < 16 or parsed.on_grid() < 0.7:
+        return []
+    sound = midi.render(changed, cache / f"{label}.wav", "tim" if number % 2 else "fluid")
+    (cache / f"{label}.wav").unlink()
+    times = [(parsed.seconds(tick) + midi.SYNTH_DELAY, down, per) for tick, down, per in grid]
+    entries = cut_loops(label, sound, times, parsed, folder / "train", source, 4)
+    begin = max(0, parsed.seconds(parsed.notes[0]) - 0.1 + source.uniform(0, 30))
+    end = min(begin + 60, len(sound) / RATE)
+    inside = [(t - begin, d, p) for t, d, p in times if begin <= t < end - 0.1]
+    if len(inside) > 32:
+        beats = [t for t, _, _ in inside]
+        entries.append(write(folder / "train", f"song-{label}", sound[int(begin * RATE):int(end * RATE)], kind="song",
+                             source=name, bpm=60 / float(np.median(np.diff(beats))), beatTimes=beats,
+                             downbeats=[t for t, d, _ in inside if d], beatsPerBar=inside[0][2], constant=True))
+    for entry in entries:
+        entry["source"] = name
+    return entries
+
+
 def generated(job):
     """One loop of our own."""
     index, folder, cache = job
@@ -241,6 +322,14 @@ def main():
         for entries in pool.imap(song, [(name, str(path), folder, cache) for name, path in midi_songs(cache)]):
             for entry in entries:
                 truth[half(entry["source"])].append(entry)
+        jobs = projects.lmms(cache) + projects.hydrogen(cache) + projects.recorded()
+        for entries in pool.imap(project, [(name, str(path), bpm, per, folder) for name, path, bpm, per in jobs]):
+            for entry in entries:
+                truth[half(entry["source"])].append(entry)
+        again = [(name, str(path), folder, cache, number) for name, path in midi_songs(cache) if half(name) == "train"
+                 for number in range(int(4 * scale))]
+        for entries in pool.imap(varied, again):
+            truth["train"] += entries
         for entries in pool.imap(generated, [(index, folder, cache) for index in range(int(700 * scale))]):
             truth["train"] += entries
         for entries in pool.imap(groove, [(index, *item, folder, cache) for index, item in enumerate(chosen)]):

@@ -26,7 +26,7 @@ struct BeatTracker {
     func track() -> (beats: [Double], bpm: Double) {
         let indices = path()
         guard indices.count >= 4 else { return (indices.map { Double($0) / OnsetEnvelope.rate }, curve.median) }
-        return BeatLine.straightened(indices.map(refined), strengths: strengths)
+        return BeatLine.straightened(indices.map { Double($0) / OnsetEnvelope.rate }, onsets: indices.map(refined))
     }
 
     /// The best beats as indices of the envelope.
@@ -74,15 +74,20 @@ struct BeatTracker {
         }
     }
 
-    /// The time of the envelope's peak near a beat, to a fraction of a step.
-    private func refined(_ index: Int) -> Double {
-        let range = max(1, index - 3)..<min(strengths.count - 1, index + 4)
-        guard let peak = range.max(by: { strengths[$0] < strengths[$1] }), strengths[peak] > 1 else {
-            return Double(index) / OnsetEnvelope.rate
+    /// The time of the strongest onset near a beat; `nil` where nothing begins there.
+    private func refined(_ index: Int) -> Double? {
+        let time = Double(index) / OnsetEnvelope.rate
+        var low = 0
+        var high = envelope.onsets.count
+        while low < high {
+            let middle = (low + high) / 2
+            if envelope.onsets[middle].time < time - 0.045 { low = middle + 1 } else { high = middle }
         }
-        let (before, here, after) = (strengths[peak - 1], strengths[peak], strengths[peak + 1])
-        let curvature = before - 2 * here + after
-        let shift = curvature < 0 ? max(-1, min(1, 0.5 * (before - after) / curvature)) : 0
-        return (Double(peak) + Double(shift)) / OnsetEnvelope.rate - OnsetTimes.delay
+        var best: OnsetEnvelope.Onset?
+        for onset in envelope.onsets[low...] {
+            if onset.time > time + 0.035 { break }
+            if onset.strength > best?.strength ?? 0 { best = onset }
+        }
+        return best?.time
     }
 }

@@ -6,6 +6,8 @@ struct FilterBank: Sendable {
     let edges: [Int]
     /// The onset band that a filter counts towards.
     let bands: [OnsetBand]
+    /// The pitch class that a filter counts towards; `nil` where it is too low or too high to tell.
+    let pitchClasses: [Int?]
 
     /// The filters for blocks of `size` samples at `sampleRate` hertz.
     init(size: Int, sampleRate: Double) {
@@ -21,8 +23,10 @@ struct FilterBank: Sendable {
             step += 1
         }
         self.edges = edges
-        bands = zip(edges, edges.dropFirst()).map { lower, upper in
-            OnsetBand.containing(spacing * Double(lower + upper - 1) / 2)
+        let centers = zip(edges, edges.dropFirst()).map { spacing * Double($0 + $1 - 1) / 2 }
+        bands = centers.map(OnsetBand.containing)
+        pitchClasses = centers.map { center in
+            (180...4000).contains(center) ? Int((12 * log2(center / 30)).rounded()) % 12 : nil
         }
     }
 

@@ -11,15 +11,20 @@ final class OnsetExtractor {
     private let sampleRate: Double
     private let spectrum: PowerSpectrum
     private let bank: FilterBank
+    private let locator: OnsetLocator
     private var pending: [Float] = []
     /// The frame of the signal at which `pending` begins.
     private var pendingStart = 0
     private var frameIndex = 0
     private var peak: Float
+    private var highest: Float = 0
     private var powers: [Float]
     private var levels: [[Float]]
+    private var chroma = SIMD16<Float>()
 
     private static let lag = 2
+    /// Values on both sides that a peak must exceed.
+    private static let reach = 5
     private static let floor: Float = 3e-6
 
     /// Creates an extractor.
@@ -33,6 +38,7 @@ final class OnsetExtractor {
         while Double(size) * 1.5 < 0.046 * sampleRate { size *= 2 }
         spectrum = PowerSpectrum(size: size)
         bank = FilterBank(size: size, sampleRate: sampleRate)
+        locator = OnsetLocator(sampleRate: sampleRate)
         powers = Array(repeating: 0, count: spectrum.binCount)
         levels = Array(repeating: Array(repeating: 0, count: bank.count), count: OnsetExtractor.lag + 1)
         self.peak = max(peak, 1e-12)
@@ -54,16 +60,38 @@ final class OnsetExtractor {
             pending.withUnsafeBufferPointer { buffer in
                 if let base = buffer.baseAddress { analyze(base + offset) }
             }
+            locateOnset()
             frameIndex += 1
-            if offset > 1 << 16 {
-                pending.removeFirst(offset)
-                pendingStart += offset
+            let spent = offset - Int(0.2 * sampleRate)
+            if spent > 1 << 16 {
+                pending.removeFirst(spent)
+                pendingStart += spent
             }
         }
     }
 
     /// Ends the signal with silence, so that every sample has been in the middle of a block.
     func finish() { add(repeatElement(0, count: spectrum.size / 2)) }
+
+    /// Locates an onset half a tenth of a second ago, where the envelope peaks there.
+    private func locateOnset() {
+        let reach = OnsetExtractor.reach
+        let index = frameIndex - reach
+        guard index >= 0, envelope.total[index] > 0.03 * highest else { return }
+        for other in max(0, index - reach)...frameIndex {
+            let value = envelope.total[other]
+            if value > envelope.total[index] || (value == envelope.total[index] && other < index) { return }
+        }
+        let middle = Double(index) / OnsetEnvelope.rate * sampleRate
+        let start = max(pendingStart, Int(middle - OnsetLocator.before * sampleRate))
+        let end = min(pendingStart + pending.count, Int(middle + OnsetLocator.after * sampleRate))
+        guard end > start else { return }
+        let offset = pending.withUnsafeBufferPointer { buffer in
+            locator.locate(UnsafeBufferPointer(rebasing: buffer[start - pendingStart..<end - pendingStart]))
+        }
+        envelope.onsets.append(
+            OnsetEnvelope.Onset(time: (Double(start) + offset) / sampleRate, strength: envelope.total[index]))
+    }
 
     private func analyze(_ samples: UnsafePointer<Float>) {
         powers.withUnsafeMutableBufferPointer { buffer in
@@ -77,7 +105,9 @@ final class OnsetExtractor {
             var power: Float = 0
             for bin in bank.edges[index]..<bank.edges[index + 1] { power += powers[bin] }
             sum += power
-            levels[slot][index] = log10(1 + power / floor)
+            let level = log10(1 + power / floor)
+            levels[slot][index] = level
+            if let pitchClass = bank.pitchClasses[index] { chroma[pitchClass] += level }
         }
         peak = max(peak, sum)
         var rises = SIMD4<Float>()
@@ -93,6 +123,12 @@ final class OnsetExtractor {
         }
         for band in 0..<4 { envelope.bands[band].append(rises[band]) }
         envelope.power.append(sum / peak)
+        envelope.total.append(rises.sum())
+        highest = max(highest, rises.sum())
+        if envelope.power.count % OnsetEnvelope.chromaStep == 0 {
+            envelope.chroma.append(chroma)
+            chroma = SIMD16()
+        }
     }
 
     /// The greatest power in 46 ms, as an extractor counts it.

@@ -1,28 +1,19 @@
 import Foundation
 
-/// The moments at which something begins, to a fraction of an envelope's step.
+/// The moments at which something begins.
 struct OnsetTimes: Sendable {
     /// Seconds from the envelope's start.
     let times: [Double]
     /// How strongly, 1 on the average.
     let weights: [Double]
 
-    /// The envelope rises this long after the sound does: measured with clicks of 1 ms.
-    static let delay = 0.0
-
-    /// The onsets of an envelope.
+    /// The onsets of an envelope that stand out.
     init(_ envelope: OnsetEnvelope) {
-        let row = envelope.total
-        let peaks = OnsetCount.peaks(row)
-        let mean = peaks.isEmpty ? 1 : peaks.reduce(0) { $0 + row[$1] } / Float(peaks.count)
-        times = peaks.map { index in
-            guard index > 0, index + 1 < row.count else { return Double(index) / OnsetEnvelope.rate }
-            let (before, here, after) = (row[index - 1], row[index], row[index + 1])
-            let curvature = before - 2 * here + after
-            let shift = curvature < 0 ? Double(0.5 * (before - after) / curvature) : 0
-            return (Double(index) + shift) / OnsetEnvelope.rate - OnsetTimes.delay
-        }
-        weights = peaks.map { Double(row[$0] / mean) }
+        let highest = envelope.onsets.reduce(0) { max($0, $1.strength) }
+        let onsets = envelope.onsets.filter { $0.strength > 0.12 * highest }
+        let mean = max(1e-6, onsets.reduce(0) { $0 + $1.strength } / Float(max(1, onsets.count)))
+        times = onsets.map(\.time)
+        weights = onsets.map { Double($0.strength / mean) }
     }
 
     /// The frequency near `frequency` hertz with which the onsets pulse most, and the time of the pulse nearest to 0.

@@ -12,9 +12,8 @@ extension ShortSound {
         let isLoop = cut >= 0.5 && best.beats != nil
         var bpm = best.bpm
         var loopBeats = isLoop ? best.beats : nil
-        let pulse = times.pulse(near: best.bpm / 60, reach: 0.025)
         if !isLoop {
-            bpm = pulse.frequency * 60
+            bpm = times.line(near: best.bpm).bpm
             if let snapped = snappedToContent(bpm) {
                 bpm = snapped.bpm
                 loopBeats = snapped.isWhole ? snapped.beats : nil
@@ -27,17 +26,12 @@ extension ShortSound {
             source: TempoEstimate.source(of: bpm, hints: hints), absence: nil)
     }
 
-    /// The tempo that follows from the length of what is heard, where silence surrounds a loop that was cut exactly.
+    /// The tempo that follows from the length, where it is within a few milliseconds of what is heard.
     private func snappedToContent(_ bpm: Double) -> (bpm: Double, beats: Double, isWhole: Bool)? {
-        let active = looped.activeRange
-        let end = Double(active.upperBound) / OnsetEnvelope.rate
-        let start = Double(active.lowerBound) / OnsetEnvelope.rate
-        for (length, isWhole) in [(seconds, true), (seconds - start, false), (end, false), (end - start, false)] {
-            let beats = length * bpm / 60
-            let whole = beats.rounded()
-            if whole >= 2, abs(beats - whole) < 0.004 * whole + 0.01 { return (60 * whole / length, whole, isWhole) }
-        }
-        return nil
+        let beats = seconds * bpm / 60
+        let whole = beats.rounded()
+        guard whole >= 2, abs(beats - whole) * 60 / bpm < 0.006 else { return nil }
+        return (60 * whole / seconds, whole, true)
     }
 }
 

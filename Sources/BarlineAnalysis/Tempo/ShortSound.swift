@@ -27,7 +27,7 @@ struct ShortSound {
             sampleRate: sampleRate, peak: OnsetExtractor.peak(samples, sampleRate: sampleRate))
         let hop = sampleRate / OnsetEnvelope.rate
         // Whole hops before the start, so that a value falls on it.
-        let hopsBefore = 12
+        let hopsBefore = 3 * OnsetEnvelope.chromaStep
         let before = Int((Double(hopsBefore) * hop).rounded())
         let lead = (0..<before).map { samples[positive($0 - before, samples.count)] }
         let trail = (0..<extractor.blockSize).map { samples[$0 % samples.count] }
@@ -38,6 +38,15 @@ struct ShortSound {
         var envelope = extractor.envelope
         envelope.bands = envelope.bands.map { Array($0.dropFirst(hopsBefore).prefix(count)) }
         envelope.power = Array(envelope.power.dropFirst(hopsBefore).prefix(count))
+        envelope.total = Array(envelope.total.dropFirst(hopsBefore).prefix(count))
+        let seconds = Double(samples.count) / sampleRate
+        envelope.onsets = envelope.onsets.compactMap { onset in
+            let time = onset.time - Double(before) / sampleRate
+            // Just before the end is the start of the next turn.
+            guard time > -0.015, time < seconds - 0.015 else { return nil }
+            return OnsetEnvelope.Onset(time: time, strength: onset.strength)
+        }
+        envelope.chroma = Array(envelope.chroma.dropFirst(3).prefix(count / OnsetEnvelope.chromaStep))
         return envelope
     }
 

@@ -5,7 +5,13 @@ import Foundation
 /// What the classifiers are trained on: written by the benchmark's tool, read by its training script.
 package enum TrainingData {
     /// The candidates of a file and their numbers, as one line of JSON.
-    package static func line(path: String) throws -> String {
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - bpm: its true tempo.
+    ///   - beats: its length in beats where it is a loop.
+    /// - Returns: the line.
+    package static func line(path: String, bpm: Double, beats: Double?) throws -> String {
         let clip = try AudioClip(path: path)
         let rate = clip.samples.sampleRate.hertz
         let sound = ShortSound(mono(clip.samples), sampleRate: rate)
@@ -29,11 +35,35 @@ package enum TrainingData {
                 ).values
         }
         let cutText = cut.map { String(format: "%.5g", $0) }.joined(separator: ",")
-        return #"{"file":"\#(path)","candidates":[\#(rows.joined(separator: ","))],"cut":[\#(cutText)]}"#
+        return #"{"file":"\#(path)","candidates":[\#(rows.joined(separator: ","))],"cut":[\#(cutText)],"#
+            + grid(sound, bpm: bpm, loopBeats: beats) + "}"
     }
 
     private static func mono(_ buffer: SampleBuffer) -> [Float] {
         (0..<buffer.frameCount).map { 0.5 * (buffer.left[$0] + buffer.right[$0]) }
+    }
+
+    /// The beats at the true tempo, and what is asked about their phase and about bars.
+    private static func grid(_ sound: ShortSound, bpm: Double, loopBeats: Double?) -> String {
+        var beats: [Double]
+        if let loopBeats {
+            beats = (0..<Int(loopBeats)).map { Double($0) * sound.seconds / loopBeats }
+        } else {
+            beats = BeatTracker(sound.looped, bpm: bpm).track().beats
+        }
+        guard beats.count >= 3 else { return #""beats":[],"rotations":[],"bars":[]"# }
+        let features = BeatFeatures(sound.looped, beats: beats)
+        let rotations = (0..<4).map { list(features.values(rotation: $0)) }
+        let bars = BarFeatures(features, loopBeats: loopBeats)
+        let candidates = BarCandidate.all.map {
+            #"{"length":\#($0.beatsPerBar),"first":\#($0.first),"values":\#(list(bars.values($0)))}"#
+        }
+        return #""beats":\#(list(beats.map(Float.init))),"rotations":[\#(rotations.joined(separator: ","))],"#
+            + #""bars":[\#(candidates.joined(separator: ","))]"#
+    }
+
+    private static func list(_ values: [Float]) -> String {
+        "[" + values.map { String(format: "%.5g", $0) }.joined(separator: ",") + "]"
     }
 
     private static func row(kind: String, beats: Double, _ features: TempoFeatures) -> String {
