@@ -51,6 +51,9 @@ def report(name, truths, answers, errors):
         print(text)
         if errors:
             for t, a in rows:
+                if kind == "song" and (f := metrics.f_measure(a["beats"], t["beatTimes"])) < 0.9:
+                    print(f"     {Path(t['path']).name:50} beat F {f:.2f} AMLt {metrics.correct_any(a['beats'], t['beatTimes']):.2f}"
+                          f" {t['bpm']:.3f} said {a['bpm'] or 0:.3f} offset {metrics.offset(a['beats'], t['beatTimes'])}")
                 if not metrics.within(a.get("bpm"), t["bpm"], 0.04 if kind != "ragged" else 0.005):
                     print(f"     {Path(t['path']).name:50} {t['bpm']:8.3f} said {a.get('bpm')} sure {a.get('confidence')}"
                           f" beats {t.get('beats')} {a.get('loopBeats')} {t.get('way', '')}")

@@ -30,7 +30,7 @@ def lmms(cache):
                 try:
                     subprocess.run(["lmms", "--allowroot", "render", str(path), "-o", str(wav), "-f", "wav", "-s", "44100"],
                                    env={**os.environ, "QT_QPA_PLATFORM": "offscreen"}, stdout=sink, stderr=sink,
-                                   timeout=300, check=False)
+                                   timeout=45, check=False)
                 except subprocess.TimeoutExpired:
                     wav.unlink(missing_ok=True)
         songs.append((f"lmms-{path.stem.lower()}", wav, bpm, 4))

@@ -1,6 +1,6 @@
 """Trains the classifiers that choose a beat among candidates, and writes their weights as Swift.
 
-usage: train.py MATERIAL [OUTPUT-FOLDER [cut]]
+usage: train.py MATERIAL [OUTPUT-FOLDER [cut|music|grids]]
 """
 
 import base64
@@ -200,11 +200,107 @@ def train_cut(material, output):
         write_logistic(output / "LogisticModel+LoopCut.swift", "loopCut", model, "Whether a sound is cut on its beats")
 
 
+def train_music(material, output):
+    """Fits whether there is a tempo at all."""
+    sets = {}
+    for part in ("train", "test"):
+        rows = [(entry["music"], 1.0, entry["file"]) for entry in map(json.loads, open(material / part / "features.jsonl"))
+                if entry["music"]]
+        rows += [(entry["music"], 0.0, entry["file"]) for entry in map(json.loads, open(material / part / "none-features.jsonl"))
+                 if entry["music"]]
+        sets[part] = np.array([row[0] for row in rows]), np.array([row[1] for row in rows]), [row[2] for row in rows]
+    x, y, _ = sets["train"]
+    # To play speech in time is a lesser harm than to refuse a loop.
+    model = fit_logistic(x, y, np.where(y > 0, 1.0, 1.2))
+    for part, (x, y, names) in sets.items():
+        said = x @ model[0] + model[1] > 0
+        print("music", part, "found", np.mean(said[y > 0]), "refused", np.mean(~said[y == 0]))
+        if part == "test":
+            for name, truth, found in zip(names, y, said):
+                if truth != found:
+                    print("   ", name.split("/")[-1], "found" if found else "refused")
+    if output:
+        write_logistic(output / "LogisticModel+Music.swift", "music", model, "Whether there is a tempo at all")
+
+
+def load_rotations(folder):
+    """Groups of the four phases that a grid could have, a quarter of a beat apart."""
+    groups = []
+    truths = {t["file"].split("/")[-1]: t for t in map(json.loads, open(folder / "truth.jsonl"))}
+    for entry in map(json.loads, open(folder / "features.jsonl")):
+        truth = truths[entry["file"].split("/")[-1]]
+        beats = np.array(entry["beats"])
+        if len(beats) < 4 or truth["kind"] == "ragged":
+            continue
+        if truth["kind"] == "song":
+            true = np.array(truth["beatTimes"])
+            near = true[np.clip(np.searchsorted(true, beats), 1, len(true) - 1)]
+            period = 60 / truth["bpm"]
+            # How many quarters of a beat later than the grid the true beats are.
+            turn = np.exp(2j * np.pi * (near - beats) / period).mean()
+            if abs(turn) < 0.8:
+                continue
+            position = np.angle(turn) / (np.pi / 2) % 4
+            rotation = int(round(position)) % 4
+            if abs((position - rotation + 2) % 4 - 2) > 0.3:
+                continue
+        else:
+            rotation = 0
+        values = np.array(entry["rotations"], np.float32)
+        right = np.arange(4) == rotation
+        weight = (3.0 if truth["kind"] == "song" else 1.0)
+        groups.append((values, right, weight, truth, rotation))
+    return groups
+
+
+def load_bars(folder):
+    """Groups of the bars that a grid could have."""
+    groups = []
+    truths = {t["file"].split("/")[-1]: t for t in map(json.loads, open(folder / "truth.jsonl"))}
+    for entry in map(json.loads, open(folder / "features.jsonl")):
+        truth = truths[entry["file"].split("/")[-1]]
+        beats = np.array(entry["beats"])
+        per_bar = truth.get("beatsPerBar")
+        if len(beats) < 6 or truth["kind"] == "ragged" or per_bar not in (2, 3, 4, 5, 6, 7):
+            continue
+        first = 0
+        if truth["kind"] == "song":
+            downs = np.array(truth["downbeats"])
+            if len(downs) < 3:
+                continue
+            hits = [np.min(np.abs(downs - b)) < 0.07 for b in beats]
+            scores = [np.mean(hits[o::per_bar]) for o in range(per_bar)]
+            first = int(np.argmax(scores))
+            if scores[first] < 0.8:
+                continue
+        values = np.array([bar["values"] for bar in entry["bars"]], np.float32)
+        right = np.array([bar["length"] == per_bar and bar["first"] == first for bar in entry["bars"]])
+        groups.append((values, right, 3.0 if truth["kind"] == "song" else 1.0, truth, first))
+    return groups
+
+
+def train_grids(material, output):
+    """Trains what chooses the phase of beats and of bars."""
+    for name, loader, subject in (("beatPhases", load_rotations, "a phase of the beats"),
+                                  ("bars", load_bars, "a metre and its phase")):
+        groups, held = loader(material / "train"), loader(material / "test")
+        model = train(groups, np.random.default_rng(SEED), count=2, dropout=0.2)
+        for part, some in (("train", groups), ("held out", held)):
+            ensemble, mean, deviation = model
+            kinds = {}
+            for values, right, _, truth, _ in some:
+                scores = ensemble.scores(np.clip((values - mean) / deviation, -5, 5))
+                kinds.setdefault(truth["kind"], []).append(bool(right[np.argmax(scores)]))
+            print(name, part, {kind: (len(v), round(float(np.mean(v)), 3)) for kind, v in kinds.items()})
+        if output:
+            write_swift(output / f"Classifier+{name[0].upper() + name[1:]}.swift", name, model, 1.0, subject)
+
+
 def main():
     material = Path(sys.argv[1])
     output = Path(sys.argv[2]) if len(sys.argv) > 2 else None
     if len(sys.argv) > 3:
-        train_cut(material, output)
+        {"cut": train_cut, "music": train_music, "grids": train_grids}[sys.argv[3]](material, output)
         return
     for kind in ("free", "loop"):
         random = np.random.default_rng(SEED)

@@ -27,6 +27,8 @@ public final class TempoAnalyzer {
     ///   - right: the right channel, as long; empty for mono.
     public func add(left: [Float], right: [Float]) {
         precondition(right.isEmpty || right.count == left.count, "both channels have one length")
+        let left = TempoAnalyzer.finite(left)
+        let right = TempoAnalyzer.finite(right)
         if let extractor {
             extractor.add(mixed(left, right))
             return
@@ -43,11 +45,16 @@ public final class TempoAnalyzer {
     public func finish(hints: [TempoHint] = []) -> TempoEstimate {
         if let extractor {
             extractor.finish()
-            return Song(extractor.envelope).estimate(hints: hints)
+            return Song(extractor.envelope.limited()).estimate(hints: hints)
         }
         chooseOpening()
         if let absence = MusicCheck.absence(opening, sampleRate: sampleRate) { return .none(absence, confidence: 0.99) }
         return ShortSound(opening, sampleRate: sampleRate).estimate(hints: hints)
+    }
+
+    /// What is no number, or beyond any audio, would spoil all that follows: silence in its place.
+    private static func finite(_ samples: [Float]) -> [Float] {
+        samples.allSatisfy { abs($0) < 1e6 } ? samples : samples.map { abs($0) < 1e6 ? $0 : 0 }
     }
 
     private func startStreaming() {

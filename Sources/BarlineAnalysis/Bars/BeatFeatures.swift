@@ -84,7 +84,8 @@ struct BeatFeatures {
     private static func change(_ chroma: [SIMD16<Float>], at time: Double, length: Double) -> Float {
         let rate = OnsetEnvelope.rate / Double(OnsetEnvelope.chromaStep)
         func sum(_ start: Double, _ end: Double) -> SIMD16<Float> {
-            let range = (Int((start * rate).rounded())..<max(Int((start * rate).rounded()) + 1, Int((end * rate).rounded())))
+            let range =
+                (Int((start * rate).rounded())..<max(Int((start * rate).rounded()) + 1, Int((end * rate).rounded())))
             return range.clamped(to: 0..<chroma.count).reduce(into: SIMD16()) { $0 += chroma[$1] }
         }
         let before = centered(sum(time - length, time))

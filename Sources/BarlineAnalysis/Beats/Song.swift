@@ -13,10 +13,16 @@ struct Song {
         let profile = PeriodicityProfile(windowsOf: envelope)
         let tempos = TempoDistribution.ofTempos(profile, onsets: onsets).weighed(by: hints)
         guard let best = tempos.candidates.first else { return .none(.noPulse, confidence: 0.5) }
+        let music = LogisticModel.music.probability(
+            MusicEvidence(
+                envelope, profile: profile, circular: profile, bpm: best.bpm, confidence: best.probability
+            ).values)
+        guard music >= LogisticModel.musicThreshold else { return .none(.noPulse, confidence: 1 - music) }
         let tracked = BeatTracker(envelope, bpm: best.bpm).track()
+        let grid = Grid(tracked.beats, envelope: envelope, loopBeats: nil)
         return TempoEstimate(
-            bpm: tracked.bpm, confidence: best.probability, beats: tracked.beats, downbeats: [], beatsPerBar: nil,
-            loopBeats: nil, alternatives: tempos.alternatives(beside: best.bpm),
+            bpm: tracked.bpm, confidence: best.probability * music, beats: grid.beats, downbeats: grid.downbeats,
+            beatsPerBar: grid.beatsPerBar, loopBeats: nil, alternatives: tempos.alternatives(beside: best.bpm),
             source: TempoEstimate.source(of: best.bpm, hints: hints), absence: nil)
     }
 }

@@ -23,10 +23,16 @@ public final class LoudnessMeter {
 
     /// Takes in `frames` frames; `right` is of no effect where there is one channel.
     public func add(left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int) {
-        interleaved.removeAll(keepingCapacity: true)
-        for frame in 0..<frames {
-            interleaved.append(left[frame])
-            if channelCount == 2 { interleaved.append(right[frame]) }
+        if channelCount == 1 {
+            _ = ebur128_add_frames_float(state, left, frames)
+            return
+        }
+        if interleaved.count < 2 * frames { interleaved = Array(repeating: 0, count: 2 * frames) }
+        interleaved.withUnsafeMutableBufferPointer { buffer in
+            for frame in 0..<frames {
+                buffer[2 * frame] = left[frame]
+                buffer[2 * frame + 1] = right[frame]
+            }
         }
         _ = ebur128_add_frames_float(state, interleaved, frames)
     }

@@ -101,14 +101,21 @@ final class OnsetExtractor {
         let earlier = (frameIndex + 1) % (OnsetExtractor.lag + 1)
         var sum: Float = 0
         let floor = peak * OnsetExtractor.floor
-        for index in 0..<bank.count {
-            var power: Float = 0
-            for bin in bank.edges[index]..<bank.edges[index + 1] { power += powers[bin] }
-            sum += power
-            let level = log10(1 + power / floor)
-            levels[slot][index] = level
-            if let pitchClass = bank.pitchClasses[index] { chroma[pitchClass] += level }
+        var row = levels[slot]
+        levels[slot] = []
+        var classes = chroma
+        powers.withUnsafeBufferPointer { powers in
+            for index in 0..<bank.count {
+                var power: Float = 0
+                for bin in bank.edges[index]..<bank.edges[index + 1] { power += powers[bin] }
+                sum += power
+                let level = log10(1 + power / floor)
+                row[index] = level
+                if let pitchClass = bank.pitchClasses[index] { classes[pitchClass] += level }
+            }
         }
+        levels[slot] = row
+        chroma = classes
         peak = max(peak, sum)
         var rises = SIMD4<Float>()
         if frameIndex >= OnsetExtractor.lag {

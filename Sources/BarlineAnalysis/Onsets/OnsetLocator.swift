@@ -2,8 +2,8 @@ import Foundation
 
 /// Finds when a sound begins to the millisecond, where an envelope of longer blocks says only about when.
 ///
-/// The moment at which the amplitude of the next 10 ms exceeds that of the last 10 ms most, of the signal and of its
-/// slope: the one shows drums, the other plucked strings and cymbals.
+/// The moment at which the amplitude of the next milliseconds exceeds that of the last ones most, of the signal and of
+/// its slope: the one shows drums, the other plucked strings and cymbals.
 struct OnsetLocator: Sendable {
     /// Seconds of signal that are needed before and after the time that is known roughly.
     static let before = 0.060
@@ -11,6 +11,7 @@ struct OnsetLocator: Sendable {
 
     private let cell: Double
     private static let span = 10
+    private static let decay: Float = 0.82
 
     /// A locator for samples at a rate in hertz.
     init(sampleRate: Double) { cell = sampleRate / 1000 }
@@ -36,15 +37,21 @@ struct OnsetLocator: Sendable {
         }
         let rises = zip(OnsetLocator.rises(levels), OnsetLocator.rises(slopes)).map { $0 + $1 }
         let best = rises.indices.max { rises[$0] < rises[$1] } ?? 0
-        return (Double(best + OnsetLocator.span)) * cell
+        return Double(best) * cell
     }
 
-    /// How much the amplitude rises at each cell from ``span`` on, relative to the highest.
+    /// How much the amplitude rises at the start of each cell, relative to the highest: what follows counts the less
+    /// the later it is, so that a click is found where it is and not where a window begins to see it.
     private static func rises(_ energies: [Float]) -> [Float] {
-        var sums: [Float] = [0]
-        for energy in energies { sums.append(sums[sums.count - 1] + energy) }
-        let amplitudes = (0...energies.count - span).map { max(0, sums[$0 + span] - sums[$0]).squareRoot() }
-        let scale = 1 / max(amplitudes.max() ?? 0, 1e-9)
-        return (0..<max(0, amplitudes.count - span)).map { (amplitudes[$0 + span] - amplitudes[$0]) * scale }
+        var following = energies
+        for index in energies.indices.dropLast().reversed() { following[index] += decay * following[index + 1] }
+        var preceding: Float = 0
+        let highest = max(1e-12, following.max() ?? 0).squareRoot()
+        return energies.indices.map { index in
+            defer { preceding = energies[index] + decay * preceding }
+            // What is near the edges was only partly seen.
+            guard index >= span, index < energies.count - span else { return 0 }
+            return (following[index].squareRoot() - preceding.squareRoot()) / highest
+        }
     }
 }

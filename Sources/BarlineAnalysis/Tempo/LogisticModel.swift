@@ -5,6 +5,9 @@ struct LogisticModel: Sendable {
     let weights: [Double]
     let offset: Double
 
+    /// From this on a sound is taken to have a tempo: to play speech in time is a lesser harm than to refuse a loop.
+    static let musicThreshold = 0.2
+
     /// The probability, 0 … 1.
     func probability(_ values: [Double]) -> Double {
         precondition(values.count == weights.count, "as many numbers as the model was trained on")

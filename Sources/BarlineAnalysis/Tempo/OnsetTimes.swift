@@ -9,8 +9,8 @@ struct OnsetTimes: Sendable {
 
     /// The onsets of an envelope that stand out.
     init(_ envelope: OnsetEnvelope) {
-        let highest = envelope.onsets.reduce(0) { max($0, $1.strength) }
-        let onsets = envelope.onsets.filter { $0.strength > 0.12 * highest }
+        let threshold = 0.15 * OnsetEnvelope.typicalHeight(envelope.onsets.map(\.strength))
+        let onsets = envelope.onsets.filter { $0.strength > threshold }
         let mean = max(1e-6, onsets.reduce(0) { $0 + $1.strength } / Float(max(1, onsets.count)))
         times = onsets.map(\.time)
         weights = onsets.map { Double($0.strength / mean) }

@@ -1,37 +1,59 @@
 import Foundation
 
 extension ShortSound {
-    /// The tempo, the beats and the number of beats of a loop.
-    func estimate(hints: [TempoHint]) -> TempoEstimate {
+    /// The likely tempos, and how likely the sound is cut on its beats.
+    func tempos(hints: [TempoHint], times: OnsetTimes) -> (tempos: TempoDistribution, cut: Double) {
         let free = TempoDistribution.ofTempos(windowed, onsets: onsets)
         let counted = TempoDistribution.ofBeats(self)
-        let times = OnsetTimes(looped)
         let cut = LogisticModel.loopCut.probability(LoopCut(self, times: times, free: free, beats: counted).values)
-        let together = TempoDistribution.mixture(counted, cut, free).weighed(by: hints)
+        return (TempoDistribution.mixture(counted, cut, free).weighed(by: hints), cut)
+    }
+
+    /// The tempo, the beats and the number of beats of a loop.
+    func estimate(hints: [TempoHint]) -> TempoEstimate {
+        let times = OnsetTimes(looped)
+        guard times.times.count >= 2 else { return .none(.tooFewOnsets, confidence: 0.95) }
+        let (together, cut) = tempos(hints: hints, times: times)
         guard let best = together.candidates.first else { return .none(.noPulse, confidence: 0.5) }
+        let music = LogisticModel.music.probability(
+            MusicEvidence(
+                looped, profile: windowed, circular: circular, bpm: best.bpm, confidence: best.probability
+            ).values)
+        guard music >= LogisticModel.musicThreshold else { return .none(.noPulse, confidence: 1 - music) }
         let isLoop = cut >= 0.5 && best.beats != nil
         var bpm = best.bpm
         var loopBeats = isLoop ? best.beats : nil
-        if !isLoop {
-            bpm = times.line(near: best.bpm).bpm
-            if let snapped = snappedToContent(bpm) {
-                bpm = snapped.bpm
-                loopBeats = snapped.isWhole ? snapped.beats : nil
+        var beats: [Double]
+        if !isLoop, seconds > 15 {
+            let tracked = BeatTracker(looped, bpm: best.bpm).track()
+            bpm = tracked.bpm
+            beats = tracked.beats
+        } else {
+            var phase = 0.0
+            if !isLoop {
+                let line = times.line(near: best.bpm)
+                bpm = line.bpm
+                phase = line.offset
+                if let snapped = snappedToLength(bpm) { (bpm, loopBeats) = snapped }
             }
+            let period = 60 / bpm
+            phase -= (phase / period + 0.01).rounded(.down) * period
+            beats = Array(stride(from: max(0, phase), to: seconds - 0.01, by: period))
         }
-        let grid = BeatGrid(sound: self, times: times, bpm: bpm, isLoop: loopBeats != nil)
+        let grid = Grid(beats, envelope: looped, loopBeats: loopBeats)
         return TempoEstimate(
-            bpm: bpm, confidence: best.probability, beats: grid.beats, downbeats: [], beatsPerBar: nil,
-            loopBeats: loopBeats, alternatives: together.alternatives(beside: best.bpm),
+            bpm: bpm, confidence: best.probability * music, beats: grid.beats, downbeats: grid.downbeats,
+            beatsPerBar: grid.beatsPerBar, loopBeats: loopBeats,
+            alternatives: together.alternatives(beside: best.bpm),
             source: TempoEstimate.source(of: bpm, hints: hints), absence: nil)
     }
 
     /// The tempo that follows from the length, where it is within a few milliseconds of what is heard.
-    private func snappedToContent(_ bpm: Double) -> (bpm: Double, beats: Double, isWhole: Bool)? {
+    private func snappedToLength(_ bpm: Double) -> (bpm: Double, beats: Double)? {
         let beats = seconds * bpm / 60
         let whole = beats.rounded()
         guard whole >= 2, abs(beats - whole) * 60 / bpm < 0.006 else { return nil }
-        return (60 * whole / seconds, whole, true)
+        return (60 * whole / seconds, whole)
     }
 }
 

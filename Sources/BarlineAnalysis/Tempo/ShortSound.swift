@@ -15,7 +15,7 @@ struct ShortSound {
     /// Prepares mono samples.
     init(_ samples: [Float], sampleRate: Double) {
         seconds = Double(samples.count) / sampleRate
-        looped = ShortSound.circularEnvelope(samples, sampleRate: sampleRate)
+        looped = ShortSound.circularEnvelope(samples, sampleRate: sampleRate).limited()
         circular = PeriodicityProfile(loop: looped, seconds: seconds)
         onsets = OnsetCount(looped)
         windowed = PeriodicityProfile(windowsOf: looped)

@@ -77,17 +77,10 @@ struct OnsetCount {
         count = counts.last ?? 0
     }
 
-    /// The indices of the peaks that are the highest within 50 ms and stand out.
+    /// The indices of the peaks that stand out.
     static func peaks(_ row: [Float]) -> [Int] {
-        guard let highest = row.max(), highest > 0 else { return [] }
-        let threshold = highest * 0.12
-        return row.indices.filter { index in
-            let value = row[index]
-            guard value > threshold else { return false }
-            for other in max(0, index - 5)...min(row.count - 1, index + 5) {
-                if row[other] > value || (row[other] == value && other < index) { return false }
-            }
-            return true
-        }
+        let peaks = OnsetEnvelope.peaks(row)
+        let threshold = 0.15 * OnsetEnvelope.typicalHeight(peaks.map { row[$0] })
+        return peaks.filter { row[$0] > threshold }
     }
 }

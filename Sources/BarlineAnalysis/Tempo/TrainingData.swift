@@ -11,6 +11,7 @@ package enum TrainingData {
     ///   - bpm: its true tempo.
     ///   - beats: its length in beats where it is a loop.
     /// - Returns: the line.
+    /// - Throws: why the file can't be read.
     package static func line(path: String, bpm: Double, beats: Double?) throws -> String {
         let clip = try AudioClip(path: path)
         let rate = clip.samples.sampleRate.hertz
@@ -36,11 +37,23 @@ package enum TrainingData {
         }
         let cutText = cut.map { String(format: "%.5g", $0) }.joined(separator: ",")
         return #"{"file":"\#(path)","candidates":[\#(rows.joined(separator: ","))],"cut":[\#(cutText)],"#
+            + #""music":\#(music(sound)),"#
             + grid(sound, bpm: bpm, loopBeats: beats) + "}"
     }
 
     private static func mono(_ buffer: SampleBuffer) -> [Float] {
         (0..<buffer.frameCount).map { 0.5 * (buffer.left[$0] + buffer.right[$0]) }
+    }
+
+    /// What is asked about whether there is a tempo at all.
+    private static func music(_ sound: ShortSound) -> String {
+        let likely = sound.tempos(hints: [], times: OnsetTimes(sound.looped)).tempos.candidates.first
+        guard let likely else { return "[]" }
+        let evidence = MusicEvidence(
+            sound.looped, profile: sound.windowed,
+            circular: sound.seconds <= TempoAnalyzer.loopLimit ? sound.circular : sound.windowed, bpm: likely.bpm,
+            confidence: likely.probability)
+        return list(evidence.values.map(Float.init))
     }
 
     /// The beats at the true tempo, and what is asked about their phase and about bars.

@@ -54,24 +54,29 @@ package final class FoldedReader {
 
     private func append(_ count: Int, _ left: inout [Float], _ right: inout [Float]) {
         let channels = reader.channelCount
-        switch channels {
-        case 1: left.append(contentsOf: interleaved[..<count])
-        case 2:
-            for frame in 0..<count {
-                left.append(interleaved[2 * frame])
-                right.append(interleaved[2 * frame + 1])
-            }
-        default:
-            for frame in 0..<count {
-                var sumLeft: Float = 0
-                var sumRight: Float = 0
-                for channel in 0..<channels {
-                    let sample = interleaved[frame * channels + channel]
-                    sumLeft += sample * fold.left[channel]
-                    sumRight += sample * fold.right[channel]
+        if channels == 1 {
+            left.append(contentsOf: interleaved[..<count])
+            return
+        }
+        let start = left.count
+        left.append(contentsOf: repeatElement(0, count: count))
+        right.append(contentsOf: repeatElement(0, count: count))
+        interleaved.withUnsafeBufferPointer { samples in
+            left.withUnsafeMutableBufferPointer { left in
+                right.withUnsafeMutableBufferPointer { right in
+                    for frame in 0..<count {
+                        if channels == 2 {
+                            left[start + frame] = samples[2 * frame]
+                            right[start + frame] = samples[2 * frame + 1]
+                            continue
+                        }
+                        for channel in 0..<channels {
+                            let sample = samples[frame * channels + channel]
+                            left[start + frame] += sample * fold.left[channel]
+                            right[start + frame] += sample * fold.right[channel]
+                        }
+                    }
                 }
-                left.append(sumLeft)
-                right.append(sumRight)
             }
         }
     }
