@@ -6,7 +6,7 @@ extension ShortSound {
         let free = TempoDistribution.ofTempos(windowed, onsets: onsets)
         let counted = TempoDistribution.ofBeats(self)
         let cut = LogisticModel.loopCut.probability(LoopCut(self, times: times, free: free, beats: counted).values)
-        return (TempoDistribution.mixture(counted, cut, free).weighed(by: hints), cut)
+        return (TempoDistribution.mixture(counted.supported(by: free), cut, free).weighed(by: hints), cut)
     }
 
     /// The tempo, the beats and the number of beats of a loop.

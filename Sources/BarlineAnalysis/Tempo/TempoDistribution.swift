@@ -57,6 +57,17 @@ struct TempoDistribution {
         return TempoDistribution(weighed).normalized()
     }
 
+    /// What is likely where another view, which errs in other places, agrees.
+    func supported(by other: TempoDistribution) -> TempoDistribution {
+        TempoDistribution(
+            candidates.map { candidate in
+                let agreement = (other.probability(near: candidate.bpm) + 0.03).squareRoot()
+                return Candidate(
+                    bpm: candidate.bpm, beats: candidate.beats, probability: candidate.probability * agreement)
+            }
+        ).normalized()
+    }
+
     /// Two views of one sound: what each finds, as far as each is believed.
     static func mixture(_ first: TempoDistribution, _ weight: Double, _ second: TempoDistribution) -> TempoDistribution
     {
