@@ -8,6 +8,10 @@ struct BeatFeatures {
     private let changes: [[Float]]
     /// The tempo in octaves above 120 BPM.
     private let octaves: Float
+    /// How much the first sounds, and the strongest, fall on the grid moved by quarters of a beat: −1 … 1.
+    private let nearness: [[Float]]
+    /// How much the harmony changes over two beats, by quarter of the beat.
+    private let slowChanges: [Float]
     let count: Int
 
     init(_ envelope: OnsetEnvelope, beats: [Double]) {
@@ -24,6 +28,15 @@ struct BeatFeatures {
         let positions = quarters.map(times)
         strengths = envelope.bands.map { band in
             positions.map { $0.map { BeatFeatures.strength(band, at: $0) } }
+        }
+        let first = Array(envelope.onsets.prefix(3))
+        let loud = Array(
+            envelope.onsets.sorted { $0.strength > $1.strength }.prefix(max(3, envelope.onsets.count / 10)))
+        nearness = [first, loud].map { onsets in
+            (0..<4).map { BeatFeatures.nearness(onsets.map(\.time), beats: beats, period: period, quarter: $0) }
+        }
+        slowChanges = positions.map { times in
+            BeatFeatures.mean(times.map { BeatFeatures.change(envelope.chroma, at: $0, length: 2 * period) })
         }
         changes = positions.map { $0.map { BeatFeatures.change(envelope.chroma, at: $0, length: period) } }
     }
@@ -43,7 +56,24 @@ struct BeatFeatures {
         for band in strengths {
             for quarter in [0, 2] { values.append(BeatFeatures.alternation(band[(quarter + rotation) % 4])) }
         }
+        let slowSum = max(1e-3, slowChanges.reduce(0, +))
+        values += (0..<4).map { slowChanges[($0 + rotation) % 4] / slowSum }
+        values += nearness.map { $0[rotation] }
         return values + [octaves, octaves * octaves]
+    }
+
+    private static func nearness(_ times: [Double], beats: [Double], period: Double, quarter: Int) -> Float {
+        var sum = 0.0
+        for time in times {
+            var low = 0
+            var high = beats.count - 1
+            while low < high {
+                let middle = (low + high + 1) / 2
+                if beats[middle] <= time { low = middle } else { high = middle - 1 }
+            }
+            sum += cos(2 * .pi * ((time - beats[low]) / period - Double(quarter) / 4))
+        }
+        return Float(sum / Double(max(1, times.count)))
     }
 
     /// How strongly the even beats differ from the odd ones, 0 … 1.
