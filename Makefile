@@ -12,7 +12,7 @@ ENGINE_TESTS = --filter 'BarlineEngineTests|BarlineDSPTests'
 # ThreadSanitizer slows the engine down a hundredfold: where only one thread runs there is nothing for it to see.
 THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|RingTests|ClipLifecycleTests'
 
-.PHONY: run build test check lint check-warnings check-realtime check-threads check-memory bench picture format clean
+.PHONY: run build test check lint check-warnings check-realtime check-threads check-memory bench bench-tempo picture format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -48,6 +48,10 @@ check-memory:
 bench:
 	scripts/install-dependencies --bench
 	scripts/bench
+
+bench-tempo:
+	scripts/install-dependencies --bench-tempo
+	scripts/bench-tempo
 
 picture: build
 	scripts/draw-picture

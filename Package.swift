@@ -76,6 +76,9 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
+        // Prints the features on which the tempo classifiers are trained.
+        .executableTarget(name: "TempoFeatures", dependencies: ["BarlineAnalysis"], path: "Benchmarks/Tempo/Features"),
+
         .testTarget(name: "BarlineTimeTests", dependencies: ["BarlineTime"]),
         .testTarget(name: "BarlineDSPTests", dependencies: ["BarlineDSP"]),
         .testTarget(name: "BarlineEngineTests", dependencies: ["BarlineEngine"]),

@@ -1,3 +1,4 @@
+import BarlineAnalysis
 import BarlineDSP
 import BarlineEngine
 import BarlineFiles
@@ -24,13 +25,31 @@ struct ClipPreparation {
         let path = URL(fileURLWithPath: document.file, relativeTo: folder).path
         do throws(AudioFileError) {
             let audio = try await loader.load(path)
-            return Result { () throws(SessionError) in try prepare(audio) }
+            let detected = isTempoUnknown(audio) ? await detect(in: audio) : nil
+            return Result { () throws(SessionError) in try prepare(audio, detected: detected) }
         } catch {
             return .failure(.audio(path: sessionPath, key: "\(key).file", error))
         }
     }
 
-    private func prepare(_ audio: AudioClip) throws(SessionError) -> Prepared {
+    /// Whether neither the session nor the file says how long the clip is in beats, and it matters.
+    private func isTempoUnknown(_ audio: AudioClip) -> Bool {
+        document.playback == .repitch && document.start < (document.end ?? audio.samples.frameCount)
+            && (document.end ?? 0) <= audio.samples.frameCount
+            && beats(of: document.start..<(document.end ?? audio.samples.frameCount), in: audio) == nil
+    }
+
+    // Listening takes milliseconds to seconds: not on the threads that run every other task.
+    private func detect(in audio: AudioClip) async -> TempoEstimate {
+        let region = document.start..<(document.end ?? audio.samples.frameCount)
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(returning: TempoAnalysis.estimate(audio.samples, range: region))
+            }
+        }
+    }
+
+    private func prepare(_ audio: AudioClip, detected: TempoEstimate?) throws(SessionError) -> Prepared {
         let frames = audio.samples.frameCount
         guard document.start < frames else {
             throw .value(
@@ -44,12 +63,15 @@ struct ClipPreparation {
                 found: "\(end)")
         }
         let region = document.start..<end
-        let beats = document.playback == .original ? nil : beats(of: region, in: audio)
+        var beats = document.playback == .original ? nil : beats(of: region, in: audio)
         var warning: String?
         if document.playback == .repitch, beats == nil {
+            beats = detected.flatMap { trusted($0, region: region, in: audio) }
+        }
+        if document.playback == .repitch, beats == nil {
             warning =
-                "\(sessionPath): \(key): neither \"bpm\" nor \"beats\" is given and the file says nothing of its tempo:"
-                + " \"\(document.id)\" plays at its own rate, not in sync"
+                "\(sessionPath): \(key): neither \"bpm\" nor \"beats\" is given and the file says nothing of its tempo;"
+                + " \(ClipPreparation.doubt(detected)): \"\(document.id)\" plays at its own rate, not in sync"
         }
         let settings = ClipSettings(
             track: track, region: region, beats: beats, gain: Decibels(document.gain), loops: document.loop,
@@ -58,6 +80,21 @@ struct ClipPreparation {
         let seconds = Double(region.count) / audio.samples.sampleRate.hertz
         let tempo = beats.map { $0 * 60 / seconds } ?? document.bpm ?? audio.metadata.tempo
         return Prepared(audio: audio, settings: settings, tempo: tempo, warning: warning)
+    }
+
+    /// The length in beats that was heard, where it is likelier right than not.
+    private func trusted(_ estimate: TempoEstimate, region: Range<Int>, in audio: AudioClip) -> Double? {
+        guard let bpm = estimate.bpm, estimate.confidence >= 0.5 else { return nil }
+        return estimate.loopBeats ?? Double(region.count) / audio.samples.sampleRate.hertz * bpm / 60
+    }
+
+    /// Why what was heard is not used.
+    private static func doubt(_ estimate: TempoEstimate?) -> String {
+        guard let estimate, let bpm = estimate.bpm else {
+            return "no tempo is heard" + (estimate?.absence.map { " (\($0.rawValue))" } ?? "")
+        }
+        return "it sounds like \((bpm * 100).rounded() / 100) BPM,"
+            + " but that is only \(Int((estimate.confidence * 100).rounded())) % sure"
     }
 
     private func beats(of region: Range<Int>, in audio: AudioClip) -> Double? {

@@ -13,11 +13,6 @@ extension LaterCommand {
     }
 }
 
-struct AnalyzeCommand: LaterCommand {
-    static let configuration = CommandConfiguration(commandName: "analyze", shouldDisplay: false)
-    @Argument(parsing: .captureForPassthrough) var arguments: [String] = []
-}
-
 struct PlayCommand: LaterCommand {
     static let configuration = CommandConfiguration(commandName: "play", shouldDisplay: false)
     @Argument(parsing: .captureForPassthrough) var arguments: [String] = []

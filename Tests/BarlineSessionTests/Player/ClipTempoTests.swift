@@ -1,5 +1,6 @@
 import BarlineEngine
 import BarlineTestSupport
+import Foundation
 import Testing
 
 @testable import BarlineSession
@@ -78,6 +79,21 @@ struct ClipTempoTests {
     func original() async throws {
         let (settings, warnings) = try await settings("a.wav", ClipTempoTests.second, #", "playback": "original""#)
         #expect(settings.beats == nil && settings.playback == .original)
+        #expect(warnings.isEmpty)
+    }
+
+    @Test("What the session and the file don't say is heard: a loop's number of beats")
+    func heard() async throws {
+        // Eight beats of kicks with a hi-hat between them, at 125 BPM.
+        let beat = 23_040
+        let samples = (0..<8 * beat).map { frame -> Double in
+            let time = Double(frame % beat) / 48_000
+            let between = Double((frame + beat / 2) % beat) / 48_000
+            return 0.6 * exp(-time * 30) * sin(2 * .pi * 60 * time)
+                + 0.2 * exp(-between * 120) * sin(2 * .pi * 7000 * between)
+        }
+        let (settings, warnings) = try await settings("a.wav", WaveFile(samples).bytes)
+        #expect(settings.beats == 8)
         #expect(warnings.isEmpty)
     }
 }

@@ -1,0 +1,98 @@
+"""Measures Barline, and the peers that are installed, on the held-out half.
+
+usage: evaluate.py MATERIAL BARLINE [--half train|test] [--peers] [--errors]
+"""
+
+import argparse
+import json
+import subprocess
+import time
+from pathlib import Path
+
+import numpy as np
+
+import metrics
+import peers
+
+
+def barline(program, paths):
+    """Barline's answers, file by file, on one core."""
+    answers = {}
+    for start in range(0, len(paths), 100):
+        result = subprocess.run(["taskset", "-c", "0", program, "analyze", "--json", *paths[start:start + 100]],
+                                capture_output=True, text=True, check=False)
+        for line in result.stdout.splitlines():
+            answer = json.loads(line)
+            answers[answer["file"]] = answer
+    return answers
+
+
+def report(name, truths, answers, errors):
+    """Prints a method's figures."""
+    for kind in ("loop", "ragged", "song"):
+        rows = [(t, answers.get(t["path"]) or {}) for t in truths if t["kind"] == kind]
+        if not rows:
+            continue
+        def share(width, octaves=(1,)):
+            return np.mean([metrics.within(a.get("bpm"), t["bpm"], width, octaves) for t, a in rows])
+        text = (f"{name:16} {kind:7} n={len(rows):3} A1 {share(0.04):.3f} A2 {share(0.04, metrics.OCTAVES):.3f} "
+                f"0.1% {share(0.001):.3f} 0.1%any {share(0.001, metrics.OCTAVES):.3f} 0.5%any {share(0.005, metrics.OCTAVES):.3f}")
+        if kind == "song":
+            rows = [(t, a) for t, a in rows if a.get("beats") is not None]
+            def mean(measure):
+                return np.mean([measure(a["beats"], t["beatTimes"]) for t, a in rows]) if rows else 0
+            offsets = [abs(o) for o in (metrics.offset(a["beats"], t["beatTimes"]) for t, a in rows) if o is not None]
+            text += (f" F {mean(metrics.f_measure):.3f} CMLt {mean(metrics.correct):.3f} AMLt {mean(metrics.correct_any):.3f}"
+                     f" offset {np.median(offsets) if offsets else 0:.1f} ms")
+            if rows and rows[0][1].get("downbeats") is not None:
+                text += f" down F {np.mean([metrics.f_measure(a['downbeats'], t['downbeats']) for t, a in rows]):.3f}"
+        if kind == "loop" and name == "barline":
+            text += f" beats {np.mean([a.get('loopBeats') == t['beats'] for t, a in rows]):.3f}"
+        print(text)
+        if errors:
+            for t, a in rows:
+                if kind == "song" and (f := metrics.f_measure(a["beats"], t["beatTimes"])) < 0.9:
+                    print(f"     {Path(t['path']).name:50} beat F {f:.2f} AMLt {metrics.correct_any(a['beats'], t['beatTimes']):.2f}"
+                          f" {t['bpm']:.3f} said {a['bpm'] or 0:.3f} offset {metrics.offset(a['beats'], t['beatTimes'])}")
+                if not metrics.within(a.get("bpm"), t["bpm"], 0.04 if kind != "ragged" else 0.005):
+                    print(f"     {Path(t['path']).name:50} {t['bpm']:8.3f} said {a.get('bpm')} sure {a.get('confidence')}"
+                          f" beats {t.get('beats')} {a.get('loopBeats')} {t.get('way', '')}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("material", type=Path)
+    parser.add_argument("program")
+    parser.add_argument("--half", default="test")
+    parser.add_argument("--peers", action="store_true")
+    parser.add_argument("--errors", action="store_true")
+    options = parser.parse_args()
+    folder = options.material / options.half
+    truths = [json.loads(line) for line in open(folder / "truth.jsonl")]
+    for truth in truths:
+        truth["path"] = truth["file"] if truth["file"].startswith("/") else str(folder / truth["file"])
+    paths = [truth["path"] for truth in truths]
+    started = time.time()
+    answers = barline(options.program, paths)
+    took = time.time() - started
+    seconds = sum(answer["duration"] for answer in answers.values())
+    report("barline", truths, answers, options.errors)
+    print(f"{'barline':16} {60 * took / seconds:.3f} s a minute, loudness and true peak included")
+    graded = [(a["confidence"], metrics.within(a.get("bpm"), t["bpm"], 0.04)) for t in truths if (a := answers.get(t["path"]))]
+    error, bins = metrics.calibration(graded)
+    print(f"calibration error {error:.3f}; confidence: share right (count): "
+          + ", ".join(f"{c:.2f}: {r:.2f} ({n})" for c, r, n in bins))
+    if options.peers:
+        for name, method in peers.METHODS.items():
+            for truth in truths:
+                truth.setdefault("seconds", answers[truth["path"]]["duration"])
+            started = time.time()
+            found = {path: method(path) for path in paths}
+            took = time.time() - started
+            if any(found.values()):
+                report(name, truths, found, False)
+                print(f"{name:16} {60 * took / seconds:.3f} s a minute")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+import Foundation
+
+/// Finds the beats of a sound whose tempo is known roughly.
+///
+/// Dynamic programming over the onset envelope (Ellis 2007): the beats whose onsets are strongest while their distances
+/// stay near the period. Where they lie on a straight line, that line is the answer: it has the tempo to a thousandth.
+struct BeatTracker {
+    private let envelope: OnsetEnvelope
+    private let strengths: [Float]
+    private let curve: TempoCurve
+
+    private static let tightness: Float = 120
+
+    init(_ envelope: OnsetEnvelope, bpm: Double) {
+        self.envelope = envelope
+        let total = envelope.total
+        let mean = total.reduce(0, +) / Float(max(1, total.count))
+        let square = total.reduce(0) { $0 + $1 * $1 } / Float(max(1, total.count))
+        let scale = 1 / max(1e-6, (square - mean * mean).squareRoot())
+        let low = envelope[.low]
+        strengths = total.indices.map { (total[$0] + low[$0]) * scale }
+        curve = TempoCurve(total, bpm: bpm)
+    }
+
+    /// The beats in seconds and the tempo in BPM.
+    func track() -> (beats: [Double], bpm: Double) {
+        let indices = path()
+        guard indices.count >= 4 else { return (indices.map { Double($0) / OnsetEnvelope.rate }, curve.median) }
+        return BeatLine.straightened(indices.map { Double($0) / OnsetEnvelope.rate }, onsets: indices.map(refined))
+    }
+
+    /// The best beats as indices of the envelope.
+    private func path() -> [Int] {
+        let count = strengths.count
+        var scores = strengths
+        var previous = [Int32](repeating: -1, count: count)
+        var penalties: [Int: [Float]] = [:]
+        for index in 0..<count {
+            let period = max(4, Int((60 / curve.bpm(at: index) * OnsetEnvelope.rate).rounded()))
+            let shortest = period / 2
+            let table = penalties[period] ?? BeatTracker.penalties(period, shortest)
+            penalties[period] = table
+            var best = -Float.infinity
+            var from = -1
+            for offset in 0..<table.count {
+                let other = index - shortest - offset
+                if other < 0 { break }
+                let score = scores[other] - table[offset]
+                if score > best {
+                    best = score
+                    from = other
+                }
+            }
+            if best > 0 {
+                scores[index] += best
+                previous[index] = Int32(from)
+            }
+        }
+        let tail = max(1, Int(60 / curve.bpm(at: count - 1) * OnsetEnvelope.rate * 1.2))
+        let last = (max(0, count - tail)..<count).max { scores[$0] < scores[$1] }
+        var beats: [Int] = []
+        var index = last ?? -1
+        while index >= 0 {
+            beats.append(index)
+            index = Int(previous[index])
+        }
+        return beats.reversed()
+    }
+
+    private static func penalties(_ period: Int, _ shortest: Int) -> [Float] {
+        (shortest...2 * period).map { distance in
+            let deviation = Float(log(Double(distance) / Double(period)))
+            return tightness * deviation * deviation
+        }
+    }
+
+    /// The time of the strongest onset near a beat; `nil` where nothing begins there.
+    private func refined(_ index: Int) -> Double? {
+        let time = Double(index) / OnsetEnvelope.rate
+        var low = 0
+        var high = envelope.onsets.count
+        while low < high {
+            let middle = (low + high) / 2
+            if envelope.onsets[middle].time < time - 0.045 { low = middle + 1 } else { high = middle }
+        }
+        var best: OnsetEnvelope.Onset?
+        for onset in envelope.onsets[low...] {
+            if onset.time > time + 0.035 { break }
+            if onset.strength > best?.strength ?? 0 { best = onset }
+        }
+        return best?.time
+    }
+}

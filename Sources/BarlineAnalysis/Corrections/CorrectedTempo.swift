@@ -1,0 +1,136 @@
+import Foundation
+
+/// An estimate and the corrections that were made to it: pure values, and the way back.
+///
+/// ```swift
+/// var tempo = CorrectedTempo(estimate, duration: 8)
+/// tempo = tempo.applying(.halve).applying(.moveDownbeat(beats: 1))
+/// tempo = tempo.undone()        // moveDownbeat is taken back
+/// tempo.computed                // what the analysis said
+/// ```
+public struct CorrectedTempo: Hashable, Sendable {
+    /// What the analysis said.
+    public let computed: TempoEstimate
+    /// The sound's length in seconds.
+    public let duration: Double
+    /// The corrections, the first one first.
+    public let corrections: [TempoCorrection]
+
+    /// An estimate that nobody has corrected.
+    public init(_ computed: TempoEstimate, duration: Double) {
+        self.init(computed, duration: duration, corrections: [])
+    }
+
+    private init(_ computed: TempoEstimate, duration: Double, corrections: [TempoCorrection]) {
+        self.computed = computed
+        self.duration = duration
+        self.corrections = corrections
+    }
+
+    /// The same with one correction more.
+    public func applying(_ correction: TempoCorrection) -> CorrectedTempo {
+        CorrectedTempo(computed, duration: duration, corrections: corrections + [correction])
+    }
+
+    /// The same without the last correction.
+    public func undone() -> CorrectedTempo {
+        CorrectedTempo(computed, duration: duration, corrections: Array(corrections.dropLast()))
+    }
+
+    /// The estimate with all corrections made.
+    public var estimate: TempoEstimate {
+        corrections.reduce(computed) { $0.corrected(by: $1, duration: duration) }
+    }
+}
+
+extension TempoEstimate {
+    /// The estimate with a correction made; the same where the correction has no meaning for it.
+    ///
+    /// - Parameters:
+    ///   - correction: what is known better.
+    ///   - duration: the sound's length in seconds.
+    /// - Returns: the corrected estimate, whose confidence is 1 where it is changed.
+    public func corrected(by correction: TempoCorrection, duration: Double) -> TempoEstimate {
+        var result = self
+        switch correction {
+        case .double: result.multiply(beats: 2, over: 1)
+        case .halve: result.multiply(beats: 1, over: 2)
+        case .threeHalves: result.multiply(beats: 3, over: 2)
+        case .twoThirds: result.multiply(beats: 2, over: 3)
+        case .beats(let count):
+            guard count > 0, duration > 0 else { return self }
+            result.setEven(bpm: 60 * count / duration, from: 0, duration: duration)
+            result.loopBeats = count
+        case .taps(let times):
+            guard let bpm = TempoEstimate.tempo(ofTaps: times), let first = times.first else { return self }
+            let period = 60 / bpm
+            result.setEven(bpm: bpm, from: first - (first / period).rounded(.down) * period, duration: duration)
+            result.loopBeats = nil
+        case .shift(let seconds):
+            result.beats = beats.map { $0 + seconds }
+            result.downbeats = downbeats.map { $0 + seconds }
+        case .moveDownbeat(let count):
+            guard let length = beatsPerBar, length > 0, let first = downbeats.first,
+                let index = beats.firstIndex(where: { $0 >= first - 1e-6 })
+            else { return self }
+            result.setBars(of: length, from: index + count)
+        case .bar(let length):
+            guard (1...64).contains(length) else { return self }
+            let index = downbeats.first.flatMap { first in beats.firstIndex { $0 >= first - 1e-6 } } ?? 0
+            result.setBars(of: length, from: index)
+        }
+        guard result != self else { return self }
+        result.confidence = 1
+        result.source = .correction
+        result.absence = nil
+        return result
+    }
+
+    /// The tempo in BPM that taps have: the line nearest to their times; `nil` for fewer than two.
+    static func tempo(ofTaps times: [Double]) -> Double? {
+        guard times.count >= 2 else { return nil }
+        let meanNumber = Double(times.count - 1) / 2
+        let meanTime = times.reduce(0, +) / Double(times.count)
+        var product = 0.0
+        var square = 0.0
+        for (index, time) in times.enumerated() {
+            product += (Double(index) - meanNumber) * (time - meanTime)
+            square += (Double(index) - meanNumber) * (Double(index) - meanNumber)
+        }
+        let period = product / square
+        return period > 0.05 && period < 10 ? 60 / period : nil
+    }
+
+    /// Puts `count` beats where there were `old`; every `old`th beat stays, from the first downbeat on.
+    private mutating func multiply(beats count: Int, over old: Int) {
+        guard let tempo = bpm else { return }
+        let ratio = Double(count) / Double(old)
+        bpm = tempo * ratio
+        loopBeats = loopBeats.map { $0 * ratio }
+        let anchor = downbeats.first.flatMap { first in beats.firstIndex { $0 >= first - 1e-6 } } ?? 0
+        let times = beats
+        guard times.count >= 2 else { return }
+        // Positions are in old beats after the anchor; between two old beats time is even.
+        let lowest = (-Double(anchor) * ratio).rounded(.up)
+        let highest = (Double(times.count - anchor) * ratio).rounded(.up) - 1
+        beats = stride(from: lowest, through: max(lowest, highest), by: 1).map { number in
+            let position = Double(anchor) + number / ratio
+            let index = max(0, min(times.count - 2, Int(position)))
+            return times[index] + (position - Double(index)) * (times[index + 1] - times[index])
+        }
+        setBars(of: beatsPerBar ?? 4, from: -Int(lowest))
+    }
+
+    private mutating func setEven(bpm tempo: Double, from start: Double, duration: Double) {
+        bpm = tempo
+        let count = max(1, Int(((duration - start) * tempo / 60 - 1e-6).rounded(.up)))
+        beats = (0..<count).map { start + Double($0) * 60 / tempo }
+        setBars(of: beatsPerBar ?? 4, from: 0)
+    }
+
+    private mutating func setBars(of length: Int, from index: Int) {
+        beatsPerBar = length
+        let first = (index % length + length) % length
+        downbeats = stride(from: first, to: beats.count, by: length).map { beats[$0] }
+    }
+}

@@ -1,0 +1,69 @@
+import BarlineFiles
+import BarlineTime
+import Foundation
+
+/// What is known of a file once it was listened to.
+public struct FileAnalysis: Sendable {
+    /// The file's path.
+    public let path: String
+    /// Frames that could be read.
+    public let frames: Int
+    /// The file's sample rate.
+    public let sampleRate: SampleRate
+    /// The file's channels, 1 … 8.
+    public let channelCount: Int
+    /// Tempo, beats and bars.
+    public let tempo: TempoEstimate
+    /// Integrated loudness in LUFS; minus infinity for silence.
+    public let integratedLoudness: Double
+    /// The true peak in dB relative to full scale; minus infinity for silence.
+    public let truePeak: Double
+
+    /// The length in seconds.
+    public var duration: Double { Double(frames) / sampleRate.hertz }
+
+    /// Reads a file once from front to back, on the calling thread; memory does not grow with the audio.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - progress: is told the share that is done, 0 … 1; what it throws ends the analysis.
+    /// - Throws: ``AudioFileError``, or what `progress` throws.
+    public init(path: String, progress: (Double) throws -> Void = { _ in }) throws {
+        let folded = try FoldedReader(path: path)
+        let reader = folded.reader
+        let analyzer = TempoAnalyzer(sampleRate: reader.sampleRate)
+        let meter = LoudnessMeter(sampleRate: reader.sampleRate, channelCount: reader.channelCount == 1 ? 1 : 2)
+        var left: [Float] = []
+        var right: [Float] = []
+        while try folded.read(into: &left, &right) {
+            meter?.add(left: left, right: right.isEmpty ? left : right, frames: left.count)
+            analyzer.add(left: left, right: right)
+            left.removeAll(keepingCapacity: true)
+            right.removeAll(keepingCapacity: true)
+            try progress(min(1, Double(folded.position) / Double(max(1, reader.frameCount))))
+        }
+        self.path = path
+        frames = folded.position
+        sampleRate = reader.sampleRate
+        channelCount = reader.channelCount
+        tempo = analyzer.finish(
+            hints: FileAnalysis.hints(
+                path: path, metadata: reader.metadata, seconds: Double(folded.position) / reader.sampleRate.hertz))
+        integratedLoudness = meter?.integrated ?? -.infinity
+        truePeak = meter?.truePeak ?? -.infinity
+    }
+
+    /// What the file and its name claim.
+    static func hints(path: String, metadata: AudioMetadata, seconds: Double) -> [TempoHint] {
+        var hints: [TempoHint] = []
+        if let beats = metadata.beats, seconds > 0 {
+            hints.append(TempoHint(bpm: Double(beats) * 60 / seconds, source: .metadata))
+        } else if let tempo = metadata.tempo {
+            hints.append(TempoHint(bpm: tempo, source: .metadata))
+        }
+        if let tempo = AudioMetadata.tempo(inName: (path as NSString).lastPathComponent) {
+            hints.append(TempoHint(bpm: tempo, source: .name))
+        }
+        return hints
+    }
+}

@@ -1,0 +1,82 @@
+import BarlineTime
+
+/// Finds tempo and beats of a sound that is handed over piece by piece, in 2 kB of memory a second of sound.
+///
+/// ```swift
+/// let analyzer = TempoAnalyzer(sampleRate: .standard)
+/// while let block = next() { analyzer.add(left: block.left, right: block.right) }
+/// let estimate = analyzer.finish()
+/// ```
+public final class TempoAnalyzer {
+    /// What is no longer than this, in seconds, may be a loop.
+    static let loopLimit = 60.0
+
+    private let sampleRate: Double
+    private var opening: [Float] = []
+    private var openingSide: [Float] = []
+    private var isInverted = false
+    private var extractor: OnsetExtractor?
+
+    /// Creates an analyzer for one sound.
+    public init(sampleRate: SampleRate) { self.sampleRate = sampleRate.hertz }
+
+    /// Takes in samples.
+    ///
+    /// - Parameters:
+    ///   - left: the left channel.
+    ///   - right: the right channel, as long; empty for mono.
+    public func add(left: [Float], right: [Float]) {
+        precondition(right.isEmpty || right.count == left.count, "both channels have one length")
+        let left = TempoAnalyzer.finite(left)
+        let right = TempoAnalyzer.finite(right)
+        if let extractor {
+            extractor.add(mixed(left, right))
+            return
+        }
+        opening += right.isEmpty ? left : zip(left, right).map { 0.5 * ($0 + $1) }
+        if !right.isEmpty { openingSide += zip(left, right).map { 0.5 * ($0 - $1) } }
+        if Double(opening.count) > TempoAnalyzer.loopLimit * sampleRate { startStreaming() }
+    }
+
+    /// Ends the sound.
+    ///
+    /// - Parameter hints: tempos that others claim.
+    /// - Returns: the estimate; without a tempo it says why.
+    public func finish(hints: [TempoHint] = []) -> TempoEstimate {
+        if let extractor {
+            extractor.finish()
+            return Song(extractor.envelope.limited()).estimate(hints: hints)
+        }
+        chooseOpening()
+        if let absence = MusicCheck.absence(opening, sampleRate: sampleRate) { return .none(absence, confidence: 0.99) }
+        return ShortSound(opening, sampleRate: sampleRate).estimate(hints: hints)
+    }
+
+    /// What is no number, or beyond any audio, would spoil all that follows: silence in its place.
+    private static func finite(_ samples: [Float]) -> [Float] {
+        samples.allSatisfy { abs($0) < 1e6 } ? samples : samples.map { abs($0) < 1e6 ? $0 : 0 }
+    }
+
+    private func startStreaming() {
+        chooseOpening()
+        let extractor = OnsetExtractor(
+            sampleRate: sampleRate, peak: OnsetExtractor.peak(opening, sampleRate: sampleRate))
+        extractor.add(opening)
+        opening = []
+        self.extractor = extractor
+    }
+
+    /// Channels that cancel each other out are heard by their difference.
+    private func chooseOpening() {
+        func energy(_ samples: [Float]) -> Double { samples.reduce(0) { $0 + Double($1 * $1) } }
+        isInverted = !openingSide.isEmpty && energy(openingSide) > 20 * energy(opening)
+        if isInverted { opening = openingSide }
+        openingSide = []
+    }
+
+    private func mixed(_ left: [Float], _ right: [Float]) -> [Float] {
+        if right.isEmpty { return left }
+        let sign: Float = isInverted ? -1 : 1
+        return zip(left, right).map { 0.5 * ($0 + sign * $1) }
+    }
+}
