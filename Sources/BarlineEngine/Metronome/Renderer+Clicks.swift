@@ -34,7 +34,8 @@ extension Renderer {
 
     /// Goes on with the clicks that sound at another sample rate.
     @_noLocks mutating func changeClickRate(to rate: SampleRate) {
-        for index in 0..<metronome.voiceEnd { metronome.voices[index].changeSampleRate(to: rate, at: now) }
+        let voices = metronome.voices
+        for index in 0..<metronome.voiceEnd { voices[index].changeSampleRate(to: rate, at: now) }
         metronome.taps.reset()
     }
 
