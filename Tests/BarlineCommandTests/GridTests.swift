@@ -40,6 +40,21 @@ struct GridTests {
         #expect(screen.end() == 0)
     }
 
+    @Test("A key locks what plays to the timeline, and lets it go again")
+    func phaseLock() throws {
+        let screen = try Screen(playing: try SmallSet(settings: GridTests.quick))
+        defer { screen.close() }
+        #expect(eventually { screen.picture.contains("Noise") })
+        screen.press("q")
+        #expect(eventually { screen.picture.contains("q ▶ Noise") }, "\(screen.picture)")
+        screen.press("o")
+        #expect(eventually { screen.picture.contains("q ▶ ≡ Noise") }, "\(screen.picture)")
+        screen.press("o")
+        #expect(eventually { screen.picture.contains("q ▶ Noise") }, "\(screen.picture)")
+        screen.press("\u{11}")
+        #expect(screen.end() == 0)
+    }
+
     @Test("Keys move the tempo and stop the transport")
     func tempo() throws {
         let screen = try Screen(playing: try SmallSet(settings: GridTests.quick))

@@ -42,7 +42,7 @@ struct GridScreen {
             if !document.stems.isEmpty { lines += ["", mixer.position(columns)] }
             lines += [
                 "", Style.dim("keys: letters launch · shift or F1… scene · space stop all · . stop now"),
-                Style.dim("      + - tempo by 1, [ ] by 0.1 · p taps it · l click · Ctrl-Q ends"),
+                Style.dim("      + - tempo by 1, [ ] by 0.1 · p taps it · l click · o phase lock (≡) · Ctrl-Q ends"),
             ]
             if !document.stems.isEmpty { lines.append(Style.dim("      enter stems on and off · tab their mixer")) }
         }
@@ -88,8 +88,11 @@ struct GridScreen {
     private func cell(track: Int, row: Int, _ width: Int) -> String {
         guard let clip = player.clip(track: track, slot: row) else { return Style.dim(Style.fit("    ·", width)) }
         let key = KeyMap.label(track: track, slot: row)
-        let name = clip.document.name
-        guard let handle = clip.handle else { return Style.warning(Style.fit("\(key) ✕ \(name)", width)) }
+        guard let handle = clip.handle else {
+            return Style.warning(Style.fit("\(key) ✕ \(clip.document.name)", width))
+        }
+        let isLocked = player.engine.settings(of: handle)?.startPosition == .synced
+        let name = (isLocked ? "≡ " : "") + clip.document.name
         switch state.status(of: handle, on: clip.track) {
         case .stopped: return Style.fit("\(key)   \(name)", width)
         case .queued(let frames):

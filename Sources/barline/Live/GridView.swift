@@ -62,8 +62,20 @@ final class GridView: LiveView {
                 performance.perform(.stems(state.multitrack.phase == .paused ? .play : .pause), self)
             }
         case .metronome: performance.perform(.metronome(MetronomeChange(isOn: !state.isMetronomeOn)), self)
+        case .lockPhase: lockPhase(performance, state)
         case .tap: performance.perform(.tap, self)
         case .quit: performance.end()
+        }
+    }
+
+    /// Locks what plays to the timeline; what is locked already gets a time base of its own again.
+    private func lockPhase(_ performance: LivePerformance, _ state: EngineState) {
+        let player = performance.player
+        let playing = state.tracks.compactMap { $0.playing?.clip }
+        let isLocked = playing.allSatisfy { player.engine.settings(of: $0)?.startPosition == .synced }
+        for (id, binding) in player.clips {
+            guard let handle = binding.handle, playing.contains(handle) else { continue }
+            performance.perform(.startPosition(clip: id, isLocked ? .fromStart : .synced), self)
         }
     }
 

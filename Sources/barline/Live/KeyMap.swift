@@ -13,6 +13,7 @@ enum KeyMap {
         case panic
         case nudgeTempo(Double)
         case playStems
+        case lockPhase
         case metronome
         case tap
         case quit
@@ -31,6 +32,7 @@ enum KeyMap {
         case .up, .down, .left, .right: return nil
         case .character("["): return .nudgeTempo(-0.1)
         case .character("l"): return .metronome
+        case .character("o"): return .lockPhase
         case .character("p"): return .tap
         case .character("\u{11}"), .character("\u{4}"): return .quit
         case .character(let character):

@@ -148,6 +148,32 @@ struct StemSessionTests {
         }
     }
 
+    @Test("Of stems at other rates too, the mix is the sum of what each one plays alone")
+    func mixedRates() async throws {
+        let folder = try folder()
+        try folder.folder.write("c.wav", Sound.tone(100_000, cycles: 777, sampleRate: 44_100))
+        try folder.folder.write("d.wav", Sound.noise(60_000, seed: 9, sampleRate: 22_050))
+        let script = #"{"at": 0.1, "do": "stems", "action": "play"}"#
+        func render(_ names: [String], _ target: String) async throws -> WaveContents {
+            let stems = names.map { #"{"id": "\#($0)", "file": "\#($0).wav"}"# }.joined(separator: ", ")
+            return try await folder.render(
+                #"{"barline": 1, "stems": [\#(stems)]}"#, script: script, frames: 110_000, name: target)
+        }
+        let mix = try await render(["a", "c", "d"], "mix.wav")
+        var parts: [WaveContents] = []
+        for name in ["a", "c", "d"] { parts.append(try await render([name], "alone-\(name).wav")) }
+        for channel in 0..<2 {
+            for frame in 0..<110_000 {
+                let alone = parts.map { $0.channels[channel][frame] }
+                // The order of adding is the renderer's own: each of the two sums may round the other way.
+                let rounding = 2 * alone.reduce(Float(0)) { $0 + abs($1) }.ulp
+                let isRight = abs(mix.channels[channel][frame] - alone.reduce(0, +)) <= rounding
+                #expect(isRight, "frame \(frame)")
+                if !isRight { return }
+            }
+        }
+    }
+
     @Test("What is recorded of the stems renders the same samples")
     func recording() async throws {
         let folder = try folder()
