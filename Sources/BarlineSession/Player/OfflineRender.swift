@@ -77,6 +77,7 @@ public struct OfflineRender {
             let count = blockLength(at: now, schedule)
             try perform(&schedule, before: now + Int64(count), &warnings)
             player.multitrack?.feed()
+            player.playlist.player.feed()
             if let problem = player.stemProblems.first { throw StemProblem(description: problem) }
             try sinks.render(frames: count)
             for event in player.takeEvents() {
@@ -104,16 +105,16 @@ public struct OfflineRender {
         }
     }
 
-    /// The frames that may be rendered in one go. Those of stems depend on nothing but the timeline: a block ends where
+    /// The frames that may be rendered in one go. Those of stems and of the playlist depend on nothing but the timeline: a block ends where
     /// something is asked of them, and while a request waits for a deck, each frame is a block.
     private func blockLength(
         at now: Int64, _ schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
     ) -> Int {
         let count = Int(min(Int64(blockFrames), frames - now))
-        guard let multitrack = player.multitrack else { return count }
-        if !multitrack.isSettled { return 1 }
-        let next = schedule.first { $0.entry.action.isForStems }.map { Int($0.frame.rawValue - now) }
-        return max(1, min(count, multitrack.framesPerFeed, next ?? count))
+        if player.multitrack?.isSettled == false || !player.playlist.player.isSettled { return 1 }
+        let next = schedule.first { $0.entry.action.isFed }.map { Int($0.frame.rawValue - now) }
+        let perFeed = min(player.multitrack?.framesPerFeed ?? count, player.playlist.player.framesPerFeed)
+        return max(1, min(count, perFeed, next ?? count))
     }
 }
 
@@ -123,8 +124,11 @@ private struct StemProblem: Error, CustomStringConvertible {
 }
 
 extension ScriptAction {
-    fileprivate var isForStems: Bool {
-        if case .stems = self { return true }
-        return false
+    /// Whether it needs audio from a feed.
+    fileprivate var isFed: Bool {
+        switch self {
+        case .stems, .playlist: true
+        default: false
+        }
     }
 }

@@ -49,7 +49,7 @@ final class RenderSinks {
         }
         if usesMetronome { channels.append((engine.configuration.trackCount, try writer("metronome"))) }
         for (index, stem) in player.document.stems.enumerated() {
-            let channel = engine.configuration.trackCount + 1 + index
+            let channel = engine.configuration.firstStemChannel + index
             channels.append((channel, try writer("stem", stem.id)))
         }
         for name in player.document.outputs { buses.append(try writer("bus", name)) }

@@ -31,6 +31,8 @@ public final class SessionPlayer: Sendable {
     public let clips: [String: ClipBinding]
     /// The stems; `nil` where the session has none. Whoever renders feeds them, or lets threads do that.
     public let multitrack: Multitrack?
+    /// The playlist. Whoever renders feeds it, or lets threads do that.
+    public let playlist: SessionPlaylist
     /// What the user should know, one line each.
     public let warnings: [String]
 
@@ -58,7 +60,8 @@ public final class SessionPlayer: Sendable {
             trackCount: max(1, document.tracks.count), stemCapacity: document.stems.count,
             busCount: document.outputs.count,
             clipCapacity: max(64, 2 * document.tracks.reduce(0) { $0 + $1.clips.count }),
-            voiceCount: max(64, 4 * document.tracks.count), tempo: Tempo(clamping: document.tempo),
+            voiceCount: max(64, 4 * document.tracks.count), playlistSeconds: SessionPlayer.playlistSeconds,
+            tempo: Tempo(clamping: document.tempo),
             timeSignature: document.timeSignature, launchQuantization: document.launchQuantization,
             firstLaunch: document.firstLaunch, snapTolerance: document.snapTolerance,
             resyncThreshold: document.resyncThreshold / 1000,
@@ -83,12 +86,16 @@ public final class SessionPlayer: Sendable {
         }
         multitrack = try SessionPlayer.loadStems(
             document, path: path, engine: engine, policy: policy, progress: progress, &warnings)
+        playlist = SessionPlaylist(document.playlist, path: path, engine: engine)
         self.clips = clips
         self.clipIDs = clipIDs
         self.warnings = warnings
         try SessionPlayer.setMixer(document, path: path, engine: engine)
         try await setClicks(loader)
     }
+
+    /// How far ahead a playlist's audio is written, and a little for crossfades.
+    private static let playlistSeconds = 30.0
 
     private static func load(
         _ document: SessionDocument, path: String, loader: AudioClipLoader
