@@ -52,12 +52,8 @@ final class PlaylistFeed: @unchecked Sendable {
 
     private var entry: Entry?
 
-    /// Takes a deck that is being cued.
-    ///
-    /// - Parameters:
-    ///   - state: what has been decided before.
-    ///   - segments: the segments that lie before what this deck adds.
-    ///   - entry: where the first item that is opened is entered; `nil` for its start.
+    /// Takes a deck that is being cued: what has been decided before is `state`, in which `segments` lie, and the first
+    /// item that is opened is entered at `entry`, or at its start where that is `nil`.
     init(
         deck: Int, of decks: UnsafePointer<PlaylistDeck>, purpose: Purpose, state: PlaylistSerializer.State,
         segments: [PlaylistSegment], entry: Entry?, outputRate: SampleRate, settings: PlaylistSettings
@@ -107,7 +103,13 @@ final class PlaylistFeed: @unchecked Sendable {
         decks[deck].written.load(ordering: .acquiring) - max(position, self.position)
     }
 
-    var hasEnded: Bool { decks[deck].end.load(ordering: .acquiring) != .max }
+    var hasEnded: Bool { end != nil }
+
+    /// The frame after the last one, where that is known.
+    var end: Int64? {
+        let end = decks[deck].end.load(ordering: .acquiring)
+        return end == .max ? nil : end
+    }
 
     /// Gives up what was passed while the deck was filled.
     func skip(to position: Int64) { decks[deck].release(before: position - PlaylistDeck.keptFrames) }
@@ -203,7 +205,8 @@ final class PlaylistFeed: @unchecked Sendable {
                 planned.item, at: entry.frame, phase: entry.phase, origin: entry.origin, turn: turn)
         } catch {
             failed(planned.item.id, "\(error)")
-            close(segment)
+            skip(segment)
+            record.withLock { $0.isOpen = false }
         }
         return true
     }

@@ -67,7 +67,7 @@ extension PlaylistPlayer {
         state.building?.skip(to: heard.framePosition)
     }
 
-    private func isHeard(_ feed: PlaylistFeed, _ heard: EngineState.Playlist) -> Bool {
+    func isHeard(_ feed: PlaylistFeed, _ heard: EngineState.Playlist) -> Bool {
         heard.deck == feed.deck && !feed.segments(from: heard.turn).isEmpty
     }
 

@@ -211,6 +211,18 @@ extension PlaylistPlayer {
         return heard.currentItem == control.withLock({ $0.queue.current }) ? heard.position : 0
     }
 
+    /// Frames until the list ends, as it is now; `nil` as long as that is not in sight.
+    public var framesToEnd: Int64? {
+        control.withLock { state in
+            follow(&state)
+            guard let active = state.active, state.building == nil, state.next == nil, let end = active.end else {
+                return state.active == nil && state.requests.isEmpty && state.queue.current == nil ? 0 : nil
+            }
+            let heard = engine.playlistState
+            return end - (isHeard(active, heard) ? heard.framePosition : active.position)
+        }
+    }
+
     /// What it is doing.
     public var phase: EngineState.Playlist.Phase { engine.playlistState.phase }
 

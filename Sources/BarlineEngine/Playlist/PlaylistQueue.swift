@@ -120,8 +120,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     /// The items that follow the current one, up to `count`.
     public mutating func upcoming(_ count: Int) -> [PlaylistItemID] {
         guard let current, !modes.stopsAfterCurrent else { return [] }
-        let repeats = modes.repeat == .one || (modes.isSingle && modes.repeat == .all)
-        if repeats { return modes.consumes ? [] : Array(repeating: current, count: count) }
+        if repeatsItem { return modes.consumes ? [] : Array(repeating: current, count: count) }
         if modes.isSingle { return [] }
         let order = self.order
         guard let place = order.firstIndex(of: current) else { return [] }
@@ -135,6 +134,9 @@ public struct PlaylistQueue: Sendable, Equatable {
         }
         return Array(list.prefix(count))
     }
+
+    /// Whether the current item is played over and over.
+    private var repeatsItem: Bool { modes.repeat == .one || (modes.isSingle && modes.repeat == .all) }
 
     /// What `next` leads to: as if neither single nor repetition of one item were on.
     public mutating func following() -> PlaylistItemID? {
@@ -179,7 +181,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     public mutating func advance() -> Bool {
         guard let next = upcoming(1).first else { return false }
         let played = current
-        enter(next)
+        if !repeatsItem { enter(next) }
         if modes.consumes, let played, played != next { drop(played) }
         return true
     }
@@ -203,7 +205,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     }
 
     private mutating func enter(_ item: PlaylistItemID) {
-        if modes.isShuffled, item != current, !isLeft(item) { startNextRound() }
+        if modes.isShuffled, !isLeft(item) { startNextRound() }
         current = item
     }
 
@@ -217,7 +219,9 @@ public struct PlaylistQueue: Sendable, Equatable {
 
     private mutating func drawNextRound() -> [PlaylistItemID] {
         if let nextRound { return nextRound }
-        let drawn = random.shuffled(items)
+        var drawn = random.shuffled(items)
+        // What ended one round does not begin the next.
+        if drawn.count > 1, drawn.first == round.last { drawn.swapAt(0, drawn.count - 1) }
         nextRound = drawn
         return drawn
     }

@@ -25,6 +25,17 @@ public struct OfflineRender {
         }
     }
 
+    /// What came of a render.
+    public struct Report: Sendable {
+        /// Frames that were written.
+        public let frames: Int64
+        /// What the user should know, one line each.
+        public let warnings: [String]
+    }
+
+    /// Whether it ends with the playlist, however many frames are asked for.
+    public var endsWithPlaylist = false
+
     private let player: SessionPlayer
     private let script: PerformanceScript
     private let frames: Int64
@@ -61,9 +72,9 @@ public struct OfflineRender {
     ///
     /// - Parameter progress: is told the fraction done, 0 … 1, once a block; what it throws ends the render, and
     ///   nothing is written.
-    /// - Returns: what the user should know, one line each.
+    /// - Returns: what came of it.
     /// - Throws: ``SessionError`` or `AudioFileError`.
-    public func run(progress: (Double) throws -> Void = { _ in }) throws -> [String] {
+    public func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
         let rate = player.engine.configuration.sampleRate
         let sinks = try RenderSinks(
             player, output: output, sampleRate: rate, blockFrames: blockFrames,
@@ -74,11 +85,22 @@ public struct OfflineRender {
         var now: Int64 = 0
         while now < frames {
             try perform(&schedule, before: now + 1, &warnings)
-            let count = blockLength(at: now, schedule)
+            var count = blockLength(at: now, schedule)
             try perform(&schedule, before: now + Int64(count), &warnings)
             player.multitrack?.feed()
             player.playlist.player.feed()
             if let problem = player.stemProblems.first { throw StemProblem(description: problem) }
+            if endsWithPlaylist, let left = player.playlist.player.framesToEnd {
+                if left == 0 {
+                    // The end is on the frame after the last one.
+                    sinks.play(frames: 1)
+                    for event in player.takeEvents() where event.frame.rawValue == now {
+                        if let line = player.eventLine(event) { try events?.write(line) }
+                    }
+                    break
+                }
+                count = Int(min(Int64(count), left))
+            }
             try sinks.render(frames: count)
             for event in player.takeEvents() {
                 if let line = player.eventLine(event) { try events?.write(line) }
@@ -90,7 +112,7 @@ public struct OfflineRender {
         try events?.finish()
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }
-        return warnings
+        return Report(frames: now, warnings: warnings)
     }
 
     private func perform(
