@@ -121,7 +121,7 @@ extension Renderer {
     }
 
     /// A head that is free, or the one that has faded longest.
-    @_noLocks private func freeListHead() -> Int {
+    @_noLocks func freeListHead() -> Int {
         var oldest = -1
         for index in 0..<PlaylistState.headCapacity where index != playlist.current {
             if listHeads[index].isFree { return index }
@@ -130,7 +130,7 @@ extension Renderer {
         return oldest
     }
 
-    @_noLocks private mutating func leaveListHead(frames: Int64, isCurved: Bool) {
+    @_noLocks mutating func leaveListHead(frames: Int64, isCurved: Bool) {
         let index = playlist.current
         if index < 0 { return }
         playlist.current = -1
@@ -147,7 +147,7 @@ extension Renderer {
         listHeads[index].fade(to: 0, at: now, frames: length, isCurved: isCurved)
     }
 
-    @_noLocks private mutating func dropHeldDeck() {
+    @_noLocks mutating func dropHeldDeck() {
         let deck = playlist.heldDeck
         playlist.heldDeck = -1
         if deck >= 0 { releaseListDeck(deck) }
@@ -160,7 +160,7 @@ extension Renderer {
         if deck >= 0 { releaseListDeck(deck) }
     }
 
-    @_noLocks private func releaseListDeck(_ deck: Int) {
+    @_noLocks func releaseListDeck(_ deck: Int) {
         if playlist.heldDeck == deck || playlist.nextDeck == deck { return }
         for index in 0..<PlaylistState.headCapacity where !listHeads[index].isFree && listHeads[index].deck == deck {
             return
@@ -178,72 +178,10 @@ extension Renderer {
         }
     }
 
-    // MARK: Switching
-
-    @_noLocks private mutating func planSwitch(deck: Int, position: Int64, fade: Int64) {
-        let old = playlist.nextDeck
-        playlist.nextDeck = deck
-        playlist.switchPosition = deck < 0 ? .max : position
-        playlist.switchFade = fade
-        if old >= 0 { releaseListDeck(old) }
-        if deck < 0 { return }
-        let held = playlist.current < 0 && playlist.heldDeck >= 0
-        if held, playlist.heldPosition > position {
-            takeNextDeck(at: playlist.heldPosition)
-        } else if playlist.current < 0, playlist.heldDeck < 0 {
-            // What it was to go on from has ended in the meantime.
-            playlist.heldDeck = deck
-            playlist.heldPosition = position
-            playlist.nextDeck = -1
-            playlist.switchPosition = .max
-            playlist.mark = .none
-            enterDeck(deck)
-        }
-    }
-
-    /// Reads the other deck from `position` on.
-    @_noLocks private mutating func takeNextDeck(at position: Int64) {
-        let deck = playlist.nextDeck
-        let isLate = position > playlist.switchPosition
-        let fade = isLate && playlist.switchFade == 0 ? fadeFrames : playlist.switchFade
-        playlist.nextDeck = -1
-        playlist.switchPosition = .max
-        playlist.mark = .none
-        let index = playlist.current
-        if index < 0 {
-            dropHeldDeck()
-            playlist.heldDeck = deck
-            playlist.heldPosition = position
-            enterDeck(deck)
-            return
-        }
-        let old = listHeads[index]
-        var head = PlaylistHead(deck: deck, position: position, at: now)
-        head.phase = .playing
-        if fade == 0 {
-            head.envelope = old.envelope
-            head.isCurved = old.isCurved
-            listHeads[index] = head
-            releaseListDeck(old.deck)
-        } else {
-            leaveListHead(frames: fade, isCurved: false)
-            head.envelope = Ramp(from: 0, to: 1, start: now, frames: fade)
-            let place = freeListHead()
-            let stolen = listHeads[place]
-            listHeads[place] = head
-            if !stolen.isFree { releaseListDeck(stolen.deck) }
-            playlist.current = place
-        }
-        playlist.visible = position
-        enterDeck(deck)
-        tellStart()
-        findTick()
-    }
-
     // MARK: Items
 
     /// Takes the marks of a deck up to where it is entered: they tell which item that is.
-    @_noLocks private mutating func enterDeck(_ deck: Int) {
+    @_noLocks mutating func enterDeck(_ deck: Int) {
         var entered = PlaylistMark.none
         while let mark = decks[deck].marks.pop() {
             if mark.position > entryPosition {
@@ -282,7 +220,7 @@ extension Renderer {
         playlist.isStarted = false
     }
 
-    @_noLocks private mutating func tellStart() {
+    @_noLocks mutating func tellStart() {
         if playlist.isStarted || playlist.turn < 0 { return }
         playlist.isStarted = true
         emit(.itemStarted(item: playlist.item))
@@ -294,7 +232,7 @@ extension Renderer {
     }
 
     /// Finds where the time is told next: every 0.1 s of the item.
-    @_noLocks private mutating func findTick() {
+    @_noLocks mutating func findTick() {
         playlist.tick = .max
         if playlist.current < 0 { return }
         let tenth = sampleRate.hertz / 10
