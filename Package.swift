@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "BarlineFiles", targets: ["BarlineFiles"]),
         .library(name: "BarlineAnalysis", targets: ["BarlineAnalysis"]),
         .library(name: "BarlineOutputs", targets: ["BarlineOutputs"]),
+        .library(name: "BarlineDesktop", targets: ["BarlineDesktop"]),
         .library(name: "BarlineSession", targets: ["BarlineSession"]),
         .executable(name: "barline", targets: ["barline"]),
     ],
@@ -53,6 +54,7 @@ let package = Package(
         .systemLibrary(
             name: "CPNG", pkgConfig: "libpng16",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
 
         .target(name: "BarlineTime", dependencies: ["CRealtime"]),
         .target(name: "BarlineDSP", dependencies: ["BarlineTime", "CRealtime"]),
@@ -68,6 +70,8 @@ let package = Package(
             dependencies: [
                 "BarlineEngine", "CJack", "CPortAudio", "CRealtime", .product(name: "Logging", package: "swift-log"),
             ]),
+        .target(
+            name: "BarlineDesktop", dependencies: [.target(name: "CDBus", condition: .when(platforms: [.linux]))]),
         .target(name: "BarlineSession", dependencies: ["BarlineEngine", "BarlineFiles", "BarlineAnalysis"]),
         .executableTarget(
             name: "barline",
@@ -92,6 +96,7 @@ let package = Package(
         .testTarget(
             name: "BarlineOutputsTests",
             dependencies: ["BarlineOutputs", "BarlineSession", "CJack", "BarlineTestSupport"]),
+        .testTarget(name: "BarlineDesktopTests", dependencies: ["BarlineDesktop", "BarlineTestSupport"]),
         // The command line's tests run the program that is built beside them.
         .testTarget(name: "BarlineCommandTests", dependencies: ["barline", "BarlineSession", "BarlineTestSupport"]),
     ],

@@ -55,7 +55,7 @@ public final class SessionPlaylist: Sendable {
             return table.last
         }
         return PlaylistItem(
-            id: PlaylistItemID(number), source: PlaylistFile(path: path(of: document.file)), start: document.start,
+            id: PlaylistItemID(number), source: PlaylistItemFile(path: path(of: document.file)), start: document.start,
             end: document.end, gain: Decibels(document.gain), title: document.title)
     }
 

@@ -4,7 +4,7 @@ import BarlineTime
 import Synchronization
 
 /// A playlist item's audio that is read from a file. The file is looked at when somebody wants to know about it.
-public final class PlaylistFile: PlaylistSource {
+public final class PlaylistItemFile: PlaylistSource {
     /// The file's path.
     public let path: String
     private let facts = Mutex<Facts?>(nil)
@@ -38,11 +38,11 @@ public final class PlaylistFile: PlaylistSource {
     public var frameCount: Int64? { known.frameCount }
 
     /// Opens the file.
-    public func open() throws -> any PlaylistReader { PlaylistFileReader(try AudioFileStream(path: path)) }
+    public func open() throws -> any PlaylistReader { PlaylistItemReader(try AudioFileStream(path: path)) }
 }
 
-/// One reading of a ``PlaylistFile``.
-private final class PlaylistFileReader: PlaylistReader, @unchecked Sendable {
+/// One reading of a ``PlaylistItemFile``.
+private final class PlaylistItemReader: PlaylistReader, @unchecked Sendable {
     private static let bufferFrames = 4_096
     private let stream: AudioFileStream
 
@@ -54,17 +54,17 @@ private final class PlaylistFileReader: PlaylistReader, @unchecked Sendable {
 
     func nextBuffer() throws -> PlaylistBuffer? {
         var buffer = PlaylistBuffer(
-            left: [Float](repeating: 0, count: PlaylistFileReader.bufferFrames),
-            right: [Float](repeating: 0, count: PlaylistFileReader.bufferFrames))
+            left: [Float](repeating: 0, count: PlaylistItemReader.bufferFrames),
+            right: [Float](repeating: 0, count: PlaylistItemReader.bufferFrames))
         let count = try buffer.left.withUnsafeMutableBufferPointer { left in
             try buffer.right.withUnsafeMutableBufferPointer { right in
                 guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
-                return try stream.read(left: left, right: right, count: PlaylistFileReader.bufferFrames)
+                return try stream.read(left: left, right: right, count: PlaylistItemReader.bufferFrames)
             }
         }
         if count == 0 { return nil }
-        buffer.left.removeLast(PlaylistFileReader.bufferFrames - count)
-        buffer.right.removeLast(PlaylistFileReader.bufferFrames - count)
+        buffer.left.removeLast(PlaylistItemReader.bufferFrames - count)
+        buffer.right.removeLast(PlaylistItemReader.bufferFrames - count)
         return buffer
     }
 }
