@@ -57,9 +57,8 @@ extension SessionPlayer {
 
     private func clipValues(_ event: String, _ clip: ClipHandle, _ track: TrackIndex) -> [String: JSONValue] {
         [
-            "event": .string(event), "clip": .string(clipIDs[clip] ?? ""),
-            "track": .string(
-                document.tracks.indices.contains(track.rawValue) ? document.tracks[track.rawValue].id : ""),
+            "event": .string(event), "clip": .string(bound.withLock { $0.clipIDs[clip] } ?? ""),
+            "track": .string(self.track(track)?.id ?? ""),
         ]
     }
 }

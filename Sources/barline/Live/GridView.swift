@@ -27,6 +27,7 @@ final class GridView: LiveView {
     func tell(_ message: String) { messages.append(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
+        mixer.follow(performance.player.document)
         for key in keyboard.takeKeys() {
             if key == .character("\t"), !performance.player.document.stems.isEmpty {
                 isMixerShown.toggle()

@@ -27,6 +27,8 @@ final class LivePerformance {
         var events: String?
         /// Seconds after which the performance ends.
         var duration: Double?
+        /// Whether tracks, clips and stems may be added while it plays.
+        var isEditable = false
         /// Whether it ends when the stems do.
         var endsWithStems = false
     }
@@ -56,6 +58,7 @@ final class LivePerformance {
         player = try await SessionPlayer(plan.document, path: plan.path, policy: .lenient) { configuration in
             configuration.sampleRate = device.format.sampleRate
             configuration.tapFrames = 1 << 17
+            if plan.isEditable { configuration.reserveForEditing() }
         } progress: {
             bar.show($0)
         }

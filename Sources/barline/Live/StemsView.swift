@@ -23,6 +23,7 @@ final class StemsView: LiveView {
     func tell(_ message: String) { messages.append(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
+        mixer.follow(performance.player.document)
         for key in keyboard.takeKeys() {
             if key == .character("\u{11}") || key == .character("\u{4}") || key == .character("q") { performance.end() }
             if let action = mixer.action(for: key, state) { performance.perform(action, self) }
