@@ -15,7 +15,7 @@ extension DocumentEdit {
             let region = clip.start..<(clip.end ?? audio.samples.frameCount)
             let seconds = Double(region.count) / audio.samples.sampleRate.hertz
             try correction.apply(
-                to: &clip, beats: binding.beats ?? binding.tempo.map { $0 * seconds / 60 }, seconds: seconds,
+                to: &clip, beats: binding.beats ?? binding.tempo.map { $0 * seconds / 60 },
                 frames: audio.samples.frameCount, context)
             document.tracks[place.track].clips[place.clip] = clip
             return [:]
@@ -59,12 +59,9 @@ extension DocumentEdit {
             }
         }
 
-        /// - Parameters:
-        ///   - beats: the length of the clip's region as it is played now.
-        ///   - seconds: the same in seconds.
-        ///   - frames: the frames of the whole file.
+        // `beats` is the length of the clip's region as it is played now, `frames` are the whole file's.
         func apply(
-            to clip: inout ClipDocument, beats: Double?, seconds: Double, frames: Int, _ context: EditContext
+            to clip: inout ClipDocument, beats: Double?, frames: Int, _ context: EditContext
         ) throws(SessionError) {
             func known() throws(SessionError) -> Double {
                 guard let beats else {

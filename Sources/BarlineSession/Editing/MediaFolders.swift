@@ -30,7 +30,7 @@ public struct MediaFolders: Sendable {
     }
 
     /// A path as a document in the session's folder names it.
-    func relative(_ path: String) -> String {
+    public func relative(_ path: String) -> String {
         let base = (MediaFolders.resolved(session.path) ?? session.path) + "/"
         return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
     }
@@ -49,8 +49,12 @@ public struct MediaFolders: Sendable {
         return String(cString: real)
     }
 
-    /// Names that a decoder may know.
-    static let audioSuffixes: Set<String> = [
+    /// Whether a name is one that a decoder may know.
+    public static func isAudio(_ name: String) -> Bool {
+        audioSuffixes.contains((name as NSString).pathExtension.lowercased())
+    }
+
+    private static let audioSuffixes: Set<String> = [
         "wav", "aif", "aiff", "flac", "ogg", "oga", "opus", "mp3", "m4a", "mp4", "aac", "caf", "w64", "rf64", "wv",
         "mka",
         "webm",
@@ -66,8 +70,7 @@ public struct MediaFolders: Sendable {
                 found: "\"\(folder)\"")
         }
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-        return names.filter { MediaFolders.audioSuffixes.contains(($0 as NSString).pathExtension.lowercased()) }
-            .sorted().prefix(2_000).map { path + "/" + $0 }
+        return names.filter(MediaFolders.isAudio).sorted().prefix(2_000).map { path + "/" + $0 }
             .filter { MediaFolders.resolved($0).map(isInside) ?? false }
     }
 }

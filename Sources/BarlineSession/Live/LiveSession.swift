@@ -67,6 +67,12 @@ public final class LiveSession: Sendable {
     /// Where the audio of the session may be.
     public var media: MediaFolders { MediaFolders(path: player.path, library: library.folder) }
 
+    /// Where uploaded audio is put: beside the session's file, or in the library for the built-in set.
+    public var uploadFolder: URL {
+        if state.withLock({ $0.isDemo }) { return library.audio }
+        return media.session.appendingPathComponent("audio", isDirectory: true)
+    }
+
     // MARK: Acting
 
     /// Does what is asked for; edits and files when it is their turn.
@@ -76,6 +82,29 @@ public final class LiveSession: Sendable {
         case .edit(let edit): return try await queued { () throws(SessionError) in try await self.edit(edit, source) }
         case .manage(let request):
             return try await queued { () throws(SessionError) in try await self.manage(request, source) }
+        }
+    }
+
+    /// Does an edit, or something about the session, when all that were asked for before are done.
+    ///
+    /// - Parameters:
+    ///   - action: what is asked for.
+    ///   - done: is told what became of it.
+    public func submit(
+        _ action: ControlAction, then done: @escaping @Sendable (Result<Outcome, SessionError>) -> Void
+    ) {
+        _ = queue.add {
+            let result: Result<Outcome, SessionError>
+            do throws(SessionError) {
+                switch action {
+                case .perform(let action, let time): result = .success(try self.perform(action, at: time))
+                case .edit(let edit): result = .success(try await self.edit(edit, "action"))
+                case .manage(let request): result = .success(try await self.manage(request, "action"))
+                }
+            } catch {
+                result = .failure(error)
+            }
+            done(result)
         }
     }
 
@@ -140,7 +169,8 @@ public final class LiveSession: Sendable {
         }.get()
     }
 
-    static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) * 1e-9 }
+    /// The monotonic clock, in seconds.
+    package static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) * 1e-9 }
 }
 
 /// Runs one task after the other, in the order in which they come.
@@ -148,7 +178,11 @@ private final class SerialTasks: Sendable {
     private let last = Mutex<Task<Void, Never>?>(nil)
 
     func run<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
-        let task = last.withLock { last in
+        await add(body).value
+    }
+
+    func add<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
+        last.withLock { last in
             let before = last
             let task = Task {
                 await before?.value
@@ -157,7 +191,6 @@ private final class SerialTasks: Sendable {
             last = Task { _ = await task.value }
             return task
         }
-        return await task.value
     }
 }
 

@@ -3,11 +3,14 @@ import BarlineTime
 
 extension SessionPlayer {
     /// An event as a line of JSON, without its line break; `nil` for what matters inside the program only.
-    public func eventLine(_ event: EngineEvent) -> String? {
+    public func eventLine(_ event: EngineEvent) -> String? { eventValue(event)?.line }
+
+    /// An event as an object; `nil` for what matters inside the program only.
+    public func eventValue(_ event: EngineEvent) -> JSONValue? {
         eventValues(event.kind).map { values in
             var values = values
             values["frame"] = .number(Double(event.frame.rawValue))
-            return JSONText.line(.object(values))
+            return .object(values)
         }
     }
 

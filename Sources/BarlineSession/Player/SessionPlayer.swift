@@ -40,6 +40,8 @@ public final class SessionPlayer: Sendable {
     public var multitrack: Multitrack? { bound.withLock { $0.multitrack } }
     /// What the user should know, one line each.
     public var warnings: [String] { bound.withLock { $0.allWarnings } }
+    /// The names of the engine's outputs, which stay what they were when the session was loaded.
+    public var outputs: [String] { bound.withLock { $0.outputs } }
     /// Counts the changes of the session.
     public var revision: Int { bound.withLock { $0.revision } }
 
