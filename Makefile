@@ -29,7 +29,7 @@ test:
 check: lint check-warnings check-realtime check-threads check-memory
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
 	scripts/check-repository
 
 check-warnings:
@@ -57,7 +57,7 @@ picture: build
 	scripts/draw-picture
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build

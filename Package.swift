@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "BarlineOutputs", targets: ["BarlineOutputs"]),
         .library(name: "BarlineDesktop", targets: ["BarlineDesktop"]),
         .library(name: "BarlineSession", targets: ["BarlineSession"]),
+        .library(name: "BarlineServer", targets: ["BarlineServer"]),
         .executable(name: "barline", targets: ["barline"]),
     ],
     traits: [
@@ -30,6 +31,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     ],
     targets: [
         .target(name: "CRealtime", linkerSettings: [.linkedLibrary("m")]),
@@ -73,10 +75,21 @@ let package = Package(
         .target(
             name: "BarlineDesktop", dependencies: [.target(name: "CDBus", condition: .when(platforms: [.linux]))]),
         .target(name: "BarlineSession", dependencies: ["BarlineEngine", "BarlineFiles", "BarlineAnalysis"]),
+        .target(
+            name: "BarlineServer",
+            dependencies: [
+                "BarlineSession", "CRealtime", .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
+            ],
+            exclude: ["Page", "Embedded"], plugins: ["EmbedPage"]),
+        // The page's files become bytes in the program.
+        .plugin(name: "EmbedPage", capability: .buildTool(), dependencies: ["PageEmbedder"]),
+        .executableTarget(name: "PageEmbedder", path: "Plugins/PageEmbedder"),
         .executableTarget(
             name: "barline",
             dependencies: [
-                "BarlineSession", "BarlineOutputs", .product(name: "Logging", package: "swift-log"),
+                "BarlineSession", "BarlineServer", "BarlineOutputs", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 

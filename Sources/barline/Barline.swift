@@ -12,7 +12,7 @@ struct Barline: AsyncParsableCommand {
             Without a command, the built-in demo set is played.
             Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted.
             """,
-        version: "0.1.0",
+        version: Program.version,
         subcommands: [
             RunCommand.self, RenderCommand.self, WaveformCommand.self, DevicesCommand.self, DemoCommand.self,
             MetronomeCommand.self, AnalyzeCommand.self, PlayCommand.self, StemsCommand.self,

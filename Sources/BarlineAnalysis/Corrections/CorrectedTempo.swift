@@ -87,7 +87,7 @@ extension TempoEstimate {
     }
 
     /// The tempo in BPM that taps have: the line nearest to their times; `nil` for fewer than two.
-    static func tempo(ofTaps times: [Double]) -> Double? {
+    package static func tempo(ofTaps times: [Double]) -> Double? {
         guard times.count >= 2 else { return nil }
         let meanNumber = Double(times.count - 1) / 2
         let meanTime = times.reduce(0, +) / Double(times.count)

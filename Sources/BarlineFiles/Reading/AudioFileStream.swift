@@ -24,6 +24,10 @@ public final class AudioFileStream: @unchecked Sendable {
 
     /// The file's sample rate.
     public var sampleRate: SampleRate { reader.sampleRate }
+    /// The file's path.
+    public var path: String { reader.path }
+    /// The file's channels, 1 … 8.
+    public var channelCount: Int { reader.channelCount }
     /// The length that the header gives, in frames.
     public var frameCount: Int64 { reader.frameCount }
 

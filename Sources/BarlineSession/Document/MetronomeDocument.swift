@@ -51,6 +51,13 @@ public struct MetronomeDocument: Hashable, Sendable {
             isEnabled: isEnabled, pattern: pattern, subdivision: subdivision, swing: swing / 100, countInBars: countIn)
     }
 
+    /// Whether its clicks are those of `other`.
+    func hasSound(of other: MetronomeDocument) -> Bool {
+        (sound, file, accentFrequency, beatFrequency) == (
+            other.sound, other.file, other.accentFrequency, other.beatFrequency
+        ) && (accentLevel, beatLevel) == (other.accentLevel, other.beatLevel)
+    }
+
     /// How it sounds, with the decoded samples of its file, where it has one.
     func sounds(_ samples: SampleBuffer?) -> ClickSounds {
         let source: ClickSounds.Source =

@@ -43,3 +43,13 @@ extension JSONValue {
     /// The value as one line of JSON, its keys in alphabetical order.
     public var line: String { JSONText.line(self) }
 }
+
+extension JSONValue {
+    /// Reads JSON text.
+    ///
+    /// - Throws: where it is none.
+    public init(parsing text: Data) throws { self = try JSONText.parse(text).get() }
+
+    /// An object.
+    public init(_ values: [String: JSONValue]) { self = .object(values) }
+}

@@ -13,6 +13,24 @@ public struct ClipBinding: Sendable {
     public let audio: AudioClip?
     /// The tempo at which it plays at its own pitch; `nil` where it is unknown.
     public let tempo: Double?
+    /// Its length in quarter notes as it is played; `nil` where it plays at its own rate.
+    public let beats: Double?
     /// Why it could not be loaded.
     public let problem: SessionError?
+    /// What the user should know about how it plays.
+    public let warning: String?
+}
+
+extension ClipBinding {
+    init(_ preparation: ClipPreparation, _ prepared: ClipPreparation.Prepared, handle: ClipHandle) {
+        self.init(
+            document: preparation.document, track: preparation.track, handle: handle, audio: prepared.audio,
+            tempo: prepared.tempo, beats: prepared.settings.beats, problem: nil, warning: prepared.warning)
+    }
+
+    init(_ preparation: ClipPreparation, problem: SessionError) {
+        self.init(
+            document: preparation.document, track: preparation.track, handle: nil, audio: nil, tempo: nil, beats: nil,
+            problem: problem, warning: nil)
+    }
 }

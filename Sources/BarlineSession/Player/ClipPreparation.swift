@@ -21,11 +21,11 @@ struct ClipPreparation {
         let warning: String?
     }
 
-    func load(with loader: AudioClipLoader) async -> Result<Prepared, SessionError> {
+    func load(with loader: AudioClipLoader, listener: TempoListener) async -> Result<Prepared, SessionError> {
         let path = URL(fileURLWithPath: document.file, relativeTo: folder).path
         do throws(AudioFileError) {
             let audio = try await loader.load(path)
-            let detected = isTempoUnknown(audio) ? await detect(in: audio) : nil
+            let detected = isTempoUnknown(audio) ? await detect(in: audio, with: listener) : nil
             return Result { () throws(SessionError) in try prepare(audio, detected: detected) }
         } catch {
             return .failure(.audio(path: sessionPath, key: "\(key).file", error))
@@ -39,14 +39,8 @@ struct ClipPreparation {
             && beats(of: document.start..<(document.end ?? audio.samples.frameCount), in: audio) == nil
     }
 
-    // Listening takes milliseconds to seconds: not on the threads that run every other task.
-    private func detect(in audio: AudioClip) async -> TempoEstimate {
-        let region = document.start..<(document.end ?? audio.samples.frameCount)
-        return await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async {
-                continuation.resume(returning: TempoAnalysis.estimate(audio.samples, range: region))
-            }
-        }
+    private func detect(in audio: AudioClip, with listener: TempoListener) async -> TempoEstimate {
+        await listener.estimate(audio, range: document.start..<(document.end ?? audio.samples.frameCount))
     }
 
     private func prepare(_ audio: AudioClip, detected: TempoEstimate?) throws(SessionError) -> Prepared {

@@ -40,6 +40,11 @@ extension SessionPlayer {
     /// Begins to record what is done.
     public func startRecording() { recording.withLock { $0 = PerformanceRecording() } }
 
+    /// Whether what is done is recorded.
+    var isRecording: Bool { recording.withLock { $0 != nil } }
+
+    func stopRecording() { recording.withLock { $0 = nil } }
+
     /// What was recorded so far. Actions whose events were not taken yet are missing.
     public var recordedScript: PerformanceScript { recording.withLock { $0?.script } ?? PerformanceScript() }
 

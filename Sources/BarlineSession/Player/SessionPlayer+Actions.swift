@@ -16,27 +16,49 @@ extension SessionPlayer {
     public func perform(
         _ action: ScriptAction, at frame: FrameTime? = nil, source: String? = nil, key: String = "action"
     ) throws(SessionError) -> String? {
-        let target = try resolve(action, source: source ?? path, key: key)
+        try send(action, at: frame, source: source, key: key).warning
+    }
+
+    /// What became of an action that was sent.
+    public struct Sent: Sendable {
+        /// The command that the engine will tell of when it takes it; `nil` for what stems do when they are ready.
+        public let command: CommandID?
+        /// What the user should know, where the action was changed to something that can be done.
+        public let warning: String?
+    }
+
+    /// Performs an action as ``perform(_:at:source:key:)`` does, and tells what to recognise it by.
+    public func send(
+        _ action: ScriptAction, at frame: FrameTime? = nil, source: String? = nil, key: String = "action"
+    ) throws(SessionError) -> Sent {
+        let bound = bound.withLock { $0 }
+        let source = source ?? bound.path
+        let target = try resolve(action, bound, source: source, key: key)
+        var command: CommandID?
         do throws(EngineError) {
             if case .stems(let stemsAction) = target {
                 try perform(stemsAction, at: frame)
             } else if case .playlist(let playlistAction) = target {
                 try perform(playlistAction, at: frame)
-            } else if let command = try send(target, at: frame) {
-                record(action, sentAs: command, at: frame)
+            } else {
+                command = try send(target, at: frame)
             }
         } catch {
-            throw .engine(path: source ?? path, key: key, error)
+            throw .engine(path: source, key: key, error)
         }
-        if case .tempo(let bpm, _) = action, Tempo(clamping: bpm).beatsPerMinute != bpm {
-            return "\(source ?? path): \(key): \(bpm) BPM is played as \(Tempo(clamping: bpm))"
+        if let command { record(action, sentAs: command, at: frame) }
+        // What is for a later frame is the performance's, not the session's.
+        if frame == nil { keep(action) }
+        var warning: String?
+        if case .tempo(let bpm, _) = action, let played = bound.document.clamped(bpm) {
+            warning = "\(source): \(key): \(bpm) BPM is played as \(played)"
         }
-        return nil
+        return Sent(command: command, warning: warning)
     }
 
     /// Checks that every identifier of an action is known and every clip it needs is loaded.
     public func check(_ action: ScriptAction, source: String, key: String) throws(SessionError) {
-        _ = try resolve(action, source: source, key: key)
+        _ = try resolve(action, bound.withLock { $0 }, source: source, key: key)
     }
 
     /// An action with the engine's handles in the place of identifiers.
@@ -64,27 +86,25 @@ extension SessionPlayer {
         case tap
     }
 
-    private func resolve(_ action: ScriptAction, source: String, key: String) throws(SessionError) -> Target {
+    private func resolve(
+        _ action: ScriptAction, _ bound: BoundSession, source: String, key: String
+    ) throws(SessionError) -> Target {
         func clip(_ id: String) throws(SessionError) -> ClipHandle {
-            guard let binding = clips[id] else { throw .unknown(path: source, key: "\(key).clip", id: id) }
+            guard let binding = bound.clips[id] else { throw .unknown(path: source, key: "\(key).clip", id: id) }
             if let problem = binding.problem { throw problem }
             guard let handle = binding.handle else { throw .unknown(path: source, key: "\(key).clip", id: id) }
             return handle
         }
         func track(_ id: String) throws(SessionError) -> TrackIndex {
-            guard let index = document.tracks.firstIndex(where: { $0.id == id }) else {
-                throw .unknown(path: source, key: "\(key).track", id: id)
-            }
-            return TrackIndex(index)
+            guard let index = bound.tracks[id] else { throw .unknown(path: source, key: "\(key).track", id: id) }
+            return index
         }
         func channel(_ strip: ScriptAction.Strip) throws(SessionError) -> Channel {
             switch strip {
             case .track(let id): return .track(try track(id))
             case .stem(let id):
-                guard let index = document.stems.firstIndex(where: { $0.id == id }) else {
-                    throw .unknown(path: source, key: "\(key).stem", id: id)
-                }
-                return .stem(StemIndex(index))
+                guard let index = bound.stems[id] else { throw .unknown(path: source, key: "\(key).stem", id: id) }
+                return .stem(index)
             case .master, .clip:
                 throw .value(path: source, key: key, expected: "a track or a stem", found: "another strip")
             }
@@ -92,7 +112,7 @@ extension SessionPlayer {
         switch action {
         case .launch(let id): return .launch(try clip(id))
         case .release(let id): return .release(try clip(id))
-        case .launchScene(let row): return try scene(row, source: source, key: key)
+        case .launchScene(let row): return try scene(row, bound, source: source, key: key)
         case .stop(let id): return .stop(try track(id))
         case .stopNow(let id): return .stopNow(try track(id))
         case .stopAll: return .stopAll
@@ -105,7 +125,7 @@ extension SessionPlayer {
         case .pan(let strip, let value): return .pan(try channel(strip), value)
         case .mute(let strip, let isOn): return .mute(try channel(strip), isOn)
         case .solo(let strip, let isOn): return .solo(try channel(strip), isOn)
-        case .stems(let action): return .stems(try resolve(action, source: source, key: key))
+        case .stems(let action): return .stems(try resolve(action, bound, source: source, key: key))
         case .playlist(let action): return .playlist(try resolve(action, source: source, key: key))
         case .transport(let isRolling): return .transport(isRolling)
         case .metronome(let change): return .metronome(change)
@@ -115,15 +135,18 @@ extension SessionPlayer {
     }
 
     /// A row: its clips start together, and a track with nothing in the row stops.
-    private func scene(_ row: Int, source: String, key: String) throws(SessionError) -> Target {
+    private func scene(
+        _ row: Int, _ bound: BoundSession, source: String, key: String
+    ) throws(SessionError) -> Target {
+        let document = bound.document
         guard row < document.rowCount else { throw .unknown(path: source, key: "\(key).scene", id: "\(row)") }
         var launching: [ClipHandle] = []
         var stopping: [TrackIndex] = []
-        for index in document.tracks.indices {
-            if let handle = clip(track: index, slot: row)?.handle {
+        for (index, track) in document.tracks.enumerated() {
+            if let handle = bound.clip(track: index, slot: row)?.handle {
                 launching.append(handle)
-            } else {
-                stopping.append(TrackIndex(index))
+            } else if let index = bound.tracks[track.id] {
+                stopping.append(index)
             }
         }
         let tempo = document.scenes.indices.contains(row) ? document.scenes[row].tempo : nil

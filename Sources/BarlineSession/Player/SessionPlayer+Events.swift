@@ -3,11 +3,14 @@ import BarlineTime
 
 extension SessionPlayer {
     /// An event as a line of JSON, without its line break; `nil` for what matters inside the program only.
-    public func eventLine(_ event: EngineEvent) -> String? {
+    public func eventLine(_ event: EngineEvent) -> String? { eventValue(event)?.line }
+
+    /// An event as an object; `nil` for what matters inside the program only.
+    public func eventValue(_ event: EngineEvent) -> JSONValue? {
         eventValues(event.kind).map { values in
             var values = values
             values["frame"] = .number(Double(event.frame.rawValue))
-            return JSONText.line(.object(values))
+            return .object(values)
         }
     }
 
@@ -76,9 +79,8 @@ extension SessionPlayer {
 
     private func clipValues(_ event: String, _ clip: ClipHandle, _ track: TrackIndex) -> [String: JSONValue] {
         [
-            "event": .string(event), "clip": .string(clipIDs[clip] ?? ""),
-            "track": .string(
-                document.tracks.indices.contains(track.rawValue) ? document.tracks[track.rawValue].id : ""),
+            "event": .string(event), "clip": .string(bound.withLock { $0.clipIDs[clip] } ?? ""),
+            "track": .string(self.track(track)?.id ?? ""),
         ]
     }
 }

@@ -44,12 +44,14 @@ extension SessionPlayer {
     }
 
     /// Checks that a session has what an action on its stems needs.
-    func resolve(_ action: StemsAction, source: String, key: String) throws(SessionError) -> StemsAction {
-        guard multitrack != nil else {
+    func resolve(
+        _ action: StemsAction, _ bound: BoundSession, source: String, key: String
+    ) throws(SessionError) -> StemsAction {
+        guard bound.multitrack != nil else {
             throw .unsupported(path: source, key: "\(key).do", what: "the session has no stems")
         }
         guard case .seekMarker(let name) = action else { return action }
-        guard let marker = document.markers.first(where: { $0.name == name }) else {
+        guard let marker = bound.document.markers.first(where: { $0.name == name }) else {
             throw .unknown(path: source, key: "\(key).marker", id: name)
         }
         return .seek(marker.position)
@@ -73,7 +75,8 @@ extension SessionPlayer {
 
     /// What has gone wrong with stems since they were opened, one line each.
     public var stemProblems: [String] {
-        (multitrack?.problems ?? [:]).sorted { $0.key < $1.key }.map { stem, problem in
+        let (multitrack, path) = bound.withLock { ($0.multitrack, $0.path) }
+        return (multitrack?.problems ?? [:]).sorted { $0.key < $1.key }.map { stem, problem in
             "\(path): stems[\(stem.rawValue)].file: \(problem)"
         }
     }

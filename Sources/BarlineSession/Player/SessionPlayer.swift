@@ -21,23 +21,31 @@ public final class SessionPlayer: Sendable {
         case lenient
     }
 
-    /// The session.
-    public let document: SessionDocument
-    /// The session's file, as errors call it.
-    public let path: String
     /// The engine that plays it.
     public let engine: Engine
-    /// The clips by identifier.
-    public let clips: [String: ClipBinding]
-    /// The stems; `nil` where the session has none. Whoever renders feeds them, or lets threads do that.
-    public let multitrack: Multitrack?
     /// The playlist. Whoever renders feeds it, or lets threads do that.
     public let playlist: SessionPlaylist
-    /// What the user should know, one line each.
-    public let warnings: [String]
+    /// What has been heard in the clips.
+    public let listener: TempoListener
 
-    let clipIDs: [ClipHandle: String]
+    let loader: AudioClipLoader
+    let bound: Mutex<BoundSession>
     let recording = Mutex<PerformanceRecording?>(nil)
+
+    /// The session as it is now.
+    public var document: SessionDocument { bound.withLock { $0.document } }
+    /// The session's file, as errors call it.
+    public var path: String { bound.withLock { $0.path } }
+    /// The clips by identifier.
+    public var clips: [String: ClipBinding] { bound.withLock { $0.clips } }
+    /// The stems; `nil` where the session has none. Whoever renders feeds them, or lets threads do that.
+    public var multitrack: Multitrack? { bound.withLock { $0.multitrack } }
+    /// What the user should know, one line each.
+    public var warnings: [String] { bound.withLock { $0.allWarnings } }
+    /// The names of the engine's outputs, which stay what they were when the session was loaded.
+    public var outputs: [String] { bound.withLock { $0.outputs } }
+    /// Counts the changes of the session.
+    public var revision: Int { bound.withLock { $0.revision } }
 
     /// Loads every clip and makes an engine for the session.
     ///
@@ -54,8 +62,6 @@ public final class SessionPlayer: Sendable {
         loader: AudioClipLoader = AudioClipLoader(), configure: (inout EngineConfiguration) -> Void = { _ in },
         progress: (Double) -> Void = { _ in }
     ) async throws(SessionError) {
-        self.document = document
-        self.path = path
         var configuration = EngineConfiguration(
             trackCount: max(1, document.tracks.count), stemCapacity: document.stems.count,
             busCount: document.outputs.count,
@@ -68,49 +74,42 @@ public final class SessionPlayer: Sendable {
             metronome: document.metronome.settings)
         configure(&configuration)
         engine = Engine(configuration)
-        var warnings: [String] = []
-        if configuration.tempo.beatsPerMinute != document.tempo {
-            warnings.append("\(path): tempo: \(document.tempo) BPM is played as \(configuration.tempo)")
+        self.loader = loader
+        listener = TempoListener()
+        var bound = BoundSession(document, path: path)
+        if let played = document.clamped(document.tempo) {
+            bound.warnings.append("\(path): tempo: \(document.tempo) BPM is played as \(played)")
         }
-        for (index, scene) in document.scenes.enumerated() {
-            guard let tempo = scene.tempo, Tempo(tempo) == nil else { continue }
-            warnings.append("\(path): scenes[\(index)].tempo: \(tempo) BPM is played as \(Tempo(clamping: tempo))")
+        for (preparation, result) in await SessionPlayer.load(bound, loader: loader, listener: listener) {
+            bound.bind(try SessionPlayer.bind(preparation, result, engine: engine, policy: policy))
         }
-        let loading = await SessionPlayer.load(document, path: path, loader: loader)
-        var clips: [String: ClipBinding] = [:]
-        var clipIDs: [ClipHandle: String] = [:]
-        for (preparation, result) in loading {
-            let binding = try SessionPlayer.bind(preparation, result, engine: engine, policy: policy, &warnings)
-            clips[preparation.document.id] = binding
-            if let handle = binding.handle { clipIDs[handle] = preparation.document.id }
-        }
-        multitrack = try SessionPlayer.loadStems(
-            document, path: path, engine: engine, policy: policy, progress: progress, &warnings)
+        bound.multitrack = try SessionPlayer.loadStems(
+            document, path: path, engine: engine, policy: policy, progress: progress, &bound.warnings)
         playlist = SessionPlaylist(document.playlist, path: path, engine: engine)
-        self.clips = clips
-        self.clipIDs = clipIDs
-        self.warnings = warnings
-        try SessionPlayer.setMixer(document, path: path, engine: engine)
-        try await setClicks(loader)
+        self.bound = Mutex(bound)
+        try SessionPlayer.setMixer(bound, engine: engine)
+        try await setClicks()
     }
 
     /// How far ahead a playlist's audio is written, and a little for crossfades.
     private static let playlistSeconds = 30.0
 
-    private static func load(
-        _ document: SessionDocument, path: String, loader: AudioClipLoader
+    /// Loads the clips of a session, all or those that `isWanted` names.
+    static func load(
+        _ bound: BoundSession, loader: AudioClipLoader, listener: TempoListener,
+        isWanted: (ClipDocument) -> Bool = { _ in true }
     ) async -> [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)] {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        let preparations = document.tracks.enumerated().flatMap { trackIndex, track in
-            track.clips.enumerated().map { clipIndex, clip in
+        let folder = URL(fileURLWithPath: bound.path).deletingLastPathComponent()
+        let preparations = bound.document.tracks.enumerated().flatMap { trackIndex, track in
+            track.clips.enumerated().filter { isWanted($0.element) }.map { clipIndex, clip in
                 ClipPreparation(
-                    document: clip, track: TrackIndex(trackIndex), key: "tracks[\(trackIndex)].clips[\(clipIndex)]",
-                    sessionPath: path, folder: folder)
+                    document: clip, track: bound.tracks[track.id] ?? TrackIndex(trackIndex),
+                    key: "tracks[\(trackIndex)].clips[\(clipIndex)]", sessionPath: bound.path, folder: folder)
             }
         }
         return await withTaskGroup { group in
             for (index, preparation) in preparations.enumerated() {
-                group.addTask { (index, await preparation.load(with: loader)) }
+                group.addTask { (index, await preparation.load(with: loader, listener: listener)) }
             }
             var results: [Int: Result<ClipPreparation.Prepared, SessionError>] = [:]
             for await (index, result) in group { results[index] = result }
@@ -122,30 +121,25 @@ public final class SessionPlayer: Sendable {
 
     private static func bind(
         _ preparation: ClipPreparation, _ result: Result<ClipPreparation.Prepared, SessionError>, engine: Engine,
-        policy: Policy, _ warnings: inout [String]
+        policy: Policy
     ) throws(SessionError) -> ClipBinding {
         do throws(SessionError) {
             let prepared = try result.get()
-            if let warning = prepared.warning { warnings.append(warning) }
             do throws(EngineError) {
                 let handle = try engine.load(prepared.audio.samples, settings: prepared.settings)
-                return ClipBinding(
-                    document: preparation.document, track: preparation.track, handle: handle, audio: prepared.audio,
-                    tempo: prepared.tempo, problem: nil)
+                return ClipBinding(preparation, prepared, handle: handle)
             } catch {
                 throw SessionError.engine(path: preparation.sessionPath, key: preparation.key, error)
             }
         } catch {
             if policy == .strict { throw error }
-            warnings.append("\(error)")
-            return ClipBinding(
-                document: preparation.document, track: preparation.track, handle: nil, audio: nil, tempo: nil,
-                problem: error)
+            return ClipBinding(preparation, problem: error)
         }
     }
 
     /// Gives the metronome its sound.
-    private func setClicks(_ loader: AudioClipLoader) async throws(SessionError) {
+    private func setClicks() async throws(SessionError) {
+        let (document, path) = bound.withLock { ($0.document, $0.path) }
         var samples: SampleBuffer?
         if let file = document.metronome.file {
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -162,39 +156,53 @@ public final class SessionPlayer: Sendable {
         }
     }
 
-    private static func setMixer(
-        _ document: SessionDocument, path: String, engine: Engine
-    ) throws(SessionError) {
+    private static func setMixer(_ bound: BoundSession, engine: Engine) throws(SessionError) {
+        let document = bound.document
         var key = "master.gain"
         do throws(EngineError) {
             try engine.setGain(Decibels(document.masterGain), of: BusIndex.main)
             key = "metronome"
             let metronome = document.metronome
-            try engine.setBus(BusIndex(document.outputs.firstIndex(of: metronome.output) ?? 0), of: .metronome)
+            try engine.setBus(bound.bus(metronome.output), of: .metronome)
             try engine.setGain(Decibels(metronome.gain), of: .metronome)
             for (index, track) in document.tracks.enumerated() {
                 key = "tracks[\(index)]"
                 let strip = Channel.track(TrackIndex(index))
-                let bus = document.outputs.firstIndex(of: track.output) ?? 0
-                try engine.setBus(BusIndex(bus), of: strip)
+                try engine.setBus(bound.bus(track.output), of: strip)
                 try engine.setGain(Decibels(track.gain), of: strip)
                 try engine.setPan(track.pan, of: strip)
                 try engine.setMute(track.mute, of: strip)
                 try engine.setSolo(track.solo, of: strip)
             }
         } catch {
-            throw .engine(path: path, key: key, error)
+            throw .engine(path: bound.path, key: key, error)
         }
     }
 
     /// The name of a loaded clip.
     public func name(of clip: ClipHandle) -> String {
-        clipIDs[clip].flatMap { clips[$0] }?.document.name ?? ""
+        bound.withLock { bound in bound.clipIDs[clip].flatMap { bound.clips[$0] }?.document.name ?? "" }
     }
 
-    /// The clip of `track` in row `slot`.
-    public func clip(track: Int, slot: Int) -> ClipBinding? {
-        guard document.tracks.indices.contains(track) else { return nil }
-        return document.tracks[track].clips.first { $0.slot == slot }.flatMap { clips[$0.id] }
+    /// The clip of a track of the document in row `slot`.
+    public func clip(track: Int, slot: Int) -> ClipBinding? { bound.withLock { $0.clip(track: track, slot: slot) } }
+
+    /// The engine's track for one of the document's, which may have been moved since it was made.
+    public func trackIndex(of id: String) -> TrackIndex? { bound.withLock { $0.tracks[id] } }
+
+    /// The engine's stem for one of the document's.
+    public func stemIndex(of id: String) -> StemIndex? { bound.withLock { $0.stems[id] } }
+
+    /// The document's track that plays on one of the engine's.
+    public func track(_ index: TrackIndex) -> TrackDocument? {
+        bound.withLock { bound in bound.document.tracks.first { bound.tracks[$0.id] == index } }
+    }
+}
+
+extension SessionDocument {
+    /// The tempo that is played in the place of one that the engine can't play.
+    func clamped(_ tempo: Double) -> Tempo? {
+        let played = Tempo(clamping: tempo)
+        return played.beatsPerMinute == tempo ? nil : played
     }
 }

@@ -10,6 +10,7 @@ struct RunCommand: AsyncParsableCommand {
         commandName: "run", abstract: "Plays a session live.",
         discussion: """
             On a terminal, keys launch clips: the rows of letters are the scenes, shift or F1 … F8 launch a whole one.
+            A page in the browser does the same and more; its link is printed.
             Elsewhere, actions of the performance script are read from standard input, one JSON object a line.
             """)
 
@@ -36,11 +37,7 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Print what happens as JSON Lines.")
     var json = false
 
-    @Option(help: ArgumentHelp("Port of the page.", valueName: "number"))
-    var port: Int?
-
-    @Flag(name: .customLong("no-browser"), help: "Don't open a browser.")
-    var noBrowser = false
+    @OptionGroup var page: PageOptions
 
     func validate() throws {
         if let duration, !(duration > 0) { throw ValidationError("--duration must be above 0") }
@@ -48,7 +45,6 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if port != nil { Terminal.complain("--port: this version serves no page; the set is played from the terminal") }
         let path = try session ?? DemoSession.cached()
         var plan = LivePerformance.Plan(document: try SessionDocument(path: path), path: path)
         if let script { plan.script = try PerformanceScript(path: script) }
@@ -57,7 +53,10 @@ struct RunCommand: AsyncParsableCommand {
         plan.record = record
         plan.events = events
         plan.duration = duration
+        plan.isEditable = true
+        plan.isDemo = session == nil
         let live = try await LivePerformance(plan, selection: output.begin())
+        try page.serve(live, isQuiet: json)
         let status = try live.run(view: chosenLiveView(json: json, GridView()))
         if status != 0 { throw ExitCode(status) }
     }

@@ -18,7 +18,7 @@ enum EventText {
 
     private static func words(_ kind: EngineEvent.Kind, _ player: SessionPlayer) -> String? {
         func name(_ clip: ClipHandle, _ track: TrackIndex) -> String {
-            "\(player.document.tracks[track.rawValue].name): \(player.name(of: clip))"
+            "\(player.track(track)?.name ?? "?"): \(player.name(of: clip))"
         }
         switch kind {
         case .clipStarted(let clip, let track, let beat, _):

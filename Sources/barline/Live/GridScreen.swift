@@ -72,10 +72,10 @@ struct GridScreen {
 
     private func heading(_ width: Int) -> String {
         "            "
-            + document.tracks.indices.map { index in
-                let marks =
-                    (state.tracks[index].strip.isMuted ? " M" : "") + (state.tracks[index].strip.isSoloed ? " S" : "")
-                return Style.bold(Style.fit("    " + document.tracks[index].name + marks, width))
+            + document.tracks.map { track in
+                let strip = strip(of: track)
+                let marks = (strip?.isMuted == true ? " M" : "") + (strip?.isSoloed == true ? " S" : "")
+                return Style.bold(Style.fit("    " + track.name + marks, width))
             }.joined()
     }
 
@@ -111,9 +111,14 @@ struct GridScreen {
 
     private func meters(_ width: Int) -> String {
         "            "
-            + state.tracks.indices.map { index in
-                let reading = state.tracks[index].strip.meter
-                return Style.fit("    " + Style.meter(max(reading.peakLeft, reading.peakRight), width - 6), width)
+            + document.tracks.map { track in
+                let reading = strip(of: track)?.meter
+                let peak = max(reading?.peakLeft ?? 0, reading?.peakRight ?? 0)
+                return Style.fit("    " + Style.meter(peak, width - 6), width)
             }.joined()
+    }
+
+    private func strip(of track: TrackDocument) -> EngineState.Strip? {
+        player.trackIndex(of: track.id).map { state.tracks[$0.rawValue].strip }
     }
 }

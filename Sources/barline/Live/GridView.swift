@@ -24,9 +24,12 @@ final class GridView: LiveView {
         for message in messages.suffix(3) { Terminal.complain(message) }
     }
 
+    func show(link: String) { tell("page: \(link)") }
+
     func tell(_ message: String) { messages.append(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
+        mixer.follow(performance.player.document)
         for key in keyboard.takeKeys() {
             if key == .character("\t"), !performance.player.document.stems.isEmpty {
                 isMixerShown.toggle()

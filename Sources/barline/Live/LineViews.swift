@@ -57,6 +57,8 @@ final class PlainView: LiveView {
         status = now
     }
 
+    func show(link: String) { Terminal.printLine("page: \(link)") }
+
     func tell(_ message: String) { Terminal.complain(message) }
 
     func end() {}
@@ -81,6 +83,8 @@ final class JSONView: LiveView {
             if let line = performance.player.eventLine(event) { Terminal.write(line + "\n") }
         }
     }
+
+    func show(link: String) { JSONOutput.print(["event": "page", "link": .string(link)]) }
 
     func tell(_ message: String) { Terminal.complain(message) }
 

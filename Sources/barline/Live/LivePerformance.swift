@@ -1,9 +1,11 @@
 import BarlineAnalysis
 import BarlineEngine
 import BarlineOutputs
+import BarlineServer
 import BarlineSession
 import BarlineTime
 import Foundation
+import Synchronization
 
 /// A session that plays on an output until it is ended.
 final class LivePerformance {
@@ -27,6 +29,10 @@ final class LivePerformance {
         var events: String?
         /// Seconds after which the performance ends.
         var duration: Double?
+        /// Whether tracks, clips and stems may be added while it plays.
+        var isEditable = false
+        /// Whether it is the built-in set.
+        var isDemo = false
         /// What it ends with, besides.
         var end: End?
     }
@@ -40,14 +46,26 @@ final class LivePerformance {
     let player: SessionPlayer
     let supervisor: OutputSupervisor
     /// Loudness of the main bus over the last 3 s, in LUFS.
-    private(set) var loudness = -Double.infinity
+    var loudness: Double { loudnessReading.value }
+    /// The session, for those who change it while it plays.
+    let session: LiveSession
 
+    private let loudnessReading = LoudnessReading()
+    private var server: SessionServer?
     private let isChosenForUser: Bool
     private var schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
     private let plan: Plan
     private let meter: LoudnessMeter?
     private let tap = TapBuffer(frames: 1 << 16)
+    private var tapFrame: Int64 = 0
+    private var viewEvents: [EngineEvent] = []
+    private var steps = 0
     private var shouldEnd = false
+
+    /// How often what has happened is taken from the engine and told.
+    private static let stepSeconds = 0.015
+    /// A view is drawn once in so many steps.
+    private static let stepsPerView = 2
     private var told: Set<String> = []
     /// What the user should know of what was done before there was a view.
     private let unsaid: [String]
@@ -62,9 +80,11 @@ final class LivePerformance {
         player = try await SessionPlayer(plan.document, path: plan.path, policy: .lenient) { configuration in
             configuration.sampleRate = device.format.sampleRate
             configuration.tapFrames = 1 << 17
+            if plan.isEditable { configuration.reserveForEditing() }
         } progress: {
             bar.show($0)
         }
+        session = LiveSession(player, isDemo: plan.isDemo)
         for entry in plan.script.entries {
             try player.check(entry.action, source: plan.script.path, key: "line \(entry.line)")
         }
@@ -91,6 +111,7 @@ final class LivePerformance {
         view.begin(self)
         defer { view.end() }
         for warning in player.warnings + unsaid { view.tell(warning) }
+        if let server { view.show(link: server.link) }
         if isChosenForUser, supervisor.format.backend == .null {
             view.tell(
                 "no sound server or device was found: playing to the clock, which is not heard. Start JACK or"
@@ -99,8 +120,14 @@ final class LivePerformance {
         let log = try plan.events.map { path throws(SessionError) in try LineFile(path: path) }
         while !shouldEnd, Interruption.status == nil {
             try step(view, log)
-            Thread.sleep(forTimeInterval: 0.03)
+            Thread.sleep(forTimeInterval: LivePerformance.stepSeconds)
         }
+        do throws(SessionError) {
+            try session.finish()
+        } catch {
+            view.tell("\(error)")
+        }
+        server?.stop()
         try player.engine.stopAllNow()
         player.multitrack?.pause()
         player.playlist.player.pause()
@@ -116,12 +143,18 @@ final class LivePerformance {
         let state = player.engine.state
         let horizon = state.frame + Int64(2 * state.sampleRate.hertz)
         for message in LivePerformance.feed(&schedule, before: horizon, plan.script, player) { view.tell(message) }
-        measureLoudness()
+        takeAudio(state)
         let events = player.takeEvents()
+        server?.publish(events)
         if let log {
             for event in events { if let line = player.eventLine(event) { try log.write(line) } }
         }
-        view.update(self, events: events, state: state)
+        viewEvents += events
+        steps += 1
+        if steps % LivePerformance.stepsPerView == 0 || shouldEnd {
+            view.update(self, events: viewEvents, state: state)
+            viewEvents = []
+        }
         for problem in player.stemProblems where told.insert(problem).inserted { view.tell(problem) }
         for problem in player.playlistProblems where told.insert(problem).inserted { view.tell(problem) }
         switch plan.end {
@@ -153,14 +186,37 @@ final class LivePerformance {
         return messages
     }
 
-    private func measureLoudness() {
-        guard let meter else { return }
+    /// Hands what was played to the loudness meter, to a recording, and to those who listen.
+    private func takeAudio(_ state: EngineState) {
         while true {
             let count = player.engine.readTap(left: tap.left, right: tap.right, frames: tap.frames)
             if count == 0 { break }
-            meter.add(left: tap.left, right: tap.right, frames: count)
+            meter?.add(left: tap.left, right: tap.right, frames: count)
+            let left = Array(UnsafeBufferPointer(start: tap.left, count: count))
+            let right = Array(UnsafeBufferPointer(start: tap.right, count: count))
+            session.takeAudio(left: left, right: right)
+            server?.takeAudio(left: left, right: right, frame: tapFrame, sampleRate: state.sampleRate.hertz)
+            tapFrame += Int64(count)
         }
-        loudness = meter.shortTerm
+        if let meter { loudnessReading.value = meter.shortTerm }
+    }
+
+    /// Serves the session's page from now on; returns its link.
+    func serve(_ configuration: ServerConfiguration) throws(ServerError) -> String {
+        let (supervisor, loudness) = (supervisor, loudnessReading)
+        let server = try SessionServer(session, configuration: configuration) {
+            let format = supervisor.format
+            var facts = OutputFacts()
+            facts.backend = format.backend.rawValue
+            facts.name = format.name
+            facts.latency = format.latency
+            facts.status = supervisor.status == .running ? "running" : "lost"
+            facts.xruns = supervisor.xrunCount
+            facts.loudness = loudness.value
+            return facts
+        }
+        self.server = server
+        return server.link
     }
 
     private func finish(_ log: LineFile?) throws {
@@ -189,6 +245,16 @@ final class LivePerformance {
 
     /// Ends the performance.
     func end() { shouldEnd = true }
+}
+
+/// The main output's loudness, for any thread.
+final class LoudnessReading: Sendable {
+    private let bits = Atomic<UInt64>((-Double.infinity).bitPattern)
+
+    var value: Double {
+        get { Double(bitPattern: bits.load(ordering: .relaxed)) }
+        set { bits.store(newValue.bitPattern, ordering: .relaxed) }
+    }
 }
 
 /// Memory for what is read from the engine's tap.

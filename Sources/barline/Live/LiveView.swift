@@ -8,6 +8,8 @@ protocol LiveView: AnyObject {
     func begin(_ performance: LivePerformance)
     /// Shows what has happened and what is.
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState)
+    /// Says where the page is.
+    func show(link: String)
     /// Says something that the user should know.
     func tell(_ message: String)
     /// Gives the terminal back.

@@ -37,10 +37,11 @@ struct MixerScreen {
     }
 
     private func strips(_ columns: Int, count: Int) -> [String] {
-        let stems = player.document.stems
+        let stems = mixer.stems
         let first = max(0, min(mixer.chosen - count / 2, stems.count - count))
-        return stems.indices.dropFirst(first).prefix(count).map { index in
-            let strip = state.stems[index]
+        return stems.indices.dropFirst(first).prefix(count).compactMap { index in
+            guard let place = player.stemIndex(of: stems[index].id) else { return nil }
+            let strip = state.stems[place.rawValue]
             let reading = strip.meter
             let name = Style.fit(" \(index == mixer.chosen ? "›" : " ") \(stems[index].name)", 26)
             let marks = (strip.isMuted ? "M" : "·") + (strip.isSoloed ? "S" : "·")
@@ -60,9 +61,20 @@ struct StemMixer {
     private(set) var gains: [Double]
     private let document: SessionDocument
 
+    /// The stems, in the order of the strips.
+    var stems: [StemDocument] { document.stems }
+
     init(_ document: SessionDocument) {
         self.document = document
         gains = document.stems.map(\.gain)
+    }
+
+    /// Takes over what others have done to the stems.
+    mutating func follow(_ document: SessionDocument) {
+        if document.stems == self.document.stems { return }
+        let chosen = chosen
+        self = StemMixer(document)
+        choose(chosen)
     }
 
     /// The keys, in words.
@@ -79,8 +91,8 @@ struct StemMixer {
         case .character("0"): return .stems(.seek(0))
         case .character("+"), .character("="): return moveFader(by: 1)
         case .character("-"): return moveFader(by: -1)
-        case .character("m"): return strip.map { .mute($0, !state.stems[chosen].isMuted) }
-        case .character("s"): return strip.map { .solo($0, !state.stems[chosen].isSoloed) }
+        case .character("m"): return strip.map { .mute($0, !document.stems[chosen].mute) }
+        case .character("s"): return strip.map { .solo($0, !document.stems[chosen].solo) }
         case .character, .function: break
         }
         return nil

@@ -20,9 +20,12 @@ final class StemsView: LiveView {
         for message in messages.suffix(3) { Terminal.complain(message) }
     }
 
+    func show(link: String) { tell("page: \(link)") }
+
     func tell(_ message: String) { messages.append(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
+        mixer.follow(performance.player.document)
         for key in keyboard.takeKeys() {
             if key == .character("\u{11}") || key == .character("\u{4}") || key == .character("q") { performance.end() }
             if let action = mixer.action(for: key, state) { performance.perform(action, self) }

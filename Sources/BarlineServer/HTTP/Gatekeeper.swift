@@ -1,0 +1,94 @@
+import Foundation
+import NIOHTTP1
+
+/// Decides who may ask: no other site's page, nobody under a foreign name, and nobody without the token where there is
+/// one.
+struct Gatekeeper: Sendable {
+    /// Names that are the server's own, besides addresses.
+    let names: Set<String>
+    /// Whether any address may be asked for: those of a server that listens to the network are not known beforehand.
+    let allowsAddresses: Bool
+    let port: Int
+    let token: String?
+
+    init(host: String?, port: Int, token: String?) {
+        var names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+        if let host {
+            names.insert(host.contains(":") ? "[\(host.lowercased())]" : host.lowercased())
+            let own = ProcessInfo.processInfo.hostName.lowercased()
+            names.formUnion([own, own + ".local"])
+        }
+        self.names = names
+        allowsAddresses = host != nil
+        self.port = port
+        self.token = token
+    }
+
+    /// The cookie that carries the token. Cookies know no ports, so its name does.
+    var cookie: String { "barline-\(port)" }
+
+    /// What is answered in the place of what was asked for; `nil` where the request may pass.
+    func refusal(of request: Request) -> Response? {
+        let headers = request.head.headers
+        let hosts = headers["Host"]
+        guard hosts.count == 1, let host = hosts.first, isOwn(host) else {
+            return .error(.forbidden, "the host is not one of this server's names")
+        }
+        if let origin = headers.first(name: "Origin"), origin.lowercased() != "http://\(host.lowercased())" {
+            return .error(.forbidden, "the request is from another site")
+        }
+        if let site = headers.first(name: "Sec-Fetch-Site"), site != "same-origin", site != "none" {
+            // A link that leads here is no danger: it can't read or do anything.
+            let isLink =
+                headers.first(name: "Sec-Fetch-Mode") == "navigate" && request.head.method == .GET
+                && request.path == "/"
+            if !isLink { return .error(.forbidden, "the request is from another site") }
+        }
+        guard let token else { return nil }
+        if request.path == "/", let given = request.query["token"], Gatekeeper.isSame(given, token) {
+            let value = "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
+            return Response(status: .seeOther).with("Location", "/").with("Set-Cookie", value)
+        }
+        if carried(headers).contains(where: { Gatekeeper.isSame($0, token) }) { return nil }
+        return .error(.unauthorized, "open the link that barline prints: it carries the token")
+            .with("WWW-Authenticate", "Bearer")
+    }
+
+    private func isOwn(_ host: String) -> Bool {
+        let host = host.lowercased()
+        var name = host
+        if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") {
+            guard host[host.index(after: colon)...] == "\(port)" else { return false }
+            name = String(host[..<colon])
+        } else if port != 80 {
+            return false
+        }
+        return names.contains(name) || (allowsAddresses && Gatekeeper.isAddress(name))
+    }
+
+    private static func isAddress(_ name: String) -> Bool {
+        var storage = in6_addr()
+        if name.hasPrefix("["), name.hasSuffix("]") {
+            return inet_pton(AF_INET6, String(name.dropFirst().dropLast()), &storage) == 1
+        }
+        return inet_pton(AF_INET, name, &storage) == 1
+    }
+
+    private func carried(_ headers: HTTPHeaders) -> [String] {
+        var tokens = headers["Authorization"].filter { $0.hasPrefix("Bearer ") }.map { String($0.dropFirst(7)) }
+        for line in headers["Cookie"] {
+            for pair in line.split(separator: ";") {
+                let text = pair.trimmingCharacters(in: .whitespaces)
+                if text.hasPrefix(cookie + "=") { tokens.append(String(text.dropFirst(cookie.count + 1))) }
+            }
+        }
+        return tokens
+    }
+
+    /// Compares in a time that does not tell how much is right.
+    private static func isSame(_ given: String, _ wanted: String) -> Bool {
+        let (left, right) = (Array(given.utf8), Array(wanted.utf8))
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

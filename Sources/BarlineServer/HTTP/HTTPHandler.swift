@@ -1,0 +1,170 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// One HTTP connection: takes requests in, bounded in size and time, and sends answers.
+final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private enum Progress {
+        case waiting
+        case collecting(Request, limit: Int)
+        case uploading(Upload)
+        /// The answer is under way, or was given before the body was there.
+        case answering
+    }
+
+    private let core: ServerCore
+    private var progress = Progress.waiting
+    private var deadline: Scheduled<Void>?
+    private var isKeptAlive = true
+
+    init(_ core: ServerCore) { self.core = core }
+
+    func handlerAdded(context: ChannelHandlerContext) { setDeadline(context) }
+
+    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        if case .uploading(let upload) = progress { upload.cancel() }
+        progress = .answering
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch HTTPHandler.unwrapInboundIn(data) {
+        case .head(let head): begin(Request(head), context)
+        case .body(let bytes): take(bytes, context)
+        case .end: end(context)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A WebSocket that is refused goes on as the request that it is.
+        if error is NIOWebSocketUpgradeError || error is HTTPServerUpgradeErrors { return }
+        context.close(promise: nil)
+    }
+
+    // MARK: Requests
+
+    private func begin(_ request: Request, _ context: ChannelHandlerContext) {
+        isKeptAlive = request.head.isKeepAlive
+        setDeadline(context)
+        if let refusal = core.gate.refusal(of: request) { return refuse(refusal, request, context) }
+        do throws(RequestError) {
+            switch try core.router.intake(of: request) {
+            case .body(let limit):
+                if let length = request.head.headers.first(name: "Content-Length").flatMap(Int.init), length > limit {
+                    throw RequestError(.payloadTooLarge, "the body is larger than \(limit) bytes")
+                }
+                progress = .collecting(request, limit: limit)
+            case .upload:
+                progress = .uploading(try Upload(request, core: core, channel: context.channel))
+            }
+        } catch {
+            refuse(.error(error.status, error.reason), request, context)
+        }
+    }
+
+    private func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        var bytes = bytes
+        switch progress {
+        case .collecting(var request, let limit):
+            if request.body.readableBytes + bytes.readableBytes > limit {
+                return refuse(.error(.payloadTooLarge, "the body is larger than \(limit) bytes"), request, context)
+            }
+            request.body.writeBuffer(&bytes)
+            progress = .collecting(request, limit: limit)
+        case .uploading(let upload):
+            setDeadline(context)
+            if let refusal = upload.take(bytes) {
+                upload.cancel()
+                refuse(refusal, upload.request, context)
+            }
+        case .waiting, .answering: break
+        }
+    }
+
+    private func end(_ context: ChannelHandlerContext) {
+        let core = core
+        switch progress {
+        case .collecting(let request, _):
+            progress = .answering
+            answer(request, context) { await core.router.respond(to: request) }
+        case .uploading(let upload):
+            progress = .answering
+            answer(upload.request, context) { await upload.finish() }
+        case .waiting, .answering: break
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ context: ChannelHandlerContext, with respond: @escaping @Sendable () async -> Response
+    ) {
+        deadline?.cancel()
+        let loop = context.eventLoop
+        let here = NIOLoopBound((self, context), eventLoop: loop)
+        Task {
+            let response = await respond()
+            loop.execute {
+                let (handler, context) = here.value
+                handler.send(response, to: request, context)
+            }
+        }
+    }
+
+    /// Answers before the request has ended; what still comes is not read.
+    private func refuse(_ response: Response, _ request: Request, _ context: ChannelHandlerContext) {
+        progress = .answering
+        isKeptAlive = isKeptAlive && (request.head.method == .GET || request.head.method == .HEAD)
+        send(response, to: request, context)
+    }
+
+    private func send(_ response: Response, to request: Request, _ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        var headers = HTTPHeaders(response.headers)
+        headers.add(contentsOf: HTTPHeaders(Response.safetyHeaders(host: safeHost(request))))
+        if response.headers.allSatisfy({ $0.name != "Cache-Control" }) {
+            headers.add(name: "Cache-Control", value: "no-store")
+        }
+        headers.add(name: "Content-Length", value: "\(response.body.readableBytes)")
+        if !isKeptAlive { headers.add(name: "Connection", value: "close") }
+        let head = HTTPResponseHead(version: .http1_1, status: response.status, headers: headers)
+        context.write(HTTPHandler.wrapOutboundOut(.head(head)), promise: nil)
+        if request.head.method != .HEAD {
+            context.write(HTTPHandler.wrapOutboundOut(.body(.byteBuffer(response.body))), promise: nil)
+        }
+        let isKeptAlive = isKeptAlive
+        let channel = context.channel
+        let done = context.writeAndFlush(HTTPHandler.wrapOutboundOut(.end(nil)))
+        if !isKeptAlive { done.whenComplete { _ in channel.close(promise: nil) } }
+        if case .answering = progress { progress = .waiting }
+        setDeadline(context)
+    }
+
+    /// The host for the answer's policy: what was refused is not repeated.
+    private func safeHost(_ request: Request) -> String {
+        let host = request.head.headers.first(name: "Host") ?? ""
+        let isPlain = host.utf8.allSatisfy { byte in
+            (0x30...0x3a).contains(byte) || (0x41...0x5d).contains(byte) || (0x61...0x7a).contains(byte)
+                || byte == 0x2d || byte == 0x2e
+        }
+        return isPlain && !host.isEmpty ? host : "localhost"
+    }
+
+    /// A connection that asks for nothing, or takes for ever to do so, is closed.
+    private func setDeadline(_ context: ChannelHandlerContext) {
+        deadline?.cancel()
+        let channel = context.channel
+        let wait = TimeAmount.nanoseconds(Int64(core.configuration.requestTimeout * 1e9))
+        deadline = context.eventLoop.scheduleTask(in: wait) { channel.close(promise: nil) }
+    }
+}
+
+extension HTTPHeaders {
+    fileprivate init(_ pairs: [(name: String, value: String)]) {
+        self.init(pairs.map { ($0.name, $0.value) })
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// The page: a fixed table of routes, each with bytes that are in the program.
+struct PageFiles: Sendable {
+    private struct File: Sendable {
+        let body: ByteBuffer
+        let type: String
+        let tag: String
+    }
+
+    private let files: [String: File]
+    private let folder: URL?
+
+    /// - Parameter folder: files that are read anew for each request, by those names only that the folder has; for
+    ///   those who work on the page.
+    init(folder: URL?) {
+        self.folder = folder
+        var files: [String: File] = [:]
+        for (path, contents) in EmbeddedFiles.page {
+            let body = contents.withUTF8Buffer { ByteBuffer(bytes: $0) }
+            files[PageFiles.route(path)] = File(body: body, type: PageFiles.type(path), tag: PageFiles.tag(body))
+        }
+        self.files = files
+    }
+
+    func response(to request: Request) -> Response? {
+        if let folder { return PageFiles.read(request.path, in: folder) }
+        guard let file = files[request.path] else { return nil }
+        let headers = [("Content-Type", file.type), ("ETag", file.tag), ("Cache-Control", "no-cache")]
+        if request.head.headers["If-None-Match"].contains(file.tag) {
+            return Response(status: .notModified, headers: headers)
+        }
+        return Response(headers: headers, body: file.body)
+    }
+
+    private static func route(_ path: String) -> String { path == "index.html" ? "/" : "/" + path }
+
+    private static func type(_ path: String) -> String {
+        switch (path as NSString).pathExtension {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "json": "application/json; charset=utf-8"
+        case "webmanifest": "application/manifest+json; charset=utf-8"
+        default: "text/plain; charset=utf-8"
+        }
+    }
+
+    static func tag(_ body: ByteBuffer) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in body.readableBytesView { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return "\"\(String(hash, radix: 16))\""
+    }
+
+    // The table is made of what the folder has; the request only chooses from it.
+    private static func read(_ path: String, in folder: URL) -> Response? {
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        guard let name = names.first(where: { route($0) == path }),
+            let data = try? Data(contentsOf: folder.appendingPathComponent(name))
+        else { return nil }
+        return Response(
+            headers: [("Content-Type", type(name)), ("Cache-Control", "no-store")], body: ByteBuffer(bytes: data))
+    }
+}

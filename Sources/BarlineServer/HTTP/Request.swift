@@ -1,0 +1,45 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// A request whose body is in memory, or is none.
+struct Request: Sendable {
+    let head: HTTPRequestHead
+    let path: String
+    let query: [String: String]
+    var body = ByteBuffer()
+
+    init(_ head: HTTPRequestHead) {
+        self.head = head
+        let parts = head.uri.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        path = parts.first.map(String.init) ?? "/"
+        var query: [String: String] = [:]
+        for pair in (parts.count > 1 ? parts[1] : "").split(separator: "&").prefix(32) {
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = String(sides[0]).removingPercentEncoding else { continue }
+            query[name] = sides.count > 1 ? String(sides[1]).removingPercentEncoding : ""
+        }
+        self.query = query
+    }
+
+    /// A whole number of the query within a range.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(RequestError) -> Int? {
+        guard let text = query[name] else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw RequestError(
+                .badRequest, "\(name): expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+}
+
+/// Why a request is refused.
+struct RequestError: Error {
+    let status: HTTPResponseStatus
+    let reason: String
+
+    init(_ status: HTTPResponseStatus, _ reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+}

@@ -1,0 +1,177 @@
+import BarlineAnalysis
+import BarlineDSP
+import BarlineFiles
+import BarlineSession
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// The routes: a fixed table. No path of a request is ever one of the file system.
+struct Router: Sendable {
+    /// How the body of a request is taken in.
+    enum Intake {
+        case body(limit: Int)
+        case upload
+    }
+
+    let session: LiveSession
+    let hub: SocketHub
+    let page: PageFiles
+    let analyses: AnalysisStore
+
+    /// The largest body of actions, in bytes.
+    static let actionLimit = 1 << 20
+    /// The most actions in one request.
+    static let actionCount = 256
+    /// The most points of a waveform.
+    static let pointLimit = 8192
+
+    /// Says how the body of a request is to be taken in, or why it is not.
+    func intake(of request: Request) throws(RequestError) -> Intake {
+        let method = request.head.method
+        switch request.path {
+        case "/api/actions":
+            guard method == .POST else { throw RequestError(.methodNotAllowed, "actions are sent with POST") }
+            let type = request.head.headers.first(name: "Content-Type") ?? ""
+            guard type.lowercased().hasPrefix("application/json") else {
+                throw RequestError(.unsupportedMediaType, "the body must be application/json")
+            }
+            return .body(limit: Router.actionLimit)
+        case "/api/files":
+            guard method == .PUT || method == .POST else {
+                throw RequestError(.methodNotAllowed, "files are sent with PUT")
+            }
+            return .upload
+        default:
+            guard method == .GET || method == .HEAD else {
+                throw RequestError(.methodNotAllowed, "there is only GET here")
+            }
+            return .body(limit: 0)
+        }
+    }
+
+    func respond(to request: Request) async -> Response {
+        do throws(RequestError) {
+            switch request.path {
+            case "/api/session": return .json(try await state())
+            case "/api/actions": return try await actions(request)
+            case "/api/waveform": return try waveform(request)
+            case "/api/analysis": return try await analysis(request)
+            case "/api/openapi.json":
+                return Response(headers: [("Content-Type", "application/json; charset=utf-8")], body: OpenAPI.document)
+            case "/api/socket", "/api/listen":
+                return Response.error(.upgradeRequired, "a WebSocket is served here").with("Upgrade", "websocket")
+            default: break
+            }
+            if let name = recordingName(request.path) { return try recording(name) }
+            if let file = page.response(to: request) { return file }
+            throw RequestError(.notFound, "there is nothing here")
+        } catch {
+            return .error(error.status, error.reason)
+        }
+    }
+
+    private func state() async throws(RequestError) -> JSONValue {
+        let hub = hub
+        do {
+            return try await hub.loop.submit { hub.fullState }.get()
+        } catch {
+            throw RequestError(.serviceUnavailable, "the server is ending")
+        }
+    }
+
+    // MARK: Actions
+
+    private func actions(_ request: Request) async throws(RequestError) -> Response {
+        guard let value = try? JSONValue(parsing: Data(request.body.readableBytesView)),
+            case .object(let values) = value
+        else { throw RequestError(.badRequest, "expected an object in JSON") }
+        guard let list = values["actions"] else { return .json(["results": .array([await perform(value)])]) }
+        guard case .array(let actions) = list, actions.count <= Router.actionCount else {
+            throw RequestError(.badRequest, "actions: expected a list of at most \(Router.actionCount) objects")
+        }
+        var results: [JSONValue] = []
+        for action in actions { results.append(await perform(action)) }
+        return .json(["results": .array(results)])
+    }
+
+    private func perform(_ action: JSONValue) async -> JSONValue {
+        let hub = hub
+        return await withCheckedContinuation { continuation in
+            hub.loop.execute { hub.perform(action) { continuation.resume(returning: $0) } }
+        }
+    }
+
+    // MARK: Audio
+
+    private func waveform(_ request: Request) throws(RequestError) -> Response {
+        let points = try request.integer("points", in: 1...Router.pointLimit) ?? 512
+        let last = 1 << 40
+        let from = try request.integer("from", in: 0...last)
+        let to = try request.integer("to", in: 0...last)
+        if let id = request.query["clip"] {
+            guard let audio = session.player.clips[id]?.audio else {
+                throw RequestError(.notFound, "there is no clip \"\(id)\" with audio")
+            }
+            let version = AnalysisStore.version(audio)
+            return try cached(request, tag: "\"\(version)-\(points)-\(from ?? 0)-\(to ?? -1)\"") {
+                () throws(RequestError) in
+                try WaveformAnswer(audio.samples, points: points, from: from, to: to).json
+            }
+        }
+        guard let id = request.query["stem"], let index = session.player.stemIndex(of: id),
+            let file = session.player.multitrack?.stems[index.rawValue].source as? StemFile
+        else { throw RequestError(.notFound, "expected \"clip\" or \"stem\" with the name of one") }
+        let tag = "\"\(file.frameCount)-\(points)-\(from ?? 0)-\(to ?? -1)\""
+        return try cached(request, tag: tag) { () throws(RequestError) in
+            try WaveformAnswer(file, points: points, from: from, to: to).json
+        }
+    }
+
+    private func analysis(_ request: Request) async throws(RequestError) -> Response {
+        guard let id = request.query["clip"], let audio = session.player.clips[id]?.audio else {
+            throw RequestError(.notFound, "expected \"clip\" with the name of one that has audio")
+        }
+        let estimate = await analyses.estimate(audio)
+        let rate = audio.samples.sampleRate.hertz
+        return try cached(request, tag: "\"\(AnalysisStore.version(audio))\"") { () throws(RequestError) in
+            guard case .object(var values) = AnalysisStore.summary(estimate) else { return .null }
+            values["frames"] = .number(Double(audio.samples.frameCount))
+            values["sampleRate"] = .number(rate)
+            values["beats"] = .array(estimate.beats.map { .number(($0 * rate).rounded()) })
+            values["downbeats"] = .array(estimate.downbeats.map { .number(($0 * rate).rounded()) })
+            return .object(values)
+        }
+    }
+
+    /// An answer that may be kept: for ever where the request names the version, else as long as its tag is the same.
+    private func cached(
+        _ request: Request, tag: String, _ body: () throws(RequestError) -> JSONValue
+    ) throws(RequestError) -> Response {
+        let control = request.query["v"] == nil ? "no-cache" : "private, max-age=31536000, immutable"
+        if request.head.headers["If-None-Match"].contains(tag) {
+            return Response(status: .notModified).with("ETag", tag).with("Cache-Control", control)
+        }
+        return Response.json(try body()).with("ETag", tag).with("Cache-Control", control)
+    }
+
+    // MARK: Recordings
+
+    private func recordingName(_ path: String) -> String? {
+        let prefix = "/api/recordings/"
+        return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)).removingPercentEncoding : nil
+    }
+
+    private func recording(_ name: String) throws(RequestError) -> Response {
+        guard let entry = session.recordings.first(where: { $0.name == name }) else {
+            throw RequestError(.notFound, "there is no recording \"\(name)\"")
+        }
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: entry.path), options: .mappedIfSafe) else {
+            throw RequestError(.notFound, "the recording \"\(name)\" is gone")
+        }
+        let type = name.hasSuffix(".jsonl") ? "application/jsonl; charset=utf-8" : "audio/wav"
+        let plain = name.filter { $0.isASCII && $0 != "\"" && $0 != "\\" }
+        return Response(headers: [("Content-Type", type)], body: ByteBuffer(bytes: data))
+            .with("Content-Disposition", "attachment; filename=\"\(plain)\"")
+    }
+}

@@ -1,0 +1,163 @@
+import BarlineFiles
+import BarlineSession
+import Foundation
+import NIOCore
+import Synchronization
+
+/// A file that is being sent: written beside its place, decoded as a check, and then put there.
+final class Upload: Sendable {
+    let request: Request
+    private let core: ServerCore
+    private let name: String
+    private let temporary: String
+    private let received = Mutex(0)
+    private let queued = Atomic<Int>(0)
+    // Writing waits for the disk: not on the event loop.
+    private let queue = DispatchQueue(label: "barline-upload")
+    private let file: Mutex<FileHandle?>
+    private let channel: any Channel
+
+    /// Bytes that may wait for the disk before the sender is made to wait.
+    private static let waitingLimit = 8 << 20
+
+    init(_ request: Request, core: ServerCore, channel: any Channel) throws(RequestError) {
+        guard let name = request.query["name"], SessionLibrary.isPlain(name) else {
+            throw RequestError(.badRequest, "name: expected the file's name, without a folder")
+        }
+        guard MediaFolders.isAudio(name) else {
+            throw RequestError(.unsupportedMediaType, "\"\(name)\" is not called like an audio file")
+        }
+        if let length = request.head.headers.first(name: "Content-Length").flatMap(Int.init),
+            length > core.configuration.uploadLimit
+        {
+            throw RequestError(.payloadTooLarge, Upload.tooLarge(core))
+        }
+        self.request = request
+        self.core = core
+        self.name = name
+        self.channel = channel
+        let folder = core.session.uploadFolder
+        temporary = folder.appendingPathComponent(".upload-\(UInt64.random(in: .min ... .max))-" + name).path
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw RequestError(.internalServerError, "\(folder.path) can't be made: \(error.localizedDescription)")
+        }
+        guard FileManager.default.createFile(atPath: temporary, contents: nil),
+            let handle = FileHandle(forWritingAtPath: temporary)
+        else { throw RequestError(.internalServerError, "\(folder.path) can't be written to") }
+        file = Mutex(handle)
+    }
+
+    private static func tooLarge(_ core: ServerCore) -> String {
+        "the file is larger than \(core.configuration.uploadLimit >> 20) MiB"
+    }
+
+    /// Takes in a part; returns why the rest is not wanted.
+    func take(_ bytes: ByteBuffer) -> Response? {
+        let total = received.withLock { received in
+            received += bytes.readableBytes
+            return received
+        }
+        if total > core.configuration.uploadLimit { return .error(.payloadTooLarge, Upload.tooLarge(core)) }
+        let count = bytes.readableBytes
+        if queued.wrappingAdd(count, ordering: .relaxed).newValue > Upload.waitingLimit {
+            channel.setOption(.autoRead, value: false).whenFailure { _ in }
+        }
+        queue.async { [self] in
+            file.withLock { file in
+                do {
+                    try file?.write(contentsOf: Data(bytes.readableBytesView))
+                } catch {
+                    file = nil
+                }
+            }
+            if queued.wrappingSubtract(count, ordering: .relaxed).newValue < Upload.waitingLimit / 2 {
+                channel.setOption(.autoRead, value: true).whenFailure { _ in }
+            }
+        }
+        return nil
+    }
+
+    func cancel() {
+        queue.async { [self] in
+            file.withLock { $0 = nil }
+            unlink(temporary)
+        }
+    }
+
+    /// Checks the file, and puts it where it belongs.
+    func finish() async -> Response {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        let isWhole = file.withLock { file in
+            defer { file = nil }
+            return file != nil
+        }
+        defer { unlink(temporary) }
+        guard isWhole else { return .error(.insufficientStorage, "the file could not be written") }
+        let facts: JSONValue
+        let path: String
+        do throws(AudioFileError) {
+            let stream = try AudioFileStream(path: temporary)
+            let frames = try Upload.decode(stream)
+            path = try place()
+            facts = [
+                "file": .string(core.session.media.relative(path)), "frames": .number(Double(frames)),
+                "sampleRate": .number(stream.sampleRate.hertz), "channels": .number(Double(stream.channelCount)),
+            ]
+        } catch {
+            // The sender knows the file by its own name.
+            return .error(.unprocessableEntity, "\(error)".replacing(temporary, with: name))
+        }
+        return await add(facts)
+    }
+
+    private static func decode(_ stream: AudioFileStream) throws(AudioFileError) -> Int {
+        let capacity = 1 << 14
+        let storage = UnsafeMutablePointer<Float>.allocate(capacity: 2 * capacity)
+        defer { storage.deallocate() }
+        var frames = 0
+        while true {
+            let count = try stream.read(left: storage, right: storage + capacity, count: capacity)
+            if count == 0 { break }
+            frames += count
+        }
+        if frames == 0 { throw .cannotOpen(path: stream.path, reason: "it has no audio") }
+        return frames
+    }
+
+    /// Gives the file its name, or the next one that is free.
+    private func place() throws(AudioFileError) -> String {
+        let folder = core.session.uploadFolder
+        let base = (name as NSString).deletingPathExtension
+        let suffix = (name as NSString).pathExtension
+        for number in 1...10_000 {
+            let path = folder.appendingPathComponent(number == 1 ? name : "\(base) \(number).\(suffix)").path
+            // A link fails where the name is taken, so that two uploads of one name don't overwrite each other.
+            if link(temporary, path) == 0 { return path }
+            if errno != EEXIST { break }
+        }
+        throw .cannotOpen(path: temporary, reason: "can't be stored: \(String(cString: strerror(errno)))")
+    }
+
+    /// Makes a clip or a stem of it, where that was asked for.
+    private func add(_ facts: JSONValue) async -> Response {
+        guard case .object(var values) = facts else { return .json(facts) }
+        var action: JSONValue?
+        if let track = request.query["track"] {
+            var edit: [String: JSONValue] = ["do": "addClip", "track": .string(track), "file": values["file"] ?? .null]
+            if let slot = request.query["slot"].flatMap(Int.init) { edit["slot"] = .number(Double(slot)) }
+            action = .object(edit)
+        } else if request.query["stem"] != nil {
+            action = ["do": "addStem", "file": values["file"] ?? .null]
+        }
+        guard let action else { return .json(facts, status: .created) }
+        do throws(SessionError) {
+            let outcome = try await core.session.perform(ControlAction(action, source: "files"))
+            values.merge(outcome.result) { $1 }
+            return .json(.object(values), status: .created)
+        } catch {
+            return .error(.conflict, "\(error)")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// Where a server listens, and what it serves.
+public struct ServerConfiguration: Sendable {
+    /// The port where none is asked for.
+    public static let standardPort = 7373
+
+    /// The host it listens on: a name or an address; `nil` for loopback.
+    public var host: String?
+    /// The port; `nil` for the standard one, or the next that is free. 0 is any that is free.
+    public var port: Int?
+    /// What every request must carry; `nil` for nothing.
+    public var token: String?
+    /// A folder whose files are served in the place of the embedded page, for those who work on the page.
+    public var pageFolder: URL?
+    /// The largest file that may be uploaded, in bytes.
+    public var uploadLimit = 512 << 20
+    /// Connections that may be open at once.
+    public var connectionLimit = 256
+    /// How long a connection may take to ask for something, in seconds.
+    public var requestTimeout = 15.0
+    /// How long a WebSocket may be silent, in seconds; it is asked for a sign of life three times meanwhile.
+    public var socketTimeout = 45.0
+
+    /// A server on loopback.
+    public init() {}
+
+    /// A token that nobody guesses.
+    public static func freshToken() -> String {
+        (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+    }
+}
+
+/// What is known of the output that the session plays on.
+public struct OutputFacts: Hashable, Sendable {
+    /// How it sounds: `jack`, `portaudio`, `null`.
+    public var backend = "null"
+    /// The backend and the device, for a person.
+    public var name = ""
+    /// `running` or `lost`.
+    public var status = "running"
+    /// The seconds from a frame's rendering to its sounding.
+    public var latency = 0.0
+    /// Blocks that came too late.
+    public var xruns: Int64 = 0
+    /// The main output's loudness over 3 s, in LUFS.
+    public var loudness = -Double.infinity
+
+    /// An output nothing is known of.
+    public init() {}
+}

@@ -1,0 +1,19 @@
+/// Why a server can't serve.
+public enum ServerError: Error, Hashable, Sendable {
+    /// The address can't be listened on.
+    case cannotListen(host: String, port: Int, reason: String)
+    /// None of the ports that were tried is free.
+    case noFreePort(ClosedRange<Int>)
+}
+
+extension ServerError: CustomStringConvertible {
+    /// The value in words.
+    public var description: String {
+        switch self {
+        case .cannotListen(let host, let port, let reason):
+            "can't listen on \(host), port \(port): \(reason); choose another one with --port"
+        case .noFreePort(let range):
+            "the ports \(range.lowerBound) to \(range.upperBound) are in use; choose another one with --port"
+        }
+    }
+}

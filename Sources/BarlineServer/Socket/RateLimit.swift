@@ -1,0 +1,25 @@
+import NIOCore
+
+/// So many things a second, and a number at once: a bucket that fills and is emptied.
+struct RateLimit {
+    private let perSecond: Double
+    private let capacity: Double
+    private var level: Double
+    private var time = NIODeadline.now()
+
+    init(perSecond: Double, burst: Double) {
+        self.perSecond = perSecond
+        capacity = burst
+        level = burst
+    }
+
+    /// Whether one more may be done now.
+    mutating func take() -> Bool {
+        let now = NIODeadline.now()
+        level = min(capacity, level + Double((now - time).nanoseconds) * 1e-9 * perSecond)
+        time = now
+        if level < 1 { return false }
+        level -= 1
+        return true
+    }
+}

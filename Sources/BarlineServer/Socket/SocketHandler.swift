@@ -1,0 +1,157 @@
+import BarlineSession
+import Foundation
+import NIOCore
+import NIOWebSocket
+
+/// One WebSocket: takes actions in, and sends what its client can keep up with.
+final class SocketHandler: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    /// What a WebSocket is for.
+    enum Kind {
+        case control
+        case listening
+    }
+
+    let kind: Kind
+    private let core: ServerCore
+    private var context: ChannelHandlerContext?
+    private var limit = RateLimit(perSecond: 400, burst: 800)
+    /// Messages that came beyond the limit.
+    private var excess = 0
+    /// Whether JSON was left out because the client did not read.
+    private(set) var isStale = false
+    private var lifeSigns: RepeatedTask?
+    private var lastRead = NIODeadline.now()
+    private var isClosing = false
+
+    init(_ kind: Kind, _ core: ServerCore) {
+        self.kind = kind
+        self.core = core
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        let seconds = core.configuration.socketTimeout
+        let third = TimeAmount.nanoseconds(Int64(seconds / 3 * 1e9))
+        let here = NIOLoopBound(self, eventLoop: context.eventLoop)
+        lifeSigns = context.eventLoop.scheduleRepeatedTask(initialDelay: third, delay: third) { _ in
+            here.value.askForLife(seconds)
+        }
+        core.hub.add(self)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { leave() }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave()
+        context.fireChannelInactive()
+    }
+
+    private func leave() {
+        lifeSigns?.cancel()
+        lifeSigns = nil
+        context = nil
+        core.hub.remove(self)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if isClosing { return }
+        isClosing = true
+        if error is NIOWebSocketError || error is NIOWebSocketFrameAggregator.Error {
+            let isLarge =
+                (error as? NIOWebSocketError) == .invalidFrameLength
+                || (error as? NIOWebSocketFrameAggregator.Error) == .accumulatedFrameSizeIsTooLarge
+            context.closeSocket(isLarge ? .messageTooLarge : .protocolError)
+        } else {
+            context.close(promise: nil)
+        }
+    }
+
+    // MARK: Reading
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if isClosing { return }
+        let frame = SocketHandler.unwrapInboundIn(data)
+        lastRead = .now()
+        switch frame.opcode {
+        case .text: take(frame.unmaskedData, context)
+        case .binary: close(.unacceptableData)
+        case .ping:
+            if mayTake() { send(WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)) }
+        case .connectionClose: close(.normalClosure)
+        default: break
+        }
+    }
+
+    private func take(_ data: ByteBuffer, _ context: ChannelHandlerContext) {
+        guard mayTake() else { return }
+        guard let text = String(validating: data.readableBytesView, as: UTF8.self) else {
+            return close(.dataInconsistentWithMessage)
+        }
+        if kind == .control { core.hub.receive(text, from: self) }
+    }
+
+    /// Whether one more message is within the limit; a client that floods is closed.
+    private func mayTake() -> Bool {
+        if limit.take() {
+            excess = 0
+            return true
+        }
+        excess += 1
+        if excess > 2_000 {
+            close(.policyViolation)
+        } else if excess == 1 {
+            core.hub.complain("too many messages: at most 400 a second are taken", to: self)
+        }
+        return false
+    }
+
+    private func askForLife(_ seconds: Double) {
+        guard let context else { return }
+        if Double((NIODeadline.now() - lastRead).nanoseconds) * 1e-9 >= seconds {
+            context.close(promise: nil)
+        } else {
+            send(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()))
+        }
+    }
+
+    func close(_ code: WebSocketErrorCode) {
+        guard !isClosing, let context else { return }
+        isClosing = true
+        context.closeSocket(code)
+    }
+
+    // MARK: Writing
+
+    /// Whether the client has read what it was sent, but for a little.
+    private var keepsUp: Bool { context?.channel.isWritable ?? false }
+
+    /// Sends JSON that the client must not miss. Where it does not read, it is sent the whole state when it does.
+    func sendText(_ text: ByteBuffer) {
+        guard keepsUp, !isStale else {
+            isStale = true
+            return
+        }
+        send(WebSocketFrame(fin: true, opcode: .text, data: text))
+    }
+
+    /// Sends what the next of its kind replaces: left out where the client does not keep up.
+    func sendBinary(_ data: ByteBuffer) {
+        if keepsUp, !isStale { send(WebSocketFrame(fin: true, opcode: .binary, data: data)) }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable, isStale {
+            isStale = false
+            core.hub.resynchronize(self)
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func send(_ frame: WebSocketFrame) {
+        guard !isClosing else { return }
+        context?.writeAndFlush(SocketHandler.wrapOutboundOut(frame), promise: nil)
+    }
+}

@@ -1,0 +1,41 @@
+import BarlineEngine
+import BarlineSession
+import BarlineTime
+
+/// The order in which a session shows the engine's tracks and stems, and how fast its clips move.
+struct PositionLayout {
+    private struct Pace {
+        /// Quarter notes of the region, for clips that follow the tempo.
+        let beats: Double?
+        /// Seconds of the region, for those that do not.
+        let seconds: Double
+    }
+
+    let revision: Int
+    let tracks: [TrackIndex]
+    let stems: [StemIndex]
+    private let paces: [ClipHandle: Pace]
+
+    init(_ player: SessionPlayer) {
+        revision = player.revision
+        let document = player.document
+        tracks = document.tracks.compactMap { player.trackIndex(of: $0.id) }
+        stems = document.stems.compactMap { player.stemIndex(of: $0.id) }
+        var paces: [ClipHandle: Pace] = [:]
+        for binding in player.clips.values {
+            guard let handle = binding.handle, let samples = binding.audio?.samples else { continue }
+            let frames = (binding.document.end ?? samples.frameCount) - binding.document.start
+            paces[handle] = Pace(
+                beats: binding.beats, seconds: max(1e-9, Double(frames) / samples.sampleRate.hertz))
+        }
+        self.paces = paces
+    }
+
+    /// How much of a clip's region goes by in a frame.
+    func progressPerFrame(of clip: ClipHandle, _ state: EngineState) -> Double {
+        guard let pace = paces[clip] else { return 0 }
+        let rate = state.sampleRate.hertz
+        guard let beats = pace.beats else { return 1 / (pace.seconds * rate) }
+        return state.transport.tempo.beatsPerMinute / 60 / rate / beats
+    }
+}

@@ -1,0 +1,91 @@
+import BarlineAnalysis
+import BarlineEngine
+import BarlineFiles
+import BarlineSession
+import BarlineTime
+import Foundation
+
+/// Everything that a client must know and that does not change sixty times a second.
+struct StateDocument {
+    let session: LiveSession
+    let facts: OutputFacts
+    let analyses: AnalysisStore
+
+    func json() -> JSONValue {
+        let player = session.player
+        let status = session.status
+        let document = player.document
+        return [
+            "program": ["name": "barline", "version": .string(Program.version)],
+            "engine": engine(player),
+            "session": document.json,
+            "clips": .object(player.clips.mapValues(clip)),
+            "stems": .object(
+                Dictionary(document.stems.map { ($0.id, stem($0, player)) }, uniquingKeysWith: { $1 })),
+            "stemsDuration": .number(player.multitrack?.duration ?? 0),
+            "file": [
+                "name": .string(status.name), "isDirty": .bool(status.isDirty), "isDemo": .bool(status.isDemo),
+                "canSave": .bool(!status.isDemo),
+            ],
+            "history": ["undo": .text(status.undo), "redo": .text(status.redo)],
+            "sessions": .array(
+                session.library.sessions.map { ["name": .string($0.name), "modified": .number($0.modified)] }),
+            "recoverable": status.recoverable.map { ["name": .string(status.name), "modified": .number($0)] } ?? .null,
+            "recording": session.recording.map {
+                [
+                    "since": .number(Double($0.since.rawValue)), "audio": .bool($0.isOfAudio), "name": .string($0.name),
+                ]
+            } ?? .null,
+            "recordings": .array(
+                session.recordings.map {
+                    [
+                        "name": .string($0.name), "kind": .string($0.name.hasSuffix(".jsonl") ? "script" : "audio"),
+                        "bytes": .number(Double($0.bytes)),
+                    ]
+                }),
+            "warnings": .array(player.warnings.map(JSONValue.string)),
+        ]
+    }
+
+    private func engine(_ player: SessionPlayer) -> JSONValue {
+        let configuration = player.engine.configuration
+        return [
+            "sampleRate": .number(player.engine.state.sampleRate.hertz), "latency": .number(facts.latency),
+            "backend": .string(facts.backend), "output": .string(facts.name), "status": .string(facts.status),
+            "xruns": .number(Double(facts.xruns)), "outputs": .array(player.outputs.map(JSONValue.string)),
+            "tracks": .number(Double(configuration.trackCount)), "stems": .number(Double(configuration.stemCapacity)),
+        ]
+    }
+
+    private func clip(_ binding: ClipBinding) -> JSONValue {
+        let samples = binding.audio?.samples
+        return [
+            "number": .number(Double(binding.handle?.rawValue ?? -1)),
+            "problem": .text(binding.problem.map { "\($0)" } ?? binding.warning),
+            "frames": .number(Double(samples?.frameCount ?? 0)),
+            "sampleRate": .number(samples?.sampleRate.hertz ?? 0),
+            "channels": .number(Double(samples?.channelCount ?? 0)), "tempo": .optional(binding.tempo),
+            "beats": .optional(binding.beats), "version": .text(binding.audio.map(AnalysisStore.version)),
+            "analysis": binding.audio.flatMap(analyses.known).map(AnalysisStore.summary) ?? .null,
+        ]
+    }
+
+    private func stem(_ stem: StemDocument, _ player: SessionPlayer) -> JSONValue {
+        guard let index = player.stemIndex(of: stem.id), let stems = player.multitrack?.stems,
+            stems.indices.contains(index.rawValue)
+        else { return ["frames": 0, "sampleRate": 0, "problem": "is not loaded", "version": .null] }
+        let source = stems[index.rawValue].source
+        let problem = player.multitrack?.problems[index]
+        return [
+            "frames": .number(Double(source.frameCount)), "sampleRate": .number(source.sampleRate.hertz),
+            "problem": .text(problem ?? (source.frameCount == 0 ? "can't be played" : nil)),
+            "version": .string("\(source.frameCount)"),
+        ]
+    }
+}
+
+extension JSONValue {
+    static func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
+
+    static func optional(_ value: Double?) -> JSONValue { value.map(JSONValue.number) ?? .null }
+}

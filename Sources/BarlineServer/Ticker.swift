@@ -1,0 +1,116 @@
+import BarlineEngine
+import BarlineSession
+import Foundation
+import NIOCore
+import Synchronization
+
+/// Looks at the engine sixty times a second, and tells the hub what it sees.
+final class Ticker: Sendable {
+    private let session: LiveSession
+    private let hub: SocketHub
+    private let analyses: AnalysisStore
+    private let facts: @Sendable () -> OutputFacts
+    private let shouldStop = Atomic<Bool>(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    private static let rate = 60.0
+    private static let ticksPerState = 3
+    private static let ticksPerAutosave = 300
+
+    init(
+        session: LiveSession, hub: SocketHub, analyses: AnalysisStore, facts: @escaping @Sendable () -> OutputFacts
+    ) {
+        self.session = session
+        self.hub = hub
+        self.analyses = analyses
+        self.facts = facts
+    }
+
+    func start() {
+        let thread = Thread { [self] in
+            run()
+            hasEnded.signal()
+        }
+        thread.name = "barline-page"
+        thread.start()
+    }
+
+    func stop() {
+        shouldStop.store(true, ordering: .releasing)
+        hasEnded.wait()
+    }
+
+    /// What must have changed for the state to be another one.
+    private struct Stamp: Equatable {
+        var session: Int
+        var analyses: Int
+        var facts: OutputFacts
+        var sampleRate: Double
+
+        init(_ session: LiveSession, _ analyses: AnalysisStore, _ facts: OutputFacts) {
+            self.session = session.revision
+            self.analyses = analyses.revision
+            self.facts = facts
+            // Told sixty times a second with the positions.
+            self.facts.loudness = 0
+            sampleRate = session.player.engine.state.sampleRate.hertz
+        }
+    }
+
+    private func run() {
+        var clock = ClockMap()
+        var facts = facts()
+        var layout = PositionLayout(session.player)
+        var stamp: Stamp?
+        var heard = -1
+        var tick = 0
+        var next = LiveSession.now
+        while !shouldStop.load(ordering: .acquiring) {
+            let state = session.player.engine.state
+            clock.update(frame: state.frame, sampleRate: state.sampleRate, time: LiveSession.now)
+            if tick % Ticker.ticksPerState == 0 {
+                facts = self.facts()
+                let now = Stamp(session, analyses, facts)
+                if now != stamp {
+                    stamp = now
+                    publish(facts)
+                }
+                if heard != session.player.revision {
+                    heard = session.player.revision
+                    let (analyses, player) = (analyses, session.player)
+                    Task { await analyses.catchUp(player) }
+                }
+                let hub = hub
+                hub.loop.execute { hub.giveUpWaiting() }
+            }
+            if hub.hasClients {
+                if layout.revision != session.player.revision { layout = PositionLayout(session.player) }
+                let frame = PositionFrame(
+                    state: state, layout: layout, time: clock.time(of: state.frame, sampleRate: state.sampleRate),
+                    facts: facts, isRecording: session.recording != nil
+                ).encoded()
+                let hub = hub
+                hub.loop.execute { hub.sendPositions(frame) }
+            }
+            if tick % Ticker.ticksPerAutosave == Ticker.ticksPerAutosave - 1 { autosave() }
+            tick += 1
+            next = max(next + 1 / Ticker.rate, LiveSession.now - 0.1)
+            Thread.sleep(forTimeInterval: max(0, next - LiveSession.now))
+        }
+    }
+
+    private func publish(_ facts: OutputFacts) {
+        let value = StateDocument(session: session, facts: facts, analyses: analyses).json()
+        let hub = hub
+        hub.loop.execute { hub.publish(value) }
+    }
+
+    private func autosave() {
+        do throws(SessionError) {
+            try session.autosave()
+        } catch {
+            let (hub, text) = (hub, "\(error)")
+            hub.loop.execute { hub.notify(text) }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+
+extension DocumentEdit {
+    static func ofClips(_ word: String, _ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit? {
+        switch word {
+        case "editClip": return try editClip(&reader)
+        case "addClip": return try addClip(&reader)
+        case "removeClip":
+            let id = try reader.requiredString("clip")
+            return DocumentEdit("Remove clip") { document, context throws(SessionError) in
+                let place = try document.place(ofClip: id, context)
+                document.tracks[place.track].clips.remove(at: place.clip)
+                return [:]
+            }
+        case "moveClip": return try moveClip(&reader)
+        case "duplicateClip": return try duplicateClip(&reader)
+        case "importFolder": return try importFolder(&reader)
+        case "importFiles": return try importFiles(&reader)
+        default: return nil
+        }
+    }
+
+    private static func editClip(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
+        let id = try reader.requiredString("clip")
+        let changes = try reader.changes()
+        let label = changes.count == 1 && changes["name"] != nil ? "Rename clip" : "Edit clip"
+        let key = "clip \(id) \(changes.keys.sorted())"
+        return DocumentEdit(label, mergeKey: key) { document, context throws(SessionError) in
+            let place = try document.place(ofClip: id, context)
+            let clip = document.tracks[place.track].clips[place.clip]
+            var edited = try ClipDocument(context.merged(clip.json, changes, key: "set"), defaultSlot: clip.slot)
+            if edited.slot != clip.slot {
+                throw context.error("set.slot", expected: "\"moveClip\"", found: "\(edited.slot)")
+            }
+            if edited.file != clip.file {
+                edited.file = try context.media.file(edited.file, source: context.source, key: "set.file")
+            }
+            try check(edited, context)
+            document.tracks[place.track].clips[place.clip] = edited
+            return [:]
+        }
+    }
+
+    /// Refuses a region that the file does not have, rather than leave the clip silent.
+    private static func check(_ clip: ClipDocument, _ context: EditContext) throws(SessionError) {
+        guard let binding = context.clips[clip.id], binding.document.file == clip.file, let audio = binding.audio else {
+            return
+        }
+        let frames = audio.samples.frameCount
+        if clip.start >= frames {
+            throw context.error("set.start", expected: "a frame below the file's \(frames)", found: "\(clip.start)")
+        }
+        if let end = clip.end, end > frames {
+            throw context.error("set.end", expected: "a frame of at most the file's \(frames)", found: "\(end)")
+        }
+    }
+
+    private static func addClip(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
+        let trackID = try reader.requiredString("track")
+        let slot = try reader.integer("slot", atLeast: 0)
+        let file = try reader.requiredString("file")
+        let changes = try reader.changes(isRequired: false)
+        return DocumentEdit("Add clip") { document, context throws(SessionError) in
+            let track = try document.place(ofTrack: trackID, context)
+            let row = slot ?? document.tracks[track].freeSlot
+            let name = SessionDocument.title(of: file)
+            let id = SessionDocument.identifier(for: name, taken: document.clipIdentifiers)
+            let path = try context.media.file(file, source: context.source, key: "file")
+            let bare = ClipDocument(id: id, name: name, file: path, slot: row)
+            let clip = try ClipDocument(context.merged(bare.json, changes, key: "set"), defaultSlot: row)
+            document.tracks[track].clips.removeAll { $0.slot == clip.slot }
+            document.tracks[track].clips.append(clip)
+            return ["clip": .string(id)]
+        }
+    }
+
+    private static func moveClip(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
+        let id = try reader.requiredString("clip")
+        let trackID = try reader.string("track")
+        let slot = try reader.requiredInteger("slot", atLeast: 0)
+        return DocumentEdit("Move clip") { document, context throws(SessionError) in
+            let place = try document.place(ofClip: id, context)
+            let target =
+                try trackID.map { id throws(SessionError) in try document.place(ofTrack: id, context) }
+                ?? place.track
+            var clip = document.tracks[place.track].clips.remove(at: place.clip)
+            if let other = document.tracks[target].clips.firstIndex(where: { $0.slot == slot }) {
+                var displaced = document.tracks[target].clips.remove(at: other)
+                displaced.slot = clip.slot
+                document.tracks[place.track].clips.append(displaced)
+            }
+            clip.slot = slot
+            document.tracks[target].clips.append(clip)
+            return [:]
+        }
+    }
+
+    private static func duplicateClip(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
+        let id = try reader.requiredString("clip")
+        let trackID = try reader.string("track")
+        let slot = try reader.integer("slot", atLeast: 0)
+        return DocumentEdit("Duplicate clip") { document, context throws(SessionError) in
+            let place = try document.place(ofClip: id, context)
+            let target =
+                try trackID.map { id throws(SessionError) in try document.place(ofTrack: id, context) }
+                ?? place.track
+            var clip = document.tracks[place.track].clips[place.clip]
+            clip.id = SessionDocument.identifier(for: clip.name, taken: document.clipIdentifiers)
+            clip.slot = slot ?? document.tracks[target].freeSlot
+            let row = clip.slot
+            document.tracks[target].clips.removeAll { $0.slot == row }
+            document.tracks[target].clips.append(clip)
+            return ["clip": .string(clip.id)]
+        }
+    }
+
+    private static func importFolder(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
+        let folder = try reader.string("folder") ?? "."
+        return DocumentEdit("Import folder") { document, context throws(SessionError) in
+            let files = try context.media.audioFiles(in: folder, source: context.source)
+            let known = Set(document.tracks.flatMap(\.clips).map(\.file))
+            var added: [JSONValue] = []
+            for path in files {
+                let file = context.media.relative(path)
+                if known.contains(file) { continue }
+                let name = ((path as NSString).deletingLastPathComponent as NSString).lastPathComponent
+                let track = document.trackNamed(name)
+                added.append(.string(document.append(file, to: track)))
+            }
+            return ["clips": .array(added)]
+        }
+    }
+
+    private static func importFiles(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
+        guard case .array(let values)? = reader.value("files"), values.count <= 512 else {
+            throw reader.error("files", expected: "a list of at most 512 files")
+        }
+        var files: [String] = []
+        for value in values {
+            guard case .string(let file) = value else { throw reader.error("files", expected: "a list of names") }
+            files.append(file)
+        }
+        let trackID = try reader.string("track")
+        return DocumentEdit("Import files") { [files] document, context throws(SessionError) in
+            var added: [JSONValue] = []
+            for file in files {
+                let path = try context.media.file(file, source: context.source, key: "files")
+                let track =
+                    try trackID.map { id throws(SessionError) in try document.place(ofTrack: id, context) }
+                    ?? document.trackNamed("Imported")
+                added.append(.string(document.append(path, to: track)))
+            }
+            return ["clips": .array(added)]
+        }
+    }
+}
+
+extension SessionDocument {
+    /// What a file is called when nobody has named it.
+    static func title(of file: String) -> String {
+        let name = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
+        return name.isEmpty ? "Clip" : name
+    }
+
+    /// The track with a name; a new one where there is none.
+    fileprivate mutating func trackNamed(_ name: String) -> Int {
+        if let index = tracks.firstIndex(where: { $0.name == name }) { return index }
+        let id = SessionDocument.identifier(for: name, taken: Set(tracks.map(\.id)))
+        tracks.append(TrackDocument(id: id, name: name))
+        return tracks.count - 1
+    }
+
+    /// Adds a clip in the first free row, and returns its identifier.
+    fileprivate mutating func append(_ file: String, to track: Int) -> String {
+        let name = SessionDocument.title(of: file)
+        let id = SessionDocument.identifier(for: name, taken: clipIdentifiers)
+        tracks[track].clips.append(ClipDocument(id: id, name: name, file: file, slot: tracks[track].freeSlot))
+        return id
+    }
+}

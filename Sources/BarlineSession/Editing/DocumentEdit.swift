@@ -1,0 +1,115 @@
+import Foundation
+
+/// A change of the session, as the page and other programs ask for it: one step of undo.
+public struct DocumentEdit: Sendable {
+    /// What is done, for the undo button.
+    public let label: String
+    /// Edits with one key that follow each other closely are one step: a fader that is moved, a loop point that is dragged.
+    let mergeKey: String?
+    let apply: Body
+
+    typealias Body =
+        @Sendable (inout SessionDocument, EditContext) throws(SessionError) -> [String: JSONValue]
+
+    init(_ label: String, mergeKey: String? = nil, _ apply: @escaping Body) {
+        self.label = label
+        self.mergeKey = mergeKey
+        self.apply = apply
+    }
+}
+
+/// What an edit may look at beside the document.
+struct EditContext: Sendable {
+    /// What errors call the action.
+    let source: String
+    let clips: [String: ClipBinding]
+    let media: MediaFolders
+
+    func error(_ key: String, expected: String, found: String) -> SessionError {
+        .value(path: source, key: key, expected: expected, found: found)
+    }
+
+    func unknown(_ key: String, _ id: String) -> SessionError { .unknown(path: source, key: key, id: id) }
+
+    /// The object of a thing of the document with some keys set, for reading it again.
+    func merged(_ json: JSONValue, _ changes: [String: JSONValue], key: String) throws(SessionError) -> ObjectReader {
+        guard case .object(var values) = json else { throw error(key, expected: "an object", found: json.summary) }
+        for (name, value) in changes where name != "id" && name != "clips" { values[name] = value }
+        return try ObjectReader(.object(values), file: source, path: key)
+    }
+}
+
+extension DocumentEdit {
+    /// Reads an edit; `nil` where `word` is none.
+    init?(_ word: String, _ reader: inout ObjectReader) throws(SessionError) {
+        var edit = try DocumentEdit.ofClips(word, &reader)
+        if edit == nil { edit = try DocumentEdit.ofTempo(word, &reader) }
+        if edit == nil { edit = try DocumentEdit.ofTracks(word, &reader) }
+        if edit == nil { edit = try DocumentEdit.ofScenes(word, &reader) }
+        if edit == nil { edit = try DocumentEdit.ofStems(word, &reader) }
+        if edit == nil { edit = try DocumentEdit.ofSession(word, &reader) }
+        guard let edit else { return nil }
+        self = edit
+    }
+}
+
+extension ObjectReader {
+    /// The keys to be set.
+    mutating func changes(isRequired: Bool = true) throws(SessionError) -> [String: JSONValue] {
+        switch value("set") {
+        case .object(let values): return values
+        case nil where !isRequired: return [:]
+        default: throw error("set", expected: "an object with the keys to be set")
+        }
+    }
+
+    mutating func requiredInteger(_ name: String, atLeast lowest: Int) throws(SessionError) -> Int {
+        guard let number = try integer(name, atLeast: lowest) else {
+            throw error(name, expected: "a whole number of at least \(lowest)")
+        }
+        return number
+    }
+}
+
+extension SessionDocument {
+    /// An identifier that nothing in `taken` has, made from a name.
+    static func identifier(for name: String, taken: Set<String>) -> String {
+        let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+        let base = words.isEmpty ? "item" : String(words.prefix(40))
+        if !taken.contains(base) { return base }
+        var number = 2
+        while taken.contains("\(base)-\(number)") { number += 1 }
+        return "\(base)-\(number)"
+    }
+
+    var clipIdentifiers: Set<String> { Set(tracks.flatMap(\.clips).map(\.id)) }
+
+    /// Where a clip is.
+    func place(ofClip id: String, _ context: EditContext) throws(SessionError) -> (track: Int, clip: Int) {
+        for (index, track) in tracks.enumerated() {
+            if let clip = track.clips.firstIndex(where: { $0.id == id }) { return (index, clip) }
+        }
+        throw context.unknown("clip", id)
+    }
+
+    func place(ofTrack id: String, _ context: EditContext) throws(SessionError) -> Int {
+        guard let index = tracks.firstIndex(where: { $0.id == id }) else { throw context.unknown("track", id) }
+        return index
+    }
+}
+
+extension TrackDocument {
+    /// The first row without a clip.
+    var freeSlot: Int {
+        let taken = Set(clips.map(\.slot))
+        return (0...clips.count).first { !taken.contains($0) } ?? clips.count
+    }
+}
+
+extension Array {
+    /// Moves an element to where it will have `target` for an index.
+    mutating func moveElement(from source: Int, to target: Int) {
+        let element = remove(at: source)
+        insert(element, at: Swift.max(0, Swift.min(count, target)))
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Where audio may be: the session's folder and the library. Nothing outside is ever opened for the network.
+public struct MediaFolders: Sendable {
+    /// The folder of the session's file.
+    public let session: URL
+    /// The user's library.
+    public let library: URL
+
+    /// The folders of a session.
+    ///
+    /// - Parameters:
+    ///   - path: the session's file.
+    ///   - library: the user's library.
+    public init(path: String, library: URL) {
+        session = URL(fileURLWithPath: path).deletingLastPathComponent().standardizedFileURL
+        self.library = library.standardizedFileURL
+    }
+
+    /// A file of the session or the library, as the document has it.
+    ///
+    /// - Throws: ``SessionError`` where there is no such file, or it is elsewhere.
+    func file(_ name: String, source: String, key: String) throws(SessionError) -> String {
+        let url = URL(fileURLWithPath: name, relativeTo: session)
+        guard !name.utf8.contains(0), let path = MediaFolders.resolved(url.path), isInside(path) else {
+            throw .value(
+                path: source, key: key, expected: "a file of the session's folder or the library", found: "\"\(name)\"")
+        }
+        return relative(path)
+    }
+
+    /// A path as a document in the session's folder names it.
+    public func relative(_ path: String) -> String {
+        let base = (MediaFolders.resolved(session.path) ?? session.path) + "/"
+        return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
+    }
+
+    /// Whether a path without links and dots is in one of the folders.
+    private func isInside(_ path: String) -> Bool {
+        [session, library].contains { folder in
+            guard let base = MediaFolders.resolved(folder.path), base != "/" else { return false }
+            return path.hasPrefix(base + "/")
+        }
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Whether a name is one that a decoder may know.
+    public static func isAudio(_ name: String) -> Bool {
+        audioSuffixes.contains((name as NSString).pathExtension.lowercased())
+    }
+
+    private static let audioSuffixes: Set<String> = [
+        "wav", "aif", "aiff", "flac", "ogg", "oga", "opus", "mp3", "m4a", "mp4", "aac", "caf", "w64", "rf64", "wv",
+        "mka",
+        "webm",
+    ]
+
+    /// The audio files of a folder and its folders, in the order of their names, as paths.
+    func audioFiles(in folder: String, source: String) throws(SessionError) -> [String] {
+        let base = URL(fileURLWithPath: folder, relativeTo: session).path
+        guard let path = MediaFolders.resolved(base), isInside(path) || path == MediaFolders.resolved(session.path)
+        else {
+            throw .value(
+                path: source, key: "folder", expected: "a folder of the session's folder or the library",
+                found: "\"\(folder)\"")
+        }
+        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        return names.filter(MediaFolders.isAudio).sorted().prefix(2_000).map { path + "/" + $0 }
+            .filter { MediaFolders.resolved($0).map(isInside) ?? false }
+    }
+}

@@ -1,0 +1,53 @@
+import BarlineEngine
+import BarlineTime
+
+extension SessionDocument {
+    /// Keeps what an action sets where the session has a key for it: faders, tempo, metre, grid, metronome.
+    mutating func keep(_ action: ScriptAction) {
+        switch action {
+        case .tempo(let bpm, _): tempo = Tempo(clamping: bpm).beatsPerMinute
+        case .timeSignature(let value): timeSignature = value
+        case .quantization(let value): launchQuantization = value
+        case .gain(.master, let db): masterGain = db
+        // A clip's fader is the performance's: it lasts until the next launch.
+        case .gain(.clip, _): break
+        case .gain(let strip, let db): withStrip(strip, { $0.gain = db }, { $0.gain = db })
+        case .pan(let strip, let value): withStrip(strip, { $0.pan = value }, { $0.pan = value })
+        case .mute(let strip, let isOn): withStrip(strip, { $0.mute = isOn }, { $0.mute = isOn })
+        case .solo(let strip, let isOn): withStrip(strip, { $0.solo = isOn }, { $0.solo = isOn })
+        case .startPosition(let id, let value): withClip(id) { $0.startPosition = value }
+        case .metronome(let change): metronome.keep(change)
+        default: break
+        }
+    }
+
+    private mutating func withClip(_ id: String, _ change: (inout ClipDocument) -> Void) {
+        for track in tracks.indices {
+            guard let clip = tracks[track].clips.firstIndex(where: { $0.id == id }) else { continue }
+            change(&tracks[track].clips[clip])
+        }
+    }
+
+    private mutating func withStrip(
+        _ strip: ScriptAction.Strip, _ changeTrack: (inout TrackDocument) -> Void,
+        _ changeStem: (inout StemDocument) -> Void
+    ) {
+        switch strip {
+        case .track(let id):
+            if let index = tracks.firstIndex(where: { $0.id == id }) { changeTrack(&tracks[index]) }
+        case .stem(let id):
+            if let index = stems.firstIndex(where: { $0.id == id }) { changeStem(&stems[index]) }
+        case .master, .clip: break
+        }
+    }
+}
+
+extension MetronomeDocument {
+    fileprivate mutating func keep(_ change: MetronomeChange) {
+        if let isOn = change.isOn { isEnabled = isOn }
+        if let gain = change.gain { self.gain = gain }
+        if let pattern = change.pattern { self.pattern = pattern }
+        if let subdivision = change.subdivision { self.subdivision = subdivision }
+        if let swing = change.swing { self.swing = swing }
+    }
+}

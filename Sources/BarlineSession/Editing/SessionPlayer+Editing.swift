@@ -1,0 +1,230 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineFiles
+import BarlineTime
+import Foundation
+
+extension SessionPlayer {
+    /// Makes the session another one while it plays. What is the same in both plays on undisturbed, and a clip that
+    /// plays and is changed goes on with its new settings at the position that it has in them.
+    ///
+    /// What can't be loaded is left silent, as with ``Policy/lenient``, and told in ``warnings``.
+    ///
+    /// - Parameters:
+    ///   - newPath: where the session's file is from now on; `nil` for where it was.
+    ///   - transform: what becomes of the document. It is asked again where the document was changed meanwhile.
+    /// - Returns: the document before and after.
+    /// - Throws: what `transform` throws, or ``SessionError`` where the engine has no room.
+    @discardableResult
+    public func change(
+        path newPath: String? = nil, _ transform: (SessionDocument) throws(SessionError) -> SessionDocument
+    ) async throws(SessionError) -> (before: SessionDocument, after: SessionDocument) {
+        while true {
+            let old = bound.withLock { $0 }
+            let document = try transform(old.document)
+            var new = old
+            new.document = document
+            new.path = newPath ?? old.path
+            if new.document == old.document, new.path == old.path { return (old.document, document) }
+            try new.assignPlaces(from: old, engine.configuration)
+            let clips = await prepareClips(old, new)
+            let clicks = await prepareClicks(old, new)
+            let stems = SessionPlayer.isSameStems(old, new) ? nil : SessionPlayer.openStems(new)
+            let isDone = bound.withLock { current in
+                guard current.revision == old.revision else { return false }
+                current = apply(new, over: old, clips: clips, clicks: clicks, stems: stems)
+                return true
+            }
+            if isDone {
+                await listener.keep(Set(self.clips.values.compactMap { $0.audio.map { ObjectIdentifier($0.samples) } }))
+                return (old.document, document)
+            }
+        }
+    }
+
+    /// Keeps what an action sets in the document.
+    func keep(_ action: ScriptAction) {
+        bound.withLock { bound in
+            var document = bound.document
+            if case .playlist = action { document.playlist = playlist.documents } else { document.keep(action) }
+            if document == bound.document { return }
+            bound.document = document
+            bound.revision += 1
+        }
+    }
+
+    // MARK: Preparing
+
+    /// Loads the clips that are new or not what they were.
+    private func prepareClips(
+        _ old: BoundSession, _ new: BoundSession
+    ) async -> [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)] {
+        let isMoved = old.path != new.path
+        let tracks = Dictionary(
+            new.document.tracks.flatMap { track in track.clips.map { ($0.id, new.tracks[track.id]) } },
+            uniquingKeysWith: { $1 })
+        return await SessionPlayer.load(new, loader: loader, listener: listener) { clip in
+            guard !isMoved, let binding = old.clips[clip.id], binding.problem == nil else { return true }
+            return binding.document != clip || tracks[clip.id] != binding.track
+        }
+    }
+
+    private func prepareClicks(_ old: BoundSession, _ new: BoundSession) async -> ClickSounds? {
+        let metronome = new.document.metronome
+        if metronome.hasSound(of: old.document.metronome), old.path == new.path { return nil }
+        guard let file = metronome.file else { return metronome.sounds(nil) }
+        let folder = URL(fileURLWithPath: new.path).deletingLastPathComponent()
+        let audio = try? await loader.load(URL(fileURLWithPath: file, relativeTo: folder).path)
+        return metronome.sounds(audio?.samples)
+    }
+
+    // MARK: Applying
+
+    private func apply(
+        _ new: BoundSession, over old: BoundSession,
+        clips: [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)], clicks: ClickSounds?,
+        stems: OpenedStems?
+    ) -> BoundSession {
+        var new = new
+        new.revision += 1
+        new.warnings = []
+        if let played = new.document.clamped(new.document.tempo) {
+            new.warnings.append("\(new.path): tempo: \(new.document.tempo) BPM is played as \(played)")
+        }
+        let kept = Set(new.document.tracks.flatMap(\.clips).map(\.id))
+        for (id, binding) in old.clips where !kept.contains(id) {
+            new.clips[id] = nil
+            guard let handle = binding.handle else { continue }
+            new.clipIDs[handle] = nil
+            attempt("clip \"\(id)\"", &new) { () throws(EngineError) in try engine.unload(handle) }
+        }
+        for (preparation, result) in clips {
+            new.bind(bind(preparation, result, over: old.clips[preparation.document.id]))
+        }
+        for line in new.missingOutputs { new.warnings.append(line) }
+        setTransport(old, &new)
+        setStrips(old, &new)
+        setMetronome(old, &new, clicks: clicks)
+        if let stems { install(stems, &new) }
+        setStemStrips(old, &new, isNew: stems != nil)
+        if new.document.playlist != playlist.documents || new.path != old.path {
+            playlist.become(new.document.playlist, path: new.path)
+        }
+        return new
+    }
+
+    private func bind(
+        _ preparation: ClipPreparation, _ result: Result<ClipPreparation.Prepared, SessionError>,
+        over old: ClipBinding?
+    ) -> ClipBinding {
+        do throws(SessionError) {
+            let prepared = try result.get()
+            do throws(EngineError) {
+                guard let handle = old?.handle else {
+                    let handle = try engine.load(prepared.audio.samples, settings: prepared.settings)
+                    return ClipBinding(preparation, prepared, handle: handle)
+                }
+                if engine.settings(of: handle) != prepared.settings || old?.audio?.samples !== prepared.audio.samples {
+                    try engine.replace(handle, with: prepared.audio.samples, settings: prepared.settings)
+                }
+                return ClipBinding(preparation, prepared, handle: handle)
+            } catch {
+                throw SessionError.engine(path: preparation.sessionPath, key: preparation.key, error)
+            }
+        } catch {
+            if let handle = old?.handle { try? engine.unload(handle) }
+            return ClipBinding(preparation, problem: error)
+        }
+    }
+
+    private func setTransport(_ old: BoundSession, _ new: inout BoundSession) {
+        let (before, after) = (old.document, new.document)
+        attempt("transport", &new) { () throws(EngineError) in
+            if after.tempo != before.tempo { try engine.setTempo(Tempo(clamping: after.tempo)) }
+            if after.timeSignature != before.timeSignature { try engine.setTimeSignature(after.timeSignature) }
+            if after.launchQuantization != before.launchQuantization {
+                try engine.setLaunchQuantization(after.launchQuantization)
+            }
+            if after.snapTolerance != before.snapTolerance { try engine.setSnapTolerance(after.snapTolerance) }
+            if after.firstLaunch != before.firstLaunch { try engine.setFirstLaunch(after.firstLaunch) }
+            if after.masterGain != before.masterGain {
+                try engine.setGain(Decibels(after.masterGain), of: BusIndex.main)
+            }
+        }
+    }
+
+    private func setStrips(_ old: BoundSession, _ new: inout BoundSession) {
+        for track in old.document.tracks where new.tracks[track.id] == nil {
+            guard let index = old.tracks[track.id] else { continue }
+            attempt("track \"\(track.id)\"", &new) { () throws(EngineError) in
+                try engine.stopNow(index)
+                // A solo that nobody sees any more would silence the others.
+                try engine.setSolo(false, of: .track(index))
+            }
+        }
+        for track in new.document.tracks {
+            guard let index = new.tracks[track.id] else { continue }
+            let before = old.document.tracks.first { $0.id == track.id }.map { StripSettings($0, old) }
+            let after = StripSettings(track, new)
+            attempt("track \"\(track.id)\"", &new) { () throws(EngineError) in
+                try set(after, before: before, of: .track(index))
+            }
+        }
+    }
+
+    private func setStemStrips(_ old: BoundSession, _ new: inout BoundSession, isNew: Bool) {
+        for stem in new.document.stems {
+            guard let index = new.stems[stem.id] else { continue }
+            let before = isNew ? nil : old.document.stems.first { $0.id == stem.id }.map { StripSettings($0, old) }
+            let after = StripSettings(stem, new)
+            attempt("stem \"\(stem.id)\"", &new) { () throws(EngineError) in
+                try set(after, before: before, of: .stem(index))
+            }
+        }
+    }
+
+    private func set(_ after: StripSettings, before: StripSettings?, of channel: Channel) throws(EngineError) {
+        if after.bus != before?.bus { try engine.setBus(after.bus, of: channel) }
+        if after.gain != before?.gain { try engine.setGain(Decibels(after.gain), of: channel) }
+        if after.pan != before?.pan { try engine.setPan(after.pan, of: channel) }
+        if after.mute != before?.mute { try engine.setMute(after.mute, of: channel) }
+        if after.solo != before?.solo { try engine.setSolo(after.solo, of: channel) }
+    }
+
+    private func setMetronome(_ old: BoundSession, _ new: inout BoundSession, clicks: ClickSounds?) {
+        let (before, after) = (old.document.metronome, new.document.metronome)
+        let bus = new.bus(after.output)
+        attempt("metronome", &new) { () throws(EngineError) in
+            if after.settings != before.settings { try engine.setMetronome(after.settings) }
+            if after.gain != before.gain { try engine.setGain(Decibels(after.gain), of: .metronome) }
+            if after.output != before.output { try engine.setBus(bus, of: .metronome) }
+            if let clicks { try engine.setClicks(clicks) }
+        }
+    }
+
+    /// Does what may be refused; why it was is told.
+    func attempt(_ key: String, _ bound: inout BoundSession, _ body: () throws(EngineError) -> Void) {
+        do throws(EngineError) {
+            try body()
+        } catch {
+            bound.warnings.append("\(SessionError.engine(path: bound.path, key: key, error))")
+        }
+    }
+}
+
+/// What a strip of the mixer is set to.
+private struct StripSettings {
+    let bus: BusIndex
+    let gain: Double
+    let pan: Double
+    let mute: Bool
+    let solo: Bool
+
+    init(_ track: TrackDocument, _ bound: BoundSession) {
+        (bus, gain, pan, mute, solo) = (bound.bus(track.output), track.gain, track.pan, track.mute, track.solo)
+    }
+
+    init(_ stem: StemDocument, _ bound: BoundSession) {
+        (bus, gain, pan, mute, solo) = (bound.bus(stem.output), stem.gain, stem.pan, stem.mute, stem.solo)
+    }
+}

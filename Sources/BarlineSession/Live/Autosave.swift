@@ -1,0 +1,29 @@
+import Foundation
+
+/// The copy of a session that is kept while it has changes that were not saved.
+struct Autosave: Sendable {
+    let path: String
+
+    /// The autosave of the session at `session`.
+    init(of session: String, in library: SessionLibrary) {
+        // FNV-1a: one session, one name, in every run.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in session.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let name = ((session as NSString).lastPathComponent as NSString).deletingPathExtension
+        path =
+            library.state.appendingPathComponent("autosave", isDirectory: true)
+            .appendingPathComponent("\(name)-\(String(hash, radix: 16)).barline").path
+    }
+
+    /// When it was written, in seconds since 1970; `nil` where there is none.
+    var modified: Double? { SessionLibrary.modified(path) }
+
+    func write(_ document: SessionDocument) throws(SessionError) {
+        try SessionLibrary.makeFolder(of: path)
+        try document.write(to: path)
+    }
+
+    func read() throws(SessionError) -> SessionDocument { try SessionDocument(path: path) }
+
+    func remove() { unlink(path) }
+}

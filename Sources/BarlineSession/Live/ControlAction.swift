@@ -1,0 +1,80 @@
+import BarlineTime
+import Foundation
+
+/// Anything that the page or another program can ask of a session that plays: a word of the performance script, an
+/// edit, or something about the session's file.
+public enum ControlAction: Sendable {
+    /// A word of the performance script, and when it takes effect; `nil` for at once.
+    case perform(ScriptAction, at: ScriptTime?)
+    /// A change of the document.
+    case edit(DocumentEdit)
+    /// Something else.
+    case manage(SessionRequest)
+
+    /// Reads an action.
+    ///
+    /// - Parameters:
+    ///   - value: an object with the key `do`.
+    ///   - source: what errors call it.
+    /// - Throws: ``SessionError``, which names the key that is wrong.
+    public init(_ value: JSONValue, source: String) throws(SessionError) {
+        var reader = try ObjectReader(value, file: source, path: "")
+        let word = try reader.requiredString("do")
+        if let request = try SessionRequest(word, &reader) {
+            self = .manage(request)
+        } else if let edit = try DocumentEdit(word, &reader) {
+            self = .edit(edit)
+        } else {
+            let seconds = try reader.number("at", "seconds from now, of at least 0") { $0 >= 0 && $0 < 1e6 }
+            let frame = try reader.integer("frame", atLeast: 0)
+            let time = frame.map { ScriptTime.frame(FrameTime(Int64($0))) } ?? seconds.map(ScriptTime.seconds)
+            self = .perform(try ScriptAction(&reader), at: time)
+        }
+    }
+}
+
+/// What can be asked about a session as a whole.
+public enum SessionRequest: Sendable {
+    /// Takes the last edit back.
+    case undo
+    /// Makes it again.
+    case redo
+    /// Begins an empty session.
+    case new(name: String, discard: Bool)
+    /// Opens a session of the library.
+    case open(name: String, discard: Bool)
+    /// Opens the built-in set.
+    case openDemo(discard: Bool)
+    /// Saves the session where it is.
+    case save
+    /// Saves it in the library.
+    case saveAs(name: String)
+    /// Takes over an autosave.
+    case recover
+    /// Throws an autosave away.
+    case discardRecovery
+    /// Begins or ends a recording.
+    case record(isOn: Bool, audio: Bool)
+
+    init?(_ word: String, _ reader: inout ObjectReader) throws(SessionError) {
+        switch word {
+        case "undo": self = .undo
+        case "redo": self = .redo
+        case "new":
+            let name = try reader.string("name") ?? "Untitled"
+            self = .new(name: name, discard: try reader.bool("discard", default: false))
+        case "open":
+            let name = try reader.requiredString("name")
+            self = .open(name: name, discard: try reader.bool("discard", default: false))
+        case "openDemo": self = .openDemo(discard: try reader.bool("discard", default: false))
+        case "save": self = .save
+        case "saveAs": self = .saveAs(name: try reader.requiredString("name"))
+        case "recover": self = .recover
+        case "discardRecovery": self = .discardRecovery
+        case "record":
+            let audio = try reader.bool("audio", default: true)
+            self = .record(isOn: try reader.bool("on", default: true), audio: audio)
+        default: return nil
+        }
+    }
+}

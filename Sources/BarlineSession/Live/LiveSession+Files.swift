@@ -1,0 +1,174 @@
+import BarlineTime
+import Foundation
+
+extension LiveSession {
+    /// Does what is asked about the session as a whole.
+    func manage(_ request: SessionRequest, _ source: String) async throws(SessionError) -> Outcome {
+        switch request {
+        case .undo: try await step(source, key: "undo") { $0.undo() }
+        case .redo: try await step(source, key: "redo") { $0.redo() }
+        case .new(let name, let discard):
+            try requireSaved(discard, source)
+            var document = SessionDocument()
+            document.name = name
+            document.tracks = (1...4).map { TrackDocument(id: "track-\($0)", name: "Track \($0)") }
+            document.scenes = (1...4).map { SceneDocument(name: "Scene \($0)") }
+            try await replace(document, path: try freshPath(name), isDemo: false)
+        case .open(let name, let discard):
+            try requireSaved(discard, source)
+            let path = try library.path(ofSession: name)
+            try await replace(try SessionDocument(path: path), path: path, isDemo: false)
+        case .openDemo(let discard):
+            try requireSaved(discard, source)
+            let path: String
+            do {
+                path = try DemoSession.cached()
+            } catch let error as SessionError {
+                throw error
+            } catch {
+                throw .file(path: DemoSession.fileName, reason: "\(error)")
+            }
+            try await replace(try SessionDocument(path: path), path: path, isDemo: true)
+        case .save: try save(source)
+        case .saveAs(let name): try await save(as: name)
+        case .recover: try await recover(source)
+        case .discardRecovery:
+            Autosave(of: player.path, in: library).remove()
+            state.withLock { $0.recoverable = nil }
+        case .record(let isOn, let audio): try isOn ? startRecording(audio: audio, source) : stopRecording(source)
+        }
+        state.withLock { $0.revision += 1 }
+        return Outcome()
+    }
+
+    private func step(
+        _ source: String, key: String, _ move: (inout EditHistory) -> SessionDocument?
+    ) async throws(SessionError) {
+        noteStrayChange()
+        guard let document = state.withLock({ move(&$0.history) }) else {
+            throw .unsupported(path: source, key: "do", what: "there is nothing to \(key)")
+        }
+        try await player.change { _ throws(SessionError) in document }
+    }
+
+    // MARK: Opening
+
+    private func requireSaved(_ discard: Bool, _ source: String) throws(SessionError) {
+        if discard || !isDirty { return }
+        throw .unsupported(
+            path: source, key: "discard",
+            what: "the session has changes that were not saved; \"discard\": true drops them")
+    }
+
+    /// Whether there are changes that were not saved.
+    public var isDirty: Bool {
+        let document = player.document
+        return state.withLock { $0.saved != document }
+    }
+
+    private func replace(_ document: SessionDocument, path: String, isDemo: Bool) async throws(SessionError) {
+        _ = try player.perform(.transport(isRolling: false))
+        player.multitrack?.stop()
+        Autosave(of: player.path, in: library).remove()
+        try await player.change(path: path) { _ throws(SessionError) in document }
+        let recoverable = Autosave(of: path, in: library).modified
+        state.withLock { state in
+            state.history = EditHistory(document)
+            state.saved = document
+            state.isDemo = isDemo
+            state.autosaved = nil
+            state.recoverable = recoverable
+        }
+    }
+
+    /// A path in the library that no session has yet.
+    private func freshPath(_ name: String) throws(SessionError) -> String {
+        var path = try library.path(ofSession: name)
+        var number = 2
+        while FileManager.default.fileExists(atPath: path) {
+            path = try library.path(ofSession: "\(name) \(number)")
+            number += 1
+        }
+        return path
+    }
+
+    // MARK: Saving
+
+    private func save(_ source: String) throws(SessionError) {
+        if state.withLock({ $0.isDemo }) {
+            throw .unsupported(
+                path: source, key: "do", what: "the demo set is saved under a name of your own: \"saveAs\"")
+        }
+        try write(player.document, to: player.path)
+    }
+
+    private func save(as name: String) async throws(SessionError) {
+        let path = try library.path(ofSession: name)
+        let old = media
+        let new = MediaFolders(path: path, library: library.folder)
+        Autosave(of: player.path, in: library).remove()
+        try SessionLibrary.makeFolder(of: path)
+        let (_, document) = try await player.change(path: path) { document throws(SessionError) in
+            var document = document.withFiles { new.relative(URL(fileURLWithPath: $0, relativeTo: old.session).path) }
+            document.name = name
+            return document
+        }
+        try write(document, to: path)
+        state.withLock { state in
+            // Documents of before name their files from another folder.
+            state.history = EditHistory(document)
+            state.isDemo = false
+            state.recoverable = nil
+        }
+    }
+
+    private func write(_ document: SessionDocument, to path: String) throws(SessionError) {
+        try SessionLibrary.makeFolder(of: path)
+        try document.write(to: path)
+        Autosave(of: path, in: library).remove()
+        state.withLock { state in
+            state.saved = document
+            state.autosaved = nil
+        }
+    }
+
+    /// Keeps a copy of what was not saved; to be called every few seconds.
+    public func autosave() throws(SessionError) {
+        let document = player.document
+        let isNeeded = state.withLock { state in
+            if document == state.saved || document == state.autosaved || state.recoverable != nil { return false }
+            state.autosaved = document
+            return true
+        }
+        if isNeeded { try Autosave(of: player.path, in: library).write(document) }
+    }
+
+    private func recover(_ source: String) async throws(SessionError) {
+        guard state.withLock({ $0.recoverable }) != nil else {
+            throw .unsupported(path: source, key: "do", what: "there is no autosave")
+        }
+        noteStrayChange()
+        let document = try Autosave(of: player.path, in: library).read()
+        let (_, after) = try await player.change { _ throws(SessionError) in document }
+        state.withLock { state in
+            state.history.add("Recover", after, at: LiveSession.now)
+            state.recoverable = nil
+            state.autosaved = after
+        }
+    }
+}
+
+extension SessionDocument {
+    /// The same with other paths.
+    fileprivate func withFiles(_ path: (String) -> String) -> SessionDocument {
+        var result = self
+        for track in result.tracks.indices {
+            for clip in result.tracks[track].clips.indices {
+                result.tracks[track].clips[clip].file = path(result.tracks[track].clips[clip].file)
+            }
+        }
+        for stem in result.stems.indices { result.stems[stem].file = path(result.stems[stem].file) }
+        result.metronome.file = result.metronome.file.map(path)
+        return result
+    }
+}

@@ -1,0 +1,34 @@
+import BarlineTime
+import Foundation
+
+extension LiveSession {
+    /// What a display shows of a session beside its document.
+    public struct Status: Hashable, Sendable {
+        /// The file's name.
+        public var name: String
+        /// Whether there are changes that were not saved.
+        public var isDirty: Bool
+        /// Whether it is the built-in set.
+        public var isDemo: Bool
+        /// What would be undone.
+        public var undo: String?
+        /// What would be done again.
+        public var redo: String?
+        /// When an autosave was written that could be taken over, in seconds since 1970.
+        public var recoverable: Double?
+    }
+
+    /// What a display shows now.
+    public var status: Status {
+        let (document, path) = (player.document, player.path)
+        return state.withLock { state in
+            Status(
+                name: (path as NSString).lastPathComponent, isDirty: document != state.saved, isDemo: state.isDemo,
+                undo: state.history.done.last?.label, redo: state.history.undone.last?.label,
+                recoverable: state.recoverable)
+        }
+    }
+
+    /// Changes whenever ``status`` or the document may have changed.
+    public var revision: Int { state.withLock { $0.revision } &+ player.revision }
+}

@@ -1,0 +1,221 @@
+import BarlineEngine
+import BarlineTime
+import Foundation
+import Synchronization
+
+/// A session that plays and can be changed meanwhile: edits with undo, its file, autosave, recordings.
+///
+/// Script actions are done at once, on the calling thread. Edits are done one after the other, in the order in which
+/// they were asked for; what plays goes on through them.
+public final class LiveSession: Sendable {
+    /// What plays it.
+    public let player: SessionPlayer
+    /// Where sessions and recordings are kept.
+    public let library: SessionLibrary
+
+    struct State {
+        var history: EditHistory
+        /// The document as its file has it.
+        var saved: SessionDocument
+        var isDemo: Bool
+        var autosaved: SessionDocument?
+        var recoverable: Double?
+        var recorder: PerformanceRecorder?
+        var recordings: [Recording] = []
+        var revision = 0
+    }
+
+    /// A file that a recording has become.
+    public struct Recording: Hashable, Sendable {
+        /// The name by which it is fetched.
+        public let name: String
+        /// Where it is.
+        public let path: String
+        /// Its size.
+        public let bytes: Int
+    }
+
+    let state: Mutex<State>
+    private let queue = SerialTasks()
+
+    /// What became of an action.
+    public struct Outcome: Sendable {
+        /// The command that the engine will tell of when it takes it.
+        public var command: CommandID?
+        /// What the user should know.
+        public var warning: String?
+        /// What was made, by kind: `clip`, `track`, …
+        public var result: [String: JSONValue] = [:]
+    }
+
+    /// A session that is played by `player`.
+    ///
+    /// - Parameters:
+    ///   - player: what plays it; its engine needs room for what is added
+    ///     (``BarlineEngine/EngineConfiguration/reserveForEditing()``).
+    ///   - isDemo: whether it is the built-in set, which is saved under another name only.
+    ///   - library: where sessions and recordings are kept.
+    public init(_ player: SessionPlayer, isDemo: Bool = false, library: SessionLibrary = .standard) {
+        self.player = player
+        self.library = library
+        let document = player.document
+        let recoverable = Autosave(of: player.path, in: library).modified
+        state = Mutex(
+            State(history: EditHistory(document), saved: document, isDemo: isDemo, recoverable: recoverable))
+    }
+
+    /// Where the audio of the session may be.
+    public var media: MediaFolders { MediaFolders(path: player.path, library: library.folder) }
+
+    /// Where uploaded audio is put: beside the session's file, or in the library for the built-in set.
+    public var uploadFolder: URL {
+        if state.withLock({ $0.isDemo }) { return library.audio }
+        return media.session.appendingPathComponent("audio", isDirectory: true)
+    }
+
+    // MARK: Acting
+
+    /// Does what is asked for; edits and files when it is their turn.
+    public func perform(_ action: ControlAction, source: String = "action") async throws(SessionError) -> Outcome {
+        switch action {
+        case .perform(let action, let time): return try perform(action, at: time, source: source)
+        case .edit(let edit): return try await queued { () throws(SessionError) in try await self.edit(edit, source) }
+        case .manage(let request):
+            return try await queued { () throws(SessionError) in try await self.manage(request, source) }
+        }
+    }
+
+    /// Does an edit, or something about the session, when all that were asked for before are done.
+    ///
+    /// - Parameters:
+    ///   - action: what is asked for.
+    ///   - done: is told what became of it.
+    public func submit(
+        _ action: ControlAction, then done: @escaping @Sendable (Result<Outcome, SessionError>) -> Void
+    ) {
+        _ = queue.add {
+            let result: Result<Outcome, SessionError>
+            do throws(SessionError) {
+                switch action {
+                case .perform(let action, let time): result = .success(try self.perform(action, at: time))
+                case .edit(let edit): result = .success(try await self.edit(edit, "action"))
+                case .manage(let request): result = .success(try await self.manage(request, "action"))
+                }
+            } catch {
+                result = .failure(error)
+            }
+            done(result)
+        }
+    }
+
+    /// Performs a word of the performance script, on the calling thread; a time in seconds counts from now.
+    public func perform(
+        _ action: ScriptAction, at time: ScriptTime? = nil, source: String = "action"
+    ) throws(SessionError) -> Outcome {
+        let frame: FrameTime? = time.map { time in
+            switch time {
+            case .frame(let frame): return frame
+            case .seconds(let seconds):
+                let now = player.engine.state
+                return now.frame + now.sampleRate.frames(seconds: seconds)
+            }
+        }
+        let sent = try player.send(action, at: frame, source: source)
+        if frame == nil {
+            let document = player.document
+            state.withLock { state in
+                let present = state.history.present
+                state.history.add(
+                    action.label, mergeKey: action.label, document, at: LiveSession.now)
+                if present != state.history.present { state.revision += 1 }
+            }
+        }
+        return Outcome(command: sent.command, warning: sent.warning)
+    }
+
+    private func edit(_ edit: DocumentEdit, _ source: String) async throws(SessionError) -> Outcome {
+        noteStrayChange()
+        let result = Mutex<[String: JSONValue]>([:])
+        let (_, after) = try await player.change { document throws(SessionError) in
+            var document = document
+            let context = EditContext(source: source, clips: self.player.clips, media: self.media)
+            let made = try edit.apply(&document, context)
+            result.withLock { $0 = made }
+            // What the edit has made must be a session that could be read again.
+            return try SessionDocument(document.json, file: source)
+        }
+        state.withLock { state in
+            state.history.add(edit.label, mergeKey: edit.mergeKey, after, at: LiveSession.now)
+            state.revision += 1
+        }
+        return Outcome(result: result.withLock { $0 })
+    }
+
+    /// What changed the document without a step of its own becomes one.
+    func noteStrayChange() {
+        let document = player.document
+        state.withLock { $0.history.add("Change mixer", document, at: LiveSession.now) }
+    }
+
+    private func queued(
+        _ body: @escaping @Sendable () async throws(SessionError) -> Outcome
+    ) async throws(SessionError) -> Outcome {
+        try await queue.run { () async -> Result<Outcome, SessionError> in
+            do throws(SessionError) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    /// The monotonic clock, in seconds.
+    package static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) * 1e-9 }
+}
+
+/// Runs one task after the other, in the order in which they come.
+private final class SerialTasks: Sendable {
+    private let last = Mutex<Task<Void, Never>?>(nil)
+
+    func run<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) async -> Value {
+        await add(body).value
+    }
+
+    func add<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Task<Value, Never> {
+        last.withLock { last in
+            let before = last
+            let task = Task {
+                await before?.value
+                return await body()
+            }
+            last = Task { _ = await task.value }
+            return task
+        }
+    }
+}
+
+extension ScriptAction {
+    /// What the undo button calls it; two that are told apart by it are two steps.
+    var label: String {
+        switch self {
+        case .tempo: "Change tempo"
+        case .timeSignature: "Change metre"
+        case .quantization: "Change quantisation"
+        case .gain(let strip, _): "Move fader\(strip.label)"
+        case .pan(let strip, _): "Move pan\(strip.label)"
+        case .mute(let strip, _): "Mute\(strip.label)"
+        case .solo(let strip, _): "Solo\(strip.label)"
+        case .metronome: "Change metronome"
+        default: "Change clip"
+        }
+    }
+}
+
+extension ScriptAction.Strip {
+    fileprivate var label: String {
+        switch self {
+        case .master: " of master"
+        case .track(let id), .clip(let id), .stem(let id): " of \(id)"
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// Where a user's sessions, uploaded audio, recordings and autosaves are.
+public struct SessionLibrary: Sendable {
+    /// The folder of all that lasts.
+    public let folder: URL
+    /// The folder of autosaves.
+    let state: URL
+
+    /// A library in other folders than the usual ones.
+    public init(folder: URL, state: URL) {
+        self.folder = folder
+        self.state = state
+    }
+
+    /// The user's library: `$XDG_DATA_HOME/barline`, with autosaves in `$XDG_STATE_HOME/barline`.
+    public static var standard: SessionLibrary {
+        let environment = ProcessInfo.processInfo.environment
+        let home = environment["HOME"] ?? NSTemporaryDirectory()
+        func base(_ variable: String, _ fallback: String) -> URL {
+            let path = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + fallback
+            return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent("barline", isDirectory: true)
+        }
+        return SessionLibrary(
+            folder: base("XDG_DATA_HOME", "/.local/share"), state: base("XDG_STATE_HOME", "/.local/state"))
+    }
+
+    /// A session's entry.
+    public struct Entry: Hashable, Sendable {
+        /// Its name, by which it is opened.
+        public let name: String
+        /// When it was saved, in seconds since 1970.
+        public let modified: Double
+    }
+
+    /// The sessions, the latest one first.
+    public var sessions: [Entry] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: sessionFolder.path)) ?? []
+        return names.filter { $0.hasSuffix(".barline") }.map { name in
+            Entry(
+                name: String(name.dropLast(8)),
+                modified: SessionLibrary.modified(sessionFolder.appendingPathComponent(name).path) ?? 0)
+        }.sorted { ($1.modified, $0.name) < ($0.modified, $1.name) }
+    }
+
+    private var sessionFolder: URL { folder.appendingPathComponent("sessions", isDirectory: true) }
+
+    /// The folder of recordings.
+    public var recordings: URL { folder.appendingPathComponent("recordings", isDirectory: true) }
+
+    /// The folder of audio that belongs to no saved session.
+    public var audio: URL { folder.appendingPathComponent("audio", isDirectory: true) }
+
+    /// The file of the session `name`.
+    ///
+    /// - Throws: ``SessionError`` where the name could lead out of the library.
+    func path(ofSession name: String) throws(SessionError) -> String {
+        guard SessionLibrary.isPlain(name) else {
+            throw .value(
+                path: "action", key: "name", expected: "a name of at most 100 characters without \"/\"",
+                found: "\"\(name)\"")
+        }
+        return sessionFolder.appendingPathComponent(name + ".barline").path
+    }
+
+    /// Whether a name is one of a file, not of a place.
+    public static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty && name.count <= 100 && name.utf8.count <= 200 && !name.hasPrefix(".")
+            && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0.value < 32 || $0.value == 127 }
+    }
+
+    static func modified(_ path: String) -> Double? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970
+    }
+
+    static func makeFolder(of path: String) throws(SessionError) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw .file(path: folder.path, reason: "can't be made: \(error.localizedDescription)")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import BarlineEngine
+
+/// A document and what the engine calls the things in it.
+struct BoundSession: Sendable {
+    var document: SessionDocument
+    /// The session's file, as errors call it.
+    var path: String
+    /// Counts changes of the document.
+    var revision = 0
+    /// The engine's tracks and stems by identifier: they keep their places when the document's are moved about.
+    var tracks: [String: TrackIndex]
+    var stems: [String: StemIndex]
+    /// The names of the engine's outputs, which stay what they were at the start.
+    let outputs: [String]
+    var clips: [String: ClipBinding] = [:]
+    var clipIDs: [ClipHandle: String] = [:]
+    var multitrack: Multitrack?
+    /// What the user should know beside what is said of single clips.
+    var warnings: [String] = []
+
+    init(_ document: SessionDocument, path: String) {
+        self.document = document
+        self.path = path
+        outputs = document.outputs
+        tracks = Dictionary(
+            document.tracks.enumerated().map { ($0.element.id, TrackIndex($0.offset)) }, uniquingKeysWith: { $1 })
+        stems = Dictionary(
+            document.stems.enumerated().map { ($0.element.id, StemIndex($0.offset)) }, uniquingKeysWith: { $1 })
+    }
+
+    mutating func bind(_ binding: ClipBinding) {
+        clips[binding.document.id] = binding
+        if let handle = binding.handle { clipIDs[handle] = binding.document.id }
+    }
+
+    /// The clip of a track of the document in row `slot`.
+    func clip(track: Int, slot: Int) -> ClipBinding? {
+        guard document.tracks.indices.contains(track) else { return nil }
+        return document.tracks[track].clips.first { $0.slot == slot }.flatMap { clips[$0.id] }
+    }
+
+    /// The engine's bus for an output's name; the main one where the engine has none of that name.
+    func bus(_ name: String) -> BusIndex { BusIndex(outputs.firstIndex(of: name) ?? 0) }
+
+    /// Everything the user should know, one line each.
+    var allWarnings: [String] {
+        var lines = warnings
+        for (index, scene) in document.scenes.enumerated() {
+            guard let tempo = scene.tempo, let played = document.clamped(tempo) else { continue }
+            lines.append("\(path): scenes[\(index)].tempo: \(tempo) BPM is played as \(played)")
+        }
+        for clip in document.tracks.flatMap(\.clips) {
+            guard let binding = clips[clip.id] else { continue }
+            if let line = binding.warning ?? binding.problem.map({ "\($0)" }) { lines.append(line) }
+        }
+        return lines
+    }
+}

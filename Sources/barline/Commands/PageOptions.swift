@@ -1,0 +1,41 @@
+import ArgumentParser
+import BarlineServer
+import Foundation
+
+/// The options of commands that serve the page.
+struct PageOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Port of the page. Default: 7373, or the next that is free.", valueName: "number"))
+    var port: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Serve the page to the network, at this name or address of the machine; the printed link carries a token.",
+            valueName: "host"))
+    var listen: String?
+
+    @Flag(name: .customLong("no-browser"), help: "Don't open a browser.")
+    var noBrowser = false
+
+    @Flag(name: .customLong("no-page"), help: "Don't serve the page.")
+    var noPage = false
+
+    @Option(help: .init("Serve the page from this folder, for those who work on it.", visibility: .hidden))
+    var pageFolder: String?
+
+    func validate() throws {
+        if let port, !(0...65_535).contains(port) { throw ValidationError("--port must be from 0 to 65535") }
+        if noPage, port != nil || listen != nil { throw ValidationError("--no-page contradicts --port and --listen") }
+    }
+
+    /// Serves what is played, and says where.
+    func serve(_ live: LivePerformance, isQuiet: Bool) throws {
+        if noPage { return }
+        var configuration = ServerConfiguration()
+        configuration.port = port
+        configuration.host = listen
+        if listen != nil { configuration.token = ServerConfiguration.freshToken() }
+        configuration.pageFolder = pageFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
+        let link = try live.serve(configuration)
+        if !noBrowser, !isQuiet { Browser.open(link) }
+    }
+}

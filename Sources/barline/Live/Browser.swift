@@ -1,0 +1,24 @@
+import Foundation
+
+/// The user's browser.
+enum Browser {
+    /// Opens a page, where there is a desktop and somebody sits at it.
+    static func open(_ link: String) {
+        let environment = ProcessInfo.processInfo.environment
+        let isDesktop = environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
+        guard isDesktop, Terminal.hasScreen, let opener = path(of: "xdg-open") else { return }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: opener)
+        process.arguments = [link]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        // Without a browser the link is still on the screen.
+        try? process.run()
+    }
+
+    private static func path(of program: String) -> String? {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        return folders.map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}
