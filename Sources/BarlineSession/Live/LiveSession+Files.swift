@@ -35,6 +35,7 @@ extension LiveSession {
         case .discardRecovery:
             Autosave(of: player.path, in: library).remove()
             state.withLock { $0.recoverable = nil }
+        case .learn(let lesson): state.withLock { $0.lesson = lesson }
         case .record(let isOn, let audio): try isOn ? startRecording(audio: audio, source) : stopRecording(source)
         }
         state.withLock { $0.revision += 1 }

@@ -21,7 +21,12 @@ public final class LiveSession: Sendable {
         var autosaved: SessionDocument?
         var recoverable: Double?
         var recorder: PerformanceRecorder?
+        /// The frame with which the recording begins.
+        var recordsSince = FrameTime.zero
+        /// The frame after the last one that was handed over.
+        var tapFrame: FrameTime?
         var recordings: [Recording] = []
+        var lesson: MIDILesson?
         var revision = 0
     }
 
