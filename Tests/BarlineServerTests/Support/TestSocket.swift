@@ -12,7 +12,7 @@ final class TestSocket {
     private let descriptor: Int32
     private var pending: [UInt8] = []
 
-    /// - Parameter receiveBuffer: the bytes that the system may hold for the test; 0 for as many as it likes.
+    // `receiveBuffer` is what the system may hold for the test, in bytes; 0 for as much as it likes.
     init(port: Int, receiveBuffer: Int32 = 0) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if receiveBuffer > 0 {
