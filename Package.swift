@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "BarlineFiles", targets: ["BarlineFiles"]),
         .library(name: "BarlineAnalysis", targets: ["BarlineAnalysis"]),
         .library(name: "BarlineOutputs", targets: ["BarlineOutputs"]),
+        .library(name: "BarlineDesktop", targets: ["BarlineDesktop"]),
         .library(name: "BarlineSession", targets: ["BarlineSession"]),
         .library(name: "BarlineServer", targets: ["BarlineServer"]),
         .executable(name: "barline", targets: ["barline"]),
@@ -55,6 +56,7 @@ let package = Package(
         .systemLibrary(
             name: "CPNG", pkgConfig: "libpng16",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
 
         .target(name: "BarlineTime", dependencies: ["CRealtime"]),
         .target(name: "BarlineDSP", dependencies: ["BarlineTime", "CRealtime"]),
@@ -70,6 +72,8 @@ let package = Package(
             dependencies: [
                 "BarlineEngine", "CJack", "CPortAudio", "CRealtime", .product(name: "Logging", package: "swift-log"),
             ]),
+        .target(
+            name: "BarlineDesktop", dependencies: [.target(name: "CDBus", condition: .when(platforms: [.linux]))]),
         .target(name: "BarlineSession", dependencies: ["BarlineEngine", "BarlineFiles", "BarlineAnalysis"]),
         .target(
             name: "BarlineServer",
@@ -108,6 +112,7 @@ let package = Package(
         .testTarget(
             name: "BarlineServerTests",
             dependencies: ["BarlineServer", "BarlineSession", "BarlineOutputs", "BarlineTestSupport"]),
+        .testTarget(name: "BarlineDesktopTests", dependencies: ["BarlineDesktop", "BarlineTestSupport"]),
         // The command line's tests run the program that is built beside them.
         .testTarget(name: "BarlineCommandTests", dependencies: ["barline", "BarlineSession", "BarlineTestSupport"]),
     ],

@@ -12,5 +12,5 @@ script.entries = [
 ]
 let render = try OfflineRender(
     player, script: script, frames: 48_000 * 20, blockFrames: 1_024, output: OfflineRender.Output(path: "take.wav"))
-let warnings = try render.run()
+let warnings = try render.run().warnings
 print(warnings.joined(separator: "\n"))

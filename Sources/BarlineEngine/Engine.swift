@@ -16,7 +16,7 @@ public final class Engine: @unchecked Sendable {
     /// What the engine was made for.
     public let configuration: EngineConfiguration
 
-    private let link: EngineLink
+    let link: EngineLink
     private let renderer: UnsafeMutablePointer<Renderer>
     let control: ControlLock<ControlState>
     private let eventReader = ControlLock<Void>(())
@@ -75,6 +75,11 @@ public final class Engine: @unchecked Sendable {
     /// The state at the end of the last block.
     public var state: EngineState {
         EngineState(words: link.board.read(), configuration)
+    }
+
+    /// What the playlist does, at the end of the last block. Cheaper than the whole ``state``.
+    public var playlistState: EngineState.Playlist {
+        EngineState.Playlist(words: link.board.read(count: StateLayout.header))
     }
 
     /// Takes the events that have happened since the last call, in order.
@@ -214,8 +219,9 @@ public final class Engine: @unchecked Sendable {
             guard (0..<configuration.stemCapacity).contains(stem.rawValue) else {
                 throw .unknownStem(stem, count: configuration.stemCapacity)
             }
-            return configuration.trackCount + 1 + stem.rawValue
+            return configuration.firstStemChannel + stem.rawValue
         case .metronome: return configuration.trackCount
+        case .playlist: return configuration.trackCount + 1
         }
     }
 

@@ -21,6 +21,8 @@ public struct EngineConfiguration: Sendable {
     public var eventCapacity: Int
     /// Frames of the main bus kept for whoever taps it (loudness, recording); 0 for no tap.
     public var tapFrames: Int
+    /// How many seconds of a playlist fit ahead of what is heard; 0 for no playlist.
+    public var playlistSeconds: Double
     /// The tempo at the start.
     public var tempo: Tempo
     /// The metre at the start.
@@ -42,6 +44,7 @@ public struct EngineConfiguration: Sendable {
         sampleRate: SampleRate = .standard, trackCount: Int = 64, stemCapacity: Int = 128, busCount: Int = 1,
         clipCapacity: Int = 1024,
         voiceCount: Int = 256, commandCapacity: Int = 8192, eventCapacity: Int = 16384, tapFrames: Int = 0,
+        playlistSeconds: Double = 0,
         tempo: Tempo = .standard, timeSignature: TimeSignature = .common, launchQuantization: Quantization = .bar,
         firstLaunch: FirstLaunch = .afterOnePeriod, snapTolerance: Double = 0.02, resyncThreshold: Double = 0.01,
         metronome: MetronomeSettings = MetronomeSettings()
@@ -55,6 +58,7 @@ public struct EngineConfiguration: Sendable {
         self.commandCapacity = commandCapacity
         self.eventCapacity = eventCapacity
         self.tapFrames = tapFrames
+        self.playlistSeconds = playlistSeconds
         self.tempo = tempo
         self.timeSignature = timeSignature
         self.launchQuantization = launchQuantization
@@ -64,6 +68,9 @@ public struct EngineConfiguration: Sendable {
         self.metronome = metronome
     }
 
-    /// Channels of the mixer: the tracks, the metronome, the stems.
-    public var channelCount: Int { trackCount + stemCapacity + 1 }
+    /// Channels of the mixer: the tracks, the metronome, the playlist, the stems.
+    public var channelCount: Int { firstStemChannel + stemCapacity }
+
+    /// The channel of the first stem.
+    package var firstStemChannel: Int { trackCount + 2 }
 }

@@ -8,6 +8,7 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
     let retired: SPSCRing<UInt>
     let tap: AudioRing?
     let board: StateBoard
+    let playlist: PlaylistDecks
     let counters: UnsafePointer<EngineCounters>
 
     init(_ configuration: EngineConfiguration) {
@@ -17,6 +18,8 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
         tap =
             configuration.tapFrames > 0
             ? AudioRing(minimumFrames: configuration.tapFrames) : nil
+        let listFrames = configuration.playlistSeconds * configuration.sampleRate.hertz
+        playlist = PlaylistDecks(minimumFrames: Int(listFrames) + 65_536)
         board = StateBoard(count: StateLayout.count(configuration))
         let storage = UnsafeMutablePointer<EngineCounters>.allocate(capacity: 1)
         storage.initialize(to: EngineCounters())
@@ -28,6 +31,7 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
         events.deallocate()
         retired.deallocate()
         tap?.deallocate()
+        playlist.deallocate()
         board.deallocate()
         let storage = UnsafeMutablePointer(mutating: counters)
         storage.deinitialize(count: 1)

@@ -12,16 +12,23 @@ public struct OutputFormat: Hashable, Sendable {
     public var blockFrames: Int
     /// The time from a frame's rendering to its sounding, in seconds.
     public var latency: Double
+    /// How much audio the device takes before it is due, in seconds; 0 where it asks for every block when it needs it.
+    public var sendAhead: Double
+    /// Whether what was taken ahead can be taken back; where not, a change is heard that much later.
+    public var canFlush: Bool
 
     /// Creates a description.
     public init(
-        backend: OutputSelection.Backend, name: String, sampleRate: SampleRate, blockFrames: Int, latency: Double
+        backend: OutputSelection.Backend, name: String, sampleRate: SampleRate, blockFrames: Int, latency: Double,
+        sendAhead: Double = 0, canFlush: Bool = false
     ) {
         self.backend = backend
         self.name = name
         self.sampleRate = sampleRate
         self.blockFrames = blockFrames
         self.latency = latency
+        self.sendAhead = sendAhead
+        self.canFlush = canFlush
     }
 }
 

@@ -10,6 +10,10 @@ public enum OutputError: Error, Hashable, Sendable {
     case unsupportedSampleRate(backend: String, hertz: Double)
     /// The pattern for ports to connect to is no regular expression.
     case invalidPattern(String)
+    /// The text is no address of a Snapcast server.
+    case invalidAddress(String)
+    /// A server does not do what it was asked to.
+    case refused(server: String, reason: String)
 }
 
 extension OutputError: CustomStringConvertible {
@@ -24,6 +28,8 @@ extension OutputError: CustomStringConvertible {
         case .cannotStart(let backend, let reason): "\(backend): can't be started: \(reason)"
         case .unsupportedSampleRate(let backend, let hertz): "\(backend): runs at \(hertz) Hz, which can't be played at"
         case .invalidPattern(let pattern): "--connect: \"\(pattern)\" is no regular expression"
+        case .invalidAddress(let text): "\"\(text)\" is no address of a Snapcast server; one is snapcast://HOST[:PORT]"
+        case .refused(let server, let reason): "\(server): \(reason)"
         }
     }
 }

@@ -8,13 +8,15 @@ public struct OutputSelection: Hashable, Sendable {
         case jack
         /// PortAudio.
         case portaudio
+        /// A Snapcast server, which plays in other rooms.
+        case snapcast
         /// The clock; nothing is heard.
         case null
     }
 
     /// The backend; `nil` for the best one there is.
     public var backend: Backend?
-    /// The device, for backends that have several.
+    /// The device, for backends that have several; a Snapcast server's address.
     public var device: String?
     /// Where JACK ports are connected.
     public var connection = JackDevice.Connection.automatic
@@ -34,6 +36,7 @@ public struct OutputSelection: Hashable, Sendable {
         switch backend {
         case .jack: return try JackDevice(connection: connection)
         case .portaudio: return try PortAudioDevice(name: device, latency: latency)
+        case .snapcast: return try SnapcastDevice(address: SnapcastAddress(device ?? "localhost"))
         case .null: return NullDevice(sampleRate: sampleRate)
         case nil:
             if let jack = try? JackDevice(connection: connection) { return jack }

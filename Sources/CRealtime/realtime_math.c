@@ -9,4 +9,5 @@ double rt_floor(double x) { return floor(x); }
 double rt_ceil(double x) { return ceil(x); }
 double rt_log10(double x) { return log10(x); }
 double rt_sin(double x) { return sin(x); }
+double rt_asin(double x) { return asin(x); }
 double rt_sqrt(double x) { return sqrt(x); }

@@ -46,6 +46,11 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     case stemsPause(set: Int)
     case stemsLoop(set: Int, number: Int, start: Double, end: Double)
     case stemsGain(Float)
+    case playlistStart(deck: Int, fade: Int64, plays: Bool)
+    case playlistSwitch(deck: Int, position: Int64, fade: Int64)
+    case playlistPlay
+    case playlistPause
+    case playlistStop
     case relocate(Beat)
     case songLoop(start: Beat, length: Double)
 }

@@ -46,6 +46,26 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
         case stemsUnderrun(position: Double)
         /// All stems have data again and fade in at `position` seconds, where they would have been.
         case stemsRecovered(position: Double)
+        /// An item of the playlist began to play.
+        case itemStarted(item: PlaylistItemID)
+        /// An item of the playlist ended, or was left.
+        case itemEnded(item: PlaylistItemID)
+        /// An item of the playlist was left out, for it has nothing to play.
+        case itemSkipped(item: PlaylistItemID)
+        /// An item of the playlist is now at `position` seconds, where nobody would expect it.
+        case itemSeeked(item: PlaylistItemID, position: Double)
+        /// An item of the playlist is at `position` seconds: told every 0.1 s of it.
+        case itemTime(item: PlaylistItemID, position: Double)
+        /// The playlist plays, or goes on.
+        case playlistPlaying
+        /// The playlist paused.
+        case playlistPaused
+        /// The playlist's last item has ended.
+        case playlistEnded
+        /// The playlist's audio does not come in time: it fades out, and waits.
+        case playlistUnderrun
+        /// The playlist goes on where it had to wait.
+        case playlistRecovered
         /// The device's clock jumped ahead by `frames` frames, or back where that is below 0, and the timeline with it.
         case clockJumped(frames: Int64)
         /// The device changed the sample rate.

@@ -6,4 +6,6 @@ public enum Channel: Hashable, Sendable {
     case stem(StemIndex)
     /// That of the metronome. Soloing others does not silence it.
     case metronome
+    /// That of the playlist.
+    case playlist
 }

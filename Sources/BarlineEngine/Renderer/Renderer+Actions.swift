@@ -25,6 +25,8 @@ extension Renderer {
         case .remove(let clip): remove(clip: clip)
         case .installStems, .stemsHold, .stemsPlay, .stemsPause, .stemsLoop, .stemsGain:
             performStems(action, at: frame)
+        case .playlistStart, .playlistSwitch, .playlistPlay, .playlistPause, .playlistStop:
+            performPlaylist(action, at: frame)
         case .metronome, .accentPattern, .subdivision, .swing, .countIn, .clicks, .tap: performMetronome(action)
         case .channelGain, .channelPan, .channelMute, .channelSolo, .channelBus, .busGain, .clipGain: performMix(action)
         }

@@ -27,6 +27,7 @@ extension Renderer {
             rest(channel: track, block, ballistics, offset: offset, count: count)
         }
         mixMetronome(block, ballistics, offset: offset, count: count)
+        if hasPlaylist { mixPlaylist(block, ballistics, offset: offset, count: count) }
         mixStems(block, ballistics, segment: segment, isRamping: isRamping, offset: offset, count: count)
         for bus in 0..<busCount { mixBus(bus, block, ballistics, offset: offset, count: count) }
     }

@@ -22,6 +22,7 @@ extension Renderer {
         for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
         board.set(StateLayout.voices, inUse)
         publishStems()
+        publishPlaylist()
         publishBeats()
         board.set(StateLayout.metronome, metronome.settings.isEnabled ? Int64(1) : Int64(0))
         for track in 0..<trackCount { publish(track: track) }
@@ -47,6 +48,27 @@ extension Renderer {
         board.set(StateLayout.stemsPhase, phase)
         board.set(StateLayout.stemsPosition, seconds)
         board.set(StateLayout.stemsUnderruns, multitrack.underruns)
+    }
+
+    @_noLocks private func publishPlaylist() {
+        let board = link.board
+        var phase: Int64 = playlist.wantsToPlay ? 2 : 1
+        var deck = playlist.heldDeck
+        var position = playlist.heldPosition
+        if playlist.current >= 0 {
+            phase = 3
+            deck = listHeads[playlist.current].deck
+            position = listHeads[playlist.current].position(at: now)
+        } else if deck < 0 {
+            phase = playlist.wantsToPlay ? 2 : 0
+        }
+        board.set(StateLayout.playlistPhase, phase)
+        board.set(StateLayout.playlistDeck, Int64(deck))
+        board.set(StateLayout.playlistPosition, position)
+        board.set(StateLayout.playlistItem, Int64(playlist.item.rawValue))
+        board.set(StateLayout.playlistTurn, Int64(playlist.turn))
+        board.set(StateLayout.playlistOrigin, playlist.origin)
+        board.set(StateLayout.playlistUnderruns, playlist.underruns)
     }
 
     @_noLocks private func publish(track: Int) {

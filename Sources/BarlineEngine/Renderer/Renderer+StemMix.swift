@@ -10,8 +10,8 @@ extension Renderer {
         count: Int
     ) {
         if multitrack.current >= 0 { supervise(count: count) }
-        for channel in trackCount + 1..<channelCount {
-            let stem = channel - trackCount - 1
+        for channel in firstStemChannel..<channelCount {
+            let stem = channel - firstStemChannel
             var isHeard = false
             for index in 0..<MultitrackState.headCapacity
             where !heads[index].isFree && stem < heads[index].set.pointee.count && !heads[index].isSilent(at: now) {

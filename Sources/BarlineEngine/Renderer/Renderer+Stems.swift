@@ -47,7 +47,7 @@ extension Renderer {
             }
         }
         guard let content else { return }
-        let needed = trackCount + 1 + content.pointee.count
+        let needed = firstStemChannel + content.pointee.count
         if needed > channelCount { channelCount = needed }
     }
 

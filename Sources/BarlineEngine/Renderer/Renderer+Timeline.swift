@@ -49,6 +49,7 @@ extension Renderer {
         }
         wrapVoices()
         handleStemsDue()
+        if hasPlaylist { handlePlaylistDue() }
         // Beats that were passed over are left out, not made up for.
         if isRolling, metronome.plan.nextFrame < now { planBeats() }
         while isRolling, metronome.plan.nextFrame <= now { playClick() }
@@ -65,6 +66,7 @@ extension Renderer {
         }
         for index in 0..<trackCount { next = earlier(next, tracks[index].queue.frame) }
         next = earlier(next, nextStemFrame())
+        if hasPlaylist { next = earlier(next, nextPlaylistFrame()) }
         if isMoveWaiting {
             for index in 0..<channelCount { next = earlier(next, channels[index].nextMove) }
         }
@@ -169,6 +171,7 @@ extension Renderer {
         sampleRate = rate
         anchorStems()
         changeClickRate(to: rate)
+        if hasPlaylist { muteOldPlaylistFrames() }
         clock.reset()
         fadeFrames = rate.frames(seconds: 0.005)
         resolveTimeline()

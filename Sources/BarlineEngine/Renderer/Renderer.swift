@@ -15,6 +15,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     /// Channels of the mixer in use: the tracks, the metronome, the stems that are loaded.
     var channelCount: Int
     let busCount: Int
+    let hasPlaylist: Bool
     let voiceCount: Int
     let clipCapacity: Int
 
@@ -37,6 +38,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     var multitrack = MultitrackState()
     /// More than there are heads that could still read one.
     static var leavingStemSetCapacity: Int { @_noLocks get { 32 } }
+    var playlist = PlaylistState()
+    let listHeads: UnsafeMutablePointer<PlaylistHead>
     let leavingStemSets: UnsafeMutablePointer<UnsafePointer<StemSetContent>>
     var leavingStemSetCount = 0
 
@@ -71,9 +74,10 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         precondition(configuration.voiceCount > 0 && configuration.clipCapacity > 0, "an engine can hold clips")
         self.link = link
         trackCount = configuration.trackCount
-        channelCount = configuration.trackCount + 1
+        channelCount = configuration.firstStemChannel
         busCount = configuration.busCount
         voiceCount = configuration.voiceCount
+        hasPlaylist = configuration.playlistSeconds > 0
         clipCapacity = configuration.clipCapacity
         tracks = .allocate(capacity: trackCount)
         tracks.initialize(repeating: TrackState(), count: trackCount)
@@ -81,6 +85,9 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         channels.initialize(repeating: ChannelStrip(), count: configuration.channelCount)
         heads = .allocate(capacity: MultitrackState.headCapacity)
         for index in 0..<MultitrackState.headCapacity { heads[index].phase = .free }
+        listHeads = .allocate(capacity: PlaylistState.headCapacity)
+        let unused = PlaylistHead(deck: -1, position: 0, at: FrameTime(rawValue: 0))
+        listHeads.initialize(repeating: unused, count: PlaylistState.headCapacity)
         leavingStemSets = .allocate(capacity: Renderer.leavingStemSetCapacity)
         buses = .allocate(capacity: busCount)
         buses.initialize(repeating: BusState(), count: busCount)
@@ -106,6 +113,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         tracks.deallocate()
         channels.deallocate()
         heads.deallocate()
+        listHeads.deallocate()
         leavingStemSets.deallocate()
         buses.deallocate()
         voices.deallocate()
@@ -119,6 +127,12 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     /// The metronome's channel, after which the stems' come.
     var metronomeChannel: Int { @_noLocks get { trackCount } }
+
+    var playlistChannel: Int { @_noLocks get { trackCount + 1 } }
+
+    var firstStemChannel: Int { @_noLocks get { trackCount + 2 } }
+
+    var decks: UnsafePointer<PlaylistDeck> { @_noLocks get { link.playlist.decks } }
 
     /// Renders the next `block.frames` frames.
     @_noLocks mutating func render(_ block: AudioBlock) {

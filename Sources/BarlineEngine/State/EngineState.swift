@@ -25,6 +25,10 @@ public struct EngineState: Sendable, Hashable {
     public let buses: [MeterReading]
     /// What the stems do.
     public let multitrack: Multitrack
+    /// What the playlist does.
+    public let playlist: Playlist
+    /// The playlist's strip.
+    public let playlistStrip: Strip
     /// Voices in use, those that fade out included.
     public let voicesInUse: Int
 
@@ -85,6 +89,42 @@ public struct EngineState: Sendable, Hashable {
             case playing
             /// Moving on silently, because one of them lacks data.
             case starved
+        }
+    }
+
+    /// What the playlist does.
+    public struct Playlist: Sendable, Hashable {
+        /// What it is doing.
+        public let phase: Phase
+        let deck: Int
+        let framePosition: Int64
+        let turn: Int
+        let item: PlaylistItemID
+        let origin: Double
+        let sampleRate: SampleRate
+        /// How often its audio did not come in time.
+        public let underrunCount: Int
+        /// The frame the state is true for.
+        public let frame: FrameTime
+
+        /// The item that is played, or would be; `nil` where there is none.
+        public var currentItem: PlaylistItemID? { turn < 0 ? nil : item }
+
+        /// The position in the item, in seconds.
+        public var position: Double {
+            turn < 0 ? 0 : max(0, (Double(framePosition) - origin) / sampleRate.hertz)
+        }
+
+        /// What a playlist can do.
+        public enum Phase: Int64, Sendable {
+            /// Nothing: it has ended, or never begun.
+            case stopped
+            /// Standing at a position.
+            case paused
+            /// Waiting for audio.
+            case waiting
+            /// Playing.
+            case playing
         }
     }
 
@@ -159,7 +199,8 @@ extension EngineState {
         }
         recentBeats = Array(beats[..<recentCount])
         upcomingBeats = Array(beats[recentCount...])
-        stems = Array(strips[(trackCount + 1)...])
+        playlistStrip = strips[trackCount + 1]
+        stems = Array(strips[configuration.firstStemChannel...])
         buses = (0..<configuration.busCount).map { index in
             let word = StateLayout.bus(index, tracks: trackCount)
             return MeterReading(
@@ -168,6 +209,7 @@ extension EngineState {
         multitrack = Multitrack(
             phase: Multitrack.Phase(rawValue: integer(StateLayout.stemsPhase)) ?? .paused,
             position: number(StateLayout.stemsPosition), underrunCount: Int(integer(StateLayout.stemsUnderruns)))
+        playlist = Playlist(words: words)
         voicesInUse = Int(integer(StateLayout.voices))
     }
 }
@@ -193,6 +235,21 @@ extension EngineState.Track {
                 framesLeft: max(0, integer(StateLayout.Track.queuedFrame) - frame.rawValue))
         }
         self.strip = strip
+    }
+}
+
+extension EngineState.Playlist {
+    init(words: [UInt64]) {
+        func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
+        phase = Phase(rawValue: integer(StateLayout.playlistPhase)) ?? .stopped
+        deck = Int(integer(StateLayout.playlistDeck))
+        framePosition = integer(StateLayout.playlistPosition)
+        turn = Int(integer(StateLayout.playlistTurn))
+        item = PlaylistItemID(Int(integer(StateLayout.playlistItem)))
+        origin = Double(bitPattern: words[StateLayout.playlistOrigin])
+        sampleRate = SampleRate(Double(bitPattern: words[StateLayout.sampleRate])) ?? .standard
+        underrunCount = Int(integer(StateLayout.playlistUnderruns))
+        frame = FrameTime(rawValue: integer(StateLayout.frame))
     }
 }
 

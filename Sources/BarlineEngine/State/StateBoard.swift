@@ -46,7 +46,10 @@ struct StateBoard: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// All words as they were at one moment.
-    func read() -> [UInt64] {
+    func read() -> [UInt64] { read(count: count) }
+
+    /// The first `count` words as they were at one moment.
+    func read(count: Int) -> [UInt64] {
         while true {
             let before = sequence.pointee.load(ordering: .acquiring)
             if before & 1 == 0 {

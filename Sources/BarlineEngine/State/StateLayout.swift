@@ -14,8 +14,15 @@ enum StateLayout {
     static var stemsPosition: Int { @_noLocks get { 11 } }
     static var stemsUnderruns: Int { @_noLocks get { 12 } }
     static var metronome: Int { @_noLocks get { 13 } }
+    static var playlistPhase: Int { @_noLocks get { 14 } }
+    static var playlistDeck: Int { @_noLocks get { 15 } }
+    static var playlistPosition: Int { @_noLocks get { 16 } }
+    static var playlistItem: Int { @_noLocks get { 17 } }
+    static var playlistTurn: Int { @_noLocks get { 18 } }
+    static var playlistOrigin: Int { @_noLocks get { 19 } }
+    static var playlistUnderruns: Int { @_noLocks get { 20 } }
     /// How many beats were played and how many are planned, then three words for each of them.
-    static var beats: Int { @_noLocks get { 14 } }
+    static var beats: Int { @_noLocks get { 21 } }
     static var header: Int { @_noLocks get { beats + 2 + 6 * BeatPlan.beatCount } }
 
     /// Words of a track, from its first one on.

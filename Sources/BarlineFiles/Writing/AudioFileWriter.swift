@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineTime
 import CSndFile
 import Foundation

@@ -39,23 +39,12 @@ extension SessionDocument {
         for scene in try reader.objects("scenes") { scenes.append(try SceneDocument(scene)) }
         for stem in try reader.objects("stems") { stems.append(try StemDocument(stem)) }
         for marker in try reader.objects("markers") { markers.append(try MarkerDocument(marker)) }
+        for item in try reader.objects("playlist") { playlist.append(try PlaylistItemDocument(item)) }
         metronome = try MetronomeDocument(try reader.object("metronome"))
         rest = reader.rest
-        try SessionDocument.checkLaterParts(reader)
         try checkIdentifiers(file: file)
         try checkStems(file: file)
-    }
-
-    /// The playlist is kept as it is, but what no version could read is told now.
-    private static func checkLaterParts(_ source: ObjectReader) throws(SessionError) {
-        var reader = source
-        for part in ["playlist"] {
-            for item in try reader.objects(part) {
-                var item = item
-                _ = try item.requiredString("id")
-                _ = try item.requiredString("file")
-            }
-        }
+        try checkPlaylist(file: file)
     }
 
     private func checkStems(file: String) throws(SessionError) {
@@ -78,6 +67,13 @@ extension SessionDocument {
         var names: Set<String> = []
         for (index, marker) in markers.enumerated() where !names.insert(marker.name).inserted {
             throw .duplicate(path: file, key: "markers[\(index)].name", id: marker.name)
+        }
+    }
+
+    private func checkPlaylist(file: String) throws(SessionError) {
+        var ids: Set<String> = []
+        for (index, item) in playlist.enumerated() where !ids.insert(item.id).inserted {
+            throw .duplicate(path: file, key: "playlist[\(index)].id", id: item.id)
         }
     }
 

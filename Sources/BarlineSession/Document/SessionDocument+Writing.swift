@@ -30,6 +30,7 @@ extension SessionDocument {
         values["scenes"] = .array(scenes.map(\.json))
         values["stems"] = .array(stems.map(\.json))
         if !markers.isEmpty { values["markers"] = .array(markers.map(\.json)) }
+        values["playlist"] = .array(playlist.map(\.json))
         values["metronome"] = metronome.json
         return .object(values)
     }

@@ -28,6 +28,8 @@ public struct SessionDocument: Hashable, Sendable {
     public var stems: [StemDocument] = []
     /// Named places on the stems' timeline.
     public var markers: [MarkerDocument] = []
+    /// The playlist.
+    public var playlist: [PlaylistItemDocument] = []
     /// The metronome.
     public var metronome = MetronomeDocument()
     /// Keys of the top level that this version does not know.

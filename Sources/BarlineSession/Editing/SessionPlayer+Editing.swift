@@ -47,6 +47,7 @@ extension SessionPlayer {
         bound.withLock { bound in
             var document = bound.document
             document.keep(action)
+            if case .playlist = action { document.playlist = playlist.documents }
             if document == bound.document { return }
             bound.document = document
             bound.revision += 1
@@ -106,6 +107,10 @@ extension SessionPlayer {
         setStrips(old, &new)
         setMetronome(old, &new, clicks: clicks)
         if let stems { install(stems, &new) }
+        if old.document.playlist != new.document.playlist || old.path != new.path {
+            let (target, path) = (new.document.playlist, new.path)
+            attempt("playlist", &new) { () throws(EngineError) in try playlist.change(to: target, path: path) }
+        }
         setStemStrips(old, &new, isNew: stems != nil)
         return new
     }

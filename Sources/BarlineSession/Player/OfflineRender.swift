@@ -25,6 +25,17 @@ public struct OfflineRender {
         }
     }
 
+    /// What came of a render.
+    public struct Report: Sendable {
+        /// Frames that were written.
+        public let frames: Int64
+        /// What the user should know, one line each.
+        public let warnings: [String]
+    }
+
+    /// Whether it ends with the playlist, however many frames are asked for.
+    public var endsWithPlaylist = false
+
     private let player: SessionPlayer
     private let script: PerformanceScript
     private let frames: Int64
@@ -61,9 +72,9 @@ public struct OfflineRender {
     ///
     /// - Parameter progress: is told the fraction done, 0 … 1, once a block; what it throws ends the render, and
     ///   nothing is written.
-    /// - Returns: what the user should know, one line each.
+    /// - Returns: what came of it.
     /// - Throws: ``SessionError`` or `AudioFileError`.
-    public func run(progress: (Double) throws -> Void = { _ in }) throws -> [String] {
+    public func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
         let rate = player.engine.configuration.sampleRate
         let sinks = try RenderSinks(
             player, output: output, sampleRate: rate, blockFrames: blockFrames,
@@ -74,10 +85,22 @@ public struct OfflineRender {
         var now: Int64 = 0
         while now < frames {
             try perform(&schedule, before: now + 1, &warnings)
-            let count = blockLength(at: now, schedule)
+            var count = blockLength(at: now, schedule)
             try perform(&schedule, before: now + Int64(count), &warnings)
             player.multitrack?.feed()
+            player.playlist.player.feed()
             if let problem = player.stemProblems.first { throw StemProblem(description: problem) }
+            if endsWithPlaylist, let left = player.playlist.player.framesToEnd {
+                if left == 0 {
+                    // The end is on the frame after the last one.
+                    sinks.play(frames: 1)
+                    for event in player.takeEvents() where event.frame.rawValue == now {
+                        if let line = player.eventLine(event) { try events?.write(line) }
+                    }
+                    break
+                }
+                count = Int(min(Int64(count), left))
+            }
             try sinks.render(frames: count)
             for event in player.takeEvents() {
                 if let line = player.eventLine(event) { try events?.write(line) }
@@ -89,7 +112,7 @@ public struct OfflineRender {
         try events?.finish()
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }
-        return warnings
+        return Report(frames: now, warnings: warnings)
     }
 
     private func perform(
@@ -104,16 +127,16 @@ public struct OfflineRender {
         }
     }
 
-    /// The frames that may be rendered in one go. Those of stems depend on nothing but the timeline: a block ends where
+    /// The frames that may be rendered in one go. Those of stems and of the playlist depend on nothing but the timeline: a block ends where
     /// something is asked of them, and while a request waits for a deck, each frame is a block.
     private func blockLength(
         at now: Int64, _ schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
     ) -> Int {
         let count = Int(min(Int64(blockFrames), frames - now))
-        guard let multitrack = player.multitrack else { return count }
-        if !multitrack.isSettled { return 1 }
-        let next = schedule.first { $0.entry.action.isForStems }.map { Int($0.frame.rawValue - now) }
-        return max(1, min(count, multitrack.framesPerFeed, next ?? count))
+        if player.multitrack?.isSettled == false || !player.playlist.player.isSettled { return 1 }
+        let next = schedule.first { $0.entry.action.isFed }.map { Int($0.frame.rawValue - now) }
+        let perFeed = min(player.multitrack?.framesPerFeed ?? count, player.playlist.player.framesPerFeed)
+        return max(1, min(count, perFeed, next ?? count))
     }
 }
 
@@ -123,8 +146,11 @@ private struct StemProblem: Error, CustomStringConvertible {
 }
 
 extension ScriptAction {
-    fileprivate var isForStems: Bool {
-        if case .stems = self { return true }
-        return false
+    /// Whether it needs audio from a feed.
+    fileprivate var isFed: Bool {
+        switch self {
+        case .stems, .playlist: true
+        default: false
+        }
     }
 }

@@ -17,6 +17,10 @@ struct PerformanceRecording {
         }
     }
 
+    mutating func add(_ action: ScriptAction, at frame: FrameTime) {
+        entries.append(ScriptEntry(time: .frame(frame), action: action))
+    }
+
     mutating func taken(_ command: CommandID, at frame: FrameTime) {
         if let action = waiting.removeValue(forKey: command) {
             entries.append(ScriptEntry(time: .frame(frame), action: action))
@@ -43,6 +47,10 @@ extension SessionPlayer {
 
     /// What was recorded so far. Actions whose events were not taken yet are missing.
     public var recordedScript: PerformanceScript { recording.withLock { $0?.script } ?? PerformanceScript() }
+
+    func record(_ action: ScriptAction, at frame: FrameTime) {
+        recording.withLock { $0?.add(action, at: frame) }
+    }
 
     func record(_ action: ScriptAction, sentAs command: CommandID, at frame: FrameTime?) {
         recording.withLock { $0?.add(action, sentAs: command, at: frame) }

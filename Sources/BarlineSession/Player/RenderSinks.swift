@@ -49,7 +49,7 @@ final class RenderSinks {
         }
         if usesMetronome { channels.append((engine.configuration.trackCount, try writer("metronome"))) }
         for (index, stem) in player.document.stems.enumerated() {
-            let channel = engine.configuration.trackCount + 1 + index
+            let channel = engine.configuration.firstStemChannel + index
             channels.append((channel, try writer("stem", stem.id)))
         }
         for name in player.document.outputs { buses.append(try writer("bus", name)) }
@@ -60,7 +60,16 @@ final class RenderSinks {
         pointers.deallocate()
     }
 
+    /// Renders frames and writes them.
     func render(frames: Int) throws(AudioFileError) {
+        play(frames: frames)
+        try write(main, channel: 0, frames)
+        for (index, writer) in buses.enumerated() { try write(writer, channel: 2 * index, frames) }
+        for (index, writer) in channels { try write(writer, channel: busChannels + 2 * index, frames) }
+    }
+
+    /// Renders frames that are not written.
+    func play(frames: Int) {
         var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: busChannels, frames: frames)
         if stripChannels > 0 {
             // A track that is silent for a whole block writes nothing.
@@ -68,9 +77,6 @@ final class RenderSinks {
             block.channelOutputs = UnsafePointer(pointers + busChannels)
         }
         engine.render(block)
-        try write(main, channel: 0, frames)
-        for (index, writer) in buses.enumerated() { try write(writer, channel: 2 * index, frames) }
-        for (index, writer) in channels { try write(writer, channel: busChannels + 2 * index, frames) }
     }
 
     private func write(_ writer: AudioFileWriter, channel: Int, _ frames: Int) throws(AudioFileError) {

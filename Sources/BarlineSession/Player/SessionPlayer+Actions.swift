@@ -38,6 +38,8 @@ extension SessionPlayer {
         do throws(EngineError) {
             if case .stems(let stemsAction) = target {
                 try perform(stemsAction, at: frame)
+            } else if case .playlist(let playlistAction) = target {
+                try perform(playlistAction, at: frame)
             } else {
                 command = try send(target, at: frame)
             }
@@ -77,6 +79,7 @@ extension SessionPlayer {
         case mute(Channel, Bool)
         case solo(Channel, Bool)
         case stems(StemsAction)
+        case playlist(PlaylistAction)
         case transport(Bool)
         case metronome(MetronomeChange)
         case startPosition(ClipHandle, StartPosition)
@@ -123,6 +126,7 @@ extension SessionPlayer {
         case .mute(let strip, let isOn): return .mute(try channel(strip), isOn)
         case .solo(let strip, let isOn): return .solo(try channel(strip), isOn)
         case .stems(let action): return .stems(try resolve(action, bound, source: source, key: key))
+        case .playlist(let action): return .playlist(try resolve(action, source: source, key: key))
         case .transport(let isRolling): return .transport(isRolling)
         case .metronome(let change): return .metronome(change)
         case .startPosition(let id, let value): return .startPosition(try clip(id), value)
@@ -167,7 +171,7 @@ extension SessionPlayer {
         case .pan(let channel, let value): try engine.setPan(value, of: channel, at: frame)
         case .mute(let channel, let isOn): try engine.setMute(isOn, of: channel, at: frame)
         case .solo(let channel, let isOn): try engine.setSolo(isOn, of: channel, at: frame)
-        case .stems: nil
+        case .stems, .playlist: nil
         case .transport(true): try engine.startTransport(at: frame)
         case .transport(false): try engine.stopTransport(at: frame)
         case .metronome(let change):

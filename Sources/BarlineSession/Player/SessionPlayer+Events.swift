@@ -47,11 +47,30 @@ extension SessionPlayer {
         case .stemsUnderrun(let position): return stemsValues("stemsUnderrun", position)
         case .stemsRecovered(let position): return stemsValues("stemsRecovered", position)
         case .stemsEnded: return ["event": "stemsEnded"]
+        case .itemStarted(let item): return itemValues("itemStarted", item)
+        case .itemEnded(let item): return itemValues("itemEnded", item)
+        case .itemSkipped(let item):
+            var values = itemValues("itemSkipped", item)
+            values["reason"] = .string(playlist.player.failures[item] ?? "there is nothing in it")
+            return values
+        case .itemSeeked(let item, let position):
+            return itemValues("itemSeeked", item).merging(["position": .number(position)]) { $1 }
+        case .itemTime(let item, let position):
+            return itemValues("itemTime", item).merging(["position": .number(position)]) { $1 }
+        case .playlistPlaying: return ["event": "playlistPlaying"]
+        case .playlistPaused: return ["event": "playlistPaused"]
+        case .playlistEnded: return ["event": "playlistEnded"]
+        case .playlistUnderrun: return ["event": "playlistUnderrun"]
+        case .playlistRecovered: return ["event": "playlistRecovered"]
         case .commandLate(_, let frames): return ["event": "commandLate", "frames": .number(Double(frames))]
         case .clockJumped(let frames): return ["event": "clockJumped", "frames": .number(Double(frames))]
         case .sampleRateChanged(let rate): return ["event": "sampleRateChanged", "sampleRate": .number(rate.hertz)]
         case .commandTaken: return nil
         }
+    }
+
+    private func itemValues(_ event: String, _ item: PlaylistItemID) -> [String: JSONValue] {
+        ["event": .string(event), "item": .string(playlist.document(of: item)?.id ?? "")]
     }
 
     private func stemsValues(_ event: String, _ position: Double) -> [String: JSONValue] {

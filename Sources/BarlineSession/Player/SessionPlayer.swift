@@ -25,6 +25,8 @@ public final class SessionPlayer: Sendable {
     public let engine: Engine
     /// What has been heard in the clips.
     public let listener: TempoListener
+    /// The playlist. Whoever renders feeds it, or lets threads do that.
+    public let playlist: SessionPlaylist
 
     let loader: AudioClipLoader
     let bound: Mutex<BoundSession>
@@ -64,7 +66,8 @@ public final class SessionPlayer: Sendable {
             trackCount: max(1, document.tracks.count), stemCapacity: document.stems.count,
             busCount: document.outputs.count,
             clipCapacity: max(64, 2 * document.tracks.reduce(0) { $0 + $1.clips.count }),
-            voiceCount: max(64, 4 * document.tracks.count), tempo: Tempo(clamping: document.tempo),
+            voiceCount: max(64, 4 * document.tracks.count), playlistSeconds: SessionPlayer.playlistSeconds,
+            tempo: Tempo(clamping: document.tempo),
             timeSignature: document.timeSignature, launchQuantization: document.launchQuantization,
             firstLaunch: document.firstLaunch, snapTolerance: document.snapTolerance,
             resyncThreshold: document.resyncThreshold / 1000,
@@ -82,10 +85,14 @@ public final class SessionPlayer: Sendable {
         }
         bound.multitrack = try SessionPlayer.loadStems(
             document, path: path, engine: engine, policy: policy, progress: progress, &bound.warnings)
+        playlist = SessionPlaylist(document.playlist, path: path, engine: engine)
         self.bound = Mutex(bound)
         try SessionPlayer.setMixer(bound, engine: engine)
         try await setClicks()
     }
+
+    /// How far ahead a playlist's audio is written, and a little for crossfades.
+    private static let playlistSeconds = 30.0
 
     /// Loads the clips of a session, all or those that `isWanted` names.
     static func load(

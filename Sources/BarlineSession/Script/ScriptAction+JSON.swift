@@ -4,8 +4,7 @@ import Foundation
 extension ScriptAction {
     /// Reads an action from its JSON object: `do` and what belongs to it.
     init(_ reader: inout ObjectReader) throws(SessionError) {
-        let word = try reader.requiredString("do")
-        switch word {
+        switch try reader.requiredString("do") {
         case "launch": self = .launch(clip: try reader.requiredString("clip"))
         case "release": self = .release(clip: try reader.requiredString("clip"))
         case "launchScene":
@@ -53,9 +52,7 @@ extension ScriptAction {
             let clip = try reader.requiredString("clip")
             _ = try reader.requiredString("value")
             self = .startPosition(clip: clip, try reader.word("value", default: .fromStart))
-        case "playlist":
-            throw .unsupported(
-                path: reader.file, key: reader.key("do"), what: "\"\(word)\" can't be done by this version")
+        case "playlist": self = .playlist(try PlaylistAction(&reader))
         default: throw reader.error("do", expected: "an action")
         }
     }
@@ -98,6 +95,7 @@ extension ScriptAction {
         case .mute(let strip, let isOn): ScriptAction.json("mute", strip, ["on": .bool(isOn)])
         case .solo(let strip, let isOn): ScriptAction.json("solo", strip, ["on": .bool(isOn)])
         case .stems(let action): action.json
+        case .playlist(let action): action.json
         case .metronome(let change): change.json
         case .tap: ["do": "tap"]
         case .startPosition(let clip, let value):

@@ -31,6 +31,8 @@ public enum ScriptAction: Hashable, Sendable {
     case solo(Strip, Bool)
     /// Does something to the stems.
     case stems(StemsAction)
+    /// Does something to the playlist.
+    case playlist(PlaylistAction)
     /// Rolls or stops the transport.
     case transport(isRolling: Bool)
     /// Changes the metronome.

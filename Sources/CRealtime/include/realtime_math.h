@@ -13,6 +13,7 @@ BARLINE_REALTIME double rt_floor(double x);
 BARLINE_REALTIME double rt_ceil(double x);
 BARLINE_REALTIME double rt_log10(double x);
 BARLINE_REALTIME double rt_sin(double x);
+BARLINE_REALTIME double rt_asin(double x);
 BARLINE_REALTIME double rt_sqrt(double x);
 
 #endif

@@ -4,10 +4,12 @@ import Logging
 
 /// The options of every command that plays live.
 struct LiveOutputOptions: ParsableArguments {
-    @Option(help: "The output: jack, portaudio or null. Default: the best there is.")
+    @Option(help: "The output: jack, portaudio, snapcast or null. Default: the best there is.")
     var backend: OutputSelection.Backend?
 
-    @Option(help: ArgumentHelp("PortAudio device: part of its name, or its number.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "PortAudio device: part of its name, or its number. Snapcast: snapcast://HOST[:PORT].", valueName: "name"))
     var device: String?
 
     @Option(help: ArgumentHelp("Latency asked of PortAudio.", valueName: "milliseconds"))
@@ -37,7 +39,8 @@ struct LiveOutputOptions: ParsableArguments {
             return handler
         }
         var selection = OutputSelection()
-        selection.backend = backend
+        let isSnapcast = device?.lowercased().hasPrefix("snapcast://") ?? false
+        selection.backend = backend ?? (isSnapcast ? .snapcast : nil)
         selection.device = device
         selection.latency = latency.map { $0 / 1000 }
         if noAutoconnect { selection.connection = .none }

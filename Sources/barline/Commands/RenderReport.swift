@@ -16,11 +16,11 @@ struct RenderReport {
         for warning in player.warnings { Terminal.complain(warning) }
         Interruption.await()
         var progress = ProgressBar("Rendering")
-        let warnings = try render.run { fraction in
+        let done = try render.run { fraction in
             progress.show(fraction)
             if let status = Interruption.status { throw ExitCode(status) }
         }
-        for warning in warnings { Terminal.complain(warning) }
+        for warning in done.warnings { Terminal.complain(warning) }
         report(took: -started.timeIntervalSinceNow)
     }
 

@@ -108,7 +108,7 @@ struct StemsCommand: AsyncParsableCommand {
         plan.opening = opening
         plan.events = events
         plan.duration = duration
-        plan.endsWithStems = true
+        plan.end = .stems
         let performance = try await LivePerformance(plan, selection: live.begin())
         let status = try performance.run(view: chosenLiveView(json: json, StemsView()))
         if status != 0 { throw ExitCode(status) }
@@ -134,11 +134,11 @@ struct StemsCommand: AsyncParsableCommand {
             output: OfflineRender.Output(path: path, format: audio.format, eventsPath: events, stemsFolder: stemsOut))
         Interruption.await()
         var progress = ProgressBar("Rendering")
-        let warnings = try render.run { fraction in
+        let report = try render.run { fraction in
             progress.show(fraction)
             if let status = Interruption.status { throw ExitCode(status) }
         }
-        for warning in warnings { Terminal.complain(warning) }
+        for warning in report.warnings { Terminal.complain(warning) }
         if json {
             JSONOutput.print([
                 "file": .string(path), "frames": .number(Double(frames)), "sampleRate": .number(audio.sampleRate),

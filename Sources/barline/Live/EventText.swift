@@ -39,6 +39,17 @@ enum EventText {
         case .stemsEnded: return "■ stems have ended"
         case .stemsUnderrun(let position): return "a stem lacks data at \(time(position)): all wait, silent and in step"
         case .stemsRecovered(let position): return "stems are back at \(time(position))"
+        case .itemStarted(let item): return "▶ \(player.playlist.title(of: item))"
+        case .itemSkipped(let item):
+            return "\(player.playlist.title(of: item)) is left out: "
+                + (player.playlist.player.failures[item] ?? "there is nothing in it")
+        case .itemSeeked(let item, let position): return "\(player.playlist.title(of: item)) at \(time(position))"
+        case .playlistPlaying: return "▶ playlist"
+        case .playlistPaused: return "‖ playlist"
+        case .playlistEnded: return "■ playlist has ended"
+        case .playlistUnderrun: return "the playlist waits for its audio"
+        case .playlistRecovered: return "the playlist goes on"
+        case .itemEnded, .itemTime: return nil
         case .stemsLooped, .clipLooped, .pulse, .commandTaken: return nil
         }
     }

@@ -33,8 +33,14 @@ final class LivePerformance {
         var isEditable = false
         /// Whether it is the built-in set.
         var isDemo = false
-        /// Whether it ends when the stems do.
-        var endsWithStems = false
+        /// What it ends with, besides.
+        var end: End?
+    }
+
+    /// What a performance may end with.
+    enum End {
+        case stems
+        case playlist
     }
 
     let player: SessionPlayer
@@ -97,6 +103,7 @@ final class LivePerformance {
         for action in plan.opening { try player.perform(action, source: plan.path, key: plan.openingKey) }
         // Until here the stems are fed by hand, so that their start is there before the first block too.
         player.multitrack?.startFeeding()
+        player.playlist.player.startFeeding()
         supervisor = try OutputSupervisor(
             device, engine: player.engine, busNames: plan.document.outputs, reopenWith: reopened.open)
     }
@@ -128,9 +135,11 @@ final class LivePerformance {
         server?.stop()
         try player.engine.stopAllNow()
         player.multitrack?.pause()
+        player.playlist.player.pause()
         Thread.sleep(forTimeInterval: 0.05)
         supervisor.stop()
         player.multitrack?.close()
+        player.playlist.player.close()
         try finish(log)
         return Interruption.status ?? 0
     }
@@ -152,7 +161,12 @@ final class LivePerformance {
             viewEvents = []
         }
         for problem in player.stemProblems where told.insert(problem).inserted { view.tell(problem) }
-        if plan.endsWithStems, events.contains(where: { $0.kind == .stemsEnded }) { shouldEnd = true }
+        for problem in player.playlistProblems where told.insert(problem).inserted { view.tell(problem) }
+        switch plan.end {
+        case .stems: if events.contains(where: { $0.kind == .stemsEnded }) { shouldEnd = true }
+        case .playlist: if events.contains(where: { $0.kind == .playlistEnded }) { shouldEnd = true }
+        case nil: break
+        }
         if let duration = plan.duration, state.sampleRate.seconds(frames: state.frame.rawValue) >= duration {
             shouldEnd = true
         }

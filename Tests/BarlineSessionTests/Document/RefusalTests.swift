@@ -16,18 +16,4 @@ struct RefusalTests {
         }
         #expect("\(error)".hasPrefix("\(folder.path): tracks[0].clips[0].playback: \"stretch\" can't be played"))
     }
-
-    @Test(
-        "Script actions of later versions",
-        arguments: [
-            #""playlist", "action": "play", "index": 0"#, #""playlist", "action": "move", "from": 3, "to": 1"#,
-        ])
-    func actions(words: String) throws {
-        let error = try #require(throws: SessionError.self) {
-            let text = #"{"at": 0, "do": "stopAll"}"# + "\n{\"at\": 1, \"do\": \(words)}"
-            _ = try PerformanceScript(text: text, path: "s.jsonl")
-        }
-        #expect("\(error)".hasPrefix("s.jsonl: line 2.do: "), "\(error)")
-        #expect("\(error)".hasSuffix("can't be done by this version"), "\(error)")
-    }
 }

@@ -2,11 +2,13 @@
 /// noise instead of distortion (Lipshitz, Wannamaker, Vanderkooy, "Quantization and Dither", JAES 1992).
 ///
 /// The noise is a fixed sequence: the same samples always give the same file.
-struct Dither {
+package struct Dither {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
+    package init() {}
+
     /// `sample`, full scale ±1, as an integer of `bits` bits.
-    mutating func quantize(_ sample: Float, bits: Int) -> Int32 {
+    package mutating func quantize(_ sample: Float, bits: Int) -> Int32 {
         let scale = Double(1 << (bits - 1))
         // Two infinities that cancel out are no number; as silence they do the least harm.
         let sample = sample.isNaN ? 0 : sample

@@ -1,0 +1,111 @@
+/// A player that the desktop may show and control: media keys, panels, `playerctl`.
+///
+/// All members are called from a thread of the desktop's own, and must not wait.
+public protocol MediaPlayer: AnyObject, Sendable {
+    /// How the player fares, now.
+    var mediaState: MediaPlayerState { get }
+    /// Does what the desktop asks for; what can't be done now is passed over.
+    func perform(_ command: MediaPlayerCommand)
+}
+
+/// What a desktop asks of a player.
+public enum MediaPlayerCommand: Hashable, Sendable {
+    /// Play, or go on.
+    case play
+    /// Hold the position.
+    case pause
+    /// The one or the other.
+    case playPause
+    /// Stop, and go back to the beginning of the track.
+    case stop
+    /// Go to the next track.
+    case next
+    /// Go to the track before.
+    case previous
+    /// Move by so many seconds, which may be negative; beyond the end is the next track.
+    case seek(by: Double)
+    /// Go to this second of the current track.
+    case setPosition(Double)
+    /// Set the volume, 1 for unity gain.
+    case setVolume(Double)
+    /// Repeat, or don't.
+    case setLoop(MediaPlayerState.Loop)
+    /// Shuffle, or don't.
+    case setShuffle(Bool)
+    /// Go to the track with this identifier.
+    case goTo(String)
+    /// Play the file or stream with this URI.
+    case open(String)
+    /// End the program.
+    case quit
+}
+
+/// How a player fares.
+public struct MediaPlayerState: Hashable, Sendable {
+    /// Whether it plays.
+    public enum Status: String, Sendable {
+        /// It plays.
+        case playing = "Playing"
+        /// It holds its position.
+        case paused = "Paused"
+        /// There is nothing to go on with.
+        case stopped = "Stopped"
+    }
+
+    /// What is repeated.
+    public enum Loop: String, Sendable, CaseIterable {
+        /// Nothing.
+        case none = "None"
+        /// The current track.
+        case track = "Track"
+        /// The whole list.
+        case playlist = "Playlist"
+    }
+
+    /// Whether it plays.
+    public var status = Status.stopped
+    /// What plays.
+    public var track: MediaTrack?
+    /// Where in it, in seconds.
+    public var position = 0.0
+    /// The volume, 1 for unity gain.
+    public var volume = 1.0
+    /// What is repeated.
+    public var loop = Loop.none
+    /// Whether tracks are shuffled.
+    public var isShuffled = false
+    /// Whether there is a next track.
+    public var canGoNext = false
+    /// Whether there is a track before.
+    public var canGoPrevious = false
+    /// Whether the position in the current track can be changed.
+    public var canSeek = false
+    /// All tracks, in the order of play.
+    public var tracks: [MediaTrack] = []
+
+    /// A player with nothing to play.
+    public init() {}
+}
+
+/// A track in a player's list.
+public struct MediaTrack: Hashable, Sendable {
+    /// What tells it from all others in the list, also from others of the same file.
+    public var id: String
+    /// The title.
+    public var title: String?
+    /// Who plays it.
+    public var artist: String?
+    /// What it is from.
+    public var album: String?
+    /// Its number there.
+    public var trackNumber: Int?
+    /// Its length in seconds.
+    public var duration: Double?
+    /// Where it is, as a URI.
+    public var uri: String?
+    /// Where its cover is, as a URI.
+    public var artURI: String?
+
+    /// A track of which nothing is known.
+    public init(id: String) { self.id = id }
+}

@@ -1,0 +1,83 @@
+import BarlineDSP
+import BarlineTime
+
+/// What an item of a playlist is called: the same file twice is two items.
+public struct PlaylistItemID: Hashable, Sendable, BitwiseCopyable {
+    /// The number.
+    public let rawValue: Int
+
+    /// The item of number `rawValue`, 0 or more.
+    public init(_ rawValue: Int) { self.rawValue = rawValue }
+
+    @_noLocks init(number: Int) { rawValue = number }
+}
+
+/// One entry of a playlist.
+public struct PlaylistItem: Sendable, Identifiable {
+    /// Its identity, of its own.
+    public let id: PlaylistItemID
+    /// Its audio.
+    public var source: any PlaylistSource
+    /// The source's first frame that is played.
+    public var start: Int64
+    /// The frame after the source's last one that is played; `nil` for its end.
+    public var end: Int64?
+    /// How loud it is played.
+    public var gain: Decibels
+    /// The track, album or other unit that it is a part of, for ``gain`` and displays; the player does not use it.
+    public var title: String?
+
+    /// An item that plays `source` from its frame `start` to before its frame `end`.
+    public init(
+        id: PlaylistItemID, source: any PlaylistSource, start: Int64 = 0, end: Int64? = nil, gain: Decibels = .unity,
+        title: String? = nil
+    ) {
+        self.id = id
+        self.source = source
+        self.start = start
+        self.end = end
+        self.gain = gain
+        self.title = title
+    }
+
+    /// The length in seconds, as the source tells it; `nil` where it does not.
+    public var duration: Double? {
+        guard let last = end ?? source.frameCount else { return nil }
+        return max(0, Double(last - start)) / source.sampleRate.hertz
+    }
+}
+
+/// Where an item's audio comes from. It is opened when it is needed, and closed as soon as its last frame is enqueued.
+public protocol PlaylistSource: Sendable {
+    /// The rate of its frames, as it is known before it is opened.
+    var sampleRate: SampleRate { get }
+    /// How many frames it seems to have, for a display; the end is where reading ends. `nil` where nobody knows.
+    var frameCount: Int64? { get }
+    /// Opens it.
+    func open() throws -> any PlaylistReader
+}
+
+/// One reading of a source, used by one thread at a time.
+public protocol PlaylistReader: AnyObject, Sendable {
+    /// The rate of the frames that it gives.
+    var sampleRate: SampleRate { get }
+    /// Continues at `frame`, 0 or more.
+    func seek(to frame: Int64) throws
+    /// The next frames; may wait for them. `nil` at the end.
+    func nextBuffer() throws -> PlaylistBuffer?
+}
+
+/// Frames of a source, left and right.
+public struct PlaylistBuffer: Sendable {
+    /// The left channel.
+    public var left: [Float]
+    /// The right channel, of the same length.
+    public var right: [Float]
+
+    /// Frames of two channels of one length.
+    public init(left: [Float], right: [Float]) {
+        precondition(left.count == right.count, "a buffer has as many frames on the right as on the left")
+        self.left = left
+        self.right = right
+    }
+}

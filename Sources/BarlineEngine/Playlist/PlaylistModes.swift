@@ -1,0 +1,26 @@
+/// How a playlist goes on.
+public struct PlaylistModes: Sendable, Hashable {
+    /// What comes after the last item, or after each.
+    public enum Repeat: String, Sendable, CaseIterable {
+        /// Nothing.
+        case off
+        /// The same item again.
+        case one
+        /// The first item.
+        case all
+    }
+
+    /// What comes again.
+    public var `repeat` = Repeat.off
+    /// Whether items come in random order, none twice before all were played.
+    public var isShuffled = false
+    /// Whether playing ends after each item, or begins it again where ``repeat`` is on.
+    public var isSingle = false
+    /// Whether items leave the playlist when they have been played.
+    public var consumes = false
+    /// Whether playing ends after the item that plays, once.
+    public var stopsAfterCurrent = false
+
+    /// From front to back, once.
+    public init() {}
+}

@@ -1,0 +1,268 @@
+import BarlineDSP
+import BarlineTime
+
+/// How the player gets from what plays to what was asked for.
+extension PlaylistPlayer {
+    /// Takes the next step.
+    ///
+    /// - Returns: whether there was one.
+    func conduct() -> Bool {
+        var report: (Sent, CommandID)?
+        let hasMoved = control.withLock { state in
+            freeDiscarded(&state)
+            follow(&state)
+            guard let request = state.requests.first else { return reconcile(&state) }
+            if case .start(let seconds, let plays, let isSameTurn, let crossfades) = request.kind {
+                guard state.building != nil else {
+                    return build(startAt: seconds, isSameTurn: isSameTurn, &state)
+                }
+                guard let command = sendStart(request, plays: plays, crossfades: crossfades, &state) else {
+                    return state.building == nil
+                }
+                report = (request.sent, command)
+            } else {
+                guard let command = try? engine.send([action(request.kind)], at: request.frame) else { return false }
+                report = (request.sent, command)
+            }
+            state.requests.removeFirst()
+            return true
+        }
+        if let (sent, command) = report { sent(command) }
+        return hasMoved
+    }
+
+    private func action(_ kind: Request.Kind) -> Action {
+        switch kind {
+        case .play: .playlistPlay
+        case .pause: .playlistPause
+        case .stop, .start: .playlistStop
+        }
+    }
+
+    private func freeDiscarded(_ state: inout State) {
+        for feed in state.discarded where !feed.isBusy { feed.setStatus(PlaylistDeck.Status.idle) }
+        state.discarded.removeAll { !$0.isBusy }
+    }
+
+    // MARK: What plays
+
+    /// Looks what has happened on the audio thread.
+    func follow(_ state: inout State) {
+        let heard = engine.playlistState
+        if let next = state.next, heard.deck == next.deck, !next.segments(from: heard.turn).isEmpty {
+            state.active = next
+            state.next = nil
+        }
+        guard let active = state.active else { return }
+        let idle = PlaylistDeck.Status.idle
+        if active.status == idle, state.next.map({ $0.status == idle }) ?? true {
+            advance(to: active.lastTurn ?? state.turn, &state)
+            endList(&state)
+            return
+        }
+        guard isHeard(active, heard) else { return }
+        state.leaving = nil
+        advance(to: heard.turn, &state)
+        active.forget(before: state.turn)
+        state.building?.skip(to: heard.framePosition)
+    }
+
+    func isHeard(_ feed: PlaylistFeed, _ heard: EngineState.Playlist) -> Bool {
+        heard.deck == feed.deck && !feed.segments(from: heard.turn).isEmpty
+    }
+
+    private func advance(to turn: Int, _ state: inout State) {
+        while state.turn < turn {
+            state.turn += 1
+            state.queue.advance()
+            state.forgetPlan()
+        }
+    }
+
+    private func endList(_ state: inout State) {
+        state.active = nil
+        state.next = nil
+        state.discardBuilding()
+        // Something may have been added on the last frames.
+        let goesOn = state.queue.advance()
+        if !goesOn { state.queue.finish() }
+        state.forgetPlan()
+        if goesOn {
+            state.requests.append(
+                Request(kind: .start(seconds: 0, plays: true, isSameTurn: false, crossfades: false), frame: nil))
+        } else {
+            cue(&state)
+        }
+    }
+
+    /// Stands at the beginning of the current item, where nothing else was asked for.
+    func cue(_ state: inout State) {
+        if state.active != nil || state.queue.current == nil || state.requests.contains(where: \.isStart) { return }
+        state.requests.append(
+            Request(kind: .start(seconds: 0, plays: false, isSameTurn: false, crossfades: false), frame: nil))
+    }
+
+    // MARK: Starting
+
+    private func build(startAt seconds: Double, isSameTurn: Bool, _ state: inout State) -> Bool {
+        guard let current = state.queue.current, let item = state.items[current]?.item else {
+            state.requests.removeFirst()
+            return true
+        }
+        guard let deck = takeIdleDeck() else { return false }
+        state.startSeconds = seconds
+        if let active = state.active {
+            state.leaving = active
+            state.active = nil
+            state.next = nil
+        }
+        if !isSameTurn {
+            state.lastTurn += 1
+            state.turn = state.lastTurn
+        }
+        let rate = engine.playlistState.sampleRate
+        let offset = Int64((min(max(0, seconds), 1e7) * item.source.sampleRate.hertz).rounded())
+        state.building = PlaylistFeed(
+            deck: deck, of: engine.link.playlist.decks, purpose: .start,
+            state: PlaylistSerializer.State(position: 0), segments: [],
+            entry: PlaylistFeed.Entry(frame: item.start + offset), outputRate: rate, settings: state.settings)
+        return true
+    }
+
+    private func sendStart(
+        _ request: Request, plays: Bool, crossfades: Bool, _ state: inout State
+    ) -> CommandID? {
+        guard let feed = state.building else { return nil }
+        if isStale(feed, state) || state.firstDifference(of: feed) != nil {
+            state.discardBuilding()
+            return nil
+        }
+        guard isReady(feed, at: feed.position) else { return nil }
+        let fade = crossfades ? feed.outputRate.frames(seconds: state.settings.crossfade) : 0
+        feed.setStatus(PlaylistDeck.Status.inUse)
+        let start = Action.playlistStart(deck: feed.deck, fade: fade, plays: plays)
+        guard let command = try? engine.send([start], at: request.frame) else { return nil }
+        state.active = feed
+        state.building = nil
+        return command
+    }
+
+    private func takeIdleDeck() -> Int? {
+        (0..<PlaylistDecks.count).first { deck in
+            engine.link.playlist.decks[deck].status.compareExchange(
+                expected: PlaylistDeck.Status.idle, desired: PlaylistDeck.Status.cueing,
+                ordering: .acquiringAndReleasing
+            ).exchanged
+        }
+    }
+
+    private func isStale(_ feed: PlaylistFeed, _ state: State) -> Bool {
+        feed.settings != state.settings || feed.outputRate != engine.playlistState.sampleRate
+    }
+
+    // MARK: Editing
+
+    /// Brings what is written ahead into line with the queue.
+    private func reconcile(_ state: inout State) -> Bool {
+        guard let active = state.active else {
+            cue(&state)
+            return !state.requests.isEmpty
+        }
+        if let latest = state.building ?? state.next, !isStale(latest, state),
+            state.firstDifference(of: latest) == nil
+        {
+            return sendChange(&state)
+        }
+        if isStale(active, state) {
+            state.discardBuilding()
+            return refresh(active, &state)
+        }
+        guard let turn = state.firstDifference(of: active) else { return cancelChange(&state) }
+        state.discardBuilding()
+        return rebuild(active, from: turn, &state)
+    }
+
+    /// Sends a deck that is filled far enough to take over.
+    private func sendChange(_ state: inout State) -> Bool {
+        guard let feed = state.building, case .change(let fade) = feed.purpose else { return false }
+        guard isReady(feed, at: engine.playlistState.framePosition) else { return false }
+        feed.setStatus(PlaylistDeck.Status.inUse)
+        let change = Action.playlistSwitch(deck: feed.deck, position: feed.position, fade: fade)
+        guard (try? engine.send([change], at: nil)) != nil else { return false }
+        state.next = feed
+        state.building = nil
+        return true
+    }
+
+    /// What plays is right as it is: nothing is to take over from it.
+    private func cancelChange(_ state: inout State) -> Bool {
+        state.discardBuilding()
+        if state.next == nil { return false }
+        let change = Action.playlistSwitch(deck: -1, position: .max, fade: 0)
+        guard (try? engine.send([change], at: nil)) != nil else { return false }
+        state.next = nil
+        return true
+    }
+
+    /// Writes anew what follows the last item that still holds.
+    private func rebuild(_ active: PlaylistFeed, from turn: Int, _ state: inout State) -> Bool {
+        if turn <= state.turn {
+            state.requests.append(
+                Request(kind: .start(seconds: 0, plays: false, isSameTurn: false, crossfades: false), frame: nil))
+            return true
+        }
+        let segments = active.segments(from: state.turn)
+        let differing = segments.dropFirst(turn - state.turn).first
+        guard let decided = differing.map({ $0.before }) ?? active.stateAfterEnd,
+            let deck = takeIdleDeck()
+        else { return false }
+        state.building = PlaylistFeed(
+            deck: deck, of: engine.link.playlist.decks, purpose: .change(fade: 0), state: decided,
+            segments: Array(segments.prefix(turn - state.turn)), entry: nil, outputRate: active.outputRate,
+            settings: state.settings)
+        return true
+    }
+
+    /// Writes anew from a moment ahead on, with other settings or at another rate.
+    private func refresh(_ active: PlaylistFeed, _ state: inout State) -> Bool {
+        let heard = engine.playlistState
+        guard let current = active.segments(from: state.turn).first, current.position < .max,
+            let item = state.items[current.item]?.item
+        else { return false }
+        if heard.sampleRate != active.outputRate {
+            let seconds = (Double(heard.framePosition) - current.origin) / active.outputRate.hertz
+            state.requests.append(
+                Request(
+                    kind: .start(
+                        seconds: max(0, seconds), plays: false, isSameTurn: true, crossfades: false), frame: nil))
+            return true
+        }
+        if !isHeard(active, heard) {
+            state.requests.append(
+                Request(
+                    kind: .start(seconds: state.startSeconds, plays: false, isSameTurn: true, crossfades: false),
+                    frame: nil))
+            return true
+        }
+        let position = heard.framePosition + refreshLead
+        if let next = active.segments(from: state.turn + 1).first, next.position <= position { return false }
+        guard let deck = takeIdleDeck() else { return false }
+        let ratio = item.source.sampleRate.hertz / active.outputRate.hertz
+        let exact = Double(item.start) + max(0, Double(position) - current.origin) * ratio
+        let first = max(item.start, Int64(exact.rounded(.down)) - Int64(VarispeedKernel.largestSpan / 2))
+        let frame = ratio == 1 ? Int64(exact.rounded()) : first
+        let phase = SourcePosition(snapping: ratio == 1 ? 0 : exact - Double(first))
+        state.building = PlaylistFeed(
+            deck: deck, of: engine.link.playlist.decks,
+            purpose: .change(fade: active.outputRate.frames(seconds: Renderer.fadeSeconds)),
+            state: PlaylistSerializer.State(position: position), segments: [],
+            entry: PlaylistFeed.Entry(frame: frame, phase: phase, origin: current.origin),
+            outputRate: active.outputRate, settings: state.settings)
+        return true
+    }
+
+    /// How far ahead of what is heard other settings take effect: time enough to open a file.
+    private var refreshLead: Int64 {
+        isFedByHand ? 0 : engine.playlistState.sampleRate.frames(seconds: 0.05)
+    }
+}

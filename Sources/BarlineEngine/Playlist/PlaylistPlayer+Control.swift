@@ -1,0 +1,325 @@
+import BarlineDSP
+import BarlineTime
+
+/// What can be asked of a playlist.
+extension PlaylistPlayer {
+    // MARK: Transport
+
+    /// Plays from where the playlist stands.
+    public func play(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+        ask(Request(kind: .play, frame: frame, sent: sent))
+    }
+
+    /// Pauses: the position stays exactly where it is.
+    public func pause(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+        ask(Request(kind: .pause, frame: frame, sent: sent))
+    }
+
+    /// Stops, at the beginning of the current item.
+    public func stop(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+        edit { halt(&$0, frame, sent) }
+    }
+
+    /// Plays the item at `index` of the list from its beginning.
+    ///
+    /// - Throws: ``EngineError/unknownItem(index:count:)``.
+    public func play(
+        index: Int, at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }
+    ) throws(EngineError) {
+        try change { state throws(EngineError) in
+            let item = try state.item(at: index)
+            state.queue.select(item)
+            start(&state, plays: true, crossfades: true, frame, sent)
+        }
+    }
+
+    /// Goes on to the next item; at the end the playlist stops.
+    public func next(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+        edit { state in
+            if state.queue.stepForward() {
+                start(&state, plays: false, crossfades: true, frame, sent)
+            } else {
+                state.queue.rewind()
+                halt(&state, frame, sent)
+            }
+        }
+    }
+
+    /// Goes back to the item before, or to the first one's beginning.
+    public func previous(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+        edit { state in
+            state.queue.stepBack()
+            start(&state, plays: false, crossfades: true, frame, sent)
+        }
+    }
+
+    /// Moves to `seconds` of the current item, to the nearest frame of its source; also while playing.
+    public func seek(to seconds: Double, at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+        edit { state in
+            let target = min(max(0, seconds), state.lastPlace)
+            let isSameTurn = state.active != nil
+            start(&state, plays: false, crossfades: false, frame, seconds: target, isSameTurn: isSameTurn, sent)
+        }
+    }
+
+    // MARK: Edits
+
+    /// Puts items into the list. What is not played yet goes on after them.
+    public func insert(_ items: [PlaylistItem], at index: Int) {
+        edit { state in
+            for (offset, item) in items.enumerated() {
+                state.keep(item)
+                state.queue.insert(item.id, at: index + offset)
+            }
+        }
+    }
+
+    /// Takes the item at `index` out. Where it plays, the one that follows begins.
+    ///
+    /// - Throws: ``EngineError/unknownItem(index:count:)``.
+    public func remove(at index: Int, at frame: FrameTime? = nil) throws(EngineError) {
+        try change { state throws(EngineError) in
+            let item = try state.item(at: index)
+            let wasCurrent = state.queue.current == item
+            let goesOn = state.queue.remove(item)
+            state.items[item] = nil
+            if !wasCurrent { return }
+            if goesOn { restartCurrent(&state, frame) } else { halt(&state, frame) { _ in } }
+        }
+    }
+
+    /// Moves the item at `index` to the place `target`.
+    ///
+    /// - Throws: ``EngineError/unknownItem(index:count:)``.
+    public func move(from index: Int, to target: Int) throws(EngineError) {
+        try change { state throws(EngineError) in
+            _ = try state.item(at: index)
+            state.queue.move(from: index, to: target)
+        }
+    }
+
+    /// Puts another item in the place of the one at `index`. Where that plays, the other one begins.
+    ///
+    /// - Throws: ``EngineError/unknownItem(index:count:)``.
+    public func replace(at index: Int, with item: PlaylistItem, at frame: FrameTime? = nil) throws(EngineError) {
+        try change { state throws(EngineError) in
+            let old = try state.item(at: index)
+            let wasCurrent = state.queue.current == old
+            state.queue.replace(old, with: item.id)
+            state.items[old] = nil
+            state.keep(item)
+            if wasCurrent { restartCurrent(&state, frame) }
+        }
+    }
+
+    /// Makes `items` the list, and keeps what sounds where it is still in it.
+    public func `continue`(with items: [PlaylistItem], at frame: FrameTime? = nil) {
+        edit { state in
+            let old = state.queue.current
+            let kept = state.items
+            state.items = [:]
+            for item in items {
+                // An item that was there is the same one, and what of it is written ahead holds.
+                if let known = kept[item.id] { state.items[item.id] = known } else { state.keep(item) }
+            }
+            state.queue.replaceAll(with: items.map(\.id))
+            if state.queue.current != old { restartCurrent(&state, frame) }
+        }
+    }
+
+    /// Makes `items` the list, and plays the one at `index` from `seconds` on.
+    ///
+    /// - Throws: ``EngineError/unknownItem(index:count:)``.
+    public func restart(
+        from items: [PlaylistItem], at index: Int = 0, seconds: Double = 0, plays: Bool = true,
+        at frame: FrameTime? = nil
+    ) throws(EngineError) {
+        try change { state throws(EngineError) in
+            guard items.indices.contains(index) else { throw .unknownItem(index: index, count: items.count) }
+            state.items = [:]
+            for item in items { state.keep(item) }
+            state.queue.replaceAll(with: items.map(\.id), current: items[index].id)
+            state.queue.select(items[index].id)
+            start(&state, plays: plays, crossfades: false, frame, seconds: seconds) { _ in }
+        }
+    }
+
+    /// Empties the list.
+    public func clear(at frame: FrameTime? = nil) { self.continue(with: [], at: frame) }
+
+    // MARK: Settings
+
+    /// How the playlist goes on.
+    public var modes: PlaylistModes {
+        get { control.withLock { $0.queue.modes } }
+        set { edit { $0.queue.setModes(newValue) } }
+    }
+
+    /// Turns a shuffle on, in an order that follows from `seed`, or off.
+    public func setShuffle(_ isOn: Bool, seed: UInt64) { edit { $0.queue.setShuffle(isOn, seed: seed) } }
+
+    /// Moves the playlist's fader.
+    @discardableResult
+    public func setGain(_ gain: Decibels, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.setGain(gain, of: .playlist, at: frame)
+    }
+
+    /// The length of crossfades in seconds; 0 joins items without a gap. What is ahead is written anew.
+    public var crossfade: Double {
+        get { control.withLock { $0.settings.crossfade } }
+        set { edit { $0.settings.crossfade = min(max(0, newValue), engine.configuration.playlistSeconds / 2) } }
+    }
+
+    /// Makes items as loud as `gain` says. What is ahead is written anew, so that it is heard at once.
+    public func setGains(_ gain: (PlaylistItem) -> Decibels) {
+        edit { state in
+            for (id, planned) in state.items {
+                var item = planned.item
+                item.gain = gain(item)
+                state.items[id] = PlannedItem(item: item, revision: planned.revision)
+            }
+            state.settings.gains += 1
+        }
+    }
+
+    // MARK: State
+
+    /// The list.
+    public var items: [PlaylistItem] {
+        control.withLock { state in state.queue.items.compactMap { state.items[$0]?.item } }
+    }
+
+    /// The current item.
+    public var currentItem: PlaylistItem? {
+        control.withLock { state in
+            follow(&state)
+            return state.queue.current.flatMap { state.items[$0]?.item }
+        }
+    }
+
+    /// The place of the current item in the list.
+    public var currentIndex: Int? {
+        control.withLock { state in
+            follow(&state)
+            return state.queue.current.flatMap { state.queue.index(of: $0) }
+        }
+    }
+
+    /// The position in the current item, in seconds.
+    public var position: Double {
+        let heard = engine.playlistState
+        return heard.currentItem == control.withLock({ $0.queue.current }) ? heard.position : 0
+    }
+
+    /// Frames until the list ends, as it is now; `nil` as long as that is not in sight.
+    public var framesToEnd: Int64? {
+        control.withLock { state in
+            follow(&state)
+            guard let active = state.active, state.building == nil, state.next == nil, let end = active.end else {
+                return state.active == nil && state.requests.isEmpty && state.queue.current == nil ? 0 : nil
+            }
+            let heard = engine.playlistState
+            return end - (isHeard(active, heard) ? heard.framePosition : active.position)
+        }
+    }
+
+    /// What it is doing.
+    public var phase: EngineState.Playlist.Phase { engine.playlistState.phase }
+
+    /// Counts edits: one that touches many items counts once.
+    public var revision: Int { control.withLock { $0.revision } }
+
+    /// Why items could not be played, by item.
+    public var failures: [PlaylistItemID: String] { control.withLock { $0.failures } }
+
+    // MARK: Asking
+
+    private func ask(_ request: Request) {
+        control.withLock { state in
+            follow(&state)
+            cue(&state)
+            state.requests.append(request)
+        }
+        wake()
+    }
+
+    private func edit(_ body: (inout State) -> Void) {
+        control.withLock { state in
+            follow(&state)
+            body(&state)
+            state.revision += 1
+            state.forgetPlan()
+        }
+        wake()
+    }
+
+    private func change(_ body: (inout State) throws(EngineError) -> Void) throws(EngineError) {
+        try control.withLock { state throws(EngineError) in
+            follow(&state)
+            try body(&state)
+            state.revision += 1
+            state.forgetPlan()
+        }
+        wake()
+    }
+
+    /// Plays the current item anew, or nothing where there is none.
+    private func restartCurrent(_ state: inout State, _ frame: FrameTime?) {
+        if state.queue.current == nil {
+            halt(&state, frame) { _ in }
+        } else {
+            start(&state, plays: false, crossfades: false, frame) { _ in }
+        }
+    }
+
+    private func start(
+        _ state: inout State, plays: Bool, crossfades: Bool, _ frame: FrameTime?, seconds: Double = 0,
+        isSameTurn: Bool = false, _ sent: @escaping Sent
+    ) {
+        // What was asked for before and has not begun is not wanted any more, but that it was to play.
+        let wasToPlay = state.requests.contains { request in
+            if case .start(_, true, _, _) = request.kind { return request.frame == nil }
+            return false
+        }
+        leave(&state)
+        state.requests.append(
+            Request(
+                kind: .start(
+                    seconds: seconds, plays: plays || wasToPlay, isSameTurn: isSameTurn, crossfades: crossfades),
+                frame: frame, sent: sent))
+    }
+
+    private func halt(_ state: inout State, _ frame: FrameTime?, _ sent: @escaping Sent) {
+        leave(&state)
+        state.requests.append(Request(kind: .stop, frame: frame, sent: sent))
+    }
+
+    private func leave(_ state: inout State) {
+        state.requests.removeAll { $0.isStart && $0.frame == nil }
+        state.discardBuilding()
+        if let active = state.active { state.leaving = active }
+        state.active = nil
+        state.next = nil
+    }
+}
+
+extension PlaylistPlayer.State {
+    func item(at index: Int) throws(EngineError) -> PlaylistItemID {
+        guard queue.items.indices.contains(index) else {
+            throw .unknownItem(index: index, count: queue.items.count)
+        }
+        return queue.items[index]
+    }
+
+    /// The last place of the current item that can be sought, in seconds.
+    var lastPlace: Double {
+        guard let item = queue.current.flatMap({ items[$0]?.item }), let last = item.end ?? item.source.frameCount
+        else { return .infinity }
+        return Double(max(0, last - item.start - 1)) / item.source.sampleRate.hertz
+    }
+
+    mutating func keep(_ item: PlaylistItem) {
+        contents += 1
+        items[item.id] = PlannedItem(item: item, revision: contents)
+    }
+}

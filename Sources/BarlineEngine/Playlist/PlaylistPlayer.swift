@@ -1,0 +1,140 @@
+import BarlineDSP
+import BarlineTime
+import Foundation
+import Synchronization
+
+/// A playlist on an engine: gapless, or crossfaded, and edited while it plays.
+///
+/// What plays is written seconds ahead. An edit keeps of it what still holds, and only that: what follows is written
+/// anew beside it, and takes over on the first frame that differs. What sounds is never touched, unless it is removed.
+///
+/// ```swift
+/// let engine = Engine(EngineConfiguration(playlistSeconds: 10))
+/// let player = PlaylistPlayer(on: engine)
+/// player.insert([PlaylistItem(id: PlaylistItemID(1), source: file)], at: 0)
+/// player.play()
+/// ```
+public final class PlaylistPlayer: @unchecked Sendable {
+    /// Who reads the sources.
+    public enum Feeding: Sendable {
+        /// So many threads of its own: for playing live.
+        case threads(Int)
+        /// The caller, with ``feed()`` before every block: for rendering offline, where nothing may depend on time.
+        case manual
+    }
+
+    /// Called with the command that a request became.
+    public typealias Sent = @Sendable (CommandID) -> Void
+
+    let engine: Engine
+    let control: ControlLock<State>
+    private let ahead: Double
+    private let isManual = Atomic<Bool>(true)
+    private let shouldStop = Atomic<Bool>(false)
+    private let work = DispatchSemaphore(value: 0)
+
+    /// A player for the playlist of `engine`, whose configuration must have room for one.
+    ///
+    /// - Parameters:
+    ///   - engine: what plays it.
+    ///   - ahead: how far ahead audio is written, in seconds; as far as the engine has room.
+    ///   - seed: what a shuffle follows from.
+    ///   - feeding: who reads the sources.
+    public init(
+        on engine: Engine, ahead: Double = 10, seed: UInt64 = 0, feeding: Feeding = .threads(2)
+    ) {
+        precondition(engine.configuration.playlistSeconds > 0, "the engine has room for a playlist")
+        self.engine = engine
+        self.ahead = min(ahead, engine.configuration.playlistSeconds)
+        control = ControlLock(State(queue: PlaylistQueue(seed: seed)))
+        if case .threads(let count) = feeding { startFeeding(threads: count) }
+    }
+
+    deinit { close() }
+
+    /// Ends the feeding; to be called when the engine is not rendered any more.
+    public func close() { shouldStop.store(true, ordering: .releasing) }
+
+    /// Hands the feeding over to threads, for as long as the player lives.
+    public func startFeeding(threads count: Int = 2) {
+        if !isManual.exchange(false, ordering: .acquiringAndReleasing) { return }
+        for _ in 0..<max(1, count) { startThread() }
+    }
+
+    private func startThread() {
+        let thread = Thread { [weak self, work] in
+            while let self, !self.shouldStop.load(ordering: .acquiring) {
+                let hasMoved = self.conduct()
+                let hasRead = self.readNeediest()
+                if !hasMoved, !hasRead { _ = work.wait(timeout: .now() + .milliseconds(4)) }
+            }
+        }
+        thread.name = "barline-list"
+        thread.start()
+    }
+
+    // MARK: Feeding
+
+    /// Writes ahead and passes on what was asked for. With ``Feeding/manual`` only, before every block of at most
+    /// ``framesPerFeed`` frames.
+    public func feed() {
+        if !isManual.load(ordering: .acquiring) { return }
+        repeat { while readNeediest() {} } while conduct()
+    }
+
+    /// The longest block that may follow one call of ``feed()``.
+    public var framesPerFeed: Int { PlaylistDeck.markCapacity / 2 }
+
+    /// Whether everything that was asked for has been passed on to the engine.
+    public var isSettled: Bool {
+        control.withLock { $0.requests.isEmpty && $0.building == nil }
+    }
+
+    /// Makes sure that what was asked for is begun.
+    func wake() { if isManual.load(ordering: .acquiring) { feed() } else { work.signal() } }
+
+    var isFedByHand: Bool { isManual.load(ordering: .acquiring) }
+
+    private var rate: SampleRate { engine.playlistState.sampleRate }
+
+    /// Frames that are written ahead.
+    private var target: Int64 {
+        // Nothing hurries where nobody waits.
+        rate.frames(seconds: isManual.load(ordering: .acquiring) ? min(1, ahead) : ahead)
+    }
+
+    /// Makes the feed read on that lacks most.
+    private func readNeediest() -> Bool {
+        let position = engine.playlistState.framePosition
+        let target = self.target
+        let candidate: PlaylistFeed? = control.withLock { state in
+            if let building = state.building, !building.isBusy, !isReady(building, at: position), !building.hasEnded {
+                return building
+            }
+            let feeds = [state.active, state.next, state.building, state.leaving].compactMap { $0 }
+            let hungry = feeds.filter { feed in
+                !feed.isBusy && !feed.hasEnded && feed.lead(from: position) < target
+                    && !(feed === state.active && isEnough(feed, state.next))
+            }
+            return hungry.min { $0.lead(from: position) < $1.lead(from: position) }
+        }
+        return candidate?.read(
+            next: { feed in self.control.withLock { $0.next(for: feed) } },
+            failed: { item, reason in self.control.withLock { $0.failures[item] = reason } }) ?? false
+    }
+
+    /// Whether a feed has all that is heard of it before another one takes over.
+    private func isEnough(_ feed: PlaylistFeed, _ next: PlaylistFeed?) -> Bool {
+        guard let next else { return false }
+        return feed.position + feed.lead(from: feed.position) > next.position + PlaylistDeck.keptFrames
+    }
+
+    /// Whether a deck holds enough to begin with.
+    func isReady(_ feed: PlaylistFeed, at position: Int64) -> Bool {
+        if feed.hasEnded || feed.isSaturated { return true }
+        switch feed.purpose {
+        case .start: return feed.lead(from: feed.position) >= rate.frames(seconds: min(0.5, ahead / 2))
+        case .change: return feed.lead(from: position) >= rate.frames(seconds: min(0.1, ahead / 2))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import BarlineDSP
+import BarlineTime
+
+/// Source frames of one rate, end to end, read at the engine's rate.
+///
+/// Items of equal rate that follow each other are one run: the interpolator does not know where one ends.
+struct PlaylistRun {
+    /// The rate of the source frames.
+    let sourceRate: SampleRate
+    /// Where the run's first frame sounds.
+    let anchor: Int64
+
+    private let ratio: Double
+    private let step: SourcePosition
+    private let start: SourcePosition
+    private let reach: Int
+    private var left: [Float] = []
+    private var right: [Float] = []
+    private var base: Int64 = 0
+    private var appended: Int64 = 0
+    private var produced: Int64 = 0
+
+    /// A run whose first frame is `start` source frames into what is appended first.
+    init(
+        sourceRate: SampleRate, outputRate: SampleRate, anchor: Int64,
+        start: SourcePosition = SourcePosition(rawValue: 0)
+    ) {
+        self.sourceRate = sourceRate
+        self.anchor = anchor
+        self.start = start
+        ratio = sourceRate.hertz / outputRate.hertz
+        step = SourcePosition(ratio)
+        let isCopy = step.whole == 1 && step.fraction == 0 && start.fraction == 0
+        reach = isCopy ? 0 : min(VarispeedKernel.largestSpan / 2, Int((34 * max(1, ratio)).rounded(.up)))
+    }
+
+    /// Where the next frame that is read will sound.
+    var position: Int64 { anchor + produced }
+
+    /// Where the next source frame that is appended will sound, to the nearest frame.
+    var boundary: Int64 { anchor + FrameRounding.nearest((Double(appended) - start.frames) / ratio) }
+
+    mutating func append(_ buffer: PlaylistBuffer, gain: Float) {
+        if gain == 1 {
+            left += buffer.left
+            right += buffer.right
+        } else {
+            left += buffer.left.map { $0 * gain }
+            right += buffer.right.map { $0 * gain }
+        }
+        appended += Int64(buffer.left.count)
+    }
+
+    /// Reads what can be read: all that does not depend on frames to come, or everything where none will.
+    mutating func read(with reader: borrowing VarispeedReader, isComplete: Bool) -> PlaylistBuffer {
+        let last =
+            isComplete
+            ? FrameRounding.nearest((Double(appended) - start.frames) / ratio)
+            : Int64(((Double(appended - Int64(reach)) - start.frames) / ratio).rounded(.down))
+        let count = Int(last - produced)
+        if count <= 0 { return PlaylistBuffer(left: [], right: []) }
+        let position = start.advanced(by: step, times: produced)
+        let origin = SourcePosition(rawValue: position.rawValue - Int128(base) << 64)
+        let filter = reader.filter(rate: ratio)
+        var outputLeft = [Float](repeating: 0, count: count)
+        var outputRight = outputLeft
+        left.withUnsafeBufferPointer { left in
+            right.withUnsafeBufferPointer { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return }
+                let region = SourceRegion(left: left, right: right, length: self.left.count)
+                outputLeft.withUnsafeMutableBufferPointer { outputLeft in
+                    outputRight.withUnsafeMutableBufferPointer { outputRight in
+                        guard let outputLeft = outputLeft.baseAddress, let outputRight = outputRight.baseAddress
+                        else { return }
+                        reader.read(
+                            region, from: origin, step: step, filter: filter, count: count, left: outputLeft,
+                            right: outputRight)
+                    }
+                }
+            }
+        }
+        produced = last
+        forget()
+        return PlaylistBuffer(left: outputLeft, right: outputRight)
+    }
+
+    /// Drops source frames that no position still reads.
+    private mutating func forget() {
+        let needed = start.advanced(by: step, times: produced).whole - Int64(VarispeedKernel.largestSpan)
+        let count = Int(min(needed - base, Int64(left.count)))
+        if count < 4_096 { return }
+        left.removeFirst(count)
+        right.removeFirst(count)
+        base += Int64(count)
+    }
+}

@@ -1,0 +1,288 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// Writes items one after the other into a deck: decoded, at the engine's rate, joined or crossfaded.
+///
+/// Used by one thread at a time. Where an item has ended, its state is a value that another serializer can go on from.
+final class PlaylistSerializer {
+    /// What the sound to come depends on besides the items to come.
+    struct State {
+        /// The next frame of the playlist's sound that is decided.
+        var position: Int64
+        var run: PlaylistRun?
+        /// The end of the item before, which the next one may overlap; only where items are crossfaded.
+        var outgoing = PlaylistBuffer(left: [], right: [])
+        var outgoingLength: Int64 = 0
+        var outgoingMark: PlaylistMark?
+    }
+
+    /// What a step came to.
+    enum Outcome {
+        /// Something was read or written.
+        case progress
+        /// There is no room.
+        case full
+        /// The item has ended: another one is needed.
+        case needsItem
+    }
+
+    private(set) var state: State
+    private let deck: UnsafePointer<PlaylistDeck>
+    private let outputRate: SampleRate
+    private let crossfade: Int
+    private let reader = VarispeedReader()
+
+    // The item that is read.
+    private var source: (any PlaylistReader)?
+    private var remaining = Int64.max
+    private var gain: Float = 1
+    private var startMark: PlaylistMark?
+    private var incoming = PlaylistBuffer(left: [], right: [])
+    private var incomingLength: Int64 = 0
+    private var hasJoined = true
+
+    // What is decided and not in the deck yet.
+    private var waiting = PlaylistBuffer(left: [], right: [])
+    private var waitingFrom = 0
+    private var marks: [PlaylistMark] = []
+    private var nextMark = 0
+    private var hasEnded = false
+
+    init(_ state: State, deck: UnsafePointer<PlaylistDeck>, outputRate: SampleRate, crossfade: Double) {
+        self.state = state
+        self.deck = deck
+        self.outputRate = outputRate
+        self.crossfade = Int(outputRate.frames(seconds: crossfade))
+        if let mark = state.outgoingMark {
+            // What sounds where the deck is entered.
+            marks.append(
+                PlaylistMark(
+                    kind: mark.kind, position: state.position, item: mark.item, turn: mark.turn, origin: mark.origin))
+        }
+    }
+
+    /// Where the item that is opened next begins, where it is joined to the one before.
+    private var boundary: Int64 { state.run?.boundary ?? state.position + Int64(state.outgoing.left.count) }
+
+    // MARK: Items
+
+    /// Opens an item at its source's frame `frame`.
+    ///
+    /// - Parameters:
+    ///   - item: what is opened.
+    ///   - frame: the source's frame that is read first.
+    ///   - phase: how much further than `frame` the first frame that sounds is, in source frames.
+    ///   - knownOrigin: where the source's first frame is in the playlist's sound, where that is known already.
+    ///   - turn: the number of this playing.
+    /// - Throws: what the source throws.
+    func open(
+        _ item: PlaylistItem, at frame: Int64, phase: SourcePosition, origin knownOrigin: Double?, turn: Int
+    ) throws {
+        let opened = try item.source.open()
+        if frame > 0 { try opened.seek(to: frame) }
+        source = opened
+        remaining = item.end.map { max(0, $0 - frame) } ?? .max
+        gain = item.gain.amplitudeAsFloat
+        let canJoin = crossfade == 0 && state.run?.sourceRate == opened.sampleRate && phase.rawValue == 0
+        if !canJoin {
+            finishRun()
+            state.run = PlaylistRun(
+                sourceRate: opened.sampleRate, outputRate: outputRate,
+                anchor: state.position + Int64(state.outgoing.left.count), start: phase)
+        }
+        incoming = PlaylistBuffer(left: [], right: [])
+        incomingLength = 0
+        hasJoined = state.outgoing.left.isEmpty
+        let ratio = opened.sampleRate.hertz / outputRate.hertz
+        let origin = knownOrigin ?? Double(boundary) - (Double(frame - item.start) + phase.frames) / ratio
+        startMark = PlaylistMark(
+            kind: .start(isOverlapping: false), position: boundary, item: item.id, turn: turn, origin: origin)
+    }
+
+    /// Reads no more of the open item.
+    func abandon() {
+        if source != nil { endItem() }
+    }
+
+    /// Tells that an item has nothing to play.
+    func skip(_ item: PlaylistItemID, turn: Int) {
+        startMark = nil
+        marks.append(PlaylistMark(kind: .skip, position: boundary, item: item, turn: turn, origin: 0))
+    }
+
+    /// Reads on, or writes what was read.
+    ///
+    /// - Parameter begun: is told where an item begins, and its origin, when its first frames were read.
+    /// - Returns: what it came to.
+    /// - Throws: what the source throws.
+    func step(begun: (Int64, Double) -> Void) throws -> Outcome {
+        if !flush() { return .full }
+        guard let source else { return .needsItem }
+        var buffer = remaining > 0 ? try source.nextBuffer() : nil
+        if var frames = buffer, Int64(frames.left.count) > remaining {
+            frames.left.removeLast(frames.left.count - Int(remaining))
+            frames.right.removeLast(frames.right.count - Int(remaining))
+            buffer = frames
+        }
+        guard let buffer else {
+            endItem()
+            return .needsItem
+        }
+        if buffer.left.isEmpty { return .progress }
+        remaining -= Int64(buffer.left.count)
+        if crossfade == 0 { begin(at: startMark?.position ?? 0, isOverlapping: false, begun) }
+        state.run?.append(buffer, gain: gain)
+        take(state.run?.read(with: reader, isComplete: false), begun)
+        return .progress
+    }
+
+    /// Whether the open item has given any frames.
+    var hasBegun: Bool { startMark == nil }
+
+    private func endItem() {
+        source = nil
+        if crossfade == 0 { return }
+        take(state.run?.read(with: reader, isComplete: true)) { _, _ in }
+        if incomingLength == 0 { return }
+        if !hasJoined { join(isComplete: true) { _, _ in } }
+        state.outgoing = incoming
+        state.outgoingLength = incomingLength
+        state.run = nil
+        incoming = PlaylistBuffer(left: [], right: [])
+    }
+
+    private func begin(at position: Int64, isOverlapping: Bool, _ begun: (Int64, Double) -> Void) {
+        guard let mark = startMark else { return }
+        startMark = nil
+        let origin = mark.origin + Double(position - mark.position)
+        let moved = PlaylistMark(
+            kind: .start(isOverlapping: isOverlapping), position: position, item: mark.item, turn: mark.turn,
+            origin: origin)
+        marks.append(moved)
+        state.outgoingMark = moved
+        begun(position, origin)
+    }
+
+    // MARK: Joining
+
+    private func take(_ frames: PlaylistBuffer?, _ begun: (Int64, Double) -> Void) {
+        guard let frames else { return }
+        if crossfade == 0 {
+            write(frames)
+            return
+        }
+        incoming.left += frames.left
+        incoming.right += frames.right
+        incomingLength += Int64(frames.left.count)
+        if !hasJoined, incoming.left.count >= 2 * crossfade { join(isComplete: false, begun) }
+        if hasJoined {
+            if startMark != nil, incomingLength > 0 { begin(at: state.position, isOverlapping: false, begun) }
+            emitAll(but: crossfade)
+        }
+    }
+
+    /// Puts the end of the item before and the beginning of this one over each other, with gains of equal power.
+    private func join(isComplete: Bool, _ begun: (Int64, Double) -> Void) {
+        hasJoined = true
+        let outgoing = state.outgoing
+        let shortest = min(state.outgoingLength, isComplete ? incomingLength : .max)
+        let overlap = min(crossfade, outgoing.left.count, Int(min(shortest / 2, Int64(incoming.left.count))))
+        let alone = outgoing.left.count - overlap
+        let before = state.outgoingMark
+        write(PlaylistBuffer(left: Array(outgoing.left[..<alone]), right: Array(outgoing.right[..<alone])))
+        state.outgoing = PlaylistBuffer(left: [], right: [])
+        begin(at: state.position, isOverlapping: overlap > 0, begun)
+        for frame in 0..<overlap {
+            let turn = Double.pi / 2 * (Double(frame) + 0.5) / Double(overlap)
+            let (up, down) = (Float(rt_sin(turn)), Float(rt_sin(.pi / 2 - turn)))
+            incoming.left[frame] = incoming.left[frame] * up + outgoing.left[alone + frame] * down
+            incoming.right[frame] = incoming.right[frame] * up + outgoing.right[alone + frame] * down
+        }
+        if overlap > 0, let before {
+            marks.append(
+                PlaylistMark(
+                    kind: .end, position: state.position + Int64(overlap), item: before.item, turn: before.turn,
+                    origin: before.origin))
+        }
+    }
+
+    private func emitAll(but kept: Int) {
+        let count = incoming.left.count - kept
+        if count <= 0 { return }
+        write(PlaylistBuffer(left: Array(incoming.left[..<count]), right: Array(incoming.right[..<count])))
+        incoming.left.removeFirst(count)
+        incoming.right.removeFirst(count)
+    }
+
+    /// Plays what is left of the run and of the item before.
+    private func finishRun() {
+        if crossfade > 0 { return }
+        if let rest = state.run?.read(with: reader, isComplete: true) { write(rest) }
+        state.run = nil
+    }
+
+    /// Ends the playlist's sound with the last item's last frame.
+    func end() {
+        finishRun()
+        write(state.outgoing)
+        state.outgoing = PlaylistBuffer(left: [], right: [])
+        if let last = state.outgoingMark {
+            marks.append(
+                PlaylistMark(
+                    kind: .end, position: state.position, item: last.item, turn: last.turn, origin: last.origin))
+        }
+        hasEnded = true
+        _ = flush()
+    }
+
+    // MARK: Writing
+
+    private func write(_ frames: PlaylistBuffer) {
+        waiting.left += frames.left
+        waiting.right += frames.right
+        state.position += Int64(frames.left.count)
+    }
+
+    /// Moves what is decided into the deck.
+    ///
+    /// - Returns: whether all of it is there.
+    func flush() -> Bool {
+        while waitingFrom < waiting.left.count {
+            let count = min(8_192, waiting.left.count - waitingFrom, deck.pointee.room)
+            if count <= 0 || !pushMarks(before: deck.pointee.written.load(ordering: .relaxed) + Int64(count)) {
+                return false
+            }
+            waiting.left.withUnsafeBufferPointer { left in
+                waiting.right.withUnsafeBufferPointer { right in
+                    guard let left = left.baseAddress, let right = right.baseAddress else { return }
+                    deck.pointee.append(left + waitingFrom, right + waitingFrom, count: count)
+                }
+            }
+            waitingFrom += count
+        }
+        waiting = PlaylistBuffer(left: [], right: [])
+        waitingFrom = 0
+        if hasEnded {
+            guard pushMarks(before: .max) else { return false }
+            deck.pointee.end.store(state.position, ordering: .releasing)
+        }
+        return true
+    }
+
+    private func pushMarks(before position: Int64) -> Bool {
+        while nextMark < marks.count, marks[nextMark].position < position {
+            if !deck.pointee.marks.push(marks[nextMark]) { return false }
+            nextMark += 1
+        }
+        if nextMark == marks.count {
+            marks.removeAll(keepingCapacity: true)
+            nextMark = 0
+        }
+        return true
+    }
+}
+
+extension Decibels {
+    fileprivate var amplitudeAsFloat: Float { Float(amplitude) }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// A playlist: M3U, M3U8, PLS, XSPF and cue sheets are read, XSPF and M3U8 are written.
+public struct PlaylistFile: Hashable, Sendable {
+    /// The list's own title; a cue sheet's is that of the album.
+    public var title: String?
+    /// What to play, in order.
+    public var entries: [PlaylistEntry] = []
+
+    /// Lists in lists are followed so deep.
+    public static let deepestNesting = 8
+    /// A list with more entries than this is refused.
+    public static let mostEntries = 100_000
+
+    private enum Kind: String {
+        case m3u, m3u8, pls, xspf, cue
+    }
+
+    /// An empty list.
+    public init() {}
+
+    /// Reads a list. Lists that it names by a path are read in their place; relative paths are relative to the list that
+    /// has them.
+    ///
+    /// - Throws: ``AudioFileError`` where it is none, is too large, or contains itself.
+    public init(path: String) throws(AudioFileError) {
+        let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        self = try PlaylistFile.read(URL(fileURLWithPath: whole).standardized.path, within: [])
+    }
+
+    /// Whether a path's ending is that of a playlist.
+    public static func isPlaylist(path: String) -> Bool { kind(of: path) != nil }
+
+    private static func kind(of path: String) -> Kind? { Kind(rawValue: (path as NSString).pathExtension.lowercased()) }
+
+    private static func read(_ path: String, within outer: [String]) throws(AudioFileError) -> PlaylistFile {
+        if outer.contains(path) { throw .notAPlaylist(path: path, reason: "it contains itself") }
+        if outer.count >= deepestNesting {
+            throw .notAPlaylist(path: path, reason: "lists are nested more than \(deepestNesting) deep")
+        }
+        var list = try parse(PlaylistText.bytes(path: path), path: path)
+        var entries: [PlaylistEntry] = []
+        for entry in list.entries {
+            if !entry.isRemote, isPlaylist(path: entry.location) {
+                entries += try read(entry.location, within: outer + [path]).entries
+            } else {
+                entries.append(entry)
+            }
+            if entries.count > mostEntries {
+                throw .notAPlaylist(path: path, reason: "it has more than \(mostEntries) entries")
+            }
+        }
+        list.entries = entries
+        return list
+    }
+
+    /// The name's ending says what it is; where that is none of a list's, the contents do.
+    private static func parse(_ bytes: [UInt8], path: String) throws(AudioFileError) -> PlaylistFile {
+        let text = PlaylistText.decode(bytes)
+        switch kind(of: path) ?? kind(ofText: text) {
+        case .m3u, .m3u8: return try M3UList.parse(text, path: path)
+        case .pls: return try PLSList.parse(text, path: path)
+        case .xspf: return try XSPFReader.parse(text, path: path)
+        case .cue: return try CueSheet.parse(text, path: path)
+        case nil: throw .notAPlaylist(path: path, reason: "it is none of M3U, PLS, XSPF and CUE")
+        }
+    }
+
+    private static func kind(ofText text: String) -> Kind? {
+        let head = text.prefix(1000).trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+        if head.hasPrefix("#extm3u") { return .m3u }
+        if head.hasPrefix("[playlist]") { return .pls }
+        if head.hasPrefix("<"), head.contains("<playlist") { return .xspf }
+        return nil
+    }
+
+    /// Writes the list, as the name's ending says: `.xspf` or `.m3u8`. The file appears as a whole, or not at all.
+    ///
+    /// XSPF keeps everything; M3U8 keeps offsets to the nanosecond, and paths relative to the list where they are beneath
+    /// its folder.
+    ///
+    /// - Throws: ``AudioFileError`` where the ending is another, or the folder can't be written to.
+    public func write(path: String) throws(AudioFileError) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().standardized.path
+        let text: String
+        switch PlaylistFile.kind(of: path) {
+        case .xspf: text = XSPFWriter.text(self)
+        case .m3u8: text = M3UList.text(self, folder: folder)
+        default: throw .unsupportedOutput(path: path, reason: "the name of a playlist must end in .xspf or .m3u8")
+        }
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw .cannotWrite(path: path, reason: "its folder is missing, full or not yours")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineTime
+import CRealtime
+import Foundation
+import Synchronization
+
+/// An output to other rooms: raw PCM over TCP to a source of a Snapcast server, which all its clients play in step.
+///
+/// Blocks of 20 ms are rendered at the pace of the monotonic clock, two of them ahead, and sent at once. Where the server takes
+/// them more slowly than that, its pace is followed. What it has taken can't be taken back: its buffer is part of
+/// the latency. Main only is sent; other buses are not heard.
+public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
+    /// What the device says of itself.
+    public let format: OutputFormat
+
+    /// A block is what a server reads at a time.
+    static let blockSeconds = 0.02
+    /// With fewer blocks in its hands a server that is late once fills in silence.
+    static let leadBlocks = 2
+    /// A server drops what does not fill its last block: so much silence goes after the end.
+    static let tailSeconds = 0.2
+
+    /// A server that takes nothing for so long is lost.
+    private static let patience = 1.0
+    /// Behind by more than this, a block came too late for the server.
+    private static let tolerance: Int64 = 40_000_000
+
+    private let address: SnapcastAddress
+    private let connection: TCPConnection
+    private let shouldStop = Atomic<Bool>(false)
+    private let isStarted = Atomic<Bool>(false)
+    private let hasFailed = Atomic<Bool>(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    /// Connects to a server.
+    ///
+    /// - Throws: ``OutputError/noServer(backend:reason:)``.
+    public init(address: SnapcastAddress) throws(OutputError) {
+        let port = address.port ?? SnapcastAddress.standardPort
+        self.address = address
+        connection = try TCPConnection(host: address.host, port: port, backend: "snapcast", timeout: 3)
+        let rate = address.sampleRate
+        let frames = Int((rate.hertz * SnapcastDevice.blockSeconds).rounded())
+        let ahead = Double(SnapcastDevice.leadBlocks * frames) / rate.hertz + address.buffer
+        format = OutputFormat(
+            backend: .snapcast, name: "snapcast (\(address.host), port \(port))", sampleRate: rate, blockFrames: frames,
+            latency: ahead, sendAhead: ahead, canFlush: false)
+        // A quarter of a second: a server that stops is noticed, and can't be left far behind.
+        connection.limitQueue(bytes: frames * bytesPerFrame * 12)
+    }
+
+    private var bytesPerFrame: Int { address.bits == 16 ? 4 : 8 }
+
+    /// Whether the server has closed the connection, or takes nothing any more.
+    public var isLost: Bool { hasFailed.load(ordering: .sequentiallyConsistent) }
+
+    /// Begins to ask `source` for audio.
+    public func start(_ source: RenderSource) throws(OutputError) {
+        isStarted.store(true, ordering: .sequentiallyConsistent)
+        let channels = 2 * source.busNames.count
+        let thread = Thread { [self] in
+            run(source.realtimeGate, channels: channels)
+            hasEnded.signal()
+        }
+        thread.name = "barline-snapcast"
+        thread.start()
+    }
+
+    private func run(_ gate: UnsafePointer<RenderGate>, channels: Int) {
+        let frames = format.blockFrames
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frames)
+        samples.initialize(repeating: 0, count: 2 * frames)
+        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: channels)
+        pointers.initialize(repeating: nil, count: channels)
+        for channel in 0..<min(2, channels) { pointers[channel] = samples + channel * frames }
+        defer {
+            samples.deallocate()
+            pointers.deallocate()
+        }
+        // Refused where the user has no right to it; the thread then runs like any other.
+        _ = rt_thread_request_priority(10)
+        var encoder = PCMEncoder(bits: address.bits)
+        var origin = rt_monotonic_nanoseconds() - nanoseconds(SnapcastDevice.leadBlocks * frames)
+        var rendered = 0
+        while !shouldStop.load(ordering: .relaxed) {
+            gate.pointee.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames))
+            guard !connection.isClosedByServer, send(encoder.encode(samples, samples + frames, count: frames)) else {
+                hasFailed.store(true, ordering: .sequentiallyConsistent)
+                return
+            }
+            rendered += frames
+            let due = origin + nanoseconds(rendered)
+            let late = rt_monotonic_nanoseconds() - due
+            if late > SnapcastDevice.tolerance {
+                // After a suspend, or behind a slower server, nothing is skipped and nothing hurried.
+                gate.pointee.countXrun()
+                origin += late
+            } else {
+                rt_sleep_until(due)
+            }
+        }
+        let tail = Int(SnapcastDevice.tailSeconds * format.sampleRate.hertz) * bytesPerFrame
+        _ = send([UInt8](repeating: 0, count: tail))
+        connection.endSending()
+    }
+
+    private func nanoseconds(_ frames: Int) -> Int64 { Int64(Double(frames) / format.sampleRate.hertz * 1e9) }
+
+    private func send(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { connection.send($0, timeout: SnapcastDevice.patience) }
+    }
+
+    /// Ends, after a tail of silence.
+    public func close() {
+        guard isStarted.load(ordering: .sequentiallyConsistent) else { return }
+        shouldStop.store(true, ordering: .relaxed)
+        hasEnded.wait()
+    }
+}

@@ -1,0 +1,81 @@
+/// A client of a Snapcast server: a room.
+public struct SnapcastRoom: Hashable, Sendable {
+    /// The client's identifier.
+    public let id: String
+    /// Its name; that of its machine where it has none.
+    public let name: String
+    /// Whether it is there.
+    public let isConnected: Bool
+    /// Its volume, 0 … 100.
+    public let volume: Int
+    /// Whether it is muted, by itself or with its group.
+    public let isMuted: Bool
+    /// What it adds to the server's latency, in seconds.
+    public let latency: Double
+    /// The group it is in.
+    public let group: String
+    /// What the group plays.
+    public let stream: String
+}
+
+/// Something that a Snapcast server can play.
+public struct SnapcastStream: Hashable, Sendable {
+    /// The stream's identifier.
+    public let id: String
+    /// Whether there is sound in it.
+    public let isPlaying: Bool
+}
+
+/// What the server answers to `Server.GetStatus`.
+struct SnapcastStatus: Decodable {
+    struct Volume: Codable {
+        var percent: Int
+        var muted: Bool
+    }
+
+    struct Client: Decodable {
+        struct Config: Decodable {
+            let name: String?
+            let latency: Double?
+            let volume: Volume
+        }
+        struct Host: Decodable {
+            let name: String?
+        }
+        let id: String
+        let connected: Bool
+        let config: Config
+        let host: Host?
+    }
+
+    struct Group: Decodable {
+        let id: String
+        let muted: Bool
+        let streamId: String
+        let clients: [Client]
+    }
+
+    struct Stream: Decodable {
+        let id: String
+        let status: String?
+    }
+
+    struct Server: Decodable {
+        let groups: [Group]
+        let streams: [Stream]
+    }
+
+    let server: Server
+
+    var rooms: [SnapcastRoom] {
+        server.groups.flatMap { group in
+            group.clients.map { client in
+                let names = [client.config.name, client.host?.name].compactMap { $0 }.filter { !$0.isEmpty }
+                return SnapcastRoom(
+                    id: client.id, name: names.first ?? client.id, isConnected: client.connected,
+                    volume: client.config.volume.percent, isMuted: client.config.volume.muted || group.muted,
+                    latency: (client.config.latency ?? 0) / 1000, group: group.id, stream: group.streamId)
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import BarlineEngine
+import BarlineTime
+
+extension SessionPlayer {
+    /// Completes an action on the playlist, and checks that it does not use an identifier twice.
+    func resolve(_ action: PlaylistAction, source: String, key: String) throws(SessionError) -> PlaylistAction {
+        switch action {
+        case .insert(_, _, let id?, _), .replace(_, _, let id?, _):
+            if playlist.has(id: id) { throw .duplicate(path: source, key: "\(key).id", id: id) }
+        default: break
+        }
+        return action
+    }
+
+    /// Performs an action on the playlist. One that starts something is done when its first audio is there.
+    func perform(_ asked: PlaylistAction, at frame: FrameTime?) throws(EngineError) {
+        let action = playlist.completed(asked)
+        let sent: PlaylistPlayer.Sent = { [weak self] command in
+            self?.record(.playlist(action), sentAs: command, at: frame)
+        }
+        try playlist.perform(action, at: frame, sent: sent)
+        // What the engine is not told of takes effect where it is.
+        if !action.isCommand { record(.playlist(action), at: frame ?? engine.playlistState.frame) }
+    }
+
+    /// What has gone wrong with items of the playlist, one line each.
+    public var playlistProblems: [String] { playlist.problems.map { "\(path): playlist: \($0)" } }
+}

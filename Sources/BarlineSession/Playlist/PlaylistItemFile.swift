@@ -1,0 +1,70 @@
+import BarlineEngine
+import BarlineFiles
+import BarlineTime
+import Synchronization
+
+/// A playlist item's audio that is read from a file. The file is looked at when somebody wants to know about it.
+public final class PlaylistItemFile: PlaylistSource {
+    /// The file's path.
+    public let path: String
+    private let facts = Mutex<Facts?>(nil)
+
+    private struct Facts {
+        let sampleRate: SampleRate
+        let frameCount: Int64?
+    }
+
+    /// The file at `path`, which need not exist yet.
+    public init(path: String) { self.path = path }
+
+    private var known: Facts {
+        facts.withLock { facts in
+            if let facts { return facts }
+            guard let stream = try? AudioFileStream(path: path) else {
+                return Facts(sampleRate: .standard, frameCount: nil)
+            }
+            let found = Facts(
+                sampleRate: stream.sampleRate,
+                frameCount: stream.frameCount > 0 && stream.frameCount < .max ? stream.frameCount : nil)
+            facts = found
+            return found
+        }
+    }
+
+    /// The file's sample rate; the standard one as long as it can't be opened.
+    public var sampleRate: SampleRate { known.sampleRate }
+
+    /// The length that the file's header gives.
+    public var frameCount: Int64? { known.frameCount }
+
+    /// Opens the file.
+    public func open() throws -> any PlaylistReader { PlaylistItemReader(try AudioFileStream(path: path)) }
+}
+
+/// One reading of a ``PlaylistItemFile``.
+private final class PlaylistItemReader: PlaylistReader, @unchecked Sendable {
+    private static let bufferFrames = 4_096
+    private let stream: AudioFileStream
+
+    init(_ stream: AudioFileStream) { self.stream = stream }
+
+    var sampleRate: SampleRate { stream.sampleRate }
+
+    func seek(to frame: Int64) throws { try stream.seek(to: frame) }
+
+    func nextBuffer() throws -> PlaylistBuffer? {
+        var buffer = PlaylistBuffer(
+            left: [Float](repeating: 0, count: PlaylistItemReader.bufferFrames),
+            right: [Float](repeating: 0, count: PlaylistItemReader.bufferFrames))
+        let count = try buffer.left.withUnsafeMutableBufferPointer { left in
+            try buffer.right.withUnsafeMutableBufferPointer { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
+                return try stream.read(left: left, right: right, count: PlaylistItemReader.bufferFrames)
+            }
+        }
+        if count == 0 { return nil }
+        buffer.left.removeLast(PlaylistItemReader.bufferFrames - count)
+        buffer.right.removeLast(PlaylistItemReader.bufferFrames - count)
+        return buffer
+    }
+}

@@ -1,0 +1,131 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineFiles
+import BarlineTime
+import Foundation
+import Synchronization
+
+/// A session's playlist on its engine: items by identifier, bound to the engine's numbers.
+public final class SessionPlaylist: Sendable {
+    /// The player.
+    public let player: PlaylistPlayer
+    private let folder: Mutex<URL>
+    private let table = Mutex(Table())
+
+    private struct Table {
+        var documents: [Int: PlaylistItemDocument] = [:]
+        var last = 0
+    }
+
+    init(_ documents: [PlaylistItemDocument], path: String, engine: Engine, seed: UInt64 = 0) {
+        folder = Mutex(URL(fileURLWithPath: path).deletingLastPathComponent())
+        player = PlaylistPlayer(on: engine, seed: seed, feeding: .manual)
+        player.insert(documents.map { item(for: $0) }, at: 0)
+    }
+
+    /// The items as documents, as they are listed now.
+    public var documents: [PlaylistItemDocument] {
+        let items = player.items
+        return table.withLock { table in items.compactMap { table.documents[$0.id.rawValue] } }
+    }
+
+    /// The document of an item, also of one that has left the list.
+    public func document(of item: PlaylistItemID) -> PlaylistItemDocument? {
+        table.withLock { $0.documents[item.rawValue] }
+    }
+
+    /// What an item is called.
+    public func title(of item: PlaylistItemID) -> String {
+        guard let document = document(of: item) else { return "" }
+        return document.title ?? URL(fileURLWithPath: document.file).deletingPathExtension().lastPathComponent
+    }
+
+    /// What has gone wrong with items, one line each.
+    public var problems: [String] {
+        player.failures.sorted { $0.key.rawValue < $1.key.rawValue }.map { item, reason in
+            "\(document(of: item)?.id ?? "item"): \(reason)"
+        }
+    }
+
+    /// Makes a document an item of the engine's.
+    public func item(for document: PlaylistItemDocument) -> PlaylistItem {
+        let number = table.withLock { table in
+            table.last += 1
+            table.documents[table.last] = document
+            return table.last
+        }
+        return PlaylistItem(
+            id: PlaylistItemID(number), source: PlaylistItemFile(path: path(of: document.file)), start: document.start,
+            end: document.end, gain: Decibels(document.gain), title: document.title)
+    }
+
+    private func path(of file: String) -> String {
+        file.contains("://") ? file : URL(fileURLWithPath: file, relativeTo: folder.withLock { $0 }).path
+    }
+
+    /// Lets relative paths start at another folder, for items that are made from now on.
+    func move(to folder: URL) { self.folder.withLock { $0 = folder } }
+
+    // MARK: Actions
+
+    /// Completes an action with what is chosen for it: an identifier, a seed.
+    func completed(_ action: PlaylistAction) -> PlaylistAction {
+        switch action {
+        case .insert(let index, let file, nil, let title):
+            .insert(index: index, file: file, id: freeID(), title: title)
+        case .replace(let index, let file, nil, let title):
+            .replace(index: index, file: file, id: freeID(), title: title)
+        case .shuffle(true, seed: nil): .shuffle(true, seed: UInt64.random(in: 0..<(1 << 53)))
+        default: action
+        }
+    }
+
+    private func freeID() -> String {
+        table.withLock { table in
+            let used = Set(table.documents.values.map(\.id))
+            return (1...).lazy.map { "p\($0)" }.first { !used.contains($0) } ?? "p0"
+        }
+    }
+
+    /// Whether an identifier is that of an item of the list.
+    func has(id: String) -> Bool { documents.contains { $0.id == id } }
+
+    func perform(
+        _ action: PlaylistAction, at frame: FrameTime?, sent: @escaping PlaylistPlayer.Sent
+    ) throws(EngineError) {
+        switch action {
+        case .play: player.play(at: frame, sent: sent)
+        case .playIndex(let index): try player.play(index: index, at: frame, sent: sent)
+        case .pause: player.pause(at: frame, sent: sent)
+        case .stop: player.stop(at: frame, sent: sent)
+        case .next: player.next(at: frame, sent: sent)
+        case .previous: player.previous(at: frame, sent: sent)
+        case .seek(let seconds): player.seek(to: seconds, at: frame, sent: sent)
+        case .insert(let index, let file, let id, let title):
+            player.insert([item(for: PlaylistItemDocument(id: id ?? "", file: file, title: title))], at: index)
+        case .remove(let index): try player.remove(at: index, at: frame)
+        case .move(let from, let target): try player.move(from: from, to: target)
+        case .replace(let index, let file, let id, let title):
+            let document = PlaylistItemDocument(id: id ?? "", file: file, title: title)
+            try player.replace(at: index, with: item(for: document), at: frame)
+        case .clear: player.clear(at: frame)
+        case .repeat(let value): player.modes.repeat = value
+        case .shuffle(let isOn, let seed): player.setShuffle(isOn, seed: seed ?? 0)
+        case .single(let isOn): player.modes.isSingle = isOn
+        case .consume(let isOn): player.modes.consumes = isOn
+        case .stopAfterCurrent(let isOn): player.modes.stopsAfterCurrent = isOn
+        case .crossfade(let seconds): player.crossfade = seconds
+        case .gain(let db): sent(try player.setGain(Decibels(db), at: frame))
+        }
+    }
+}
+
+extension PlaylistAction {
+    /// Whether the engine tells by a command's event when it was done.
+    var isCommand: Bool {
+        switch self {
+        case .play, .playIndex, .pause, .stop, .next, .previous, .seek, .gain: true
+        default: false
+        }
+    }
+}

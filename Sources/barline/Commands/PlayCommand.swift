@@ -1,0 +1,131 @@
+import ArgumentParser
+import BarlineEngine
+import BarlineFiles
+import BarlineSession
+import BarlineTime
+import Foundation
+
+/// `barline play`: files one after the other, without a gap.
+struct PlayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Plays files one after the other, without a gap.",
+        discussion: """
+            On a terminal, space plays and pauses, n and p go on and back, arrows seek and choose, enter plays what is
+            chosen, d takes it out, + and - change the volume. Elsewhere, actions of the performance script are read from
+            standard input, one JSON object a line.
+            """)
+
+    @Argument(help: "The audio files.")
+    var files: [String]
+
+    @Option(help: ArgumentHelp("Render to a file instead: .wav or .flac.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("Overlap items.", valueName: "seconds"))
+    var crossfade: Double = 0
+
+    @Option(help: ArgumentHelp("What comes again: off, one or all.", valueName: "what"))
+    var `repeat`: PlaylistModes.Repeat = .off
+
+    @Flag(help: "Play in random order.")
+    var shuffle = false
+
+    @Option(help: ArgumentHelp("What the random order follows from.", valueName: "number"))
+    var seed: UInt64?
+
+    @Option(help: ArgumentHelp("Begin so far into the first item.", valueName: "seconds"))
+    var start: Double = 0
+
+    @Option(help: ArgumentHelp("End after so long; default: with the last item.", valueName: "seconds"))
+    var duration: Double?
+
+    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"))
+    var events: String?
+
+    @Flag(help: "Print what happens as JSON Lines.")
+    var json = false
+
+    @OptionGroup var live: LiveOutputOptions
+    @OptionGroup var audio: AudioFileOptions
+
+    func validate() throws {
+        guard !files.isEmpty else { throw ValidationError("at least one file is needed") }
+        guard start >= 0, start < 1e7 else { throw ValidationError("--start must be at least 0") }
+        guard (0...PlaylistAction.longestCrossfade).contains(crossfade) else {
+            throw ValidationError("--crossfade must be from 0 to \(Int(PlaylistAction.longestCrossfade)) seconds")
+        }
+        if let duration, !(duration > 0 && duration <= 360_000) {
+            throw ValidationError("--duration must be above 0 and at most 360000 seconds")
+        }
+        if seed != nil, !shuffle { throw ValidationError("--seed needs --shuffle") }
+        if output != nil, `repeat` != .off, duration == nil {
+            throw ValidationError("--repeat with --output needs --duration")
+        }
+    }
+
+    /// The files as a session, in the working folder.
+    private var document: SessionDocument {
+        var document = SessionDocument()
+        document.name = "Playlist"
+        for (index, file) in files.enumerated() {
+            document.playlist.append(PlaylistItemDocument(id: "p\(index + 1)", file: file))
+        }
+        return document
+    }
+
+    private var opening: [ScriptAction] {
+        var actions: [PlaylistAction] = []
+        if crossfade > 0 { actions.append(.crossfade(crossfade)) }
+        if `repeat` != .off { actions.append(.repeat(`repeat`)) }
+        if shuffle { actions.append(.shuffle(true, seed: seed)) }
+        if start > 0 { actions.append(.seek(start)) }
+        return (actions + [.play]).map(ScriptAction.playlist)
+    }
+
+    func run() async throws {
+        if let output {
+            try await render(to: output)
+            return
+        }
+        var plan = LivePerformance.Plan(document: document, path: "playlist")
+        plan.opening = opening
+        plan.events = events
+        plan.duration = duration
+        plan.end = .playlist
+        let performance = try await LivePerformance(plan, selection: live.begin())
+        let status = try performance.run(view: chosenLiveView(json: json, PlayView()))
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    private func render(to path: String) async throws {
+        // Told by name here: a render of what is not there would be silent.
+        for file in files { _ = try AudioFileStream(path: file) }
+        let player = try await SessionPlayer(document, path: "playlist") { $0.sampleRate = audio.rate }
+        var script = PerformanceScript()
+        script.entries = opening.map { ScriptEntry(time: .frame(.zero), action: $0) }
+        let longest = duration ?? 360_000
+        var render = try OfflineRender(
+            player, script: script, frames: Int64((longest * audio.rate.hertz).rounded(.up)),
+            blockFrames: audio.blockSize,
+            output: OfflineRender.Output(path: path, format: audio.format, eventsPath: events))
+        render.endsWithPlaylist = duration == nil
+        Interruption.await()
+        var progress = ProgressBar("Rendering")
+        let total = player.playlist.player.items.compactMap(\.duration).reduce(0, +)
+        let report = try render.run { fraction in
+            progress.show(min(1, fraction * longest / max(0.001, duration ?? total)))
+            if let status = Interruption.status { throw ExitCode(status) }
+        }
+        for warning in report.warnings + player.playlistProblems { Terminal.complain(warning) }
+        let frames = report.frames
+        if json {
+            JSONOutput.print([
+                "file": .string(path), "frames": .number(Double(frames)), "sampleRate": .number(audio.sampleRate),
+            ])
+        } else {
+            print("\(path): \(frames) frames")
+        }
+    }
+}
+
+extension PlaylistModes.Repeat: ExpressibleByArgument {}

@@ -1,0 +1,144 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineTime
+import Foundation
+import Testing
+
+@Suite("A playlist's crossfades and gains")
+struct PlaylistCrossfadeTests {
+    private func level(_ id: Int, _ value: Float, frames: Int) -> PlaylistItem {
+        PlaylistItem(
+            id: PlaylistItemID(id), source: SampleItem(left: [Float](repeating: value, count: frames)))
+    }
+
+    @Test("Two items overlap by the crossfade, with gains of equal power")
+    func equalPower() {
+        let overlap = 4_800
+        let stage = PlaylistStage([.noise(1, frames: 30_000), .noise(2, frames: 40_000)], frames: 70_000)
+        stage.player.crossfade = 0.1
+        let items = stage.player.items
+        stage.player.play()
+        stage.render(to: 70_000)
+        let seam = 30_000 - overlap
+        for frame in 0..<65_200 {
+            var expected = 0.0
+            let turn = Double.pi / 2 * (Double(frame - seam) + 0.5) / Double(overlap)
+            if frame < 30_000 { expected += Double(items[0].samples[frame]) * (frame < seam ? 1 : cos(turn)) }
+            if frame >= seam {
+                expected += Double(items[1].samples[frame - seam]) * (frame < 30_000 ? sin(turn) : 1)
+            }
+            let isRight = abs(Double(stage.left[frame]) - expected) < 1e-6
+            #expect(isRight, "frame \(frame)")
+            if !isRight { return }
+        }
+        #expect(
+            stage.itemEvents == ["0 start 1", "\(seam) start 2", "30000 end 1", "65200 end 2", "65200 over"])
+    }
+
+    @Test("An item shorter than two crossfades fades over half of itself")
+    func short() {
+        let stage = PlaylistStage(
+            [level(1, 0.5, frames: 20_000), level(2, 0.5, frames: 1_000), level(3, 0.5, frames: 20_000)], frames: 50_000
+        )
+        stage.player.crossfade = 0.1
+        stage.player.play()
+        stage.render(to: 50_000)
+        #expect(
+            stage.itemEvents == [
+                "0 start 1", "19500 start 2", "20000 end 1", "20000 start 3", "20500 end 2", "40000 end 3",
+                "40000 over",
+            ])
+        #expect(stage.left[..<40_000].allSatisfy { $0 >= 0.49 && $0 <= 0.71 })
+    }
+
+    @Test("Items of different rates crossfade too")
+    func otherRates() throws {
+        let rate = try #require(SampleRate(44_100))
+        let second = PlaylistItem(
+            id: PlaylistItemID(2),
+            source: SampleItem(left: [Float](repeating: 0.5, count: 44_100), sampleRate: rate))
+        let stage = PlaylistStage([level(1, 0.5, frames: 48_000), second], frames: 96_000)
+        stage.player.crossfade = 0.25
+        stage.player.play()
+        stage.render(to: 96_000)
+        #expect(stage.itemEvents.prefix(3) == ["0 start 1", "36000 start 2", "48000 end 1"])
+        #expect(stage.left[100..<83_900].allSatisfy { $0 >= 0.49 && $0 <= 0.71 })
+    }
+
+    @Test("A manual next crossfades from where it is, and next during a fade goes on to the item after")
+    func manualNext() {
+        let items = (1...3).map { level($0, 0.5, frames: 200_000) }
+        let stage = PlaylistStage(items, frames: 100_000, seconds: 4)
+        stage.player.crossfade = 1
+        stage.player.play()
+        stage.render(to: 20_000)
+        stage.player.next()
+        stage.render(to: 40_000)
+        stage.player.next()
+        stage.render(to: 100_000)
+        #expect(
+            stage.itemEvents == [
+                "0 start 1", "20000 end 1", "20000 start 2", "40000 end 2", "40000 start 3",
+            ])
+        let steps = zip(stage.left, stage.left.dropFirst()).map { abs($1 - $0) }
+        #expect(steps.dropFirst(1).max() ?? 1 < 0.001, "no step where a fade is interrupted")
+        #expect(
+            abs(stage.left[30_000] - 0.5 * (sin(.pi / 2 * 10_000 / 48_000) + cos(.pi / 2 * 10_000 / 48_000))) < 1e-4)
+    }
+
+    @Test("Another gain is heard at once, at any rate, over 5 ms", arguments: [48_000.0, 44_100])
+    func gain(hertz: Double) throws {
+        let rate = try #require(SampleRate(hertz))
+        let long = PlaylistItem(
+            id: PlaylistItemID(1), source: SampleItem(noise: 3, frames: 90_000, sampleRate: rate))
+        let next = PlaylistItem(
+            id: PlaylistItemID(2), source: SampleItem(noise: 4, frames: 90_000, sampleRate: rate))
+        let plain = PlaylistStage([long, next], frames: 150_000)
+        plain.player.play()
+        plain.render(to: 150_000)
+        let stage = PlaylistStage([long, next], frames: 150_000)
+        stage.player.play()
+        stage.render(to: 30_001)
+        stage.player.setGains { _ in Decibels(-6.020_599_913_279_624) }
+        stage.render(to: 150_000)
+        for frame in 0..<150_000 {
+            let share = min(1, max(0, Float(frame - 30_001) / 240))
+            let expected = plain.left[frame] * (1 - 0.5 * share)
+            let isRight = abs(stage.left[frame] - expected) < 2e-6
+            #expect(isRight, "frame \(frame)")
+            if !isRight { return }
+        }
+        #expect(stage.itemEvents == plain.itemEvents)
+    }
+
+    @Test("What is appended on the last frames is played without a gap", arguments: [0, 1, 30, 5_000])
+    func lateAppend(framesLeft: Int) {
+        let first = PlaylistItem.noise(1, frames: 20_000)
+        let second = PlaylistItem.noise(2, frames: 20_000)
+        let stage = PlaylistStage([first], frames: 45_000)
+        stage.player.play()
+        stage.render(to: 20_000 - framesLeft)
+        stage.player.insert([second], at: 1)
+        stage.render(to: 45_000)
+        #expect(Array(stage.left[..<40_000]) == first.samples + second.samples)
+    }
+
+    @Test("A pause holds the position exactly, fades, and goes on with the next frame")
+    func pause() {
+        let item = PlaylistItem.noise(1, frames: 60_000)
+        let stage = PlaylistStage([item], frames: 60_000)
+        stage.player.play()
+        stage.render(to: 10_001)
+        stage.player.pause()
+        stage.render(to: 20_002)
+        stage.player.play()
+        stage.render(to: 60_000)
+        #expect(Array(stage.left[..<10_001]) == Array(item.samples[..<10_001]))
+        #expect(stage.left[10_001 + 240..<20_002].allSatisfy { $0 == 0 })
+        #expect(Array(stage.left[20_002 + 240..<60_000]) == Array(item.samples[10_001 + 240..<49_999]))
+        for frame in 0..<240 {
+            let down = item.samples[10_001 + frame] * (1 - Float(frame) / 240)
+            #expect(abs(stage.left[10_001 + frame] - down) < 1e-6)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import BarlineEngine
+import BarlineTime
+
+/// Renders an engine with a playlist offline, the way an offline render does: never past an action before it is made.
+final class PlaylistStage {
+    let engine: Engine
+    let player: PlaylistPlayer
+    let recorder: Recorder
+    private var random: TestRandom
+    private let blocks: [Int]
+
+    init(
+        _ items: [PlaylistItem], frames: Int, sampleRate: SampleRate = .standard, seconds: Double = 2,
+        blocks: [Int] = [512], seed: UInt64 = 1
+    ) {
+        engine = Engine(
+            EngineConfiguration(sampleRate: sampleRate, trackCount: 1, stemCapacity: 0, playlistSeconds: seconds))
+        player = PlaylistPlayer(on: engine, ahead: seconds, seed: seed, feeding: .manual)
+        recorder = Recorder(engine, frames: frames)
+        random = TestRandom(seed: seed)
+        self.blocks = blocks
+        if !items.isEmpty { player.insert(items, at: 0) }
+    }
+
+    func render(to frame: Int) {
+        while recorder.frames < frame {
+            player.feed()
+            let count = min(random.pick(blocks), player.framesPerFeed, frame - recorder.frames)
+            recorder.render(count, .fixed(count))
+        }
+    }
+
+    /// What happened to items, in words.
+    var itemEvents: [String] {
+        recorder.events.compactMap { event in
+            switch event.kind {
+            case .itemStarted(let item): "\(event.frame.rawValue) start \(item.rawValue)"
+            case .itemEnded(let item): "\(event.frame.rawValue) end \(item.rawValue)"
+            case .itemSkipped(let item): "\(event.frame.rawValue) skip \(item.rawValue)"
+            case .playlistEnded: "\(event.frame.rawValue) over"
+            default: nil
+            }
+        }
+    }
+
+    var left: [Float] { Array(recorder.left()) }
+}

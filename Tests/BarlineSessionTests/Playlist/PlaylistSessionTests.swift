@@ -1,0 +1,128 @@
+import BarlineTestSupport
+import Foundation
+import Testing
+
+@testable import BarlineSession
+
+/// The playlist of a session, rendered.
+@Suite("The playlist of a session")
+struct PlaylistSessionTests {
+    static let session = """
+        {"barline": 1, "playlist": [
+          {"id": "p1", "file": "a.wav"}, {"id": "p2", "file": "b.wav", "title": "Second", "mood": "calm"},
+          {"id": "p3", "file": "a.wav", "start": 1000, "end": 5000, "gain": -6}]}
+        """
+
+    private func folder() throws -> SessionFolder {
+        let folder = try SessionFolder()
+        try folder.folder.write("a.wav", Sound.noise(20_000, seed: 1))
+        try folder.folder.write("b.wav", Sound.noise(30_001, seed: 2))
+        try folder.folder.write("c.wav", Sound.noise(5_000, seed: 3))
+        return folder
+    }
+
+    private func samples(_ folder: SessionFolder, _ name: String) throws -> [Float] {
+        try WaveContents(path: folder.folder.path(name)).channels[0]
+    }
+
+    private func itemEvents(_ text: String) -> [String] {
+        text.split(separator: "\n").filter { $0.contains("item") && !$0.contains("itemTime") }.map(String.init)
+    }
+
+    @Test("Items are played as the script says, each edit on its frame", arguments: [64, 1_000, 8_192])
+    func script(blockFrames: Int) async throws {
+        let folder = try folder()
+        let script = """
+            {"frame": 700, "do": "playlist", "action": "play", "index": 0}
+            {"frame": 9000, "do": "playlist", "action": "insert", "index": 1, "file": "c.wav", "id": "p9"}
+            {"frame": 10000, "do": "playlist", "action": "remove", "index": 2}
+            {"frame": 11000, "do": "playlist", "action": "move", "from": 2, "to": 1}
+            """
+        let mix = try await folder.render(
+            PlaylistSessionTests.session, script: script, frames: 40_000, blockFrames: blockFrames,
+            events: "events.jsonl")
+        let a = try samples(folder, "a.wav")
+        let gain = Float(pow(10, -6.0 / 20))
+        let expected =
+            [Float](repeating: 0, count: 700) + a + a[1_000..<5_000].map { $0 * gain } + (try samples(folder, "c.wav"))
+        for (frame, sample) in expected.enumerated() {
+            let isRight = abs(mix.channels[0][frame] - sample) < 1e-7
+            #expect(isRight, "frame \(frame)")
+            if !isRight { break }
+        }
+        #expect(
+            itemEvents(try folder.folder.text("events.jsonl")) == [
+                #"{"event":"itemStarted","frame":700,"item":"p1"}"#,
+                #"{"event":"itemEnded","frame":20700,"item":"p1"}"#,
+                #"{"event":"itemStarted","frame":20700,"item":"p3"}"#,
+                #"{"event":"itemEnded","frame":24700,"item":"p3"}"#,
+                #"{"event":"itemStarted","frame":24700,"item":"p9"}"#,
+                #"{"event":"itemEnded","frame":29700,"item":"p9"}"#,
+            ])
+    }
+
+    @Test("A playlist plays beside clips' tracks, with a fader of its own")
+    func fader() async throws {
+        let folder = try folder()
+        let script = """
+            {"frame": 0, "do": "playlist", "action": "gain", "db": -20}
+            {"frame": 0, "do": "playlist", "action": "play"}
+            """
+        let mix = try await folder.render(PlaylistSessionTests.session, script: script, frames: 20_000)
+        let a = try samples(folder, "a.wav")
+        for frame in 240..<20_000 { #expect(abs(mix.channels[0][frame] - a[frame] * 0.1) < 1e-6) }
+    }
+
+    @Test("What is recorded of a playlist renders the same samples")
+    func recording() async throws {
+        let folder = try folder()
+        let player = try await folder.player(PlaylistSessionTests.session)
+        player.startRecording()
+        for (frame, line) in [
+            (0, #"{"do": "playlist", "action": "shuffle"}"#), (0, #"{"do": "playlist", "action": "play"}"#),
+            (5_000, #"{"do": "playlist", "action": "insert", "index": 1, "file": "c.wav"}"#),
+            (8_000, #"{"do": "playlist", "action": "next"}"#),
+            (9_000, #"{"do": "playlist", "action": "crossfade", "seconds": 0.05}"#),
+        ] {
+            try player.perform(try ScriptAction(json: line, source: "test"), at: .init(Int64(frame)))
+        }
+        let script = player.recordedScript
+        #expect(script.entries.count == 5)
+        let texts = script.entries.map { PerformanceScript.line($0.action, at: $0.time.frame(at: .standard)) }
+        #expect(texts[0].contains(#""seed":"#), "an order at random can be had again")
+        #expect(texts[2].contains(#""id":"p4""#), "an item that got no name is given one")
+        #expect(try PerformanceScript(text: texts.joined(separator: "\n"), path: "again").entries.count == 5)
+    }
+
+    @Test(
+        "What can't be done is told by key",
+        arguments: [
+            (#"{"do": "playlist", "action": "jump"}"#, "action"),
+            (#"{"do": "playlist", "action": "insert", "index": 0}"#, "file"),
+            (#"{"do": "playlist", "action": "insert", "index": -1, "file": "a.wav"}"#, "index"),
+            (#"{"do": "playlist", "action": "insert", "index": 0, "file": "a.wav", "id": "p2"}"#, "id"),
+            (#"{"do": "playlist", "action": "remove"}"#, "index"),
+            (#"{"do": "playlist", "action": "seek"}"#, "position"),
+            (#"{"do": "playlist", "action": "crossfade", "seconds": 99}"#, "seconds"),
+            (#"{"do": "playlist", "action": "play", "index": 3}"#, "no item 3"),
+        ])
+    func refusals(line: String, key: String) async throws {
+        let player = try await folder().player(PlaylistSessionTests.session)
+        let error = #expect(throws: SessionError.self) {
+            try player.perform(try ScriptAction(json: line, source: "script"))
+        }
+        #expect("\(error.map { "\($0)" } ?? "")".contains(key))
+    }
+
+    @Test("A playlist is kept as it is, with what this version does not know")
+    func document() throws {
+        let folder = try folder()
+        let document = try folder.document(PlaylistSessionTests.session)
+        #expect(document.playlist.map(\.id) == ["p1", "p2", "p3"])
+        guard case .object(let json) = document.json, case .array(let items)? = json["playlist"] else {
+            Issue.record("no playlist was written")
+            return
+        }
+        #expect(items[1] == .object(["id": "p2", "file": "b.wav", "title": "Second", "mood": "calm"]))
+    }
+}
