@@ -2,11 +2,8 @@ import BarlineEngine
 import Foundation
 
 extension SessionPlaylist {
-    /// Makes the list another one; what sounds plays on where it is in both.
-    ///
-    /// - Parameters:
-    ///   - target: the items as they are to be.
-    ///   - path: the session's file, at whose folder relative paths start.
+    // Makes the list another one; what sounds plays on where it is in both. Relative paths start at the folder of the
+    // session's file, `path`.
     func change(to target: [PlaylistItemDocument], path: String) throws(EngineError) {
         move(to: URL(fileURLWithPath: path).deletingLastPathComponent())
         let wanted = Set(target.map(\.id))
