@@ -109,6 +109,9 @@ let package = Package(
         .testTarget(
             name: "BarlineOutputsTests",
             dependencies: ["BarlineOutputs", "BarlineSession", "CJack", "BarlineTestSupport"]),
+        .testTarget(
+            name: "BarlineServerTests",
+            dependencies: ["BarlineServer", "BarlineSession", "BarlineOutputs", "BarlineTestSupport"]),
         .testTarget(name: "BarlineDesktopTests", dependencies: ["BarlineDesktop", "BarlineTestSupport"]),
         // The command line's tests run the program that is built beside them.
         .testTarget(name: "BarlineCommandTests", dependencies: ["barline", "BarlineSession", "BarlineTestSupport"]),

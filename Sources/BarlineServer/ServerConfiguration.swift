@@ -9,6 +9,8 @@ public struct ServerConfiguration: Sendable {
     public var host: String?
     /// The port; `nil` for the standard one, or the next that is free. 0 is any that is free.
     public var port: Int?
+    /// The port for control by OSC over UDP; `nil` for none, 0 for any that is free.
+    public var oscPort: Int?
     /// What every request must carry; `nil` for nothing.
     public var token: String?
     /// A folder whose files are served in the place of the embedded page, for those who work on the page.

@@ -21,6 +21,8 @@ public final class SessionServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let listener: any NIOCore.Channel
     private let ticker: Ticker
+    /// Control over UDP; `nil` where it was not asked for.
+    public let osc: OSCServer?
     private let isEnded = Atomic<Bool>(false)
 
     /// Begins to serve `session`.
@@ -42,6 +44,14 @@ public final class SessionServer: Sendable {
         let listener: any NIOCore.Channel
         do throws(ServerError) {
             listener = try SessionServer.bind(configuration, group) { shared.core }
+        } catch {
+            group.shutdownGracefully { _ in }
+            throw error
+        }
+        do throws(ServerError) {
+            osc = try configuration.oscPort.map { port throws(ServerError) in
+                try OSCServer(host: configuration.host ?? "127.0.0.1", port: port, hub: hub, group: group)
+            }
         } catch {
             group.shutdownGracefully { _ in }
             throw error
@@ -91,6 +101,7 @@ public final class SessionServer: Sendable {
         ticker.stop()
         let (hub, group) = (core.hub, group)
         listener.close(promise: nil)
+        osc?.close()
         hub.loop.execute { hub.closeAll() }
         // Those who do not answer are not waited for.
         _ = try? hub.loop.scheduleTask(in: .milliseconds(50)) {}.futureResult.wait()
@@ -108,6 +119,8 @@ public final class SessionServer: Sendable {
             .serverChannelOption(.backlog, value: 128)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            // What the system holds for a client that does not read is old when it is read.
+            .childChannelOption(.socketOption(.so_sndbuf), value: 256 << 10)
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 64 << 10, high: 512 << 10))
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {

@@ -1,4 +1,5 @@
 #include <jack/jack.h>
+#include <jack/midiport.h>
 #include <jack/statistics.h>
 
 // jack_client_open is variadic, which Swift cannot call.

@@ -15,6 +15,9 @@ struct JackContext: ~Copyable, @unchecked Sendable {
     private var client: OpaquePointer?
     private var lastTime: jack_nframes_t = 0
     private var deviceFrame: Int64 = 0
+    private let timeline = JackTimeline.shared
+    /// The engine's frame at the first one that this device renders.
+    private var firstFrame: Int64 = 0
 
     init(sampleRate: Double) { self.sampleRate = sampleRate }
 
@@ -26,7 +29,7 @@ struct JackContext: ~Copyable, @unchecked Sendable {
     var firstPort: OpaquePointer? { portCount > 0 ? ports?[0] : nil }
 
     mutating func open(
-        _ client: OpaquePointer, gate: UnsafePointer<RenderGate>, busNames: [String]
+        _ client: OpaquePointer, gate: UnsafePointer<RenderGate>, busNames: [String], firstFrame: Int64
     ) throws(OutputError) {
         let ports = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: 2 * busNames.count)
         let buffers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: 2 * busNames.count)
@@ -35,6 +38,7 @@ struct JackContext: ~Copyable, @unchecked Sendable {
         self.buffers = buffers
         self.gate = gate
         self.client = client
+        self.firstFrame = firstFrame
         for (index, name) in busNames.flatMap({ ["\($0)_1", "\($0)_2"] }).enumerated() {
             guard
                 let port = jack_port_register(
@@ -58,6 +62,7 @@ struct JackContext: ~Copyable, @unchecked Sendable {
         let time = jack_last_frame_time(client)
         deviceFrame += Int64(time &- lastTime)
         lastTime = time
+        timeline.set(time: time, frame: firstFrame + gate.pointee.renderedFrames)
         var block = AudioBlock(outputs: UnsafePointer(buffers), outputCount: portCount, frames: frames)
         block.deviceFrame = deviceFrame
         gate.pointee.render(block)

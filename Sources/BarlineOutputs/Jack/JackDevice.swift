@@ -77,7 +77,9 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
 
     /// Begins to ask `source` for audio.
     public func start(_ source: RenderSource) throws(OutputError) {
-        try context.pointee.open(client, gate: source.realtimeGate, busNames: source.busNames)
+        try context.pointee.open(
+            client, gate: source.realtimeGate, busNames: source.busNames,
+            firstFrame: source.engine.state.frame.rawValue)
         let engine = source.engine
         context.pointee.rateChanged = { rate in engine.setSampleRate(rate) }
         jack_on_info_shutdown(client, jackShutdown, context)

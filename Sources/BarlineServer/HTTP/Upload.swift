@@ -95,21 +95,25 @@ final class Upload: Sendable {
         }
         defer { unlink(temporary) }
         guard isWhole else { return .error(.insufficientStorage, "the file could not be written") }
-        let facts: JSONValue
-        let path: String
-        do throws(AudioFileError) {
+        switch await Blocking.run({ self.stored() }) {
+        case .success(let facts): return await add(facts)
+        // The sender knows the file by its own name.
+        case .failure(let error):
+            return .error(.unprocessableEntity, "\(error)".replacing(temporary, with: name))
+        }
+    }
+
+    /// Decodes the file as a check, and puts it in its place.
+    private func stored() -> Result<JSONValue, AudioFileError> {
+        Result { () throws(AudioFileError) in
             let stream = try AudioFileStream(path: temporary)
             let frames = try Upload.decode(stream)
-            path = try place()
-            facts = [
+            let path = try place()
+            return [
                 "file": .string(core.session.media.relative(path)), "frames": .number(Double(frames)),
                 "sampleRate": .number(stream.sampleRate.hertz), "channels": .number(Double(stream.channelCount)),
             ]
-        } catch {
-            // The sender knows the file by its own name.
-            return .error(.unprocessableEntity, "\(error)".replacing(temporary, with: name))
         }
-        return await add(facts)
     }
 
     private static func decode(_ stream: AudioFileStream) throws(AudioFileError) -> Int {

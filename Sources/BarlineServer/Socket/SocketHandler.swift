@@ -18,8 +18,9 @@ final class SocketHandler: ChannelInboundHandler {
     private let core: ServerCore
     private var context: ChannelHandlerContext?
     private var limit = RateLimit(perSecond: 400, burst: 800)
-    /// Messages that came beyond the limit.
-    private var excess = 0
+    /// What is let pass unanswered beyond the limit before the connection is closed.
+    private var patience = RateLimit(perSecond: 400, burst: 2_000)
+    private var isWarned = false
     /// Whether JSON was left out because the client did not read.
     private(set) var isStale = false
     private var lifeSigns: RepeatedTask?
@@ -95,14 +96,11 @@ final class SocketHandler: ChannelInboundHandler {
 
     /// Whether one more message is within the limit; a client that floods is closed.
     private func mayTake() -> Bool {
-        if limit.take() {
-            excess = 0
-            return true
-        }
-        excess += 1
-        if excess > 2_000 {
+        if limit.take() { return true }
+        if !patience.take() {
             close(.policyViolation)
-        } else if excess == 1 {
+        } else if !isWarned {
+            isWarned = true
             core.hub.complain("too many messages: at most 400 a second are taken", to: self)
         }
         return false

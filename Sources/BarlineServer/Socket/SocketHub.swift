@@ -21,6 +21,9 @@ final class SocketHub: @unchecked Sendable {
     /// The whole state as it is sent, made when somebody needs it.
     private var stateText: ByteBuffer?
     private var listenFormat: ByteBuffer?
+    /// Who passes what happens on to subscribers without a socket.
+    private var feedback: (([OSCMessage]) -> Void)?
+    private var document: SessionDocument?
     private let counts = Mutex((control: 0, listening: 0))
 
     init(_ session: LiveSession, loop: any EventLoop) {
@@ -85,6 +88,7 @@ final class SocketHub: @unchecked Sendable {
     func publish(_ new: JSONValue) {
         let changes = JSONPatch.changes(from: state, to: new)
         if changes.isEmpty { return }
+        tellMixer()
         state = new
         revision += 1
         stateText = nil
@@ -96,7 +100,23 @@ final class SocketHub: @unchecked Sendable {
             guard case .commandTaken(let command) = event.kind else { continue }
             waiting.removeValue(forKey: command)?.then(event.frame)
         }
-        if !lines.isEmpty { broadcast(["type": "events", "events": .array(lines)]) }
+        if lines.isEmpty { return }
+        broadcast(["type": "events", "events": .array(lines)])
+        feedback?(lines.flatMap(OSCFeedback.messages))
+    }
+
+    /// Sets who is told of everything in messages of OSC.
+    func setFeedback(_ send: (([OSCMessage]) -> Void)?) {
+        feedback = send
+        document = session.player.document
+    }
+
+    private func tellMixer() {
+        guard let feedback, let document else { return }
+        let now = session.player.document
+        let messages = OSCFeedback.messages(from: document, to: now)
+        self.document = now
+        if !messages.isEmpty { feedback(messages) }
     }
 
     func notify(_ text: String) { broadcast(["type": "notice", "level": "warning", "text": .string(text)]) }
@@ -126,7 +146,8 @@ final class SocketHub: @unchecked Sendable {
         }
         if let ping = values["ping"] {
             let now = JSONValue.number(LiveSession.now)
-            return client.sendText(ByteBuffer(string: JSONValue(["type": "pong", "ping": ping, "time": now]).line))
+            return client.sendText(
+                ByteBuffer(string: JSONValue.object(["type": "pong", "ping": ping, "time": now]).line))
         }
         let request = values["request"] ?? .null
         let here = NIOLoopBound(client, eventLoop: loop)

@@ -43,6 +43,7 @@ struct StateDocument {
                         "bytes": .number(Double($0.bytes)),
                     ]
                 }),
+            "learning": session.lesson?.action ?? .null,
             "warnings": .array(player.warnings.map(JSONValue.string)),
         ]
     }

@@ -48,6 +48,7 @@ extension DocumentEdit {
         if edit == nil { edit = try DocumentEdit.ofScenes(word, &reader) }
         if edit == nil { edit = try DocumentEdit.ofStems(word, &reader) }
         if edit == nil { edit = try DocumentEdit.ofSession(word, &reader) }
+        if edit == nil { edit = try DocumentEdit.ofMIDI(word, &reader) }
         guard let edit else { return nil }
         self = edit
     }

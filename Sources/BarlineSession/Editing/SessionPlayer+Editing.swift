@@ -46,7 +46,8 @@ extension SessionPlayer {
     func keep(_ action: ScriptAction) {
         bound.withLock { bound in
             var document = bound.document
-            if case .playlist = action { document.playlist = playlist.documents } else { document.keep(action) }
+            document.keep(action)
+            if case .playlist = action { document.playlist = playlist.documents }
             if document == bound.document { return }
             bound.document = document
             bound.revision += 1
@@ -106,10 +107,11 @@ extension SessionPlayer {
         setStrips(old, &new)
         setMetronome(old, &new, clicks: clicks)
         if let stems { install(stems, &new) }
-        setStemStrips(old, &new, isNew: stems != nil)
-        if new.document.playlist != playlist.documents || new.path != old.path {
-            playlist.become(new.document.playlist, path: new.path)
+        if old.document.playlist != new.document.playlist || old.path != new.path {
+            let (target, path) = (new.document.playlist, new.path)
+            attempt("playlist", &new) { () throws(EngineError) in try playlist.change(to: target, path: path) }
         }
+        setStemStrips(old, &new, isNew: stems != nil)
         return new
     }
 

@@ -50,6 +50,8 @@ extension JSONValue {
     /// - Throws: where it is none.
     public init(parsing text: Data) throws { self = try JSONText.parse(text).get() }
 
-    /// An object.
-    public init(_ values: [String: JSONValue]) { self = .object(values) }
+    /// Reads JSON text.
+    ///
+    /// - Throws: where it is none.
+    public init(parsing text: String) throws { try self.init(parsing: Data(text.utf8)) }
 }

@@ -55,6 +55,8 @@ public enum SessionRequest: Sendable {
     case discardRecovery
     /// Begins or ends a recording.
     case record(isOn: Bool, audio: Bool)
+    /// Gives the next control that is moved something to do; `nil` for no longer.
+    case learn(MIDILesson?)
 
     init?(_ word: String, _ reader: inout ObjectReader) throws(SessionError) {
         switch word {
@@ -71,10 +73,41 @@ public enum SessionRequest: Sendable {
         case "saveAs": self = .saveAs(name: try reader.requiredString("name"))
         case "recover": self = .recover
         case "discardRecovery": self = .discardRecovery
+        case "learn":
+            let isOn = try reader.bool("on", default: true)
+            self = .learn(isOn ? try MIDILesson(&reader) : nil)
         case "record":
             let audio = try reader.bool("audio", default: true)
             self = .record(isOn: try reader.bool("on", default: true), audio: audio)
         default: return nil
         }
+    }
+}
+
+/// What a control is to do that was not moved yet.
+public struct MIDILesson: Hashable, Sendable {
+    /// What is done.
+    public let action: JSONValue
+    private let key: String?
+    private let from: Double
+    private let to: Double
+
+    init(_ reader: inout ObjectReader) throws(SessionError) {
+        action = reader.value("action") ?? .null
+        key = try reader.string("key")
+        from = try reader.number("from") ?? 0
+        to = try reader.number("to") ?? 1
+        // Whether it can be done is told now, not when a control is moved.
+        var trial: [String: JSONValue] = [
+            "message": "note", "number": 0, "action": action, "from": .number(from), "to": .number(to),
+        ]
+        if let key { trial["key"] = .string(key) }
+        _ = try MIDIDocument.Mapping(ObjectReader(.object(trial), file: reader.file, path: ""))
+    }
+
+    /// The mapping for a control.
+    package func mapping(_ message: MIDIDocument.Mapping.Message, channel: Int, number: Int) -> MIDIDocument.Mapping {
+        MIDIDocument.Mapping(
+            message: message, channel: channel, number: number, action: action, key: key, from: from, to: to)
     }
 }

@@ -35,6 +35,7 @@ extension LiveSession {
         case .discardRecovery:
             Autosave(of: player.path, in: library).remove()
             state.withLock { $0.recoverable = nil }
+        case .learn(let lesson): state.withLock { $0.lesson = lesson }
         case .record(let isOn, let audio): try isOn ? startRecording(audio: audio, source) : stopRecording(source)
         }
         state.withLock { $0.revision += 1 }
@@ -166,6 +167,9 @@ extension SessionDocument {
             for clip in result.tracks[track].clips.indices {
                 result.tracks[track].clips[clip].file = path(result.tracks[track].clips[clip].file)
             }
+        }
+        for item in result.playlist.indices where !result.playlist[item].file.contains("://") {
+            result.playlist[item].file = path(result.playlist[item].file)
         }
         for stem in result.stems.indices { result.stems[stem].file = path(result.stems[stem].file) }
         result.metronome.file = result.metronome.file.map(path)

@@ -16,7 +16,7 @@ extension LiveSession {
     /// The recording under way.
     public var recording: RecordingStatus? {
         state.withLock { state in
-            state.recorder.map { RecordingStatus(since: $0.since, isOfAudio: $0.isOfAudio, name: $0.name) }
+            state.recorder.map { RecordingStatus(since: state.recordsSince, isOfAudio: $0.isOfAudio, name: $0.name) }
         }
     }
 
@@ -31,11 +31,17 @@ extension LiveSession {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.dateFormat = "yyyy-MM-dd HH.mm.ss"
+        let isShared = player.isRecording
         let recorder = try PerformanceRecorder(
-            name: "Take \(formatter.string(from: Date()))", folder: library.recordings, since: now.frame,
-            sampleRate: now.sampleRate, audio: audio, isShared: player.isRecording)
-        if !recorder.isShared { player.startRecording() }
-        state.withLock { $0.recorder = recorder }
+            name: "Take \(formatter.string(from: Date()))", folder: library.recordings,
+            sampleRate: now.sampleRate, audio: audio, isShared: isShared)
+        if !isShared { player.startRecording() }
+        // It begins with the frame that was not handed over yet: nothing of the sound is missing, and what is done from now
+        // on is on a later frame.
+        state.withLock { state in
+            state.recorder = recorder
+            state.recordsSince = state.tapFrame ?? now.frame
+        }
     }
 
     func stopRecording(_ source: String) throws(SessionError) {
@@ -49,7 +55,8 @@ extension LiveSession {
         }
         let script = player.recordedScript
         if !recorder.isShared { player.stopRecording() }
-        for path in try recorder.finish(script, sampleRate: player.engine.state.sampleRate) {
+        let rate = player.engine.state.sampleRate
+        for path in try recorder.finish(script, since: state.withLock { $0.recordsSince }, sampleRate: rate) {
             let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
             let entry = Recording(name: (path as NSString).lastPathComponent, path: path, bytes: size ?? 0)
             state.withLock { $0.recordings.append(entry) }
@@ -57,8 +64,17 @@ extension LiveSession {
     }
 
     /// Takes in what was played; to be called with everything that the engine's tap gives.
-    public func takeAudio(left: [Float], right: [Float]) {
-        state.withLock { $0.recorder }?.add(left: left, right: right)
+    ///
+    /// - Parameters:
+    ///   - left: the left channel of the main output.
+    ///   - right: the right one, as long.
+    ///   - frame: the first one's frame.
+    public func takeAudio(left: [Float], right: [Float], frame: FrameTime) {
+        let recorder = state.withLock { state in
+            state.tapFrame = frame + Int64(left.count)
+            return state.recorder
+        }
+        recorder?.add(left: left, right: right)
     }
 
     /// Ends what is under way, at the end of the program.

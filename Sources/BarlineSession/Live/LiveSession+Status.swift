@@ -29,6 +29,18 @@ extension LiveSession {
         }
     }
 
+    /// What the next control that is moved is to do.
+    public var lesson: MIDILesson? { state.withLock { $0.lesson } }
+
+    /// Takes the lesson, for the control that was moved.
+    package func takeLesson() -> MIDILesson? {
+        state.withLock { state in
+            defer { state.lesson = nil }
+            if state.lesson != nil { state.revision += 1 }
+            return state.lesson
+        }
+    }
+
     /// Changes whenever ``status`` or the document may have changed.
     public var revision: Int { state.withLock { $0.revision } &+ player.revision }
 }

@@ -21,7 +21,12 @@ public final class LiveSession: Sendable {
         var autosaved: SessionDocument?
         var recoverable: Double?
         var recorder: PerformanceRecorder?
+        /// The frame with which the recording begins.
+        var recordsSince = FrameTime.zero
+        /// The frame after the last one that was handed over.
+        var tapFrame: FrameTime?
         var recordings: [Recording] = []
+        var lesson: MIDILesson?
         var revision = 0
     }
 
@@ -120,7 +125,7 @@ public final class LiveSession: Sendable {
                 return now.frame + now.sampleRate.frames(seconds: seconds)
             }
         }
-        let sent = try player.send(action, at: frame, source: source)
+        let sent = try player.send(try contained(action, source), at: frame, source: source)
         if frame == nil {
             let document = player.document
             state.withLock { state in
@@ -131,6 +136,19 @@ public final class LiveSession: Sendable {
             }
         }
         return Outcome(command: sent.command, warning: sent.warning)
+    }
+
+    /// An action whose file is one that the network may name.
+    private func contained(_ action: ScriptAction, _ source: String) throws(SessionError) -> ScriptAction {
+        switch action {
+        case .playlist(.insert(let index, let file, let id, let title)):
+            let path = try media.file(file, source: source, key: "file")
+            return .playlist(.insert(index: index, file: path, id: id, title: title))
+        case .playlist(.replace(let index, let file, let id, let title)):
+            let path = try media.file(file, source: source, key: "file")
+            return .playlist(.replace(index: index, file: path, id: id, title: title))
+        default: return action
+        }
     }
 
     private func edit(_ edit: DocumentEdit, _ source: String) async throws(SessionError) -> Outcome {
@@ -206,6 +224,7 @@ extension ScriptAction {
         case .mute(let strip, _): "Mute\(strip.label)"
         case .solo(let strip, _): "Solo\(strip.label)"
         case .metronome: "Change metronome"
+        case .playlist: "Change playlist"
         default: "Change clip"
         }
     }

@@ -6,7 +6,6 @@ import Foundation
 /// A recording under way: what is done, and the main output.
 final class PerformanceRecorder: @unchecked Sendable {
     let name: String
-    let since: FrameTime
     let isOfAudio: Bool
     /// Whether what is done was already being recorded for somebody else.
     let isShared: Bool
@@ -18,17 +17,16 @@ final class PerformanceRecorder: @unchecked Sendable {
     private var problem: AudioFileError?
 
     init(
-        name: String, folder: URL, since: FrameTime, sampleRate: SampleRate, audio: Bool, isShared: Bool
+        name: String, folder: URL, sampleRate: SampleRate, audio: Bool, isShared: Bool
     ) throws(SessionError) {
         self.name = name
-        self.since = since
         self.isShared = isShared
         isOfAudio = audio
         scriptPath = folder.appendingPathComponent(name + ".jsonl").path
         audioPath = folder.appendingPathComponent(name + ".wav").path
         try SessionLibrary.makeFolder(of: scriptPath)
         do throws(AudioFileError) {
-            writer = audio ? try AudioFileWriter(path: audioPath, sampleRate: sampleRate, format: .integer24) : nil
+            writer = audio ? try AudioFileWriter(path: audioPath, sampleRate: sampleRate, format: .float32) : nil
         } catch {
             throw .audio(path: audioPath, key: "record", error)
         }
@@ -51,10 +49,9 @@ final class PerformanceRecorder: @unchecked Sendable {
         }
     }
 
-    /// Ends the recording; its frames are counted from its start.
-    ///
-    /// - Returns: the files that were written.
-    func finish(_ script: PerformanceScript, sampleRate: SampleRate) throws(SessionError) -> [String] {
+    // Ends the recording and tells what was written; the script's frames are counted from `since`.
+    func finish(_ script: PerformanceScript, since: FrameTime, sampleRate: SampleRate) throws(SessionError) -> [String]
+    {
         let lines = try LineFile(path: scriptPath)
         for (frame, entry) in script.schedule(at: sampleRate) where frame >= since {
             try lines.write(PerformanceScript.line(entry.action, at: FrameTime(frame - since)))

@@ -13,6 +13,9 @@ struct PageOptions: ParsableArguments {
             valueName: "host"))
     var listen: String?
 
+    @Option(help: ArgumentHelp("Take OSC messages on this UDP port.", valueName: "number"))
+    var osc: Int?
+
     @Flag(name: .customLong("no-browser"), help: "Don't open a browser.")
     var noBrowser = false
 
@@ -24,6 +27,8 @@ struct PageOptions: ParsableArguments {
 
     func validate() throws {
         if let port, !(0...65_535).contains(port) { throw ValidationError("--port must be from 0 to 65535") }
+        if let osc, !(0...65_535).contains(osc) { throw ValidationError("--osc must be from 0 to 65535") }
+        if noPage, osc != nil { throw ValidationError("--no-page contradicts --osc: one server does both") }
         if noPage, port != nil || listen != nil { throw ValidationError("--no-page contradicts --port and --listen") }
     }
 
@@ -33,6 +38,7 @@ struct PageOptions: ParsableArguments {
         var configuration = ServerConfiguration()
         configuration.port = port
         configuration.host = listen
+        configuration.oscPort = osc
         if listen != nil { configuration.token = ServerConfiguration.freshToken() }
         configuration.pageFolder = pageFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
         let link = try live.serve(configuration)

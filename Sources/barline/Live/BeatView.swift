@@ -17,8 +17,6 @@ final class BeatView: LiveView {
         Terminal.write("\u{1B}[?25h\n")
     }
 
-    func show(link: String) { tell("page: \(link)") }
-
     func tell(_ message: String) { Terminal.write("\r\u{1B}[K\(Style.warning(message))\n") }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {

@@ -13,6 +13,7 @@ struct GridScreen {
     private let outputName: String
     private let xruns: Int64
     private let loudness: Double
+    private let link: String?
     private let lights: BeatLights
     private let messages: [String]
 
@@ -24,6 +25,7 @@ struct GridScreen {
         outputName = performance.supervisor.format.name
         xruns = performance.supervisor.xrunCount
         loudness = performance.loudness
+        link = performance.pageLink
         lights = BeatLights(state, outputLatency: performance.supervisor.format.latency)
         self.messages = messages
     }
@@ -31,7 +33,7 @@ struct GridScreen {
     /// The whole screen. With `isMixerShown` the stems' strips are in the place of the grid.
     func lines(columns: Int, rows: Int, mixer: MixerScreen, isMixerShown: Bool) -> [String] {
         let width = max(8, min(28, (columns - 12) / max(1, document.tracks.count)))
-        var lines = [title, transport, ""]
+        var lines = [title, transport, link.map { Style.dim(Style.fit(" " + $0, columns)) } ?? ""]
         if isMixerShown {
             lines += mixer.lines(columns: columns, rows: max(2, rows - lines.count - 5))
             lines += ["", Style.dim("keys: " + StemMixer.help), Style.dim("      tab back to the grid")]

@@ -47,11 +47,14 @@ final class LivePerformance {
     let supervisor: OutputSupervisor
     /// Loudness of the main bus over the last 3 s, in LUFS.
     var loudness: Double { loudnessReading.value }
+    /// Where the page is, where it is served.
+    var pageLink: String? { server?.link }
     /// The session, for those who change it while it plays.
     let session: LiveSession
 
     private let loudnessReading = LoudnessReading()
     private var server: SessionServer?
+    private var midi: MIDIControl?
     private let isChosenForUser: Bool
     private var schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
     private let plan: Plan
@@ -122,11 +125,13 @@ final class LivePerformance {
             try step(view, log)
             Thread.sleep(forTimeInterval: LivePerformance.stepSeconds)
         }
+        if !viewEvents.isEmpty { view.update(self, events: viewEvents, state: player.engine.state) }
         do throws(SessionError) {
             try session.finish()
         } catch {
             view.tell("\(error)")
         }
+        midi?.stop()
         server?.stop()
         try player.engine.stopAllNow()
         player.multitrack?.pause()
@@ -194,7 +199,7 @@ final class LivePerformance {
             meter?.add(left: tap.left, right: tap.right, frames: count)
             let left = Array(UnsafeBufferPointer(start: tap.left, count: count))
             let right = Array(UnsafeBufferPointer(start: tap.right, count: count))
-            session.takeAudio(left: left, right: right)
+            session.takeAudio(left: left, right: right, frame: FrameTime(tapFrame))
             server?.takeAudio(left: left, right: right, frame: tapFrame, sampleRate: state.sampleRate.hertz)
             tapFrame += Int64(count)
         }
@@ -216,7 +221,16 @@ final class LivePerformance {
             return facts
         }
         self.server = server
+        takeControllers { server.notify($0) }
         return server.link
+    }
+
+    /// Takes MIDI controllers in, where the output is a JACK server; who can't is told by the page.
+    private func takeControllers(_ tell: @escaping @Sendable (String) -> Void) {
+        guard supervisor.format.backend == .jack, let jack = try? JackMIDI() else { return }
+        let port = MIDIControl.Port(
+            take: { now in jack.takeEvents(near: now).map { ($0.bytes, $0.frame) } }, send: { jack.send($0) })
+        midi = MIDIControl(session, port: port, tell: tell)
     }
 
     private func finish(_ log: LineFile?) throws {

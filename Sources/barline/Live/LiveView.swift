@@ -16,6 +16,11 @@ protocol LiveView: AnyObject {
     func end()
 }
 
+extension LiveView {
+    /// A screen shows the link all the time.
+    func show(link: String) {}
+}
+
 /// JSON Lines where they are asked for, `screen` on a terminal, plain lines elsewhere.
 func chosenLiveView(json: Bool, _ screen: @autoclosure () -> any LiveView) -> any LiveView {
     if json { return JSONView() }

@@ -20,8 +20,6 @@ final class StemsView: LiveView {
         for message in messages.suffix(3) { Terminal.complain(message) }
     }
 
-    func show(link: String) { tell("page: \(link)") }
-
     func tell(_ message: String) { messages.append(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {

@@ -1,0 +1,198 @@
+import BarlineDSP
+import BarlineTime
+import CJack
+import Foundation
+import Synchronization
+
+/// A short MIDI message and the engine's frame on which it came.
+public struct MIDIEvent: Hashable, Sendable {
+    /// One to three bytes.
+    public let bytes: [UInt8]
+    /// The frame.
+    public let frame: FrameTime
+}
+
+/// A MIDI input and an output on a JACK server, for controllers.
+///
+/// The callback only moves bytes between JACK's buffers and two rings; what does not fit is dropped and counted.
+public final class JackMIDI: @unchecked Sendable {
+    private let client: OpaquePointer
+    private let context: UnsafeMutablePointer<MIDIContext>
+    private let isClosed = Atomic<Bool>(false)
+
+    /// Connects to the server that `JACK_DEFAULT_SERVER` names, or the default one; none is started.
+    ///
+    /// - Throws: ``OutputError``.
+    public init(name: String = "barline-midi") throws(OutputError) {
+        var status = jack_status_t(rawValue: 0)
+        guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
+            throw .noServer(backend: "jack", reason: "no JACK server is running")
+        }
+        guard
+            let input = jack_port_register(
+                client, "control_in", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsInput.rawValue), 0),
+            let output = jack_port_register(
+                client, "control_out", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0)
+        else {
+            jack_client_close(client)
+            throw .cannotStart(backend: "jack", reason: "the server has no room for MIDI ports")
+        }
+        self.client = client
+        context = .allocate(capacity: 1)
+        context.initialize(to: MIDIContext(client: client, input: input, output: output))
+        jack_on_info_shutdown(client, midiShutdown, context)
+        jack_set_process_callback(client, midiProcess, context)
+        guard jack_activate(client) == 0 else {
+            jack_client_close(client)
+            context.deinitialize(count: 1)
+            context.deallocate()
+            throw .cannotStart(backend: "jack", reason: "the server refused to activate the MIDI client")
+        }
+        connect()
+    }
+
+    deinit {
+        close()
+        context.deinitialize(count: 1)
+        context.deallocate()
+    }
+
+    /// Ends.
+    public func close() {
+        if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
+        jack_client_close(client)
+    }
+
+    /// Whether the server is gone.
+    public var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
+    /// Messages that did not fit.
+    public var droppedCount: Int { context.pointee.dropped.load(ordering: .relaxed) }
+
+    /// Connects to every controller that the machine has.
+    private func connect() {
+        let name = String(cString: jack_get_client_name(client))
+        for source in ports(UInt(JackPortIsOutput.rawValue | JackPortIsPhysical.rawValue)) {
+            jack_connect(client, source, name + ":control_in")
+        }
+        for target in ports(UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue)) {
+            jack_connect(client, name + ":control_out", target)
+        }
+    }
+
+    private func ports(_ flags: UInt) -> [String] {
+        guard let names = jack_get_ports(client, nil, JACK_DEFAULT_MIDI_TYPE, flags) else { return [] }
+        defer { jack_free(names) }
+        var result: [String] = []
+        while let name = names[result.count] { result.append(String(cString: name)) }
+        return result
+    }
+
+    /// Takes what has come since the last call. For one thread at a time.
+    ///
+    /// - Parameter now: about where the engine is.
+    /// - Returns: the messages, each with the frame within the block on which it came.
+    public func takeEvents(near now: FrameTime) -> [MIDIEvent] {
+        var events: [MIDIEvent] = []
+        while let packed = context.pointee.incoming.pop() {
+            events.append(
+                MIDIEvent(
+                    bytes: packed.bytes,
+                    frame: FrameTime(JackTimeline.shared.frame(at: packed.time, near: now.rawValue))))
+        }
+        return events
+    }
+
+    /// Sends a message with the next block; `false` where too many wait. For one thread at a time.
+    @discardableResult
+    public func send(_ bytes: [UInt8]) -> Bool {
+        guard (1...3).contains(bytes.count) else { return false }
+        return context.pointee.outgoing.push(PackedMIDI(bytes))
+    }
+}
+
+/// A short message as the rings carry it.
+struct PackedMIDI: BitwiseCopyable, Sendable {
+    var time: jack_nframes_t = 0
+    var count: UInt8 = 0
+    var first: UInt8 = 0
+    var second: UInt8 = 0
+    var third: UInt8 = 0
+
+    init(_ bytes: [UInt8]) {
+        count = UInt8(bytes.count)
+        first = bytes[0]
+        if bytes.count > 1 { second = bytes[1] }
+        if bytes.count > 2 { third = bytes[2] }
+    }
+
+    init(_ event: jack_midi_event_t, time: jack_nframes_t) {
+        self.time = time
+        count = UInt8(event.size)
+        first = event.buffer[0]
+        if event.size > 1 { second = event.buffer[1] }
+        if event.size > 2 { third = event.buffer[2] }
+    }
+
+    var bytes: [UInt8] { Array([first, second, third].prefix(Int(count))) }
+}
+
+/// What the MIDI callback works with.
+struct MIDIContext: ~Copyable, @unchecked Sendable {
+    let isLost = Atomic<Bool>(false)
+    let dropped = Atomic<Int>(0)
+    let incoming = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
+    let outgoing = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
+    private let client: OpaquePointer
+    private let input: OpaquePointer
+    private let output: OpaquePointer
+
+    /// Messages that are sent in one block; a controller's wire takes no more.
+    private static let perBlock = 64
+
+    init(client: OpaquePointer, input: OpaquePointer, output: OpaquePointer) {
+        self.client = client
+        self.input = input
+        self.output = output
+    }
+
+    deinit {
+        incoming.deallocate()
+        outgoing.deallocate()
+    }
+
+    borrowing func process(_ frames: jack_nframes_t) {
+        let start = jack_last_frame_time(client)
+        if let buffer = jack_port_get_buffer(input, frames) {
+            var event = jack_midi_event_t()
+            for index in 0..<jack_midi_get_event_count(buffer) {
+                guard jack_midi_event_get(&event, buffer, index) == 0, event.size >= 1, event.size <= 3 else {
+                    continue
+                }
+                if !incoming.push(PackedMIDI(event, time: start &+ event.time)) {
+                    dropped.wrappingAdd(1, ordering: .relaxed)
+                }
+            }
+        }
+        guard let buffer = jack_port_get_buffer(output, frames) else { return }
+        jack_midi_clear_buffer(buffer)
+        for _ in 0..<MIDIContext.perBlock {
+            guard let message = outgoing.pop() else { break }
+            guard let target = jack_midi_event_reserve(buffer, 0, Int(message.count)) else {
+                dropped.wrappingAdd(1, ordering: .relaxed)
+                break
+            }
+            target[0] = message.first
+            if message.count > 1 { target[1] = message.second }
+            if message.count > 2 { target[2] = message.third }
+        }
+    }
+}
+
+func midiProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+    context?.assumingMemoryBound(to: MIDIContext.self).pointee.process(frames)
+    return 0
+}
+
+func midiShutdown(_ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?) {
+    context?.assumingMemoryBound(to: MIDIContext.self).pointee.isLost.store(true, ordering: .sequentiallyConsistent)
+}

@@ -1,0 +1,207 @@
+import BarlineEngine
+import BarlineSession
+import BarlineTime
+import Foundation
+import Synchronization
+
+/// Plays a session from MIDI controllers, and lights their pads.
+///
+/// What comes is done on the frame on which it came: a press that is taken up a little later counts from when it was made.
+public final class MIDIControl: Sendable {
+    /// Where messages come from and go to.
+    public struct Port: Sendable {
+        let take: @Sendable (FrameTime) -> [(bytes: [UInt8], frame: FrameTime)]
+        let send: @Sendable ([UInt8]) -> Bool
+
+        /// A port.
+        ///
+        /// - Parameters:
+        ///   - take: gives what has come since it was last asked; it is told about where the engine is.
+        ///   - send: sends a message; `false` where it must be sent again later.
+        public init(
+            take: @escaping @Sendable (FrameTime) -> [(bytes: [UInt8], frame: FrameTime)],
+            send: @escaping @Sendable ([UInt8]) -> Bool
+        ) {
+            self.take = take
+            self.send = send
+        }
+    }
+
+    private let session: LiveSession
+    private let port: Port
+    private let tell: @Sendable (String) -> Void
+    private let shouldStop = Atomic<Bool>(false)
+    private let hasEnded = DispatchSemaphore(value: 0)
+
+    /// How often messages are taken, in seconds, and after how many times the pads are lit.
+    private static let interval = 0.003
+    private static let roundsPerLight = 10
+
+    /// Begins to listen.
+    ///
+    /// - Parameters:
+    ///   - session: what is played.
+    ///   - port: the controllers.
+    ///   - tell: is told what could not be done.
+    public init(_ session: LiveSession, port: Port, tell: @escaping @Sendable (String) -> Void) {
+        self.session = session
+        self.port = port
+        self.tell = tell
+        let thread = Thread { [self] in
+            run()
+            hasEnded.signal()
+        }
+        thread.name = "barline-midi"
+        thread.start()
+    }
+
+    /// Ends, and leaves the pads dark.
+    public func stop() {
+        if shouldStop.exchange(true, ordering: .acquiringAndReleasing) { return }
+        hasEnded.wait()
+    }
+
+    private func run() {
+        var midi = MIDIDocument()
+        var revision = -1
+        var lights: [Int: GridLayout.Light] = [:]
+        var round = 0
+        while !shouldStop.load(ordering: .acquiring) {
+            if session.player.revision != revision {
+                revision = session.player.revision
+                let before = midi.grid
+                midi = read()
+                if midi.grid != before { lights = [:] }
+            }
+            for message in port.take(session.player.engine.state.frame) { take(message.bytes, message.frame, midi) }
+            if round % MIDIControl.roundsPerLight == 0, let grid = midi.grid { light(GridLayout(grid: grid), &lights) }
+            round += 1
+            Thread.sleep(forTimeInterval: MIDIControl.interval)
+        }
+        guard let grid = midi.grid else { return }
+        for (pad, light) in lights where light != .off {
+            _ = port.send(GridLayout(grid: grid).message(column: pad % 8, row: pad / 8, .off))
+        }
+    }
+
+    private func read() -> MIDIDocument {
+        do throws(SessionError) {
+            return try MIDIDocument(session.player.document)
+        } catch {
+            tell("\(error)")
+            return MIDIDocument()
+        }
+    }
+
+    // MARK: In
+
+    private func take(_ bytes: [UInt8], _ frame: FrameTime, _ midi: MIDIDocument) {
+        guard let status = bytes.first, bytes.count >= 2, bytes.dropFirst().allSatisfy({ $0 < 128 }) else { return }
+        let number = Int(bytes[1])
+        let value = bytes.count > 2 ? Int(bytes[2]) : 127
+        let kind: MIDIDocument.Mapping.Message
+        var isPress = value > 0
+        switch status & 0xf0 {
+        case 0x80: (kind, isPress) = (.note, false)
+        case 0x90: kind = .note
+        case 0xb0: kind = .controller
+        case 0xc0: (kind, isPress) = (.program, true)
+        default: return
+        }
+        let channel = Int(status & 15)
+        if isPress, let lesson = session.takeLesson() {
+            let edit = DocumentEdit.adding(lesson.mapping(kind, channel: channel, number: number))
+            return submit(.edit(edit))
+        }
+        let mapping = midi.mappings.last {
+            $0.message == kind && $0.number == number && ($0.channel ?? channel) == channel
+        }
+        if let mapping { return follow(mapping, value: value, isPress: isPress, frame) }
+        if kind == .program, midi.launchesScenes { return perform(.launchScene(number), frame) }
+        guard let grid = midi.grid.map(GridLayout.init(grid:)) else { return }
+        if let row = grid.scene(status: status, number: number) {
+            if isPress { perform(.launchScene(row), frame) }
+        } else if kind == .note, let pad = grid.pad(note: number) {
+            press(column: pad.column, row: pad.row, isPress: isPress, frame)
+        }
+    }
+
+    private func follow(_ mapping: MIDIDocument.Mapping, value: Int, isPress: Bool, _ frame: FrameTime) {
+        if mapping.key != nil {
+            // A fader has no boundary to meet: it is moved at once, and kept.
+            if mapping.message == .controller || isPress { submit(parsing: mapping.action(for: value)) }
+        } else if isPress {
+            perform(parsing: mapping.action, frame)
+        } else if case .object(let values) = mapping.action, values["do"] == "launch", let clip = values["clip"] {
+            perform(parsing: ["do": "release", "clip": clip], frame)
+        }
+    }
+
+    private func press(column: Int, row: Int, isPress: Bool, _ frame: FrameTime) {
+        let document = session.player.document
+        guard document.tracks.indices.contains(column) else { return }
+        if let clip = session.player.clip(track: column, slot: row) {
+            perform(isPress ? .launch(clip: clip.document.id) : .release(clip: clip.document.id), frame)
+        } else if isPress {
+            perform(.stop(track: document.tracks[column].id), frame)
+        }
+    }
+
+    private func perform(_ action: ScriptAction, _ frame: FrameTime) {
+        do throws(SessionError) {
+            _ = try session.perform(action, at: .frame(frame), source: "MIDI")
+        } catch {
+            tell("\(error)")
+        }
+    }
+
+    private func perform(parsing value: JSONValue, _ frame: FrameTime) {
+        do throws(SessionError) {
+            if case .perform(let action, _) = try ControlAction(value, source: "MIDI") { perform(action, frame) }
+        } catch {
+            tell("\(error)")
+        }
+    }
+
+    private func submit(parsing value: JSONValue) {
+        do throws(SessionError) {
+            submit(try ControlAction(value, source: "MIDI"))
+        } catch {
+            tell("\(error)")
+        }
+    }
+
+    private func submit(_ action: ControlAction) {
+        let tell = tell
+        session.submit(action) { result in
+            if case .failure(let error) = result { tell("\(error)") }
+        }
+    }
+
+    // MARK: Out
+
+    /// Sends what has changed on the grid; what does not fit is sent the next time.
+    private func light(_ grid: GridLayout, _ lights: inout [Int: GridLayout.Light]) {
+        let state = session.player.engine.state
+        for row in 0..<GridLayout.size {
+            for column in 0..<GridLayout.size {
+                let light = light(column: column, row: row, state)
+                let pad = 8 * row + column
+                if lights[pad] == light { continue }
+                if !port.send(grid.message(column: column, row: row, light)) { return }
+                lights[pad] = light
+            }
+        }
+    }
+
+    private func light(column: Int, row: Int, _ state: EngineState) -> GridLayout.Light {
+        guard let clip = session.player.clip(track: column, slot: row) else { return .off }
+        guard let handle = clip.handle else { return .off }
+        return switch state.status(of: handle, on: clip.track) {
+        case .stopped: .stopped
+        case .queued: .queued
+        case .playing: .playing
+        case .stopping: .stopping
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import BarlineEngine
+import BarlineSession
+import Foundation
+import NIOCore
+
+/// Takes packets in, on the event loop that all control lives on.
+final class OSCHandler: ChannelInboundHandler {
+    typealias InboundIn = AddressedEnvelope<ByteBuffer>
+    typealias OutboundOut = AddressedEnvelope<ByteBuffer>
+
+    private struct Subscriber {
+        let address: SocketAddress
+        var until: NIODeadline
+    }
+
+    /// Those who may subscribe at once.
+    private static let subscriberLimit = 32
+    /// Seconds that a subscription lasts, and may last, unless it is renewed.
+    private static let lease = 30.0
+    private static let longestLease = 300.0
+    /// How far ahead a bundle's time may be, in seconds.
+    private static let horizon = 60.0
+
+    private let hub: SocketHub
+    private let drops: DropBox
+    private var limit = RateLimit(perSecond: 2_000, burst: 4_000)
+    private var subscribers: [Subscriber] = []
+    private var context: ChannelHandlerContext?
+
+    init(_ hub: SocketHub, drops: DropBox) {
+        self.hub = hub
+        self.drops = drops
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        hub.setFeedback { [weak self] in self?.send($0) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        hub.setFeedback(nil)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // Somebody who does not listen any more: the lease will end it.
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let envelope = OSCHandler.unwrapInboundIn(data)
+        guard limit.take() else { return drops.count(\.excess) }
+        do throws(OSCPacket.Flaw) {
+            let packet = try OSCPacket(Array(envelope.data.readableBytesView))
+            for (time, message) in packet.messages { take(message, time, from: envelope.remoteAddress) }
+        } catch {
+            drops.count(\.malformed)
+        }
+    }
+
+    private func take(_ message: OSCMessage, _ time: OSCTime, from sender: SocketAddress) {
+        if message.address == "/barline/subscribe" { return subscribe(message, sender) }
+        if message.address == "/barline/unsubscribe" { return subscribers.removeAll { $0.address == sender } }
+        guard case .object(var action)? = OSCAction.action(message) else { return drops.count(\.malformed) }
+        if time != .now {
+            let wait = time.seconds - Date().timeIntervalSince1970
+            guard wait < OSCHandler.horizon else { return drops.count(\.farAhead) }
+            if wait > 0 { action["at"] = .number(wait) }
+        }
+        let here = NIOLoopBound(self, eventLoop: hub.loop)
+        hub.perform(.object(action)) { answer in
+            guard case .object(let values) = answer, case .string(let reason)? = values["error"] else { return }
+            here.value.answer(OSCMessage(address: "/barline/error", arguments: [.text(reason)]), to: sender)
+        }
+    }
+
+    /// Answers go to who has asked and nowhere else: nobody can make this machine send to a third one.
+    private func subscribe(_ message: OSCMessage, _ sender: SocketAddress) {
+        var seconds = OSCHandler.lease
+        switch message.arguments.first {
+        case .integer(let value)?: seconds = Double(value)
+        case .number(let value)? where value.isFinite: seconds = value
+        default: break
+        }
+        let lease = TimeAmount.milliseconds(Int64(max(1, min(OSCHandler.longestLease, seconds)) * 1000))
+        subscribers.removeAll { $0.address == sender || $0.until < .now() }
+        guard subscribers.count < OSCHandler.subscriberLimit else {
+            return answer(OSCMessage(address: "/barline/error", arguments: [.text("too many subscribers")]), to: sender)
+        }
+        subscribers.append(Subscriber(address: sender, until: .now() + lease))
+        answer(
+            OSCMessage(address: "/barline/subscribed", arguments: [.number(Double(lease.nanoseconds) * 1e-9)]),
+            to: sender)
+    }
+
+    private func answer(_ message: OSCMessage, to address: SocketAddress) {
+        let envelope = AddressedEnvelope(remoteAddress: address, data: ByteBuffer(bytes: message.bytes))
+        context?.writeAndFlush(OSCHandler.wrapOutboundOut(envelope), promise: nil)
+    }
+
+    private func send(_ messages: [OSCMessage]) {
+        if subscribers.isEmpty { return }
+        let now = NIODeadline.now()
+        subscribers.removeAll { $0.until < now }
+        // What the network does not take is lost, as with any datagram; nothing piles up.
+        guard context?.channel.isWritable == true else { return }
+        for subscriber in subscribers { for message in messages { answer(message, to: subscriber.address) } }
+    }
+}

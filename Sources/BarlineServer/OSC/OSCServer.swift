@@ -1,0 +1,58 @@
+import BarlineEngine
+import BarlineSession
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Control over UDP: actions in, and what happens out to those who subscribe.
+public final class OSCServer: Sendable {
+    /// Packets that were thrown away, by reason.
+    public struct Drops: Hashable, Sendable {
+        /// Not OSC, or with values that an address does not have.
+        public var malformed = 0
+        /// Beyond the rate that is taken.
+        public var excess = 0
+        /// For a time too far ahead.
+        public var farAhead = 0
+
+        /// Nothing thrown away.
+        public init() {}
+    }
+
+    /// The port that is listened on.
+    public let port: Int
+    private let channel: any NIOCore.Channel
+    private let counters: DropBox
+
+    /// What was thrown away so far.
+    public var drops: Drops { counters.drops.withLock { $0 } }
+
+    init(
+        host: String, port: Int, hub: SocketHub, group: MultiThreadedEventLoopGroup
+    ) throws(ServerError) {
+        let box = DropBox()
+        do {
+            channel = try DatagramBootstrap(group: group)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(OSCHandler(hub, drops: box))
+                    }
+                }.bind(host: host, port: port).wait()
+        } catch {
+            let reason = (error as? IOError).map { String(cString: strerror($0.errnoCode)) } ?? "\(error)"
+            throw .cannotListen(host: host, port: port, reason: reason)
+        }
+        self.port = channel.localAddress?.port ?? port
+        counters = box
+    }
+
+    func close() { channel.close(promise: nil) }
+}
+
+/// The counters that a server and its handler share.
+final class DropBox: Sendable {
+    let drops = Mutex(OSCServer.Drops())
+
+    func count(_ kind: WritableKeyPath<OSCServer.Drops, Int>) { drops.withLock { $0[keyPath: kind] += 1 } }
+}

@@ -1,0 +1,99 @@
+import BarlineEngine
+import BarlineTestSupport
+import BarlineTime
+import CJack
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BarlineOutputs
+
+extension JackTests {
+    /// MIDI through a real server.
+    @Suite("MIDI", .timeLimit(.minutes(2)))
+    struct JackMIDITests {
+        @Test("A message carries the engine's frame on which it came, within its block")
+        func frames() throws {
+            // A server that waits for its clients passes over no frames, however busy the machine is.
+            let server = try JackServer(waitsForClients: true)
+            defer { server.end() }
+            let engine = Engine(EngineConfiguration(trackCount: 1))
+            let supervisor = try OutputSupervisor(
+                try JackDevice(name: "timed"), engine: engine, busNames: ["main"],
+                reopenWith: { () throws(OutputError) in try JackDevice(name: "timed") })
+            defer { supervisor.stop() }
+            let midi = try JackMIDI(name: "midi")
+            defer { midi.close() }
+            #expect(eventually { supervisor.renderedFrames > 4_800 })
+            let keys = try MIDIKeys(name: "keys", to: "midi:control_in", offset: 100)
+            defer { keys.close() }
+            var events: [MIDIEvent] = []
+            #expect(
+                eventually {
+                    events += midi.takeEvents(near: engine.state.frame)
+                    return events.count >= 200
+                })
+            // Blocks of 256 begin on multiples of 256.
+            #expect(events.allSatisfy { $0.frame.rawValue % 256 == 100 })
+            #expect(events.allSatisfy { $0.bytes.count == 3 && $0.bytes[0] == 0x90 })
+            // One a block: the n-th is n blocks after the first.
+            let numbers = events.map { Int64($0.bytes[1]) }
+            for (first, second) in zip(events.indices, events.indices.dropFirst()) {
+                let blocks = (numbers[second] - numbers[first] + 128) % 128
+                #expect(events[second].frame - events[first].frame == 256 * blocks)
+            }
+            let last = try #require(events.last)
+            #expect(abs(engine.state.frame - last.frame) < 48_000)
+            #expect(midi.droppedCount == 0)
+        }
+
+        @Test("Two devices' counts are one timeline, also where JACK's starts over")
+        func wrap() {
+            let timeline = JackTimeline.shared
+            timeline.set(time: .max - 10, frame: 10_000_000_000)
+            #expect(timeline.frame(at: .max, near: 10_000_000_300) == 10_000_000_010)
+            #expect(timeline.frame(at: 9, near: 9_999_999_000) == 10_000_000_020)
+        }
+    }
+}
+
+/// A client that plays a note in every block, at one offset.
+private final class MIDIKeys: @unchecked Sendable {
+    private let client: OpaquePointer
+    private let state: UnsafeMutablePointer<MIDIKeysState>
+
+    init(name: String, to target: String, offset: jack_nframes_t) throws {
+        var status = jack_status_t(rawValue: 0)
+        client = try #require(barline_jack_client_open(name, JackNoStartServer, &status, nil))
+        let port = try #require(
+            jack_port_register(client, "out", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0))
+        state = .allocate(capacity: 1)
+        state.initialize(to: MIDIKeysState(port: port, offset: offset))
+        jack_set_process_callback(client, playKeys, state)
+        jack_activate(client)
+        jack_connect(client, name + ":out", target)
+    }
+
+    func close() {
+        jack_client_close(client)
+        state.deallocate()
+    }
+}
+
+private struct MIDIKeysState {
+    let port: OpaquePointer
+    let offset: jack_nframes_t
+    var number: UInt8 = 0
+}
+
+private func playKeys(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+    guard let state = context?.assumingMemoryBound(to: MIDIKeysState.self),
+        let buffer = jack_port_get_buffer(state.pointee.port, frames)
+    else { return 0 }
+    jack_midi_clear_buffer(buffer)
+    state.pointee.number = (state.pointee.number + 1) % 128
+    if let bytes = jack_midi_event_reserve(buffer, state.pointee.offset, 3) {
+        (bytes[0], bytes[1], bytes[2]) = (0x90, state.pointee.number, 64)
+    }
+    return 0
+}

@@ -1,0 +1,126 @@
+import BarlineServer
+import BarlineSession
+import BarlineTestSupport
+import BarlineTime
+import Foundation
+import Synchronization
+import Testing
+
+/// What controllers do, and what their pads show. The messages are handed over as a port would.
+@Suite("MIDI control", .serialized)
+struct MIDITests {
+    /// A port whose other end is the test.
+    private final class Wire: Sendable {
+        private let incoming = Mutex<[(bytes: [UInt8], frame: FrameTime)]>([])
+        private let outgoing = Mutex<[[UInt8]]>([])
+
+        var port: MIDIControl.Port {
+            MIDIControl.Port(
+                take: { _ in
+                    self.incoming.withLock { queue in
+                        defer { queue = [] }
+                        return queue
+                    }
+                },
+                send: { bytes in
+                    self.outgoing.withLock { $0.append(bytes) }
+                    return true
+                })
+        }
+
+        func send(_ bytes: [UInt8], _ frame: FrameTime) { incoming.withLock { $0.append((bytes, frame)) } }
+
+        var sent: [[UInt8]] { outgoing.withLock { $0 } }
+    }
+
+    private func controlling(
+        _ midi: String, _ body: (ServedSession, Wire, Told) async throws -> Void
+    ) async throws {
+        try await serving { served async throws in
+            #expect(try served.act(#"{"do": "editMIDI", "set": \#(midi)}"#)["results"]?[0]?["ok"] == true)
+            let wire = Wire()
+            let told = Told()
+            let control = MIDIControl(served.session, port: wire.port) { told.add($0) }
+            defer { control.stop() }
+            try await body(served, wire, told)
+        }
+    }
+
+    private final class Told: Sendable {
+        private let lines = Mutex<[String]>([])
+
+        var all: [String] { lines.withLock { $0 } }
+
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    @Test("A grid's pads launch and stop, and show what clips do")
+    func grid() async throws {
+        try await controlling(#"{"grid": "launchpad"}"#) { served, wire, told in
+            let engine = served.session.player.engine
+            // Row 1 from the top is 81, 82, …: two tracks; row 2 has a clip on the first one.
+            #expect(eventually { wire.sent.contains([0x90, 81, 11]) && wire.sent.contains([0x90, 82, 11]) })
+            #expect(wire.sent.contains([0x90, 71, 11]) && wire.sent.contains([0x90, 72, 0]))
+            let frame = engine.state.frame
+            wire.send([0x90, 81, 127], frame)
+            #expect(eventually { engine.state.tracks[0].playing?.clip == served.session.player.clips["a"]?.handle })
+            #expect(eventually { wire.sent.contains([0x92, 81, 21]) })
+            // Without a quantisation the clip is where it would be if it had begun on the press's own frame.
+            let state = engine.state
+            let expected = Double(state.frame - frame) / 96_000
+            #expect(abs((state.tracks[0].playing?.progress ?? -1) - expected.truncatingRemainder(dividingBy: 1)) < 1e-6)
+            wire.send([0x90, 72, 127], engine.state.frame)
+            wire.send([0xb0, 89, 127], engine.state.frame)
+            #expect(eventually { engine.state.tracks[1].playing != nil })
+            wire.send([0x90, 62, 100], engine.state.frame)
+            #expect(eventually { engine.state.tracks[1].playing == nil })
+            #expect(told.all.isEmpty)
+        }
+    }
+
+    @Test("A control is learnt, moves its fader over its range, and is kept by the session")
+    func learn() async throws {
+        try await controlling("{}") { served, wire, told in
+            let lesson = #"{"do": "learn", "action": {"do": "gain", "track": "t"}, "key": "db", "from": -60, "to": 6}"#
+            #expect(try served.act(lesson)["results"]?[0]?["ok"] == true)
+            #expect(served.session.lesson != nil)
+            wire.send([0xb3, 7, 1], .zero)
+            #expect(eventually { served.session.player.document.rest["midi"]?["mappings"]?.list.count == 1 })
+            #expect(served.session.lesson == nil)
+            #expect(
+                eventually {
+                    wire.send([0xb3, 7, 127], .zero)
+                    return served.session.player.document.tracks[0].gain == 6
+                })
+            wire.send([0xb3, 7, 0], .zero)
+            #expect(eventually { served.session.player.document.tracks[0].gain == -60 })
+            // Another channel's control is another one.
+            wire.send([0xb4, 7, 127], .zero)
+            let button = #"{"do": "learn", "action": {"do": "launch", "clip": "b"}}"#
+            #expect(try served.act(button)["results"]?[0]?["ok"] == true)
+            wire.send([0x90, 36, 100], .zero)
+            #expect(eventually { served.session.player.document.rest["midi"]?["mappings"]?.list.count == 2 })
+            #expect(
+                eventually {
+                    wire.send([0x90, 36, 100], served.session.player.engine.state.frame)
+                    return served.session.player.engine.state.tracks[0].playing != nil
+                })
+            #expect(served.session.player.document.tracks[0].gain == -60 && told.all.isEmpty)
+            let refused = try served.act(#"{"do": "learn", "action": {"do": "dance"}}"#)
+            #expect(refused["results"]?[0]?["ok"] == false && served.session.lesson == nil)
+        }
+    }
+
+    @Test("A program change launches the scene of its number, and garbage does nothing")
+    func programs() async throws {
+        try await controlling("{}") { served, wire, told in
+            for bytes: [UInt8] in [[], [0x90], [0xf8], [0x90, 200, 200], [0xe0, 1, 2], [0x12, 0x34]] {
+                wire.send(bytes, .zero)
+            }
+            wire.send([0xc0, 0], served.session.player.engine.state.frame)
+            #expect(eventually { served.session.player.engine.state.tracks.prefix(2).allSatisfy { $0.playing != nil } })
+            wire.send([0xc0, 99], served.session.player.engine.state.frame)
+            #expect(eventually { told.all.contains { $0.contains("there is no \"99\"") } })
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import BarlineSession
+import BarlineTestSupport
+import Foundation
+import Testing
+
+/// State, changes, positions and acknowledgements over a real WebSocket.
+@Suite("WebSocket", .serialized)
+struct SocketTests {
+    @Test("A client gets the state, and then what changes, as patches that give the same state")
+    func patches() async throws {
+        try await serving { served async throws in
+            let client = try TestWebSocket(port: served.port)
+            var state = try client.json("state")
+            for action in [
+                #"{"do": "editClip", "clip": "a", "set": {"name": "A/B ~"}}"#, #"{"do": "addTrack", "name": "x"}"#,
+                #"{"do": "removeClip", "clip": "c"}"#, #"{"do": "gain", "track": "t", "db": -3}"#, #"{"do": "undo"}"#,
+            ] {
+                #expect(try served.act(action)["results"]?[0]?["ok"] == true)
+            }
+            var revision = state["revision"]?.number ?? 0
+            let deadline = Date(timeIntervalSinceNow: 5)
+            func isSame() throws -> Bool {
+                let whole = try served.request("GET", "/api/session").json
+                return state["session"] == whole?["session"] && state["history"] == whole?["history"]
+                    && state["clips"] == whole?["clips"]
+            }
+            while try !isSame(), deadline.timeIntervalSinceNow > 0 {
+                let patch = try client.json("patch")
+                #expect(patch["revision"]?.number == revision + 1)
+                revision += 1
+                for change in patch["patch"]?.list ?? [] { state = try PatchModel.applying(change, to: state) }
+            }
+            #expect(try isSame())
+        }
+    }
+
+    @Test("An action is acknowledged with the frame on which the engine took it")
+    func acknowledged() async throws {
+        try await serving { served async throws in
+            let client = try TestWebSocket(port: served.port)
+            _ = try client.json("state")
+            let before = served.session.player.engine.state.frame.rawValue
+            client.send(#"{"request": "r1", "do": "launch", "clip": "a"}"#)
+            let ack = try client.json("ack")
+            #expect(ack["request"] == "r1" && ack["ok"] == true)
+            let frame = Int64(ack["frame"]?.number ?? -1)
+            #expect(frame >= before && frame <= served.session.player.engine.state.frame.rawValue)
+            let second = try TestWebSocket(port: served.port)
+            _ = try second.json("state")
+            client.send(#"{"request": 2, "do": "launch", "clip": "b"}"#)
+            for listener in [client, second] {
+                let events = try listener.json("events") { value in
+                    value["events"]?.list.contains { $0["event"] == "clipStarted" && $0["clip"] == "b" } == true
+                }
+                #expect(!(events["events"]?.list.isEmpty ?? true))
+            }
+            client.send(#"{"request": 3, "do": "launch", "clip": "none"}"#)
+            let refusal = try client.json("ack") { $0["request"]?.number == 3 }
+            #expect(refusal["ok"] == false && refusal["error"]?.text?.contains("none") == true)
+            client.send(#"{"ping": 77}"#)
+            #expect(try client.json("pong")["ping"]?.number == 77)
+        }
+    }
+
+    @Test("Binary frames tell positions as the engine has them, with a clock that is even")
+    func positions() async throws {
+        try await serving { served async throws in
+            let client = try TestWebSocket(port: served.port)
+            let state = try client.json("state")
+            client.send(#"{"do": "launch", "clip": "a"}"#)
+            let number = try #require(state["clips"]?["a"]?["number"]?.number)
+            var frames: [[UInt8]] = []
+            while frames.count < 90 { frames.append(try client.binary()) }
+            let playing = frames.filter { $0.integer(104, as: Int32.self) == Int32(number) }
+            #expect(playing.count > 45)
+            for frame in frames {
+                #expect(frame[0] == 1)
+                #expect(frame.integer(2, as: UInt16.self) == 2)
+                #expect(frame.integer(4, as: UInt16.self) == 0)
+                let beats = Int(frame.integer(6, as: UInt16.self))
+                #expect(frame.count == 104 + 2 * 48 + 16 * beats)
+            }
+            // 4 beats at 120 BPM are 96000 frames.
+            for (first, second) in zip(playing, playing.dropFirst()) {
+                let moved = second.double(8) - first.double(8)
+                let pace = first.double(104 + 24)
+                #expect(abs(pace - 1.0 / 96_000) < 1e-12)
+                let expected = (first.double(104 + 16) + moved / 96_000).truncatingRemainder(dividingBy: 1)
+                let found = second.double(104 + 16)
+                #expect(abs(found - expected) < 1e-6)
+            }
+            let offsets = frames.suffix(30).map { $0.double(16) - $0.double(8) / 48_000 }
+            let spread = (offsets.max() ?? 1) - (offsets.min() ?? 0)
+            #expect(spread < 0.02)
+            #expect(frames.contains { $0.float(84) > 0.1 })
+            let latency = frames[0].float(56)
+            #expect(abs(latency - 256.0 / 48_000) < 1e-6)
+        }
+    }
+
+    @Test("A client that does not read loses binary frames, and is sent the whole state when it reads again")
+    func slowClient() async throws {
+        try await serving { served async throws in
+            let slow = try TestWebSocket(port: served.port, receiveBuffer: 32 << 10)
+            _ = try slow.json("state")
+            let long = String(repeating: "n", count: 60_000)
+            for step in 0..<150 {
+                let edit = #"{"do": "editClip", "clip": "a", "set": {"name": "\#(long)\#(step)"}}"#
+                #expect(try served.act(edit).status == 200)
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            let name: JSONValue = .string(long + "149")
+            let again = try slow.json("state", within: 20)
+            #expect((again["revision"]?.number ?? 0) > 10)
+            var isLast = again["session"]?["tracks"]?[0]?["clips"]?[0]?["name"] == name
+            while !isLast {
+                let patch = try slow.json("patch")
+                isLast = patch["patch"]?.list.contains { $0["value"] == name } == true
+            }
+        }
+    }
+
+    @Test("A hundred clients see the same, and the sound is not late")
+    func hundred() async throws {
+        try await serving { served async throws in
+            let clients = try (0..<100).map { _ in try TestWebSocket(port: served.port) }
+            for client in clients { _ = try client.json("state") }
+            clients[0].send(#"{"do": "gain", "track": "t", "db": -7}"#)
+            for client in clients {
+                let patch = try client.json("patch") { value in
+                    value["patch"]?.list.contains { $0["path"] == "/session/tracks/0/gain" } == true
+                }
+                #expect(patch["patch"]?.list.contains { $0["value"]?.number == -7 } == true)
+            }
+            #expect(served.supervisor.xrunCount == 0)
+        }
+    }
+
+    @Test("What is listened to is what was played, frame by frame")
+    func listening() async throws {
+        try await serving { served async throws in
+            let client = try TestWebSocket(port: served.port, path: "/api/listen")
+            #expect(try served.act(#"{"do": "launch", "clip": "a"}"#).status == 200)
+            let format = try client.json("format")
+            #expect(format["sampleRate"]?.number == 48_000 && format["channels"]?.number == 2)
+            var next: Double?
+            var loudest: Float = 0
+            for _ in 0..<60 {
+                let block = try client.binary()
+                let frames = Int(block.integer(2, as: UInt16.self))
+                #expect(block[0] == 2 && block[1] == 2 && block.count == 16 + 8 * frames)
+                if let next { #expect(block.double(8) == next) }
+                next = block.double(8) + Double(frames)
+                for frame in 0..<frames { loudest = max(loudest, abs(block.float(16 + 8 * frame))) }
+            }
+            #expect(loudest > 0.1)
+        }
+    }
+}
+
+/// JSON Patch as RFC 6902 says it, as far as the server uses it.
+enum PatchModel {
+    static func applying(_ change: JSONValue, to value: JSONValue) throws -> JSONValue {
+        let path = try #require(change["path"]?.text)
+        let keys = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+            .map { (key: Substring) -> String in String(key).replacing("~1", with: "/").replacing("~0", with: "~") }
+        return set(value, keys[...], change["op"] == "remove" ? nil : change["value"]) ?? .null
+    }
+
+    private static func set(_ value: JSONValue, _ keys: ArraySlice<String>, _ new: JSONValue?) -> JSONValue? {
+        guard let key = keys.first else { return new }
+        switch value {
+        case .object(var values):
+            values[key] = set(values[key] ?? .null, keys.dropFirst(), new)
+            return .object(values)
+        case .array(var values):
+            guard let index = Int(key), values.indices.contains(index) else { return value }
+            values[index] = set(values[index], keys.dropFirst(), new) ?? .null
+            return .array(values)
+        default: return value
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import BarlineTestSupport
+import BarlineTime
+import Foundation
+import Testing
+
+@testable import BarlineSession
+
+/// The file of a session that plays: new, open, save, autosave, recordings.
+@Suite("The file of a live session")
+struct SessionFileTests {
+    @Test("Saving writes the session with the keys that nobody knows")
+    func save() async throws {
+        let stage = try await EditStage()
+        try await stage.act(#"{"do": "editTrack", "track": "t", "set": {"name": "First"}}"#)
+        #expect(stage.session.status.isDirty)
+        try await stage.act(#"{"do": "save"}"#)
+        #expect(!stage.session.status.isDirty)
+        let saved = try SessionDocument(path: stage.folder.path)
+        #expect(saved == stage.document && saved.tracks[0].name == "First")
+        #expect(saved.rest["mystery"] == .object(["kept": .array([1, 2])]))
+        #expect(saved.tracks[0].rest["secret"] == true && saved.tracks[0].clips[0].rest["hue"] == 7)
+    }
+
+    @Test("A session that is saved elsewhere finds its audio, and can be opened again")
+    func saveAs() async throws {
+        let stage = try await EditStage()
+        try await stage.act(#"{"do": "saveAs", "name": "Mine"}"#)
+        #expect(stage.session.status.name == "Mine.barline" && !stage.session.status.isDirty)
+        #expect(stage.session.library.sessions.map(\.name) == ["Mine"])
+        #expect(stage.session.player.clips.values.allSatisfy { $0.handle != nil })
+        try await stage.act(#"{"do": "addTrack"}"#)
+        await #expect(throws: SessionError.self) { try await stage.act(#"{"do": "new", "name": "Fresh"}"#) }
+        try await stage.act(#"{"do": "new", "name": "Fresh", "discard": true}"#)
+        #expect(stage.document.name == "Fresh" && stage.session.player.clips.isEmpty)
+        try await stage.act(#"{"do": "open", "name": "Mine"}"#)
+        #expect(stage.document.tracks.map(\.id) == ["t", "u"])
+        #expect(stage.session.player.clips["a"]?.handle != nil && stage.session.status.undo == nil)
+    }
+
+    @Test("An autosave is there after a crash, and gone after saving")
+    func autosave() async throws {
+        let stage = try await EditStage()
+        try stage.session.autosave()
+        #expect(LiveSession(stage.session.player, library: stage.session.library).status.recoverable == nil)
+        try await stage.act(#"{"do": "addTrack", "name": "Unsaved"}"#)
+        try stage.session.autosave()
+        let after = try await SessionPlayer(SessionDocument(path: stage.folder.path), path: stage.folder.path) {
+            $0.reserveForEditing()
+        }
+        let next = LiveSession(after, library: stage.session.library)
+        #expect(next.status.recoverable != nil && after.document.tracks.count == 2)
+        _ = try await next.perform(.manage(.recover))
+        #expect(after.document.tracks.map(\.name) == ["One", "Two", "Unsaved"])
+        _ = try await next.perform(.manage(.undo))
+        #expect(after.document.tracks.count == 2)
+        _ = try await next.perform(.manage(.redo))
+        _ = try await next.perform(.manage(.save))
+        #expect(LiveSession(after, library: stage.session.library).status.recoverable == nil)
+    }
+
+    @Test("A recording is the script of what was done, and the sound")
+    func recording() async throws {
+        let stage = try await EditStage()
+        stage.stage.play(4_800)
+        // A block that was played and not handed over yet belongs to the recording.
+        stage.session.takeAudio(left: [], right: [], frame: FrameTime(4_000))
+        try await stage.act(#"{"do": "record", "on": true, "audio": true}"#)
+        let since = try #require(stage.session.recording?.since.rawValue)
+        #expect(since == 4_000)
+        _ = try stage.session.perform(.launch(clip: "a"))
+        stage.stage.play(9_600)
+        let sound = Array(stage.stage.left.suffix(10_400))
+        stage.session.takeAudio(left: sound, right: sound, frame: FrameTime(4_000))
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        let names = stage.session.recordings.map(\.path)
+        #expect(names.count == 2)
+        let script = try PerformanceScript(path: try #require(names.first))
+        #expect(
+            script.entries.map(\.action) == [.launch(clip: "a")] && script.entries[0].time == .frame(FrameTime(800)))
+        let wave = try WaveContents(path: try #require(names.last))
+        #expect(wave.channels[0].count == 10_400)
+        #expect(zip(wave.channels[0], sound).allSatisfy { abs($0 - $1) < 1e-5 })
+    }
+}
