@@ -1,0 +1,100 @@
+// Peak meters: the level as the engine tells it, and the peak that is held.
+
+import { decibels } from "./decibels.js"
+
+const lowest = -60
+const holdSeconds = 1.5
+const fallPerSecond = 24
+
+function place(db) {
+  return Math.max(0, Math.min(1, (db - lowest) / (6 - lowest)))
+}
+
+/** Two bars, left and right, with a held peak each; upright or level, as the canvas is tall or wide. */
+export class Meter {
+  constructor(canvas) {
+    this.canvas = canvas
+    this.context = canvas.getContext("2d")
+    this.held = [-Infinity, -Infinity]
+    this.heldAt = [0, 0]
+    this.peak = -Infinity
+    this.drawn = ""
+    this.width = 0
+    this.height = 0
+    new ResizeObserver(([entry]) => this.resize(entry.contentRect)).observe(canvas)
+  }
+
+  resize({ width, height }) {
+    const density = window.devicePixelRatio || 1
+    this.width = this.canvas.width = Math.round(width * density)
+    this.height = this.canvas.height = Math.round(height * density)
+    if (this.width > 0 && this.height > 0) this.prepare()
+  }
+
+  prepare() {
+    const { width, height } = this
+    this.drawn = ""
+    this.theme = document.documentElement.dataset.theme
+    const style = getComputedStyle(this.canvas)
+    const colour = (name) => style.getPropertyValue(name).trim()
+    this.upright = height > width
+    const gradient = this.upright
+      ? this.context.createLinearGradient(0, this.height, 0, 0)
+      : this.context.createLinearGradient(0, 0, this.width, 0)
+    gradient.addColorStop(0, colour("--meter-low"))
+    gradient.addColorStop(place(-14), colour("--meter-low"))
+    gradient.addColorStop(place(-5), colour("--meter-mid"))
+    gradient.addColorStop(place(0), colour("--meter-mid"))
+    gradient.addColorStop(place(0) + 0.001, colour("--meter-high"))
+    gradient.addColorStop(1, colour("--meter-high"))
+    this.fill = gradient
+    this.ground = colour("--pressed")
+    this.mark = colour("--text")
+    this.over = colour("--meter-high")
+  }
+
+  /** Forgets the held peaks. */
+  clear() {
+    this.held = [-Infinity, -Infinity]
+    this.peak = -Infinity
+  }
+
+  /** Draws magnitudes at a time in seconds; what looks the same as before is not drawn again. */
+  draw(left, right, now) {
+    if (this.width === 0 || this.height === 0) return
+    if (this.theme !== document.documentElement.dataset.theme) this.prepare()
+    const levels = [decibels(left), decibels(right)]
+    levels.forEach((level, side) => {
+      if (level >= this.held[side]) {
+        this.held[side] = level
+        this.heldAt[side] = now
+      } else if (now - this.heldAt[side] > holdSeconds) {
+        this.held[side] = Math.max(level, this.held[side] - fallPerSecond / 60)
+      }
+      this.peak = Math.max(this.peak, level)
+    })
+    const length = this.upright ? this.height : this.width
+    const pixels = [...levels, ...this.held].map((level) => Math.round(place(level) * length))
+    const picture = pixels.join()
+    if (picture === this.drawn) return
+    this.drawn = picture
+    const { context, width, height } = this
+    const across = this.upright ? width : height
+    const gap = Math.max(1, Math.round(across / 12))
+    const thick = (across - gap) / 2
+    context.clearRect(0, 0, width, height)
+    for (const side of [0, 1]) {
+      const offset = side * (thick + gap)
+      this.bar(offset, thick, 0, length, this.ground)
+      this.bar(offset, thick, 0, pixels[side], this.fill)
+      const held = pixels[side + 2]
+      if (held > 2) this.bar(offset, thick, held - 2, held, this.held[side] > 0 ? this.over : this.mark)
+    }
+  }
+
+  bar(offset, thick, from, to, style) {
+    this.context.fillStyle = style
+    if (this.upright) this.context.fillRect(offset, this.height - to, thick, to - from)
+    else this.context.fillRect(from, offset, to - from, thick)
+  }
+}
