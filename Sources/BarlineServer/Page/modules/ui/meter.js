@@ -1,19 +1,18 @@
 // Peak meters: the level as the engine tells it, and the peak that is held.
 
-import { decibels } from "./decibels.js"
+import { decibels, placeOf } from "./decibels.js"
 
-const lowest = -60
 const holdSeconds = 1.5
 const fallPerSecond = 24
 
-function place(db) {
-  return Math.max(0, Math.min(1, (db - lowest) / (6 - lowest)))
-}
-
-/** Two bars, left and right, with a held peak each; upright or level, as the canvas is tall or wide. */
+/**
+ * Two bars, left and right, with a held peak each; upright or level, as the canvas is tall or wide. Their scale is that of
+ * the faders; `margin` is what a fader's thumb keeps free at both ends, so that one set of marks serves both.
+ */
 export class Meter {
-  constructor(canvas) {
+  constructor(canvas, { margin = 0 } = {}) {
     this.canvas = canvas
+    this.margin = margin
     this.context = canvas.getContext("2d")
     this.held = [-Infinity, -Infinity]
     this.heldAt = [0, 0]
@@ -41,16 +40,22 @@ export class Meter {
     const gradient = this.upright
       ? this.context.createLinearGradient(0, this.height, 0, 0)
       : this.context.createLinearGradient(0, 0, this.width, 0)
-    gradient.addColorStop(0, colour("--meter-low"))
-    gradient.addColorStop(place(-14), colour("--meter-low"))
-    gradient.addColorStop(place(-5), colour("--meter-mid"))
-    gradient.addColorStop(place(0), colour("--meter-mid"))
-    gradient.addColorStop(place(0) + 0.001, colour("--meter-high"))
-    gradient.addColorStop(1, colour("--meter-high"))
+    const length = this.upright ? height : width
+    const stops = [[-Infinity, "low"], [-14, "low"], [-5, "mid"], [0, "mid"], [0.05, "high"], [Infinity, "high"]]
+    for (const [gain, name] of stops) gradient.addColorStop(this.pixel(gain) / length, colour(`--meter-${name}`))
     this.fill = gradient
     this.ground = colour("--pressed")
     this.mark = colour("--text")
     this.over = colour("--meter-high")
+  }
+
+  // How far a level reaches, in pixels.
+  pixel(level) {
+    const length = this.upright ? this.height : this.width
+    const place = placeOf(level)
+    if (place <= 0) return 0
+    const margin = Math.min(length / 4, this.margin * (window.devicePixelRatio || 1))
+    return level >= 6 ? length : Math.round(margin + place * (length - 2 * margin))
   }
 
   /** Forgets the held peaks. */
@@ -74,7 +79,7 @@ export class Meter {
       this.peak = Math.max(this.peak, level)
     })
     const length = this.upright ? this.height : this.width
-    const pixels = [...levels, ...this.held].map((level) => Math.round(place(level) * length))
+    const pixels = [...levels, ...this.held].map((level) => this.pixel(level))
     const picture = pixels.join()
     if (picture === this.drawn) return
     this.drawn = picture

@@ -8,7 +8,7 @@ import { strip } from "./strip.js"
 export function mixer(app) {
   const strips = h("div", { class: "strips" })
   const loudness = h("p", { class: "loudness-value" })
-  const element = h("section", { class: "mixer", "aria-label": "Mixer" }, strips)
+  const element = h("section", { class: "mixer", "aria-label": "Mixer" }, h("h2", { class: "unseen", text: "Mixer" }), strips)
   const click = strip(app, { name: "Click", target: {}, isPlain: true, gain: (db) => app.perform({ do: "metronome", gain: db }) })
   const master = strip(app, { name: "Master", target: {}, isPlain: true })
   master.element.classList.add("master")

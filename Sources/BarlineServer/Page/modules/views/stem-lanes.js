@@ -92,7 +92,7 @@ export class StemLane {
     this.canvas = h("canvas", { class: "lane-wave", "aria-hidden": "true" })
     this.head = h("span", { class: "lane-head" })
     this.problem = h("p", { class: "problem" })
-    this.element = h("section", { class: "lane", "aria-label": stem.name, vars: { clip: colour } },
+    this.element = h("div", { class: "lane", role: "group", "aria-label": stem.name, vars: { clip: colour } },
       h("div", { class: "lane-strip" }, this.name,
         h("div", { class: "row" }, this.mute, this.solo, h("span", { class: "lane-pan" }, this.pan.slider, this.pan.value),
           button({ label: `Remove ${stem.name}`, icon: icon("trash", 18), kind: "quiet", press: () => app.perform({ do: "removeStem", stem: stem.id }) })),

@@ -27,10 +27,10 @@ export function stems(app) {
       button({ label: "Add a marker here", shown: "Marker", icon: icon("flag"), press: () => mark() }),
       button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "quiet", press: add })),
     markers, timeline.element, lanes)
-  const nothing = h("div", { class: "empty" }, h("h2", { text: "No stems yet" }),
+  const nothing = h("div", { class: "empty" }, h("h3", { text: "No stems yet" }),
     h("p", { class: "muted", text: "Stems are the parts of one song as files of their own: they start together and stay together. Drop them here." }),
     button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "primary", press: add }))
-  const element = h("section", { class: "page", "aria-label": "Stems" }, content, nothing)
+  const element = h("section", { class: "page", "aria-label": "Stems" }, h("h2", { class: "unseen", text: "Stems" }), content, nothing)
   let views = []
   let shape = ""
   let duration = 0

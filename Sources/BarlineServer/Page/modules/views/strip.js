@@ -21,7 +21,7 @@ export function strip(app, { name, target, colour, gain, isPlain = false }) {
   const key = Object.values(target).join("-") || name
   const fader = gainFader(name, gain ?? ((db) => act({ do: "gain", db })), { key: `fader-${key}` })
   const canvas = h("canvas", { class: "meter", "aria-hidden": "true" })
-  const meter = new Meter(canvas)
+  const meter = new Meter(canvas, { margin: 11 })
   const peak = button({
     label: `${name}: highest peak; press to forget it`, icon: h("span", { text: "−∞" }), kind: "quiet peak",
     press: () => meter.clear(),
@@ -33,7 +33,7 @@ export function strip(app, { name, target, colour, gain, isPlain = false }) {
   })
   const solo = button({ label: `Solo ${name}`, icon: h("span", { text: "S" }), pressed: false, key: `solo-${key}`, press: () => flip(solo, "solo") })
   const pan = panControl(name, (value) => act({ do: "pan", value }))
-  const element = h("section", { class: "strip", "aria-label": name },
+  const element = h("div", { class: "strip", role: "group", "aria-label": name },
     title,
     isPlain ? h("div", { class: "pan-row" }) : h("div", { class: "pan-row" }, pan.slider, pan.value),
     peak,
