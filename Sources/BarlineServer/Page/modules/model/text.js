@@ -33,3 +33,8 @@ export function panText(pan) {
   const percent = Math.round(Math.abs(pan) * 100)
   return percent === 0 ? "C" : `${pan < 0 ? "L" : "R"}${percent}`
 }
+
+/** A loudness; a dash for silence. */
+export function loudnessText(loudness) {
+  return `${Number.isFinite(loudness) ? loudness.toFixed(1).replace("-", "−") : "–"} LUFS`
+}

@@ -73,6 +73,10 @@ export class ClipCell {
       event.preventDefault()
       if (!this.isGate) app.choose(this.clip.id)
     })
+    pad.addEventListener("dragstart", (event) => {
+      event.dataTransfer.setData("text/x-barline-clip", this.clip.id)
+      event.dataTransfer.effectAllowed = "move"
+    })
     pad.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && event.shiftKey) event.preventDefault(), app.choose(this.clip.id)
     })
@@ -96,6 +100,8 @@ export class ClipCell {
     setText(this.facts, clip.problem ? "can't play" : clip.tempo ? bpmText(clip.tempo) : "own tempo")
     this.pad.classList.toggle("broken", Boolean(clip.problem))
     this.pad.classList.toggle("chosen", this.app.chosen === clip.id)
+    // Only where a press doesn't play.
+    this.pad.draggable = this.app.isEditing
     this.pad.title = clip.problem ?? ""
     this.colour = clipColour(clip.color, 0)
     this.pad.style.setProperty("--clip", this.colour)

@@ -34,6 +34,7 @@ export function clipEditor(app, element) {
   let clip
   let analysis
   let asked = ""
+  let place
   const edit = (set) => app.perform({ do: "editClip", clip: clip.id, set })
   const snap = select([["bar", "bars"], ["beat", "beats"], ["half", "half beats"], ["none", "nothing"]], { value: "beat" })
   const wave = new EditorWave(app, {
@@ -63,6 +64,8 @@ export function clipEditor(app, element) {
   const quantization = select([["", "as the set"], ...quantizations.map((value) => [value, value])], { change: (value) => edit({ quantization: value || null }) })
   const loop = toggle("Loop", { change: (on) => edit({ loop: on }) })
   const gain = gainFader("Clip", (db) => app.perform({ do: "gain", clip: clip.id, db }), { upright: false })
+  const track = select([], { change: (value) => app.perform({ do: "moveClip", clip: clip.id, track: value, slot: clip.slot }) })
+  const slot = select([], { change: (value) => app.perform({ do: "moveClip", clip: clip.id, track: place.id, slot: Number(value) }) })
   const region = h("p", { class: "muted" })
   const file = h("p", { class: "muted file" })
   const problem = h("p", { class: "problem", role: "alert" })
@@ -83,8 +86,9 @@ export function clipEditor(app, element) {
       h("fieldset", { class: "editor-group" }, h("legend", { text: "Playing" }),
         h("div", { class: "pair" }, field("Playback", selects.playback), field("Launch", selects.launchMode)),
         h("div", { class: "pair" }, field("Starts", selects.startPosition), field("Launch on", quantization)), loop.element),
-      h("fieldset", { class: "editor-group" }, h("legend", { text: "Level" }),
-        h("div", { class: "row" }, gain.slider), h("div", { class: "row" }, gain.value, h("span", { class: "muted", text: "dB" })), file)))
+      h("fieldset", { class: "editor-group" }, h("legend", { text: "Level and place" }),
+        h("div", { class: "level-row" }, gain.slider, gain.value, h("span", { class: "muted", text: "dB" })),
+        h("div", { class: "pair" }, field("Track", track), field("Scene", slot)), file)))
 
   async function listen() {
     const wanted = `${clip.id} ${clip.version}`
@@ -95,6 +99,19 @@ export function clipEditor(app, element) {
     if (asked !== wanted) return
     analysis = heard
     show()
+  }
+
+  function offer(control, options, value) {
+    const text = JSON.stringify(options)
+    if (control.dataset.options !== text) control.replaceChildren(...options.map(([value, text]) => h("option", { value, text })))
+    control.dataset.options = text
+    choose(control, value)
+  }
+
+  function showPlace({ tracks, scenes }) {
+    place = tracks.find((track) => track.clips.some(({ id }) => id === clip.id))
+    offer(track, tracks.map(({ id, name }) => [id, name]), place.id)
+    offer(slot, Array.from({ length: app.rowCount() }, (_, row) => [row, scenes[row]?.name || `Scene ${row + 1}`]), clip.slot)
   }
 
   function show() {
@@ -125,6 +142,7 @@ export function clipEditor(app, element) {
       element.hidden = !clip
       if (!clip) return
       show()
+      showPlace(state.session)
       listen()
       if (clip.id !== before) element.scrollTo(0, 0)
     },

@@ -2,6 +2,7 @@
 
 import { clipColour } from "../ui/colour.js"
 import { h, replaceChildren, setText } from "../ui/dom.js"
+import { loudnessText } from "../model/text.js"
 import { strip } from "./strip.js"
 
 /** Makes the view. */
@@ -40,7 +41,7 @@ export function mixer(app) {
       stems.forEach((strip, index) => strip.frame(levels.stems[index], now))
       click.frame(levels.metronome, now)
       master.frame(levels.master, now)
-      setText(loudness, Number.isFinite(value) ? `${value.toFixed(1)} LUFS` : "– LUFS")
+      setText(loudness, loudnessText(value))
     },
   }
 }

@@ -39,7 +39,7 @@ export function settings(app) {
     h("div", { class: "cards" }, warned,
       h("div", { class: "card" }, h("h3", { text: "Output" }), facts, listen, listening),
       h("div", { class: "card" }, h("h3", { text: "Launching" }), field("Launch on", quantization), field("The first launch of a set starts", first),
-        field("A press so late still starts at once, % of the period", snap)),
+        field("A press so late still counts, % of a period", snap)),
       h("div", { class: "card" }, h("h3", { text: "This page" }), look),
       h("div", { class: "card" }, h("h3", { text: "Recordings" }), recordings),
       h("div", { class: "card wide" }, h("h3", { text: "Keys" }), h("dl", { class: "keys-list" }, keys.map(([key, does]) => [h("dt", { text: key }), h("dd", { text: does })])))))

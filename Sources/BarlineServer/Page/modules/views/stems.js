@@ -30,7 +30,7 @@ export function stems(app) {
   const nothing = h("div", { class: "empty" }, h("h3", { text: "No stems yet" }),
     h("p", { class: "muted", text: "Stems are the parts of one song as files of their own: they start together and stay together. Drop them here." }),
     button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "primary", press: add }))
-  const element = h("section", { class: "page", "aria-label": "Stems" }, h("h2", { class: "unseen", text: "Stems" }), content, nothing)
+  const element = h("section", { class: "page broad", "aria-label": "Stems" }, h("h2", { class: "unseen", text: "Stems" }), content, nothing)
   let views = []
   let shape = ""
   let duration = 0

@@ -6,7 +6,7 @@ import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
 import { sessionMenu } from "./session-menu.js"
 import { tempoControl } from "./tempo.js"
-import { timeText } from "../model/text.js"
+import { loudnessText, timeText } from "../model/text.js"
 
 /** The launch quantisations that the page offers. */
 export const quantizations = ["none", "1/16", "1/8", "1/4", "1/2", "1 bar", "2 bars", "4 bars", "8 bars"]
@@ -26,7 +26,7 @@ function labelled(label, control) {
 /** Fills the header. */
 export function transport(app, element) {
   const beat = beatDisplay()
-  const ramp = select([[0, "at once"], [4, "4 beats"], [8, "8 beats"], [16, "16 beats"], [32, "32 beats"]], { value: 0, data: { key: "ramp" } })
+  const ramp = select([[0, "now"], [4, "4 beats"], [8, "8 beats"], [16, "16 beats"], [32, "32 beats"]], { value: 0, data: { key: "ramp" } })
   const tempo = tempoControl(app, () => Number(ramp.value))
   app.tempo = tempo
 
@@ -84,9 +84,9 @@ export function transport(app, element) {
 
   element.append(
     sessionMenu(app),
-    h("div", { class: "group main" }, roll, panic, record, click, tap, listen),
+    h("div", { class: "group main" }, roll, panic, record, click, tap),
     beat.element, tempo.element,
-    h("div", { class: "details" }, labelled("Ramp", ramp), labelled("Metre", metre), labelled("Launch on", quantization), labelled("Count-in", countIn)),
+    h("div", { class: "details" }, labelled("Ramp", ramp), labelled("Metre", metre), labelled("Launch on", quantization), labelled("Count-in", countIn), listen),
     h("div", { class: "group history" }, undo, redo), more,
     h("div", { class: "loudness" }, canvas, loudness), h("div", { class: "group end" }, output))
 
@@ -121,7 +121,7 @@ export function transport(app, element) {
       }
       setAttribute(click, "aria-pressed", Boolean(live.isMetronomeOn))
       meter.draw(live.levels.master[0], live.levels.master[1], live.now)
-      setText(loudness, Number.isFinite(live.loudness) ? `${live.loudness.toFixed(1)} LUFS` : "– LUFS")
+      setText(loudness, loudnessText(live.loudness))
       if (app.state.recording) record.title = `Stop recording: ${timeText((live.heard - app.state.recording.since) / live.sampleRate, 0)}`
     },
   }

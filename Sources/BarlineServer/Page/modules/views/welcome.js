@@ -7,12 +7,14 @@ const seen = "barline.welcomed"
 
 /** Makes the greeting. */
 export function welcome(app) {
-  const text = h("p")
+  const text = h("span")
+  const keys = h("span", { class: "keys-hint", text: " Letters on your keyboard do the same." })
+  const silent = h("span", { text: " There is no sound device: this browser can play it." })
   const start = button({
     label: "Play the first scene", shown: "Play the first scene", icon: icon("play"), kind: "primary", key: "welcome",
     press: () => app.perform({ do: "launchScene", scene: app.firstScene() }),
   })
-  const element = h("div", { class: "welcome", hidden: true }, text, start,
+  const element = h("div", { class: "welcome", hidden: true }, h("p", {}, text, keys, silent), start,
     button({ label: "Close the welcome", icon: icon("close", 18), kind: "quiet", press: () => leave() }))
 
   const listen = button({
@@ -34,8 +36,9 @@ export function welcome(app) {
       start.hidden = isEmpty
       text.textContent = isEmpty
         ? "This set is empty. Drop audio files anywhere on the page: each becomes a loop, in time with the others."
-        : "Press a clip, or a whole row at its left: it starts on the next bar, in time. Letters on your keyboard do the same."
-      if (engine.backend === "null") text.textContent += " There is no sound device: this browser can play it."
+        : "Press a clip, or a whole row at its left: it starts on the next bar, in time."
+      keys.hidden = isEmpty
+      silent.hidden = engine.backend !== "null"
     },
     frame(live) {
       if (!element.hidden && !start.hidden && live.tracks.some((track) => track.playing)) leave()
