@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import sync_playwright
 
-from program import Program, write_demo
+from program import Program, copy_session, write_demo
 from stage import Stage
 
 
@@ -28,9 +28,9 @@ def browser():
 
 
 @pytest.fixture
-def program(home):
-    """The built-in demo set, played to the clock."""
-    program = Program(home)
+def program(home, demo, tmp_path):
+    """A copy of the demo set, played to the clock."""
+    program = Program(home, copy_session(demo.parent, tmp_path / "set"))
     yield program
     program.stop()
 

@@ -11,6 +11,8 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+# Files of the page that are not in the program yet, for those who work on them.
+PAGE_FOLDER = os.environ.get("BARLINE_PAGE_FOLDER")
 BARLINE = os.environ.get("BARLINE", str(ROOT / ".build/release/barline"))
 
 
@@ -30,13 +32,14 @@ class Program:
         self.events_file = self.home / f"events-{self.port}-{time.monotonic_ns()}.jsonl"
         self.log_file = self.home / "log"
         self.command = [BARLINE, "run", *([str(session)] if session else []), "--backend", backend, "--port", str(self.port),
-                        "--no-browser", "--events", str(self.events_file)]
+                        "--no-browser", "--json", *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else [])]
         self.start()
 
     def start(self):
         environment = {**os.environ, "XDG_CACHE_HOME": str(self.home / "cache"), "XDG_DATA_HOME": str(self.home / "data"), "HOME": str(self.home)}
-        with open(self.log_file, "ab") as log:
-            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment, cwd=self.home)
+        with open(self.log_file, "ab") as log, open(self.events_file, "ab") as events:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=events, stderr=log, env=environment,
+                                            cwd=self.home)
         deadline = time.monotonic() + 30
         while True:
             try:

@@ -4,6 +4,9 @@ import struct
 
 import numpy
 
+# Recordings have 24 bits and their dither.
+SILENCE = 1e-6
+
 
 def read_wave(data):
     """Samples (frames by channels, as floats) and sample rate of a WAV file."""

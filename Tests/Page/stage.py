@@ -1,6 +1,7 @@
 """A page in the words of those who use it."""
 
 import re
+from urllib.parse import quote
 
 from sound import read_wave
 
@@ -41,6 +42,9 @@ class Stage:
     def button(self, name, exact=False):
         return self.page.get_by_role("button", name=name, exact=exact)
 
+    def choice(self, name, within="body"):
+        return self.page.locator(within).get_by_role("combobox", name=name, exact=True).first
+
     def clip(self, identity):
         return self.page.locator(f"[data-clip='{identity}']")
 
@@ -68,7 +72,7 @@ class Stage:
         """Ends the recording; returns its samples, its rate and its script's lines."""
         self.button("Record the performance").click()
         self.page.locator("[data-key='record'][aria-pressed='false']").wait_for()
-        files = {entry["kind"]: entry["name"] for entry in self.program.session()["recordings"]}
+        files = {entry["kind"]: quote(entry["name"]) for entry in self.program.session()["recordings"]}
         data = self.program.get(f"/api/recordings/{files['audio']}")[1]
         return *read_wave(data), self.program.get(f"/api/recordings/{files['script']}")[1]
 

@@ -3,16 +3,13 @@
 
 import pytest
 
-from program import Program, copy_session
 from sound import period_error
 
 
 @pytest.fixture
-def own(home, demo, tmp_path, open_page):
-    """A page of a copy of the demo set, which may be written to."""
-    program = Program(home, copy_session(demo.parent, tmp_path / "set"))
-    yield open_page(program, height=1000), program
-    program.stop()
+def own(program, open_page):
+    """A page that is high enough for the editor, and its program."""
+    return open_page(program, height=1000), program
 
 
 def clip_of(program, identity):
@@ -37,7 +34,7 @@ def test_half_a_loop_repeats_twice_as_often(own):
     stage, program = own
     stage.edit("drums-four-steps")
     whole = program.session()["clips"]["drums-four-steps"]["frames"]
-    stage.page.get_by_label("Snap to").select_option("half")
+    stage.choice("Snap to").select_option("half")
     drag_end_to(stage, 0.5)
     program.wait_for(lambda: clip_of(program, "drums-four-steps").get("end") == whole // 2, "the loop's new end")
     assert clip_of(program, "drums-four-steps")["beats"] == 4
@@ -60,7 +57,7 @@ def test_half_a_loop_repeats_twice_as_often(own):
 def test_loop_ends_move_by_keys_from_beat_to_beat(own):
     stage, program = own
     stage.edit("bass-rubber-root")
-    stage.page.get_by_label("Snap to").select_option("half")
+    stage.choice("Snap to").select_option("half")
     whole = program.session()["clips"]["bass-rubber-root"]["frames"]
     end = stage.page.get_by_role("slider", name="Loop end")
     end.focus()
@@ -95,10 +92,10 @@ def test_every_field_of_a_clip(own):
     name.fill("Runner")
     name.press("Enter")
     stage.clip("lead-arc-runner").get_by_text("Runner").wait_for()
-    stage.page.get_by_label("Playback").select_option("original")
-    stage.page.get_by_label("Launch", exact=True).select_option("toggle")
-    stage.page.get_by_label("Starts").select_option("synced")
-    stage.page.locator("#editor").get_by_label("Launch on").select_option("1/4")
+    stage.choice("Playback").select_option("original")
+    stage.choice("Launch").select_option("toggle")
+    stage.choice("Starts").select_option("synced")
+    stage.choice("Launch on", within="#editor").select_option("1/4")
     stage.page.get_by_label("Loop", exact=True).uncheck()
     stage.page.get_by_label("Colour 2").click()
     wanted = {"name": "Runner", "playback": "original", "launchMode": "toggle", "startPosition": "synced", "quantization": "1/4", "loop": False,

@@ -1,6 +1,6 @@
 """Faders, pan, mute and solo: what the strips show is what is heard."""
 
-from sound import level
+from sound import SILENCE, level
 
 
 def test_a_mute_silences_and_a_fader_makes_quieter(stage, program):
@@ -24,7 +24,7 @@ def test_a_mute_silences_and_a_fader_makes_quieter(stage, program):
     silent = min(level(samples[at:at + 2400]) for at in range(frame, len(samples) - 2400, 2400))
     quiet = level(samples[-rate:])
     assert loud > 0.01
-    assert silent == 0
+    assert silent < SILENCE
     assert 0.05 < quiet / loud < 0.2
 
 
@@ -36,8 +36,7 @@ def test_faders_move_by_hand_and_by_keys(stage, program):
     stage.page.mouse.down()
     stage.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.75, steps=5)
     stage.page.mouse.up()
-    gain = program.wait_for(lambda: program.session()["session"]["tracks"][0]["gain"], "a gain below 0")
-    assert -30 < gain < -18
+    program.wait_for(lambda: -30 < program.session()["session"]["tracks"][0]["gain"] < -18, "the gain of a quarter of the way")
     fader.dblclick()
     program.wait_for(lambda: program.session()["session"]["tracks"][0]["gain"] == 0, "0 dB")
     fader.focus()

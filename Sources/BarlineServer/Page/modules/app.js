@@ -25,6 +25,7 @@ export class App {
     this.isEditing = false
     this.stateListeners = []
     this.choiceListeners = []
+    this.launchListeners = []
     applyTheme()
     // Canvases keep the colours they were drawn in.
     addEventListener("barline-theme", () => this.state && this.changed())
@@ -66,6 +67,11 @@ export class App {
     this.choiceListeners.push(listener)
   }
 
+  /** Calls `listener` when something was launched from this page. */
+  onLaunch(listener) {
+    this.launchListeners.push(listener)
+  }
+
   changed() {
     for (const listener of this.choiceListeners) listener()
   }
@@ -83,6 +89,7 @@ export class App {
     try {
       const done = await this.connection.perform(action)
       if (done.warning) tell(done.warning)
+      if (action.do === "launch" || action.do === "launchScene") for (const listener of this.launchListeners) listener()
       return done
     } catch (error) {
       tell(error.message, "error")
@@ -124,11 +131,6 @@ export class App {
 
   rowCount() {
     return rowCount(this.state.session)
-  }
-
-  /** The first row in which there is a clip. */
-  firstScene() {
-    return Math.min(...this.state.session.tracks.flatMap((track) => track.clips.map((clip) => clip.slot)))
   }
 
   pickFiles(place) {

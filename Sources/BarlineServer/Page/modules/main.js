@@ -17,7 +17,7 @@ const kinds = [
   { id: "launcher", label: "Clips", icon: "grid", make: launcher },
   { id: "mixer", label: "Mixer", icon: "mixer", make: mixer },
   { id: "stems", label: "Stems", icon: "stems", make: stems },
-  { id: "metronome", label: "Click", icon: "click", make: metronome },
+  { id: "metronome", label: "Metronome", icon: "click", make: metronome },
   { id: "settings", label: "Settings", icon: "settings", make: settings },
 ]
 

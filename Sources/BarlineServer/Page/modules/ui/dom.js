@@ -48,14 +48,14 @@ export function replaceChildren(parent, ...children) {
   if (key) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus()
 }
 
-/** A button. `label` is read out, and shown where there is no icon or `shown` asks for it. */
+/** A button. `label` is read out; what is seen is `shown`, else the icon, else the label. */
 export function button({ label, icon, shown, kind = "", pressed, title, key, press, ...rest }) {
   const element = h(
     "button",
     {
       type: "button",
       class: `button ${kind}${icon && !shown ? " icon" : ""}`,
-      "aria-label": icon && !shown ? label : undefined,
+      "aria-label": (icon && !shown) || (shown && shown !== label) ? label : undefined,
       "aria-pressed": pressed,
       title: title ?? (icon && !shown ? label : undefined),
       data: key ? { key } : {},

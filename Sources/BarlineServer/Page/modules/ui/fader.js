@@ -13,7 +13,7 @@ function hold(slider) {
   slider.addEventListener("pointerdown", () => (until = Infinity))
   for (const type of ["pointerup", "pointercancel"]) slider.addEventListener(type, () => (until = performance.now() + 300))
   slider.addEventListener("input", () => until !== Infinity && (until = performance.now() + 300))
-  return () => performance.now() < until
+  return { isHeld: () => performance.now() < until, isHand: () => until === Infinity }
 }
 
 /** A gain: a slider and its value, which can be typed. `send(gain)` changes it. */
@@ -26,7 +26,7 @@ export function gainFader(label, send, { upright = true, key } = {}) {
   const value = h("input", {
     class: "gain-value", "aria-label": `${label}: gain in dB`, autocomplete: "off", spellcheck: "false", size: 5,
   })
-  const isHeld = hold(slider)
+  const { isHeld } = hold(slider)
   let gain = 0
 
   function show(next) {
@@ -73,7 +73,7 @@ export function panControl(label, send) {
     type: "range", class: "fader level pan", min: -100, max: 100, step: 1, "aria-label": `${label}: pan`, title: "Double-click for the centre",
   })
   const value = h("span", { class: "pan-value", "aria-hidden": "true" })
-  const isHeld = hold(slider)
+  const { isHeld, isHand } = hold(slider)
 
   function show(pan) {
     slider.value = Math.round(pan * 100)
@@ -86,7 +86,7 @@ export function panControl(label, send) {
     paced(pan)
   }
 
-  slider.addEventListener("input", () => set(Math.abs(slider.value) < 4 ? 0 : slider.value / 100))
+  slider.addEventListener("input", () => set(isHand() && Math.abs(slider.value) < 4 ? 0 : slider.value / 100))
   slider.addEventListener("dblclick", () => set(0))
   return { slider, value, update: (pan) => isHeld() || show(pan ?? 0) }
 }

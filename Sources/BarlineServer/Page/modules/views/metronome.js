@@ -20,7 +20,7 @@ function patternOf(metronome, pulses) {
 export function metronome(app) {
   const act = (rest) => app.perform({ do: "metronome", ...rest })
   const edit = (set) => app.perform({ do: "editMetronome", set })
-  const power = button({ label: "Metronome on", shown: "Click", icon: icon("click"), kind: "big", pressed: false, press: () => act({ on: !app.live.isMetronomeOn }) })
+  const power = button({ label: "Click on", shown: "Click on", icon: icon("click"), kind: "big", pressed: false, press: () => act({ on: !app.live.isMetronomeOn }) })
   const pads = h("div", { class: "pattern", role: "group", "aria-label": "Pattern: press a pulse to change it" })
   const gain = gainFader("Metronome", (db) => act({ gain: db }), { upright: false })
   const subdivision = select([[1, "beats"], [2, "eighths"], [3, "triplets"], [4, "sixteenths"]], { change: (value) => act({ subdivision: Number(value) }) })

@@ -52,6 +52,7 @@ export class SpeedTrainer {
   show() {
     setAttribute(this.power, "aria-pressed", this.isOn)
     setText(this.power.querySelector("span"), this.isOn ? "Stop" : "Start")
+    setAttribute(this.power, "aria-label", this.isOn ? "Stop the trainer" : "Start the trainer")
     this.power.querySelector("svg").replaceWith(icon(this.isOn ? "stop" : "play"))
   }
 
