@@ -36,8 +36,8 @@ def test_the_playhead_moves_with_what_is_heard(stage, program):
     stage.wait_for_clip("drums-four-steps", "playing")
     stage.rest(0.3)
     sample = """() => {
-      const line = document.querySelector("[data-clip='drums-four-steps'] .head-line")
-      return Number(/translateX\\((.*)%\\)/.exec(line.style.transform)[1])
+      const done = document.querySelector("[data-clip='drums-four-steps'] .done")
+      return Number(/translateX\\((.*)%\\)/.exec(done.style.transform)[1])
     }"""
     first = stage.page.evaluate(f"() => ({{ place: ({sample})(), at: performance.now() }})")
     stage.rest(0.5)

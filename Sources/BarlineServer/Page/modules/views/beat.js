@@ -4,7 +4,8 @@ import { h, setText } from "../ui/dom.js"
 
 /** Makes the display; `frame(live)` draws it as the beat is heard. */
 export function beatDisplay() {
-  const lamp = h("span", { class: "lamp", "aria-hidden": "true" })
+  const light = h("i")
+  const lamp = h("span", { class: "lamp", "aria-hidden": "true" }, light)
   const place = h("span", { class: "place still", text: "1.1" })
   const pulses = h("span", { class: "pulses", "aria-hidden": "true" })
   const element = h("div", { class: "beat", role: "group", "aria-label": "Beat" }, lamp, place, pulses)
@@ -12,7 +13,7 @@ export function beatDisplay() {
   let glow = 0
   let lit = -1
 
-  function light(pulse, count) {
+  function mark(pulse, count) {
     if (pulses.children.length !== count) {
       pulses.replaceChildren(...Array.from({ length: count }, () => h("i")))
       lit = -1
@@ -29,12 +30,12 @@ export function beatDisplay() {
       const { isRolling, bar, pulse, phase } = live
       setText(place, isRolling ? `${bar}.${pulse}` : "1.1")
       place.classList.toggle("still", !isRolling || bar < 1)
-      light(isRolling ? pulse : 0, live.pulses)
+      mark(isRolling ? pulse : 0, live.pulses)
       // The lamp is full as the beat is heard, and goes out like a string: fast, then slowly.
       const next = !isRolling ? 0 : still.matches ? (phase < 0.5 ? 1 : 0) : Math.exp(-5 * phase)
       if (Math.abs(next - glow) > 0.02 || (next === 0) !== (glow === 0)) {
         glow = next
-        lamp.style.setProperty("--glow", glow.toFixed(2))
+        light.style.opacity = glow.toFixed(2)
         lamp.classList.toggle("accent", pulse === 1)
       }
     },

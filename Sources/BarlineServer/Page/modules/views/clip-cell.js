@@ -18,15 +18,15 @@ export class ClipCell {
     this.status = ""
     this.count = ""
     this.isHeld = false
+    this.isSeen = true
     this.mark = h("span", { "aria-hidden": "true" })
     this.name = h("span", { class: "name", text: clip.name })
     this.canvas = h("canvas", { "aria-hidden": "true" })
     this.done = h("span", { class: "done" })
-    this.line = h("span", { class: "head-line" })
     this.counter = h("span", { class: "count", "aria-hidden": "true" })
     this.facts = h("span", { class: "tempo-fact" })
     this.pad = h("button", { type: "button", class: "clip", data: { key: `clip-${clip.id}`, clip: clip.id } },
-      h("span", { class: "wave" }, this.canvas), this.done, this.line,
+      h("span", { class: "wave" }, this.canvas), this.done,
       h("span", { class: "title" }, this.mark, this.name),
       h("span", { class: "facts" }, this.facts, h("span", { class: "key", text: key.toUpperCase(), "aria-hidden": "true" })),
       this.counter)
@@ -148,10 +148,9 @@ export class ClipCell {
     this.show(plays ? (slot.isStopping ? "stopping" : "playing") : waits ? "queued" : "stopped")
     if (plays && waits) this.pad.classList.add("queued")
     else if (this.status !== "queued") this.pad.classList.remove("queued")
-    if (plays) {
+    if (plays && this.isSeen) {
       const progress = Math.max(0, Math.min(1, slot.progress))
-      this.done.style.transform = `scaleX(${progress.toFixed(4)})`
-      this.line.style.transform = `translateX(${(progress * 100).toFixed(2)}%)`
+      this.done.style.transform = `translateX(${(progress * 100 - 100).toFixed(2)}%)`
     }
     const count = waits || (plays && slot.isStopping) ? String(Math.max(1, Math.ceil(slot.beatsToGo - 0.001))) : ""
     if (count !== this.count) {

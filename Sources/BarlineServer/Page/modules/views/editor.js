@@ -63,7 +63,7 @@ export function clipEditor(app, element) {
   const selects = Object.fromEntries(Object.entries(modes).map(([key, options]) => [key, select(options, { change: (value) => edit({ [key]: value }) })]))
   const quantization = select([["", "as the set"], ...quantizations.map((value) => [value, value])], { change: (value) => edit({ quantization: value || null }) })
   const loop = toggle("Loop", { change: (on) => edit({ loop: on }) })
-  const gain = gainFader("Clip", (db) => app.perform({ do: "gain", clip: clip.id, db }), { upright: false })
+  const gain = gainFader("Clip", (gain) => edit({ gain }), { upright: false })
   const track = select([], { change: (value) => app.perform({ do: "moveClip", clip: clip.id, track: value, slot: clip.slot }) })
   const slot = select([], { change: (value) => app.perform({ do: "moveClip", clip: clip.id, track: place.id, slot: Number(value) }) })
   const region = h("p", { class: "muted" })

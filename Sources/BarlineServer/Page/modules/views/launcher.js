@@ -29,12 +29,21 @@ export function launcher(app) {
   let scenes = []
   let stops = []
   let revealed = null
+  let turn = 0
 
   new ResizeObserver(() => {
     const box = document.getElementById("view")
     element.classList.toggle("fits", box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1)
     for (const cell of cells.values()) cell.draw()
   }).observe(grid)
+
+  // What is scrolled out of sight isn't moved.
+  const sight = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const seen = target.dataset.clip ? cells.get(target.dataset.clip) : heads.find(({ cell }) => cell === target)
+      if (seen) seen.isSeen = isIntersecting
+    }
+  })
 
   function head(track, index) {
     const name = h("span", { class: "name", text: track.name })
@@ -50,7 +59,7 @@ export function launcher(app) {
       h("div", { class: "title" }, name,
         menu({ label: `${track.name}: commands`, icon: icon("more", 18), right: index > 0, items: () => trackItems(app, track.id) })),
       canvas, h("div", { class: "row" }, mute, solo))
-    return { cell, name, mute, solo, meter: new Meter(canvas) }
+    return { cell, name, mute, solo, meter: new Meter(canvas), isSeen: true }
   }
 
   function scene(row, data) {
@@ -116,6 +125,7 @@ export function launcher(app) {
       view.track = index
       return view.element
     })))
+    sight.disconnect()
     replaceChildren(grid,
       h("div", { role: "row" }, h("div", { role: "columnheader", class: "head" }, h("span", { class: "unseen", text: "Scene" })), heads.map(({ cell }) => cell)),
       lines,
@@ -124,6 +134,8 @@ export function launcher(app) {
           label: "Stop all", shown: "Stop all", kind: "stop-track", key: "stop-all", press: () => app.perform({ do: "stopAll" }),
         })),
         stops.map((stop) => h("div", { role: "gridcell" }, stop))))
+    for (const { pad } of cells.values()) sight.observe(pad)
+    for (const { cell } of heads) sight.observe(cell)
   }
 
   // The editor may cover what it edits.
@@ -159,9 +171,11 @@ export function launcher(app) {
     },
     frame(live) {
       for (const cell of cells.values()) cell.frame(live.tracks[cell.track] ?? { playing: null, queued: null })
-      heads.forEach(({ meter }, index) => {
+      // Thirty times a second is enough for a meter as small as these: half of them each time.
+      turn = 1 - turn
+      heads.forEach(({ meter, isSeen }, index) => {
         const level = live.levels.tracks[index]
-        if (level) meter.draw(level[0], level[1], live.now)
+        if (level && isSeen && index % 2 === turn) meter.draw(level[0], level[1], live.now)
       })
       stops.forEach((stop, index) => stop.classList.toggle("queued", Boolean(live.tracks[index]?.isStopping)))
       greeting.frame(live)
