@@ -2,7 +2,6 @@
 
 import pytest
 from playwright.sync_api import sync_playwright
-
 from program import Program, copy_session, write_demo
 from stage import Stage
 
@@ -35,6 +34,20 @@ def program(home, demo, tmp_path):
     program.stop()
 
 
+@pytest.fixture(scope="session")
+def lasting(home, demo, tmp_path_factory):
+    program = Program(home, copy_session(demo.parent, tmp_path_factory.mktemp("lasting") / "set"))
+    yield program
+    program.stop()
+
+
+@pytest.fixture
+def resting(lasting):
+    """One program for all tests that leave the session as it was: it is stopped, and what happened before is forgotten."""
+    lasting.rest()
+    return lasting
+
+
 @pytest.fixture
 def open_page(browser):
     """Opens pages; at the end none of them may have said anything on its console."""
@@ -50,6 +63,13 @@ def open_page(browser):
     for stage in stages:
         stage.context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def tell(request):
+    """Says a figure, whatever else is captured."""
+    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
+    return lambda text: reporter.write_line(f"\n{text}")
 
 
 @pytest.fixture
