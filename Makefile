@@ -12,7 +12,7 @@ ENGINE_TESTS = --filter 'BarlineEngineTests|BarlineDSPTests'
 # ThreadSanitizer slows the engine down a hundredfold: where only one thread runs there is nothing for it to see.
 THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|RingTests|ClipLifecycleTests'
 
-.PHONY: run build test check lint check-warnings check-realtime check-threads check-memory bench bench-tempo picture format clean
+.PHONY: run build test check lint check-warnings check-realtime check-threads check-memory check-airplay bench bench-tempo picture format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -44,6 +44,10 @@ check-threads:
 
 check-memory:
 	ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build-asan $(ENGINE_TESTS)
+
+# Wants root: it runs in a network namespace of its own.
+check-airplay: build
+	scripts/check-airplay
 
 bench:
 	scripts/install-dependencies --bench
