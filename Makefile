@@ -12,7 +12,7 @@ ENGINE_TESTS = --filter 'BarlineEngineTests|BarlineDSPTests'
 # ThreadSanitizer slows the engine down a hundredfold: where only one thread runs there is nothing for it to see.
 THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|RingTests|ClipLifecycleTests'
 
-.PHONY: run build test check lint check-warnings check-realtime check-threads check-memory check-page bench bench-tempo picture format clean
+.PHONY: run build test check lint check-warnings check-realtime check-threads check-memory check-page check-airplay bench bench-tempo picture format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -48,6 +48,10 @@ check-memory:
 
 check-page:
 	scripts/check-page
+
+# Wants root: it runs in a network namespace of its own.
+check-airplay: build
+	scripts/check-airplay
 
 bench:
 	scripts/install-dependencies --bench

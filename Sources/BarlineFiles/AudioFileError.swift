@@ -22,18 +22,20 @@ public enum AudioFileError: Error, Hashable, Sendable {
     case tooLong(path: String, frames: Int64, limit: Int64)
     /// The name's ending, or the sample format, is none that can be written.
     case unsupportedOutput(path: String, reason: String)
+    /// What is on the network could not be read to its end.
+    case connectionLost(url: String, reason: String)
     /// The file is no playlist that can be read.
     case notAPlaylist(path: String, reason: String)
     /// Writing failed: the disk may be full.
     case cannotWrite(path: String, reason: String)
 
-    /// The file's path.
+    /// The file's path, or its URL.
     public var path: String {
         switch self {
         case .cannotOpen(let path, _), .notAFile(let path, _), .empty(let path), .notAudio(let path, _),
             .truncated(let path, _, _), .unsupportedSampleRate(let path, _), .unsupportedChannelCount(let path, _),
             .notFinite(let path, _), .tooLong(let path, _, _), .unsupportedOutput(let path, _),
-            .notAPlaylist(let path, _), .cannotWrite(let path, _):
+            .connectionLost(let path, _), .notAPlaylist(let path, _), .cannotWrite(let path, _):
             path
         }
     }
@@ -55,6 +57,7 @@ public enum AudioFileError: Error, Hashable, Sendable {
         case .tooLong(_, let frames, let limit):
             "has \(frames) frames; a clip is held in memory and may have up to \(limit)"
         case .unsupportedOutput(_, let reason): "can't be written: \(reason)"
+        case .connectionLost(_, let reason): "broke off: \(reason)"
         case .notAPlaylist(_, let reason): "is not a playlist that can be read: \(reason)"
         case .cannotWrite(_, let reason): "can't be written: \(reason)"
         }

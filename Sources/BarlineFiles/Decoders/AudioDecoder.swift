@@ -14,4 +14,11 @@ protocol AudioDecoder: AnyObject {
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int
     /// Continues at `frame`, exactly; whether that could be done.
     func seek(to frame: Int64) -> Bool
+    /// Why the last read gave nothing, where that was not the end.
+    var failure: AudioFileError? { get }
+}
+
+extension AudioDecoder {
+    /// Files on disk end where they end.
+    var failure: AudioFileError? { nil }
 }

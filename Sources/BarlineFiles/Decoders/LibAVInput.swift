@@ -16,14 +16,39 @@
         private let stream: Int32
         private let timeBase: AVRational
         private var isDrained = false
+        private let cancellation: ReadCancellation?
+        /// Why the connection ended before the file did, in words.
+        private(set) var problem: String?
+        /// Whether it is a stream without end.
+        var isLive: Bool { format.map { LibAVConnection.isLive($0.pointee) } ?? false }
 
-        init(path: String, ignoresEdits: Bool = false) throws(AudioFileError) {
-            av_log_set_level(AV_LOG_QUIET)
-            var format: UnsafeMutablePointer<AVFormatContext>?
+        /// A file on disk.
+        convenience init(path: String, ignoresEdits: Bool = false) throws(AudioFileError) {
             var options: OpaquePointer?
             if ignoresEdits { av_dict_set(&options, "ignore_editlist", "1", 0) }
+            try self.init(path, at: "file:" + path, context: nil, options: options, cancellation: nil)
+        }
+
+        /// A file or a stream on the network.
+        convenience init(url: String, cancellation: ReadCancellation) throws(AudioFileError) {
+            try self.init(
+                url, at: url, context: LibAVConnection.context(cancellation), options: LibAVConnection.options(),
+                cancellation: cancellation)
+        }
+
+        private init(
+            _ path: String, at location: String, context: UnsafeMutablePointer<AVFormatContext>?,
+            options: OpaquePointer?, cancellation: ReadCancellation?
+        ) throws(AudioFileError) {
+            av_log_set_level(AV_LOG_QUIET)
+            self.cancellation = cancellation
+            var format = context
+            var options = options
             defer { av_dict_free(&options) }
-            guard avformat_open_input(&format, "file:" + path, nil, &options) == 0 else {
+            cancellation?.allow(seconds: LibAVConnection.patience)
+            let code = avformat_open_input(&format, location, nil, &options)
+            guard code == 0 else {
+                if cancellation != nil { throw .cannotOpen(path: path, reason: LibAVConnection.words(code)) }
                 throw .notAudio(path: path, reason: "its container can't be read")
             }
             var decoder: UnsafePointer<AVCodec>?
@@ -140,16 +165,27 @@
                     av_frame_unref(frame)
                     return true
                 }
-                guard status == barline_av_error_again(), !isDrained else { return false }
-                if av_read_frame(format, packet) == 0 {
-                    // A packet that can't be decoded is passed over, as every player does.
+                // What can't be decoded is passed over; only the end is the end.
+                if isDrained || status == barline_av_error_end() { return false }
+                cancellation?.allow(seconds: LibAVConnection.patience)
+                let code = av_read_frame(format, packet)
+                if code == 0 {
                     if packet.pointee.stream_index == stream { avcodec_send_packet(codec, packet) }
                     av_packet_unref(packet)
                 } else {
+                    note(code)
                     isDrained = true
                     avcodec_send_packet(codec, nil)
                 }
             }
+        }
+
+        /// Some demuxers take a broken connection for the end; the connection itself knows better.
+        private func note(_ code: Int32) {
+            let end = barline_av_error_end()
+            let ofConnection = format?.pointee.pb?.pointee.error ?? 0
+            if code != end { problem = LibAVConnection.words(code) }
+            if ofConnection != 0, ofConnection != end { problem = LibAVConnection.words(ofConnection) }
         }
 
         private func append(_ frame: AVFrame, to samples: inout [Float]) {

@@ -2,9 +2,9 @@ import BarlineTime
 import Foundation
 
 /// Decodes WAV, AIFF, FLAC, Ogg Vorbis, Ogg Opus and MP3 files (with the trait `LibAV` also AAC, ALAC, WavPack, Matroska and
-/// WebM), from front to back and from anywhere.
+/// WebM), from front to back and from anywhere; with that trait also what an `http` or `https` URL leads to.
 public final class AudioFileReader {
-    /// The file's path.
+    /// The file's path, or its URL.
     public let path: String
     /// The file's sample rate.
     public let sampleRate: SampleRate
@@ -21,11 +21,19 @@ public final class AudioFileReader {
 
     /// Opens a file.
     ///
+    /// - Parameters:
+    ///   - path: a file's path, or a URL.
+    ///   - cancellation: ends waits for the network, this call's included.
     /// - Throws: ``AudioFileError`` where the path is no regular file, or the file is no audio that can be played.
-    public init(path: String) throws(AudioFileError) {
-        let (descriptor, size) = try RegularFile.open(path)
-        let missing = ContainerLength.missingBytes(descriptor: descriptor, size: size)
-        decoder = try AudioFileReader.decoder(path: path, descriptor: descriptor)
+    public init(path: String, cancellation: ReadCancellation = ReadCancellation()) throws(AudioFileError) {
+        var missing: Int64 = 0
+        if let scheme = PlaylistLocation.scheme(of: path) {
+            decoder = try AudioFileReader.remoteDecoder(path, scheme: scheme, cancellation: cancellation)
+        } else {
+            let (descriptor, size) = try RegularFile.open(path)
+            missing = ContainerLength.missingBytes(descriptor: descriptor, size: size)
+            decoder = try AudioFileReader.decoder(path: path, descriptor: descriptor)
+        }
         self.path = path
         channelCount = decoder.channelCount
         frameCount = decoder.frameCount
@@ -38,6 +46,19 @@ public final class AudioFileReader {
         guard (1...8).contains(channelCount) else {
             throw .unsupportedChannelCount(path: path, count: channelCount)
         }
+    }
+
+    private static func remoteDecoder(
+        _ url: String, scheme: String, cancellation: ReadCancellation
+    ) throws(AudioFileError) -> any AudioDecoder {
+        guard ["http", "https"].contains(scheme) else {
+            throw .cannotOpen(path: url, reason: "only http and https are fetched")
+        }
+        #if LibAV
+            return try RemoteDecoder(url: url, cancellation: cancellation)
+        #else
+            throw .cannotOpen(path: url, reason: "Barline was built without the trait LibAV, which fetches it")
+        #endif
     }
 
     /// What a file is, is told by its first bytes, not by its name.
@@ -63,6 +84,9 @@ public final class AudioFileReader {
 
     /// Continues at `frame`; whether there is such a frame.
     public func seek(to frame: Int64) -> Bool { decoder.seek(to: frame) }
+
+    /// Why the last read gave nothing, where that was not the end.
+    public var failure: AudioFileError? { decoder.failure }
 
     /// What the file itself says about its tempo and loop.
     public var metadata: AudioMetadata { decoder.metadata }

@@ -12,9 +12,12 @@ public final class AudioFileStream: @unchecked Sendable {
 
     /// Opens a file.
     ///
+    /// - Parameters:
+    ///   - path: a file's path, or an `http` or `https` URL.
+    ///   - cancellation: ends waits for the network, this call's included.
     /// - Throws: ``AudioFileError``.
-    public init(path: String) throws(AudioFileError) {
-        reader = try AudioFileReader(path: path)
+    public init(path: String, cancellation: ReadCancellation = ReadCancellation()) throws(AudioFileError) {
+        reader = try AudioFileReader(path: path, cancellation: cancellation)
         fold = ChannelFold(channelCount: reader.channelCount)
         if reader.missingBytes > 0 {
             let frames = max(1, reader.missingBytes / Int64(2 * reader.channelCount))
@@ -24,11 +27,11 @@ public final class AudioFileStream: @unchecked Sendable {
 
     /// The file's sample rate.
     public var sampleRate: SampleRate { reader.sampleRate }
-    /// The file's path.
+    /// The file's path, or its URL.
     public var path: String { reader.path }
     /// The file's channels, 1 … 8.
     public var channelCount: Int { reader.channelCount }
-    /// The length that the header gives, in frames.
+    /// The length that the header gives, in frames; 0 for a stream without end.
     public var frameCount: Int64 { reader.frameCount }
 
     /// Continues at `frame`; beyond the end there is nothing to read.
@@ -49,7 +52,7 @@ public final class AudioFileStream: @unchecked Sendable {
     /// Reads the next frames, up to `count`.
     ///
     /// - Returns: how many were read; 0 at the end.
-    /// - Throws: ``AudioFileError/notFinite(path:frame:)``.
+    /// - Throws: ``AudioFileError/notFinite(path:frame:)``, ``AudioFileError/connectionLost(url:reason:)``.
     public func read(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int
     ) throws(AudioFileError) -> Int {
@@ -60,6 +63,7 @@ public final class AudioFileStream: @unchecked Sendable {
         var frames = interleaved.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.map { reader.read(into: $0, frames: count) } ?? 0
         }
+        if frames == 0, let lost = reader.failure { throw lost }
         if let bad = interleaved[..<(frames * channels)].firstIndex(where: { !$0.isFinite }) {
             // What is before it is read first.
             let error = AudioFileError.notFinite(path: reader.path, frame: Int(next) + bad / channels)

@@ -1,0 +1,39 @@
+import Foundation
+import Synchronization
+
+/// Ends a reading from the network that is under way, and keeps each wait within bounds.
+///
+/// Files on disk are read without regard to it.
+public final class ReadCancellation: Sendable {
+    private let isCalledOff = Atomic<Bool>(false)
+    /// When the wait that is under way has taken too long, in seconds of ``Date``'s reference.
+    private let deadline = Atomic<UInt64>(Double.infinity.bitPattern)
+
+    /// Nothing is called off yet.
+    public init() {}
+
+    /// Calls off what is under way, and all that would follow. May be called from any thread.
+    public func cancel() { isCalledOff.store(true, ordering: .sequentiallyConsistent) }
+
+    /// Whether it was called off.
+    public var isCancelled: Bool { isCalledOff.load(ordering: .sequentiallyConsistent) }
+
+    /// Begins a wait of so many seconds at the most.
+    func allow(seconds: Double) {
+        let end = Date(timeIntervalSinceNow: seconds).timeIntervalSinceReferenceDate
+        deadline.store(end.bitPattern, ordering: .sequentiallyConsistent)
+    }
+
+    /// Whether a wait is to end.
+    var shouldEnd: Bool {
+        let end = Double(bitPattern: deadline.load(ordering: .sequentiallyConsistent))
+        return isCancelled || Date().timeIntervalSinceReferenceDate > end
+    }
+
+    /// Waits; whether it was not called off meanwhile.
+    func sleep(seconds: Double) -> Bool {
+        let end = Date(timeIntervalSinceNow: seconds)
+        while end.timeIntervalSinceNow > 0, !isCancelled { Thread.sleep(forTimeInterval: 0.02) }
+        return !isCancelled
+    }
+}
