@@ -89,6 +89,7 @@ let package = Package(
         .executableTarget(
             name: "barline",
             dependencies: [
+                "BarlineDesktop",
                 "BarlineSession", "BarlineServer", "BarlineOutputs", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -68,10 +68,70 @@ struct PlayTests {
         #expect(outcome.output.contains(#"{"event":"itemStarted","frame":24001,"item":"p2"}"#), "\(outcome.output)")
     }
 
+    @Test("Killed while it plays, it has the same list, item and position the next time, paused")
+    func killed() throws {
+        let folder = try folder()
+        let environment = ["XDG_STATE_HOME": folder.path("state")]
+        let program = try Program(
+            Barline.path,
+            [
+                "play", folder.path("two.wav"), folder.path("two.wav"), folder.path("one.wav"), "--repeat", "all",
+                "--backend", "null", "--json",
+            ], environment: Barline.environment.merging(environment) { $1 })
+        #expect(eventually { program.output.contains(#""event":"itemStarted","frame":24000,"item":"p3""#) })
+        program.send(#"{"do": "playlist", "action": "seek", "position": 0.1}"# + "\n")
+        #expect(eventually { program.output.contains("itemSeeked") })
+        program.send(#"{"do": "playlist", "action": "pause"}"# + "\n")
+        #expect(eventually { program.output.contains("playlistPaused") })
+        Thread.sleep(forTimeInterval: 0.2)
+        program.kill()
+        let outcome = try Barline.run(
+            ["play", "--backend", "null", "--json", "--duration", "1"], environment: environment)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(!outcome.output.contains("itemStarted"), "it is paused")
+        let kept = try JSONLines.objects(folder.text("state/barline/playlist.json"))[0]
+        #expect((kept["items"] as? [[String: Any]])?.compactMap { $0.text("id") } == ["p1", "p2", "p3"])
+        #expect(kept.integer("index") == 2 && kept.text("repeat") == "all")
+        let position = kept.number("position") ?? 0
+        #expect(position >= 0.1 && position < 0.5, "\(position)")
+    }
+
+    @Test("A list of files, and a cue sheet's parts of one, are played as they are written")
+    func lists() throws {
+        let folder = try folder()
+        try folder.write("set.m3u", "#EXTM3U\n#EXTINF:1,Somebody - Second\ntwo.wav\nset.cue\n")
+        try folder.write(
+            "set.cue",
+            """
+            FILE "one.wav" WAVE
+              TRACK 01 AUDIO
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                INDEX 01 00:00:20
+            """)
+        let outcome = try Barline.run([
+            "play", folder.path("set.m3u"), "--output", folder.path("all.wav"), "--events", folder.path("events.jsonl"),
+        ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let sources = try ["two.wav", "one.wav"].flatMap { try WaveContents(path: folder.path($0)).channels[0] }
+        #expect(try WaveContents(path: folder.path("all.wav")).channels[0] == sources)
+        let starts = try folder.text("events.jsonl").split(separator: "\n").filter { $0.contains("itemStarted") }
+        #expect(starts.map { $0.contains("\"frame\":") } == [true, true, true])
+        #expect(starts[2].contains("\"frame\":24800,"), "\(starts[2])")
+    }
+
+    @Test("There is nothing to go on with where nothing was played before")
+    func nothingKept() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try Barline.run(
+            ["play", "--backend", "null"], environment: ["XDG_STATE_HOME": folder.path("state")])
+        #expect(outcome.status == 64 && outcome.errors.contains("no list"))
+    }
+
     @Test(
         "Wrong usage is told as such",
         arguments: [
-            [], ["one.wav", "--crossfade", "-1"], ["one.wav", "--repeat", "often"], ["one.wav", "--seed", "1"],
+            ["--output", "x.wav"], ["one.wav", "--crossfade", "-1"], ["one.wav", "--loudness", "max"], ["one.wav", "--repeat", "often"], ["one.wav", "--seed", "1"],
             ["one.wav", "--repeat", "all", "--output", "x.wav"], ["one.wav", "--duration", "0"],
         ])
     func usage(arguments: [String]) throws {

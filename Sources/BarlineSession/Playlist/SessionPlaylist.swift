@@ -59,7 +59,8 @@ public final class SessionPlaylist: Sendable {
             end: document.end, gain: Decibels(document.gain), title: document.title)
     }
 
-    private func path(of file: String) -> String {
+    /// The path, or the address, that a document's file is at.
+    func path(of file: String) -> String {
         file.contains("://") ? file : URL(fileURLWithPath: file, relativeTo: folder.withLock { $0 }).path
     }
 

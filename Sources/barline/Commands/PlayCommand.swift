@@ -11,12 +11,13 @@ struct PlayCommand: AsyncParsableCommand {
         commandName: "play", abstract: "Plays files one after the other, without a gap.",
         discussion: """
             On a terminal, space plays and pauses, n and p go on and back, arrows seek and choose, enter plays what is
-            chosen, d takes it out, + and - change the volume. Elsewhere, actions of the performance script are read from
+            chosen, d takes it out, + and - change the volume. Lists (.m3u, .pls, .xspf, .cue) are read in their place.
+            Without files, the list of the last time is there again, paused. Elsewhere, actions of the performance script are read from
             standard input, one JSON object a line.
             """)
 
-    @Argument(help: "The audio files.")
-    var files: [String]
+    @Argument(help: "Audio files, playlists, addresses of streams.")
+    var files: [String] = []
 
     @Option(help: ArgumentHelp("Render to a file instead: .wav or .flac.", valueName: "file"))
     var output: String?
@@ -32,6 +33,9 @@ struct PlayCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("What the random order follows from.", valueName: "number"))
     var seed: UInt64?
+
+    @Option(help: "Make items equally loud by their tags: off, track, album or auto.")
+    var loudness: LoudnessCorrection.Mode = .off
 
     @Option(help: ArgumentHelp("Begin so far into the first item.", valueName: "seconds"))
     var start: Double = 0
@@ -49,7 +53,7 @@ struct PlayCommand: AsyncParsableCommand {
     @OptionGroup var audio: AudioFileOptions
 
     func validate() throws {
-        guard !files.isEmpty else { throw ValidationError("at least one file is needed") }
+        if files.isEmpty, output != nil { throw ValidationError("at least one file is needed for --output") }
         guard start >= 0, start < 1e7 else { throw ValidationError("--start must be at least 0") }
         guard (0...PlaylistAction.longestCrossfade).contains(crossfade) else {
             throw ValidationError("--crossfade must be from 0 to \(Int(PlaylistAction.longestCrossfade)) seconds")
@@ -64,13 +68,17 @@ struct PlayCommand: AsyncParsableCommand {
     }
 
     /// The files as a session, in the working folder.
-    private var document: SessionDocument {
+    private func document(_ items: [PlaylistItemDocument]) -> SessionDocument {
         var document = SessionDocument()
         document.name = "Playlist"
-        for (index, file) in files.enumerated() {
-            document.playlist.append(PlaylistItemDocument(id: "p\(index + 1)", file: file))
-        }
+        document.playlist = items
         return document
+    }
+
+    private func listed() throws -> [PlaylistItemDocument] {
+        let items = try PlaylistSources.items(for: files, loudness: LoudnessCorrection(mode: loudness))
+        if items.isEmpty { throw ValidationError("there is nothing in the list") }
+        return items
     }
 
     private var opening: [ScriptAction] {
@@ -87,8 +95,14 @@ struct PlayCommand: AsyncParsableCommand {
             try await render(to: output)
             return
         }
-        var plan = LivePerformance.Plan(document: document, path: "playlist")
-        plan.opening = opening
+        let restored = files.isEmpty ? try PlaylistStore.standard.load() : nil
+        if files.isEmpty, restored?.items.isEmpty ?? true {
+            throw ValidationError("name a file: there is no list of an earlier time")
+        }
+        var plan = LivePerformance.Plan(document: document(try restored?.items ?? listed()), path: "playlist")
+        plan.store = .standard
+        plan.restored = restored
+        plan.opening = restored == nil ? opening : []
         plan.events = events
         plan.duration = duration
         plan.end = .playlist
@@ -98,9 +112,10 @@ struct PlayCommand: AsyncParsableCommand {
     }
 
     private func render(to path: String) async throws {
+        let items = try listed()
         // Told by name here: a render of what is not there would be silent.
-        for file in files { _ = try AudioFileStream(path: file) }
-        let player = try await SessionPlayer(document, path: "playlist") { $0.sampleRate = audio.rate }
+        for item in items { _ = try AudioFileStream(path: item.file) }
+        let player = try await SessionPlayer(document(items), path: "playlist") { $0.sampleRate = audio.rate }
         var script = PerformanceScript()
         script.entries = opening.map { ScriptEntry(time: .frame(.zero), action: $0) }
         let longest = duration ?? 360_000
@@ -129,3 +144,4 @@ struct PlayCommand: AsyncParsableCommand {
 }
 
 extension PlaylistModes.Repeat: ExpressibleByArgument {}
+extension LoudnessCorrection.Mode: ExpressibleByArgument {}

@@ -1,4 +1,5 @@
 import BarlineAnalysis
+import BarlineDesktop
 import BarlineEngine
 import BarlineOutputs
 import BarlineServer
@@ -33,6 +34,9 @@ final class LivePerformance {
         var isEditable = false
         /// Whether it is the built-in set.
         var isDemo = false
+        /// Where the playlist is kept from run to run, and how it stood at the end of the last one.
+        var store: PlaylistStore?
+        var restored: PlaylistSnapshot?
         /// What it ends with, besides.
         var end: End?
     }
@@ -101,6 +105,7 @@ final class LivePerformance {
         unsaid = LivePerformance.feed(
             &schedule, before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), plan.script, player)
         for action in plan.opening { try player.perform(action, source: plan.path, key: plan.openingKey) }
+        if let restored = plan.restored { try player.playlist.restore(restored) }
         // Until here the stems are fed by hand, so that their start is there before the first block too.
         player.multitrack?.startFeeding()
         player.playlist.player.startFeeding()
@@ -113,6 +118,9 @@ final class LivePerformance {
         Interruption.await()
         view.begin(self)
         defer { view.end() }
+        let keeper = plan.store.map { PlaylistKeeper(player.playlist, $0, since: plan.restored) }
+        let desktop = plan.store == nil ? nil : DesktopPlayer(player)
+        let presence = desktop.flatMap { DesktopPresence($0) }
         for warning in player.warnings + unsaid { view.tell(warning) }
         if let server { view.show(link: server.link) }
         if isChosenForUser, supervisor.format.backend == .null {
@@ -123,6 +131,9 @@ final class LivePerformance {
         let log = try plan.events.map { path throws(SessionError) in try LineFile(path: path) }
         while !shouldEnd, Interruption.status == nil {
             try step(view, log)
+            keeper?.step()
+            presence?.update()
+            if desktop?.hasQuit == true { shouldEnd = true }
             Thread.sleep(forTimeInterval: LivePerformance.stepSeconds)
         }
         if !viewEvents.isEmpty { view.update(self, events: viewEvents, state: player.engine.state) }
@@ -131,6 +142,7 @@ final class LivePerformance {
         } catch {
             view.tell("\(error)")
         }
+        keeper?.save()
         midi?.stop()
         server?.stop()
         try player.engine.stopAllNow()

@@ -9,8 +9,12 @@ enum Barline {
         return URL(fileURLWithPath: argument).deletingLastPathComponent().appendingPathComponent("barline").path
     }()
 
-    /// Without a sound server, whatever this machine runs.
-    static let environment = ["JACK_DEFAULT_SERVER": "barline-test-none", "JACK_NO_START_SERVER": "1"]
+    /// Without a sound server or a desktop, whatever this machine runs, and with a state of its own.
+    static let environment = [
+        "JACK_DEFAULT_SERVER": "barline-test-none", "JACK_NO_START_SERVER": "1",
+        "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
+        "XDG_STATE_HOME": NSTemporaryDirectory() + "barline-test-state-\(ProcessInfo.processInfo.processIdentifier)",
+    ]
 
     /// Runs a command to its end.
     static func run(

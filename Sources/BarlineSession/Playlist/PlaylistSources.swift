@@ -1,0 +1,51 @@
+import BarlineFiles
+import BarlineTime
+import Foundation
+
+/// Makes items of a playlist from what somebody names: audio files, addresses, lists of them.
+public enum PlaylistSources {
+    /// The items for `names`, in order; lists are read in their place.
+    ///
+    /// - Throws: `AudioFileError` where a list can't be read.
+    public static func items(for names: [String], loudness: LoudnessCorrection = LoudnessCorrection())
+        throws(AudioFileError) -> [PlaylistItemDocument]
+    {
+        var items: [PlaylistItemDocument] = []
+        var tags: [AudioTags] = []
+        for name in names {
+            let isRemote = name.contains("://")
+            let entries =
+                !isRemote && PlaylistFile.isPlaylist(path: name)
+                ? try PlaylistFile(path: name).entries : [PlaylistEntry(location: isRemote ? name : whole(name))]
+            for entry in entries {
+                items.append(item(for: entry, id: "p\(items.count + 1)"))
+                tags.append(loudness.mode == .off ? AudioTags() : self.tags(of: entry))
+            }
+        }
+        for index in items.indices {
+            let before = index > 0 ? tags[index - 1] : nil
+            let after = index + 1 < tags.count ? tags[index + 1] : nil
+            items[index].gain = loudness.gain(of: tags[index], before: before, after: after).rawValue
+        }
+        return items
+    }
+
+    private static func whole(_ path: String) -> String { URL(fileURLWithPath: path).path }
+
+    private static func item(for entry: PlaylistEntry, id: String) -> PlaylistItemDocument {
+        let title = entry.title.map { title in entry.artist.map { "\($0) – \(title)" } ?? title }
+        var item = PlaylistItemDocument(id: id, file: entry.location, title: title)
+        if entry.start == .start, entry.end == nil { return item }
+        // A place in a file is a frame only once its sample rate is known.
+        let rate = (try? AudioFileStream(path: entry.location))?.sampleRate ?? .standard
+        item.start = entry.start.frame(at: rate)
+        item.end = entry.end?.frame(at: rate)
+        return item
+    }
+
+    private static func tags(of entry: PlaylistEntry) -> AudioTags {
+        var tags = entry.isRemote ? AudioTags() : (try? AudioTags(path: entry.location)) ?? AudioTags()
+        if entry.loudness != LoudnessTags() { tags.loudness = entry.loudness }
+        return tags
+    }
+}

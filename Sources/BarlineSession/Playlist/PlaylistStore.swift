@@ -1,0 +1,100 @@
+import BarlineEngine
+import Foundation
+
+/// How a playlist stood: its items, the place in it, and its modes.
+public struct PlaylistSnapshot: Hashable, Sendable {
+    /// The items, with absolute paths.
+    public var items: [PlaylistItemDocument] = []
+    /// The place of the current item.
+    public var index = 0
+    /// The position in it, in seconds.
+    public var position = 0.0
+    /// How it goes on.
+    public var modes = PlaylistModes()
+    /// The length of crossfades in seconds.
+    public var crossfade = 0.0
+
+    /// An empty list.
+    public init() {}
+}
+
+/// Where a playlist is kept from one run to the next.
+public struct PlaylistStore: Sendable {
+    /// The file.
+    public let path: String
+
+    /// A store in the file at `path`.
+    public init(path: String) { self.path = path }
+
+    /// The user's own: `playlist.json` in `$XDG_STATE_HOME/barline`.
+    public static var standard: PlaylistStore {
+        PlaylistStore(path: SessionLibrary.standard.state.appendingPathComponent("playlist.json").path)
+    }
+
+    /// Writes how a playlist stands. The file is the old one or the new one at any time.
+    public func save(_ snapshot: PlaylistSnapshot) throws(SessionError) {
+        try SessionLibrary.makeFolder(of: path)
+        let file = try LineFile(path: path)
+        try file.write(snapshot.json.line)
+        try file.finish()
+    }
+
+    /// Reads how a playlist stood; `nil` where none was kept.
+    ///
+    /// - Throws: ``SessionError`` where the file is not what ``save(_:)`` writes.
+    public func load() throws(SessionError) -> PlaylistSnapshot? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        switch JSONText.parse(try SessionFile.read(path)) {
+        case .success(let value): return try PlaylistSnapshot(value, file: path)
+        case .failure(let error): throw .file(path: path, reason: SessionFile.describe(error))
+        }
+    }
+}
+
+extension PlaylistSnapshot {
+    fileprivate init(_ value: JSONValue, file: String) throws(SessionError) {
+        var reader = try ObjectReader(value, file: file, path: "")
+        for item in try reader.objects("items") { items.append(try PlaylistItemDocument(item)) }
+        index = min(try reader.integer("index", atLeast: 0) ?? 0, max(0, items.count - 1))
+        position = try reader.number("position", "seconds of at least 0") { $0 >= 0 } ?? 0
+        crossfade = try reader.number("crossfade", "seconds of at least 0") { $0 >= 0 } ?? 0
+        modes.repeat = try reader.word("repeat", default: .off)
+        modes.isShuffled = try reader.bool("shuffle", default: false)
+        modes.isSingle = try reader.bool("single", default: false)
+        modes.consumes = try reader.bool("consume", default: false)
+    }
+
+    fileprivate var json: JSONValue {
+        .object([
+            "items": .array(items.map(\.json)), "index": .number(Double(index)), "position": .number(position),
+            "crossfade": .number(crossfade), "repeat": .string(modes.repeat.rawValue),
+            "shuffle": .bool(modes.isShuffled), "single": .bool(modes.isSingle), "consume": .bool(modes.consumes),
+        ])
+    }
+}
+
+extension SessionPlaylist {
+    /// How the playlist stands.
+    public var snapshot: PlaylistSnapshot {
+        var snapshot = PlaylistSnapshot()
+        snapshot.items = documents.map { document in
+            var kept = document
+            kept.file = path(of: document.file)
+            return kept
+        }
+        snapshot.index = player.currentIndex ?? 0
+        snapshot.position = player.position
+        snapshot.modes = player.modes
+        snapshot.modes.stopsAfterCurrent = false
+        snapshot.crossfade = player.crossfade
+        return snapshot
+    }
+
+    /// Stands, paused, as `snapshot` tells, whose items are the list's.
+    public func restore(_ snapshot: PlaylistSnapshot) throws(EngineError) {
+        player.modes = snapshot.modes
+        player.crossfade = snapshot.crossfade
+        guard !snapshot.items.isEmpty else { return }
+        try player.restart(from: player.items, at: snapshot.index, seconds: snapshot.position, plays: false)
+    }
+}

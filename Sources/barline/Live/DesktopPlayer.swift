@@ -1,0 +1,91 @@
+import BarlineDesktop
+import BarlineEngine
+import BarlineSession
+import Foundation
+import Synchronization
+
+/// A playlist as the desktop sees it: media keys, panels and `playerctl` control it.
+final class DesktopPlayer: MediaPlayer {
+    private let player: SessionPlayer
+    private let volume = Atomic<Double>(1)
+    private let wantsToQuit = Atomic<Bool>(false)
+
+    init(_ player: SessionPlayer) { self.player = player }
+
+    /// Whether the desktop has asked to end the program.
+    var hasQuit: Bool { wantsToQuit.load(ordering: .relaxed) }
+
+    var mediaState: MediaPlayerState {
+        let list = player.playlist.player
+        var state = MediaPlayerState()
+        switch list.phase {
+        case .playing, .waiting: state.status = .playing
+        case .paused: state.status = .paused
+        case .stopped: state.status = .stopped
+        }
+        let items = list.items
+        let index = list.currentIndex
+        state.tracks = items.map { track($0, isCurrent: false) }
+        state.track = index.map { track(items[$0], isCurrent: true) }
+        state.position = list.position
+        state.volume = volume.load(ordering: .relaxed)
+        let modes = list.modes
+        switch modes.repeat {
+        case .off: state.loop = .none
+        case .one: state.loop = .track
+        case .all: state.loop = .playlist
+        }
+        state.isShuffled = modes.isShuffled
+        state.canGoNext = items.count > 1
+        state.canGoPrevious = (index ?? 0) > 0
+        state.canSeek = index != nil
+        return state
+    }
+
+    private func track(_ item: PlaylistItem, isCurrent: Bool) -> MediaTrack {
+        let document = player.playlist.document(of: item.id)
+        var track = MediaTrack(id: document?.id ?? "\(item.id.rawValue)")
+        track.title = player.playlist.title(of: item.id)
+        // The length of every file of a long list would have to be asked of the disk.
+        if isCurrent { track.duration = item.duration }
+        if let file = document?.file {
+            track.uri = file.contains("://") ? file : URL(fileURLWithPath: file).absoluteString
+        }
+        return track
+    }
+
+    func perform(_ command: MediaPlayerCommand) {
+        let list = player.playlist.player
+        switch command {
+        case .play: perform(.play)
+        case .pause: perform(.pause)
+        case .playPause: perform(list.phase == .playing || list.phase == .waiting ? .pause : .play)
+        case .stop: perform(.stop)
+        case .next: perform(.next)
+        case .previous: perform(.previous)
+        case .seek(let seconds): perform(.seek(max(0, list.position + seconds)))
+        case .setPosition(let seconds): perform(.seek(max(0, seconds)))
+        case .setVolume(let value):
+            volume.store(max(0, value), ordering: .relaxed)
+            perform(.gain(value > 0 ? min(12, 20 * log10(value)) : -.infinity))
+        case .setLoop(let loop):
+            switch loop {
+            case .none: perform(.repeat(.off))
+            case .track: perform(.repeat(.one))
+            case .playlist: perform(.repeat(.all))
+            }
+        case .setShuffle(let isOn): perform(.shuffle(isOn, seed: nil))
+        case .goTo(let id):
+            if let index = player.playlist.documents.firstIndex(where: { $0.id == id }) { perform(.playIndex(index)) }
+        case .open(let uri):
+            let path = URL(string: uri).flatMap { $0.isFileURL ? $0.path : nil } ?? uri
+            let count = list.items.count
+            perform(.insert(index: count, file: path, id: nil, title: nil))
+            perform(.playIndex(count))
+        case .quit: wantsToQuit.store(true, ordering: .relaxed)
+        }
+    }
+
+    // What can't be done now is passed over: nobody is there to be told.
+    private func perform(_ action: PlaylistAction) { _ = try? player.perform(.playlist(action)) }
+}
