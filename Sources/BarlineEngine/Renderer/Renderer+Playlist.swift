@@ -195,7 +195,7 @@ extension Renderer {
             }
         }
         if entered.turn < 0 { return }
-        if entered.turn == playlist.turn, entered.item == playlist.item {
+        if entered.turn == playlist.turn, entered.item.rawValue == playlist.item.rawValue {
             if entered.origin != playlist.origin {
                 playlist.origin = entered.origin
                 emit(.itemSeeked(item: playlist.item, position: itemSeconds(at: entryPosition)))
