@@ -19,6 +19,8 @@ final class PlayView: LiveView {
         for message in messages.suffix(3) { Terminal.complain(message) }
     }
 
+    func show(link: String) { tell("page: \(link)") }
+
     func tell(_ message: String) { messages.append(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {

@@ -1,0 +1,171 @@
+// What all views share: the state, the moment, and the ways to change things.
+
+import { Connection } from "./net/connection.js"
+import { uploadFile } from "./net/files.js"
+import { ServerClock } from "./model/clock.js"
+import { Listener } from "./model/listener.js"
+import { moment, nothing } from "./model/live.js"
+import { rowCount, viewState } from "./model/session.js"
+import { Waveforms } from "./model/waveforms.js"
+import { tell } from "./ui/notices.js"
+import { applyTheme } from "./ui/theme.js"
+import { pickFiles } from "./views/import.js"
+
+/** The page's one model. */
+export class App {
+  constructor() {
+    this.state = null
+    this.live = nothing()
+    this.clock = new ServerClock()
+    this.waveforms = new Waveforms()
+    this.listener = new Listener(() => this.listeningListeners.forEach((listener) => listener()))
+    this.listeningListeners = []
+    this.frame = null
+    this.chosen = null
+    this.isEditing = false
+    this.stateListeners = []
+    this.choiceListeners = []
+    this.launchListeners = []
+    applyTheme()
+    // Canvases keep the colours they were drawn in.
+    addEventListener("barline-theme", () => this.state && this.changed())
+  }
+
+  connect() {
+    this.connection = new Connection({
+      state: (state) => this.take(state),
+      frame: (frame) => (this.frame = frame),
+      clock: (sent, received, time) => this.clock.add(sent, received, time),
+      notice: (text, level) => tell(text, level === "error" ? "error" : "info"),
+      link: (isUp) => this.showLink(isUp),
+    })
+  }
+
+  take(state) {
+    this.state = viewState(state)
+    if (this.chosen && !this.state.clips.has(this.chosen)) this.chosen = null
+    for (const listener of this.stateListeners) listener(this.state)
+    document.documentElement.dataset.ready = "yes"
+  }
+
+  showLink(isUp) {
+    const link = document.getElementById("link")
+    link.hidden = isUp
+    link.textContent = isUp ? "" : "Barline can't be reached. Trying again…"
+    if (isUp) return
+    this.clock.clear()
+    this.frame = null
+  }
+
+  /** Calls `listener` with every new state. */
+  onState(listener) {
+    this.stateListeners.push(listener)
+  }
+
+  /** Calls `listener` when another clip is chosen, or the mode changes. */
+  onChoice(listener) {
+    this.choiceListeners.push(listener)
+  }
+
+  /** Calls `listener` when something was launched from this page. */
+  onLaunch(listener) {
+    this.launchListeners.push(listener)
+  }
+
+  changed() {
+    for (const listener of this.choiceListeners) listener()
+  }
+
+  /** What is heard at `now`, in seconds of the page. */
+  moment(now) {
+    if (!this.frame || !this.state) return this.live
+    const heard = this.listener.heard ?? this.clock.heard(this.frame, now)
+    this.live = moment(this.frame, heard, now, this.state.numbers, this.state.loops)
+    return this.live
+  }
+
+  /** Does something; fulfilled with what the server says of it, with `undefined` where it could not be done, which is told. */
+  async perform(action) {
+    try {
+      const done = await this.connection.perform(action)
+      if (done.warning) tell(done.warning)
+      if (action.do === "launch" || action.do === "launchScene") for (const listener of this.launchListeners) listener()
+      return done
+    } catch (error) {
+      tell(error.message, "error")
+      return undefined
+    }
+  }
+
+  /** Silences everything at once. */
+  panic() {
+    this.perform({ do: "transport", action: "stop" })
+    if (this.state.session.stems.length > 0) this.perform({ do: "stems", action: "pause" })
+  }
+
+  toggleRecording() {
+    this.perform({ do: "record", on: !this.state.recording, audio: true })
+  }
+
+  /** Calls `listener` when listening here begins, ends, or has another latency. */
+  onListening(listener) {
+    this.listeningListeners.push(listener)
+  }
+
+  toggleListening() {
+    if (this.listener.isOn) this.listener.stop()
+    else this.listener.start()
+  }
+
+  /** Opens the editor on a clip, or closes it. */
+  choose(clip) {
+    this.chosen = clip
+    this.changed()
+  }
+
+  /** Whether pressing a clip chooses it instead of launching it. */
+  setEditing(isEditing) {
+    this.isEditing = isEditing
+    this.changed()
+  }
+
+  rowCount() {
+    return rowCount(this.state.session)
+  }
+
+  pickFiles(place) {
+    pickFiles(this, place)
+  }
+
+  /** Where files go that are dropped beside every place: with the stems in their view, else on the first track. */
+  dropPlace() {
+    return this.view === "stems" ? { stem: true } : {}
+  }
+
+  /** Uploads a file to a place of the session. */
+  async upload(file, place) {
+    try {
+      if (place.stem) return await uploadFile(file, { stem: true })
+      const track = place.track ?? (await this.someTrack())
+      if (!track) return undefined
+      return await uploadFile(file, { track, slot: place.slot ?? this.freeSlot(track) })
+    } catch (error) {
+      tell(`${file.name}: ${error.message}`, "error")
+      return undefined
+    }
+  }
+
+  async someTrack() {
+    const [first] = this.state.session.tracks
+    if (first) return first.id
+    const added = await this.perform({ do: "addTrack" })
+    return added?.result?.track ?? this.state.session.tracks[0]?.id
+  }
+
+  freeSlot(id) {
+    const taken = new Set(this.state.session.tracks.find((track) => track.id === id)?.clips.map((clip) => clip.slot))
+    let slot = 0
+    while (taken.has(slot)) slot += 1
+    return slot
+  }
+}

@@ -1,0 +1,80 @@
+// Plays what the server sends, a little later than it came, and follows the server's clock by speed.
+
+const channels = 2
+/** Frames that are kept; a second and more at every usual rate. */
+const size = 1 << 17
+
+class Listening extends AudioWorkletProcessor {
+  constructor({ processorOptions }) {
+    super()
+    this.samples = [new Float32Array(size), new Float32Array(size)]
+    this.ratio = processorOptions.sampleRate / sampleRate
+    this.target = processorOptions.sampleRate * processorOptions.delay
+    // Frames of the server: the next one to come in, and the one that is played.
+    this.end = null
+    this.start = 0
+    this.position = null
+    this.gain = 0
+    this.blocks = 0
+    this.gaps = 0
+    this.port.onmessage = ({ data }) => this.take(data)
+  }
+
+  take({ frame, interleaved }) {
+    const count = interleaved.length / channels
+    // After a gap or a restart the old samples are of no use.
+    if (this.end === null || frame !== this.end) {
+      if (this.end !== null) this.gaps += 1
+      this.position = null
+      this.start = frame
+    }
+    for (let index = 0; index < count; index += 1) {
+      const place = (frame + index) & (size - 1)
+      this.samples[0][place] = interleaved[index * channels]
+      this.samples[1][place] = interleaved[index * channels + 1]
+    }
+    this.end = frame + count
+    this.start = Math.max(this.start, this.end - size + 8)
+  }
+
+  read(list, position) {
+    const whole = Math.floor(position)
+    const t = position - whole
+    const at = (offset) => list[(whole + offset) & (size - 1)]
+    const [a, b, c, d] = [at(-1), at(0), at(1), at(2)]
+    return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)))
+  }
+
+  process(_, [[left, right = left]]) {
+    const waiting = this.end === null ? 0 : this.end - (this.position ?? this.start)
+    if (this.position === null && waiting >= this.target) this.position = this.end - this.target
+    const runsDry = this.position !== null && waiting < left.length * this.ratio + 8
+    if (runsDry) this.gaps += 1
+    // Half a percent at most: nobody hears it, and two clocks are never further apart.
+    const error = this.position === null ? 0 : (waiting - this.target) / this.target
+    const step = this.ratio * (1 + Math.max(-0.005, Math.min(0.005, error * 0.01)))
+    const isPlaying = this.position !== null && !runsDry
+    for (let index = 0; index < left.length; index += 1) {
+      this.gain = isPlaying ? Math.min(1, this.gain + 0.004) : 0
+      if (!isPlaying) {
+        left[index] = right[index] = 0
+        continue
+      }
+      left[index] = this.gain * this.read(this.samples[0], this.position)
+      right[index] = this.gain * this.read(this.samples[1], this.position)
+      this.position += step
+    }
+    // Too little came, or far too much: begin again at the distance that is wanted.
+    if (runsDry || waiting > 4 * this.target) {
+      this.position = null
+      this.start = this.end ?? 0
+    }
+    this.blocks += 1
+    if (this.blocks % 16 === 0) {
+      this.port.postMessage({ position: this.position, at: currentTime, waiting: Math.max(0, waiting), gaps: this.gaps })
+    }
+    return true
+  }
+}
+
+registerProcessor("barline-listening", Listening)

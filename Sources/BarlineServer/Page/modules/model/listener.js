@@ -1,0 +1,85 @@
+// "Listen here": the engine's output in this browser.
+
+const delay = 0.12
+const socketPath = "/api/listen"
+
+/** Turned on by a press, as browsers want it; `changed()` is called when something is to be shown. */
+export class Listener {
+  constructor(changed) {
+    this.changed = changed
+    this.status = "off"
+    this.report = null
+  }
+
+  get isOn() {
+    return this.status !== "off"
+  }
+
+  start() {
+    if (this.isOn) return
+    this.set("connecting")
+    const address = new URL(socketPath, location.href)
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:"
+    this.socket = new WebSocket(address)
+    this.socket.binaryType = "arraybuffer"
+    this.socket.addEventListener("message", ({ data }) => (typeof data === "string" ? this.prepare(JSON.parse(data)) : this.take(data)))
+    this.socket.addEventListener("close", () => this.stop())
+  }
+
+  async prepare(format) {
+    if (format.type !== "format") return
+    await this.context?.close()
+    const context = new AudioContext({ sampleRate: format.sampleRate, latencyHint: "interactive" })
+    this.context = context
+    this.sampleRate = format.sampleRate
+    this.node = null
+    await context.audioWorklet.addModule("/modules/listen-worklet.js")
+    if (this.context !== context) return
+    this.node = new AudioWorkletNode(context, "barline-listening", {
+      numberOfInputs: 0, outputChannelCount: [2], processorOptions: { sampleRate: format.sampleRate, delay },
+    })
+    this.node.port.onmessage = ({ data }) => {
+      this.report = data
+      this.changed()
+    }
+    this.node.connect(context.destination)
+    await context.resume()
+    this.set("on")
+  }
+
+  take(buffer) {
+    const view = new DataView(buffer)
+    if (!this.node || view.getUint8(0) !== 2) return
+    const count = view.getUint16(2, true)
+    const frame = view.getFloat64(8, true)
+    const interleaved = new Float32Array(buffer.slice(16, 16 + count * 8))
+    this.node.port.postMessage({ frame, interleaved }, [interleaved.buffer])
+  }
+
+  stop() {
+    const { socket, context } = this
+    this.socket = this.context = this.node = this.report = null
+    socket?.close()
+    context?.close()
+    this.set("off")
+  }
+
+  set(status) {
+    this.status = status
+    this.changed()
+  }
+
+  /** Seconds from the engine to the ear: what waits here, and what the browser and its device add. */
+  get latency() {
+    if (!this.report || !this.context) return undefined
+    return this.report.waiting / this.sampleRate + this.context.baseLatency + (this.context.outputLatency || 0)
+  }
+
+  /** The frame that is heard here now; `undefined` where nothing plays here. */
+  get heard() {
+    const { report, context } = this
+    if (!report || report.position === null || !context) return undefined
+    const since = context.currentTime - report.at - (context.outputLatency || context.baseLatency)
+    return report.position + since * this.sampleRate
+  }
+}

@@ -1,0 +1,53 @@
+// The server's state as the views want it: a clip's facts beside what the document says of it.
+
+function withFacts(clip, facts, index) {
+  const frames = facts?.frames ?? 0
+  const end = clip.end ?? frames
+  return {
+    ...clip,
+    name: clip.name ?? clip.id,
+    slot: clip.slot ?? index,
+    number: facts?.number ?? -1,
+    problem: facts?.problem ?? null,
+    version: facts?.version,
+    frames,
+    sampleRate: facts?.sampleRate ?? 48000,
+    channels: facts?.channels,
+    tempo: facts?.tempo ?? null,
+    length: facts?.beats ?? null,
+    analysis: facts?.analysis ?? null,
+    from: frames > 0 ? (clip.start ?? 0) / frames : 0,
+    to: frames > 0 ? end / frames : 1,
+  }
+}
+
+/** The views' state. */
+export function viewState(state) {
+  const document = state.session
+  const session = {
+    ...document,
+    tracks: (document.tracks ?? []).map((track) => ({
+      ...track,
+      name: track.name ?? track.id,
+      clips: (track.clips ?? []).map((clip, index) => withFacts(clip, state.clips?.[clip.id], index)),
+    })),
+    scenes: document.scenes ?? [],
+    stems: (document.stems ?? []).map((stem) => ({ ...stem, ...(state.stems?.[stem.id] ?? {}), name: stem.name ?? stem.id })),
+    markers: document.markers ?? [],
+    playlist: document.playlist ?? [],
+  }
+  const clips = new Map(session.tracks.flatMap((track) => track.clips.map((clip) => [clip.id, clip])))
+  return {
+    ...state,
+    session,
+    clips,
+    numbers: new Map([...clips.values()].map((clip) => [clip.number, clip.id])),
+    loops: new Map([...clips.values()].map((clip) => [clip.id, clip.loop !== false])),
+  }
+}
+
+/** How many rows the grid has: the scenes, and whatever clips lie below them. */
+export function rowCount({ scenes, tracks }) {
+  const slots = tracks.flatMap((track) => track.clips.map((clip) => clip.slot + 1))
+  return Math.max(scenes.length, 1, ...slots)
+}

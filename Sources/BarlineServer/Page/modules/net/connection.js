@@ -1,0 +1,116 @@
+// The WebSocket: state in, actions out; it comes back by itself when it is lost.
+
+import { patched } from "./patch.js"
+import { readFrame } from "./frames.js"
+
+const firstDelay = 250
+const longestDelay = 4000
+const silence = 5000
+
+/** Calls `state(state)`, `frame(frame)`, `clock(sent, received, time)`, `notice(text, level)` and `link(isUp)`. */
+export class Connection {
+  constructor(handlers) {
+    this.handlers = handlers
+    this.requests = new Map()
+    this.request = 0
+    this.delay = firstDelay
+    this.state = null
+    this.open()
+    setInterval(() => this.watch(), 1000)
+  }
+
+  open() {
+    const address = new URL("/api/socket", location.href)
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:"
+    const socket = new WebSocket(address)
+    socket.binaryType = "arraybuffer"
+    socket.addEventListener("message", (event) => socket === this.socket && this.receive(event.data))
+    socket.addEventListener("open", () => this.ping())
+    socket.addEventListener("close", () => socket === this.socket && this.lose())
+    this.socket = socket
+    this.heard = performance.now()
+  }
+
+  lose() {
+    this.socket = null
+    for (const { reject } of this.requests.values()) reject(new Error("the connection was lost before it was done"))
+    this.requests.clear()
+    this.state = null
+    this.handlers.link(false)
+    setTimeout(() => this.open(), this.delay)
+    this.delay = Math.min(longestDelay, this.delay * 1.6)
+  }
+
+  /** A link over which nothing comes is dead, even where nobody closed it. */
+  watch() {
+    if (!this.socket) return
+    const quiet = performance.now() - this.heard
+    if (this.socket.readyState === WebSocket.OPEN) this.ping()
+    if (quiet > silence && !document.hidden) {
+      const socket = this.socket
+      this.lose()
+      socket.close()
+    }
+  }
+
+  ping() {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ ping: performance.now() / 1000 }))
+  }
+
+  receive(data) {
+    this.heard = performance.now()
+    if (data instanceof ArrayBuffer) {
+      const frame = readFrame(data)
+      if (frame && this.state) this.handlers.frame(frame)
+      return
+    }
+    const message = JSON.parse(data)
+    switch (message.type) {
+      case "state":
+        this.delay = firstDelay
+        this.take(message)
+        this.handlers.link(true)
+        break
+      case "patch":
+        if (!this.state) break
+        if (message.revision !== this.state.revision + 1) {
+          this.socket.close()
+          break
+        }
+        this.take({ ...patched(this.state, message.patch), revision: message.revision })
+        break
+      case "ack":
+        this.settle(message)
+        break
+      case "pong":
+        this.handlers.clock(message.ping, performance.now() / 1000, message.time)
+        break
+      case "notice":
+        this.handlers.notice(message.text, message.level)
+        break
+    }
+  }
+
+  take(state) {
+    this.state = state
+    this.handlers.state(state)
+  }
+
+  settle(message) {
+    const waiting = this.requests.get(message.request)
+    this.requests.delete(message.request)
+    if (!waiting) return
+    if (message.ok) waiting.resolve(message)
+    else waiting.reject(new Error(message.error))
+  }
+
+  /** Sends an action; fulfilled with its acknowledgement. */
+  perform(action) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error("there is no connection to Barline"))
+    this.request += 1
+    const request = this.request
+    const promise = new Promise((resolve, reject) => this.requests.set(request, { resolve, reject }))
+    this.socket.send(JSON.stringify({ request, ...action }))
+    return promise
+  }
+}

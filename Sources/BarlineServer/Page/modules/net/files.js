@@ -1,0 +1,30 @@
+// What is asked for by HTTP.
+
+async function answer(response) {
+  if (response.ok) return response.json()
+  const said = await response.json().catch(() => ({}))
+  throw new Error(said.error ?? `the server answered ${response.status}`)
+}
+
+function query(values) {
+  const known = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
+  return new URLSearchParams(known.map(([key, value]) => [key, String(value)])).toString()
+}
+
+/** The shape of a clip or stem: `{min, max, rms}`, each in −1 … 1. */
+export async function fetchWaveform(options) {
+  const data = await answer(await fetch(`/api/waveform?${query(options)}`))
+  const scaled = (list) => Float32Array.from(list, (value) => value / 127)
+  return { ...data, min: scaled(data.min), max: scaled(data.max), rms: scaled(data.rms) }
+}
+
+/** What is heard in a clip's file. */
+export async function fetchAnalysis(options) {
+  return answer(await fetch(`/api/analysis?${query(options)}`))
+}
+
+/** Uploads an audio file; with `track` and `slot` it becomes a clip, with `stem` a stem. */
+export async function uploadFile(file, place) {
+  const url = `/api/files?${query({ name: file.name, track: place.track, slot: place.slot, stem: place.stem ? 1 : undefined })}`
+  return answer(await fetch(url, { method: "PUT", body: file, headers: { "Content-Type": "application/octet-stream" } }))
+}

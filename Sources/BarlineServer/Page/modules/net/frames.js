@@ -1,0 +1,67 @@
+// The binary frames of positions and meters.
+
+const stemPhases = ["paused", "waiting", "playing", "starved"]
+
+/** Reads a frame; `undefined` for a kind that this page doesn't know. */
+export function readFrame(buffer) {
+  const view = new DataView(buffer)
+  if (view.getUint8(0) !== 1) return undefined
+  const flags = view.getUint8(1)
+  const trackCount = view.getUint16(2, true)
+  const stemCount = view.getUint16(4, true)
+  const beatCount = view.getUint16(6, true)
+  const double = (offset) => view.getFloat64(offset, true)
+  const float = (offset) => view.getFloat32(offset, true)
+  let offset = 104
+  const tracks = Array.from({ length: trackCount }, () => {
+    const track = {
+      playing: view.getInt32(offset, true),
+      queued: view.getInt32(offset + 4, true),
+      boundary: double(offset + 8),
+      progress: double(offset + 16),
+      rate: double(offset + 24),
+      iteration: view.getInt32(offset + 32, true),
+      level: [float(offset + 40), float(offset + 44)],
+    }
+    offset += 48
+    return track
+  })
+  const stems = Array.from({ length: stemCount }, () => {
+    const level = [float(offset), float(offset + 4)]
+    offset += 16
+    return { level }
+  })
+  const beats = Array.from({ length: beatCount }, () => {
+    const beat = {
+      frame: double(offset),
+      bar: view.getInt32(offset + 8, true),
+      pulse: view.getUint16(offset + 12, true),
+      isAccented: (view.getUint16(offset + 14, true) & 1) === 1,
+    }
+    offset += 16
+    return beat
+  })
+  return {
+    isRolling: (flags & 1) !== 0,
+    isMetronomeOn: (flags & 2) !== 0,
+    isOutputLost: (flags & 4) !== 0,
+    frame: double(8),
+    time: double(16),
+    beat: double(24),
+    tempo: double(32),
+    stemsPosition: double(48),
+    latency: float(56),
+    sampleRate: float(60),
+    bar: view.getInt32(64, true),
+    pulse: view.getUint8(68),
+    pulses: view.getUint8(69),
+    stemsPhase: stemPhases[view.getUint8(71)] ?? "paused",
+    loudness: float(72),
+    metronome: [float(76), float(80)],
+    master: [float(84), float(88)],
+    voices: view.getUint32(100, true),
+    tracks,
+    stems,
+    beats,
+  }
+}

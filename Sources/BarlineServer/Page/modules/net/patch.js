@@ -1,0 +1,30 @@
+// JSON Patch (RFC 6902), as far as the server uses it: add, replace, remove.
+
+function unescape(part) {
+  return part.replaceAll("~1", "/").replaceAll("~0", "~")
+}
+
+/** The document after the operations. What they don't touch stays the same object, so that views can compare. */
+export function patched(document, operations) {
+  return operations.reduce((current, { op, path, value }) => {
+    const keys = path.split("/").slice(1).map(unescape)
+    return keys.length === 0 ? value : changed(current, keys, op, value)
+  }, document)
+}
+
+function changed(container, [key, ...rest], op, value) {
+  const copy = Array.isArray(container) ? [...container] : { ...container }
+  if (rest.length > 0) {
+    copy[key] = changed(container[key], rest, op, value)
+  } else if (Array.isArray(copy)) {
+    const index = key === "-" ? copy.length : Number(key)
+    if (op === "add") copy.splice(index, 0, value)
+    else if (op === "remove") copy.splice(index, 1)
+    else copy[index] = value
+  } else if (op === "remove") {
+    delete copy[key]
+  } else {
+    copy[key] = value
+  }
+  return copy
+}

@@ -1,0 +1,50 @@
+// Questions: the browser's own dialogs, which keep the focus where it belongs.
+
+import { button, h } from "./dom.js"
+
+/**
+ * Asks something. `build(close)` gives the content; the promise is fulfilled with what `close` is given,
+ * with `undefined` where the user leaves without an answer.
+ */
+export function ask(title, build) {
+  return new Promise((resolve) => {
+    const before = document.activeElement
+    let answer
+    const close = (value) => {
+      answer = value
+      dialog.close()
+    }
+    const heading = h("h2", { id: "question", text: title })
+    const dialog = h("dialog", { "aria-labelledby": "question" }, h("form", { method: "dialog" }, heading, build(close)))
+    dialog.addEventListener("close", () => {
+      dialog.remove()
+      before?.focus()
+      resolve(answer)
+    })
+    dialog.addEventListener("click", (event) => event.target === dialog && close(undefined))
+    document.body.append(dialog)
+    dialog.showModal()
+  })
+}
+
+/** Asks for a line of text. */
+export function askText(title, { label, value = "", confirm = "OK" }) {
+  return ask(title, (close) => {
+    const input = h("input", { class: "input", value, "aria-label": label, autofocus: true, spellcheck: "false" })
+    const done = button({ label: confirm, kind: "primary", press: (event) => (event.preventDefault(), close(input.value.trim())) })
+    done.type = "submit"
+    return [
+      h("label", { class: "field" }, h("span", { class: "label", text: label }), input),
+      h("div", { class: "actions" }, button({ label: "Cancel", press: () => close(undefined) }), done),
+    ]
+  })
+}
+
+/** Asks whether something that can't be taken back is to be done. */
+export function confirm(title, text, yes) {
+  return ask(title, (close) => [
+    h("p", { text }),
+    h("div", { class: "actions" }, button({ label: "Cancel", press: () => close(false) }),
+      button({ label: yes, kind: "primary", press: () => close(true) })),
+  ])
+}

@@ -1,0 +1,91 @@
+// Elements made without a template language: what a view is made of is said where it is made.
+
+/**
+ * Makes an element. Properties: `class`, `text`, `on` (listeners), `vars` (custom properties, without their dashes),
+ * `data`, and any attribute; `true` sets an attribute without a value, `false`, `null` and `undefined` leave it out.
+ */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag)
+  for (const [key, value] of Object.entries(properties)) {
+    if (value === undefined || value === null) continue
+    if (key === "class") element.className = value
+    else if (key === "text") element.textContent = value
+    else if (key === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener)
+    else if (key === "vars") for (const [name, to] of Object.entries(value)) element.style.setProperty(`--${name}`, to)
+    else if (key === "data") Object.assign(element.dataset, value)
+    else setAttribute(element, key, value)
+  }
+  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false))
+  return element
+}
+
+/** Sets an attribute if it is another one than before; `aria-` ones are written out also where they are false. */
+export function setAttribute(element, name, value) {
+  if (name.startsWith("aria-") && typeof value === "boolean") value = String(value)
+  if (value === null || value === undefined || value === false) {
+    if (element.hasAttribute(name)) element.removeAttribute(name)
+  } else {
+    const text = value === true ? "" : String(value)
+    if (element.getAttribute(name) !== text) element.setAttribute(name, text)
+  }
+}
+
+/** Sets the text of an element if it is another one than before. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text
+}
+
+/** Sets the value of a field that the user is not in the middle of changing. */
+export function setValue(field, value) {
+  const text = String(value)
+  if (field.value !== text && !(document.activeElement === field && field.dataset.changing === "yes")) field.value = text
+}
+
+/** Replaces the children, and keeps the focus on the element that has the same `data-key`. */
+export function replaceChildren(parent, ...children) {
+  const key = parent.contains(document.activeElement) ? document.activeElement.dataset.key : undefined
+  parent.replaceChildren(...children.flat(3).filter(Boolean))
+  if (key) parent.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus()
+}
+
+/** A button. `label` is read out; what is seen is `shown`, else the icon, else the label. */
+export function button({ label, icon, shown, kind = "", pressed, title, key, press, ...rest }) {
+  const element = h(
+    "button",
+    {
+      type: "button",
+      class: `button ${kind}${icon && !shown ? " icon" : ""}`,
+      "aria-label": (icon && !shown) || (shown && shown !== label) ? label : undefined,
+      "aria-pressed": pressed,
+      title: title ?? (icon && !shown ? label : undefined),
+      data: key ? { key } : {},
+      on: press ? { click: press } : {},
+      ...rest,
+    },
+    icon,
+    icon && !shown ? null : h("span", { text: shown ?? label }),
+  )
+  return element
+}
+
+/** A field with its label above it. */
+export function field(label, control) {
+  return h("label", { class: "field" }, h("span", { class: "label", text: label }), control)
+}
+
+/** A choice among `options`, pairs of value and text. */
+export function select(options, { value, change, ...rest } = {}) {
+  const element = h(
+    "select",
+    { class: "select", on: change ? { change: () => change(element.value) } : {}, ...rest },
+    options.map(([option, text]) => h("option", { value: option, text })),
+  )
+  if (value !== undefined) element.value = value
+  return element
+}
+
+/** A box to tick. */
+export function toggle(label, { change, ...rest }) {
+  const box = h("input", { type: "checkbox", on: { change: () => change(box.checked) }, ...rest })
+  return { box, element: h("label", { class: "switch" }, box, h("span", { text: label })) }
+}

@@ -1,0 +1,92 @@
+// Faders and pan controls: native sliders with the field's own scales.
+
+import { gainAt, gainOf, gainText, placeOf } from "./decibels.js"
+import { h, setAttribute } from "./dom.js"
+import { pacer } from "./sending.js"
+import { panText } from "../model/text.js"
+
+const steps = 1000
+
+// While a hand is on a slider, what the server says of it is older than what the hand says.
+function hold(slider) {
+  let until = 0
+  slider.addEventListener("pointerdown", () => (until = Infinity))
+  for (const type of ["pointerup", "pointercancel"]) slider.addEventListener(type, () => (until = performance.now() + 300))
+  slider.addEventListener("input", () => until !== Infinity && (until = performance.now() + 300))
+  return { isHeld: () => performance.now() < until, isHand: () => until === Infinity }
+}
+
+/** A gain: a slider and its value, which can be typed. `send(gain)` changes it. */
+export function gainFader(label, send, { upright = true, key } = {}) {
+  const paced = pacer(send)
+  const slider = h("input", {
+    type: "range", class: `fader ${upright ? "upright" : "level"}`, min: 0, max: steps, step: 1, "aria-label": `${label}: gain`,
+    "aria-orientation": upright ? "vertical" : "horizontal", title: "Double-click for 0 dB", data: key ? { key } : {},
+  })
+  const value = h("input", {
+    class: "gain-value", "aria-label": `${label}: gain in dB`, autocomplete: "off", spellcheck: "false", size: 5,
+  })
+  const { isHeld } = hold(slider)
+  let gain = 0
+
+  function show(next) {
+    gain = next
+    slider.value = Math.round(placeOf(gain) * steps)
+    setAttribute(slider, "aria-valuetext", gain === null ? "silent" : `${gainText(gain)} dB`)
+    if (document.activeElement !== value) value.value = gainText(gain)
+  }
+
+  function set(next) {
+    show(next)
+    paced(next)
+  }
+
+  slider.addEventListener("input", () => set(gainAt(slider.value / steps)))
+  slider.addEventListener("dblclick", () => set(0))
+  slider.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 0.5, ArrowRight: 0.5, ArrowDown: -0.5, ArrowLeft: -0.5, PageUp: 3, PageDown: -3 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const next = (gain ?? -60) + step
+    set(next <= -60 ? null : Math.min(6, Math.round(next * 10) / 10))
+  })
+  value.addEventListener("focus", () => value.select())
+  value.addEventListener("change", () => {
+    const typed = gainOf(value.value)
+    if (typed !== undefined) set(typed)
+    value.value = gainText(gain)
+  })
+  value.addEventListener("keydown", (event) => event.key === "Enter" && value.blur())
+  return {
+    slider,
+    value,
+    update(next) {
+      if (!isHeld()) show(next === undefined ? 0 : next)
+    },
+  }
+}
+
+/** A place between left and right. */
+export function panControl(label, send) {
+  const paced = pacer(send)
+  const slider = h("input", {
+    type: "range", class: "fader level pan", min: -100, max: 100, step: 1, "aria-label": `${label}: pan`, title: "Double-click for the centre",
+  })
+  const value = h("span", { class: "pan-value", "aria-hidden": "true" })
+  const { isHeld, isHand } = hold(slider)
+
+  function show(pan) {
+    slider.value = Math.round(pan * 100)
+    value.textContent = panText(pan)
+    setAttribute(slider, "aria-valuetext", pan === 0 ? "centre" : `${Math.round(Math.abs(pan) * 100)} % ${pan < 0 ? "left" : "right"}`)
+  }
+
+  function set(pan) {
+    show(pan)
+    paced(pan)
+  }
+
+  slider.addEventListener("input", () => set(isHand() && Math.abs(slider.value) < 4 ? 0 : slider.value / 100))
+  slider.addEventListener("dblclick", () => set(0))
+  return { slider, value, update: (pan) => isHeld() || show(pan ?? 0) }
+}

@@ -1,0 +1,50 @@
+// A button that opens a short list of commands.
+
+import { button, h, setAttribute } from "./dom.js"
+
+/** `items()` gives the commands anew each time: `{label, keys, press, disabled}`, or `null` for a gap. */
+export function menu({ label, icon, shown, kind = "quiet", right = false, items }) {
+  const opener = button({ label, icon, shown, kind, press: () => (sheet.hidden ? open() : close()) })
+  opener.setAttribute("aria-haspopup", "menu")
+  opener.setAttribute("aria-expanded", "false")
+  const sheet = h("div", { class: `sheet${right ? " right" : ""}`, role: "menu", "aria-label": label, hidden: true })
+  const element = h("div", { class: "menu" }, opener, sheet)
+
+  function open() {
+    sheet.replaceChildren(...items().map((item) =>
+      h("button", {
+        type: "button", class: "button", role: "menuitem", disabled: item.disabled,
+        on: { click: () => (close(), item.press()) },
+      }, h("span", { text: item.label }), item.keys ? h("span", { class: "keys", text: item.keys }) : null)))
+    sheet.hidden = false
+    setAttribute(opener, "aria-expanded", true)
+    sheet.querySelector("button:not(:disabled)")?.focus()
+  }
+
+  function close() {
+    sheet.hidden = true
+    setAttribute(opener, "aria-expanded", false)
+  }
+
+  element.addEventListener("keydown", (event) => {
+    if (sheet.hidden) return
+    const buttons = [...sheet.querySelectorAll("button:not(:disabled)")]
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      const next = buttons.indexOf(document.activeElement) + step
+      buttons[(next + buttons.length) % buttons.length].focus()
+    } else if (event.key === "Escape") {
+      close()
+      opener.focus()
+    } else {
+      return
+    }
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  document.addEventListener("pointerdown", (event) => !element.contains(event.target) && close())
+  element.addEventListener("focusout", (event) => {
+    if (event.relatedTarget && !element.contains(event.relatedTarget)) close()
+  })
+  return element
+}

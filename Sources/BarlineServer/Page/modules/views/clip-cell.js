@@ -1,0 +1,161 @@
+// One clip of the grid: its name, shape and tempo, and what it does.
+
+import { button, h, setAttribute, setText } from "../ui/dom.js"
+import { clipColour, waveColour } from "../ui/colour.js"
+import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
+import { icon } from "../ui/icons.js"
+import { bpmText } from "../model/text.js"
+
+const words = { stopped: "stopped", queued: "queued", playing: "playing", stopping: "stopping" }
+const marks = { stopped: null, queued: "play", playing: "play", stopping: "stop" }
+
+/** The cell of `clip`; `heading` says where it is, `key` is its letter. */
+export class ClipCell {
+  constructor(app, clip, { track, scene, key, place }) {
+    this.app = app
+    this.clip = clip
+    this.heading = `${track}, ${scene}`
+    this.status = ""
+    this.count = ""
+    this.isHeld = false
+    this.isSeen = true
+    this.mark = h("span", { "aria-hidden": "true" })
+    this.name = h("span", { class: "name", text: clip.name })
+    this.canvas = h("canvas", { "aria-hidden": "true" })
+    this.done = h("span", { class: "done" })
+    this.counter = h("span", { class: "count", "aria-hidden": "true" })
+    this.facts = h("span", { class: "tempo-fact" })
+    this.pad = h("button", { type: "button", class: "clip", data: { key: `clip-${clip.id}`, clip: clip.id } },
+      h("span", { class: "wave" }, this.canvas), this.done,
+      h("span", { class: "title" }, this.mark, this.name),
+      h("span", { class: "facts" }, this.facts, h("span", { class: "key", text: key.toUpperCase(), "aria-hidden": "true" })),
+      this.counter)
+    this.colour = clipColour(clip.color, place)
+    this.pad.style.setProperty("--clip", this.colour)
+    if (key) this.pad.setAttribute("aria-keyshortcuts", key)
+    this.element = h("div", { role: "gridcell" }, this.pad,
+      button({
+        label: `Edit ${clip.name}`, icon: icon("edit", 16), kind: "slot-edit", tabindex: "-1",
+        press: () => app.choose(clip.id),
+      }))
+    this.listen()
+    this.show("stopped")
+    this.update(clip)
+  }
+
+  listen() {
+    const { pad, app } = this
+    pad.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0 || app.isEditing) return
+      // Where the grid scrolls, a finger that goes down may be about to scroll.
+      const waits = event.pointerType === "touch" && !pad.closest(".fits") && !this.isGate
+      if (waits) return
+      this.isHeld = true
+      this.pressedAt = event.timeStamp
+      pad.setPointerCapture(event.pointerId)
+      this.press()
+    })
+    const release = () => {
+      if (this.isHeld) this.release()
+      this.isHeld = false
+    }
+    pad.addEventListener("pointerup", release)
+    pad.addEventListener("pointercancel", release)
+    pad.addEventListener("click", (event) => {
+      if (app.isEditing) return app.choose(this.clip.id)
+      const wasPressed = this.pressedAt !== undefined && event.timeStamp - this.pressedAt < 10000 && event.detail > 0
+      this.pressedAt = undefined
+      if (wasPressed) return
+      this.press()
+      this.release()
+    })
+    pad.addEventListener("contextmenu", (event) => {
+      event.preventDefault()
+      if (!this.isGate) app.choose(this.clip.id)
+    })
+    pad.addEventListener("dragstart", (event) => {
+      event.dataTransfer.setData("text/x-barline-clip", this.clip.id)
+      event.dataTransfer.effectAllowed = "move"
+    })
+    pad.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && event.shiftKey) event.preventDefault(), app.choose(this.clip.id)
+    })
+  }
+
+  get isGate() {
+    return this.clip.launchMode === "gate" || this.clip.launchMode === "repeat"
+  }
+
+  press() {
+    this.app.perform({ do: "launch", clip: this.clip.id })
+  }
+
+  release() {
+    if (this.isGate) this.app.perform({ do: "release", clip: this.clip.id })
+  }
+
+  update(clip) {
+    this.clip = clip
+    setText(this.name, clip.name)
+    setText(this.facts, clip.problem ? "can't play" : clip.tempo ? bpmText(clip.tempo) : "own tempo")
+    this.pad.classList.toggle("broken", Boolean(clip.problem))
+    this.pad.classList.toggle("chosen", this.app.chosen === clip.id)
+    // Only where a press doesn't play.
+    this.pad.draggable = this.app.isEditing
+    this.pad.title = clip.problem ?? ""
+    this.colour = clipColour(clip.color, 0)
+    this.pad.style.setProperty("--clip", this.colour)
+    this.label()
+    this.draw()
+  }
+
+  label() {
+    const tempo = this.clip.tempo ? `, ${bpmText(this.clip.tempo)} BPM` : ""
+    setAttribute(this.pad, "aria-label", `${this.clip.name}, ${this.heading}${tempo}, ${words[this.status]}`)
+  }
+
+  /** Draws the shape, once it is known. */
+  async draw() {
+    const points = await this.app.waveforms.overview(this.clip)
+    if (!points || !fit(this.canvas)) return
+    const { from, to, version } = this.clip
+    const picture = [from, to, version, this.colour, this.canvas.width, this.canvas.height, document.documentElement.dataset.theme].join()
+    if (picture === this.picture) return
+    this.picture = picture
+    const context = this.canvas.getContext("2d")
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height)
+    drawWaveform(context, points, {
+      from, to, colour: waveColour(this.colour), scale: scaleOf(points), rms: false,
+    })
+  }
+
+  show(status) {
+    if (status === this.status) return
+    this.status = status
+    for (const name of ["queued", "playing", "stopping"]) {
+      this.pad.classList.toggle(name, name === status || (name === "playing" && status === "stopping"))
+    }
+    this.mark.replaceChildren(...(marks[status] ? [icon(marks[status], 16)] : []))
+    setAttribute(this.pad, "aria-pressed", status === "playing" || status === "stopping")
+    this.label()
+  }
+
+  /** Draws the moment: `slot` is what the cell's track does. */
+  frame(slot) {
+    const id = this.clip.id
+    const plays = slot.playing === id
+    const waits = slot.queued === id
+    this.show(plays ? (slot.isStopping ? "stopping" : "playing") : waits ? "queued" : "stopped")
+    if (plays && waits) this.pad.classList.add("queued")
+    else if (this.status !== "queued") this.pad.classList.remove("queued")
+    if (plays && this.isSeen) {
+      const progress = Math.max(0, Math.min(1, slot.progress))
+      this.done.style.transform = `translateX(${(progress * 100 - 100).toFixed(2)}%)`
+    }
+    const count = waits || (plays && slot.isStopping) ? String(Math.max(1, Math.ceil(slot.beatsToGo - 0.001))) : ""
+    if (count !== this.count) {
+      this.count = count
+      setText(this.counter, count)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// The clip editor's tempo: what it is, what was heard, and how to correct it.
+
+import { bpmText, percentText } from "../model/text.js"
+import { button, field, h, replaceChildren, setText, setValue } from "../ui/dom.js"
+
+/** Says why no tempo was found, or where the one in use is from. */
+function origin(clip, analysis) {
+  if (clip.tempo === null) return "No tempo: plays at its own rate, not in time."
+  if (clip.beats !== null && clip.beats !== undefined) return "As its number of beats says."
+  if (clip.bpm !== null && clip.bpm !== undefined) return "As set."
+  if (!analysis) return "Listening to it…"
+  return analysis.source === "audio" ? "As heard." : "As the file says."
+}
+
+/** Makes the group; `clip()` gives the clip that is edited. */
+export function tempoGroup(app, clip) {
+  const edit = (set) => app.perform({ do: "editClip", clip: clip().id, set })
+  const correct = (rest) => app.perform({ do: "correctTempo", clip: clip().id, ...rest })
+  const number = (label, send) => {
+    const input = h("input", { class: "input", inputmode: "decimal", autocomplete: "off" })
+    input.addEventListener("input", () => (input.dataset.changing = "yes"))
+    input.addEventListener("blur", () => delete input.dataset.changing)
+    input.addEventListener("change", () => {
+      delete input.dataset.changing
+      const value = Number(input.value.replace(",", "."))
+      if (input.value.trim() === "") send(null)
+      else if (value > 0) send(value)
+      else input.value = ""
+    })
+    return { input, element: field(label, input) }
+  }
+  const bpm = number("Tempo, BPM", (value) => (value === null ? correct({ by: "detected" }) : correct({ bpm: value })))
+  const beats = number("Beats", (value) => (value === null ? edit({ beats: null }) : correct({ beats: value })))
+  const by = (shown, label, word) => button({ label, shown, title: label, press: () => correct({ by: word }), "aria-label": label })
+
+  let taps = []
+  const tapped = () => {
+    const now = performance.now() / 1000
+    if (taps.length > 0 && now - taps[taps.length - 1] > 3) taps = []
+    taps.push(now)
+    if (taps.length >= 4) correct({ taps: taps.slice(-16).map((time) => time - taps[0]) })
+  }
+  const tap = button({ label: "Tap along with the clip", shown: "Tap", title: "Tap along with the clip: four taps or more", "aria-label": "Tap along with the clip" })
+  tap.addEventListener("pointerdown", (event) => event.button === 0 && tapped())
+  tap.addEventListener("click", (event) => event.detail === 0 && tapped())
+
+  const source = h("p", { class: "muted" })
+  const alternatives = h("div", { class: "chips", role: "group", "aria-label": "Tempos that were heard" })
+  const detected = button({ label: "Back to what is heard", press: () => correct({ by: "detected" }) })
+  const element = h("fieldset", { class: "editor-group" }, h("legend", { text: "Tempo" }),
+    h("div", { class: "pair" }, bpm.element, beats.element),
+    h("div", { class: "row" }, by("÷2", "Half the tempo", "halve"), by("×2", "Twice the tempo", "double"),
+      by("×2/3", "Two thirds of the tempo", "twoThirds"), by("×3/2", "Three halves of the tempo", "threeHalves"), tap),
+    alternatives,
+    h("div", { class: "row" },
+      button({ label: "Downbeat a beat earlier", shown: "◂ Downbeat", press: () => correct({ downbeat: -1 }), "aria-label": "Downbeat a beat earlier" }),
+      button({ label: "Downbeat a beat later", shown: "Downbeat ▸", press: () => correct({ downbeat: 1 }), "aria-label": "Downbeat a beat later" })),
+    h("div", { class: "row" }, detected), source)
+  let shown = ""
+
+  return {
+    element,
+    update(clip) {
+      const { analysis } = clip
+      setValue(bpm.input, clip.tempo === null ? "" : bpmText(clip.tempo))
+      setValue(beats.input, clip.length === null ? "" : String(Math.round(clip.length * 1000) / 1000))
+      setText(source, origin(clip, analysis))
+      const heard = analysis?.bpm
+        ? [{ bpm: analysis.bpm, confidence: analysis.confidence }, ...(analysis.alternatives ?? []).filter(({ bpm }) => bpm !== analysis.bpm)].slice(0, 4)
+        : []
+      const now = JSON.stringify(heard)
+      if (now === shown) return
+      shown = now
+      replaceChildren(alternatives, heard.length === 0
+        ? [h("span", { class: "muted", text: analysis ? "Nothing was heard that has a tempo." : "Listening…" })]
+        : heard.map(({ bpm, confidence }, index) => button({
+          label: `${bpmText(bpm)} BPM, confidence ${percentText(confidence)}`, shown: `${bpmText(bpm)} · ${percentText(confidence)}`, kind: "chip",
+          "aria-label": `${bpmText(bpm)} BPM, confidence ${percentText(confidence)}`, key: `heard-${index}`, press: () => correct({ bpm }),
+        })))
+    },
+  }
+}

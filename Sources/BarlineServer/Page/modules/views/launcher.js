@@ -1,0 +1,184 @@
+// The launcher: tracks are columns, scenes are rows.
+
+import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
+import { ClipCell } from "./clip-cell.js"
+import { Meter } from "../ui/meter.js"
+import { icon } from "../ui/icons.js"
+import { bpmText } from "../model/text.js"
+import { keyLabel } from "../model/keys.js"
+import { takeFiles } from "./import.js"
+import { menu } from "../ui/menu.js"
+import { sceneItems, trackItems } from "./set-items.js"
+import { welcome } from "./welcome.js"
+
+/** Makes the view. */
+export function launcher(app) {
+  const grid = h("div", { class: "grid", role: "grid", "aria-label": "Clips: tracks in columns, scenes in rows" })
+  const edit = button({
+    label: "Edit", shown: "Edit", icon: icon("edit", 18), pressed: false, title: "Choose clips to edit instead of playing them",
+    press: () => app.setEditing(!app.isEditing),
+  })
+  const tools = h("div", { class: "tools" }, edit,
+    button({ label: "Add track", shown: "Track", icon: icon("add", 18), kind: "quiet", press: () => app.perform({ do: "addTrack" }) }),
+    button({ label: "Add scene", shown: "Scene", icon: icon("add", 18), kind: "quiet", press: () => app.perform({ do: "addScene" }) }))
+  const greeting = welcome(app)
+  const element = h("section", { class: "launcher", "aria-label": "Launcher" }, greeting.element, grid, tools)
+  let shape = ""
+  let cells = new Map()
+  let heads = []
+  let scenes = []
+  let stops = []
+  let revealed = null
+  let turn = 0
+
+  new ResizeObserver(() => {
+    const box = document.getElementById("view")
+    element.classList.toggle("fits", box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1)
+    for (const cell of cells.values()) cell.draw()
+  }).observe(grid)
+
+  // What is scrolled out of sight isn't moved.
+  const sight = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const seen = target.dataset.clip ? cells.get(target.dataset.clip) : heads.find(({ cell }) => cell === target)
+      if (seen) seen.isSeen = isIntersecting
+    }
+  })
+
+  function head(track, index) {
+    const name = h("span", { class: "name", text: track.name })
+    const canvas = h("canvas", { "aria-hidden": "true" })
+    const strip = (word, letter) => button({
+      label: `${word} ${track.name}`, icon: h("span", { text: letter }), pressed: false, key: `${word}-${track.id}`,
+      press: (event) => app.perform({ do: word.toLowerCase(), track: track.id, on: event.currentTarget.getAttribute("aria-pressed") !== "true" }),
+    })
+    const mute = strip("Mute", "M")
+    const solo = strip("Solo", "S")
+    mute.classList.add("mute")
+    const cell = h("div", { role: "columnheader", class: "head" },
+      h("div", { class: "title" }, name,
+        menu({ label: `${track.name}: commands`, icon: icon("more", 18), right: index > 0, items: () => trackItems(app, track.id) })),
+      canvas, h("div", { class: "row" }, mute, solo))
+    return { cell, name, mute, solo, meter: new Meter(canvas), isSeen: true }
+  }
+
+  function scene(row, data) {
+    const name = h("span", { class: "name" })
+    const hint = h("span", { class: "hint" })
+    const pad = button({ label: "", icon: null, key: `scene-${row}`, kind: "scene", press: () => app.perform({ do: "launchScene", scene: row }) })
+    pad.replaceChildren(h("span", { class: "top" }, icon("scene", 18), name), hint)
+    pad.addEventListener("contextmenu", (event) => (event.preventDefault(), sceneItems(app, row)[0].press()))
+    pad.addEventListener("click", (event) => {
+      if (app.isEditing) event.stopImmediatePropagation(), sceneItems(app, row)[0].press()
+    }, { capture: true })
+    return { cell: h("div", { role: "rowheader" }, pad), pad, name, hint, row }
+  }
+
+  function empty(track, row) {
+    const pad = button({
+      label: `Add a clip to ${track.name}, scene ${row + 1}`, icon: icon("add"), kind: "slot-empty", key: `slot-${track.id}-${row}`,
+      press: () => app.pickFiles({ track: track.id, slot: row }),
+    })
+    return h("div", { role: "gridcell" }, pad)
+  }
+
+  function target(cell, track, slot) {
+    cell.addEventListener("dragover", (event) => {
+      if (!event.dataTransfer.types.includes("Files") && !event.dataTransfer.types.includes("text/x-barline-clip")) return
+      event.preventDefault()
+      event.stopPropagation()
+      cell.classList.add("target")
+    })
+    cell.addEventListener("dragleave", () => cell.classList.remove("target"))
+    cell.addEventListener("drop", (event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      cell.classList.remove("target")
+      document.body.classList.remove("dropping")
+      takeFiles(app, event.dataTransfer, { track: track.id, slot })
+    })
+  }
+
+  function build(session) {
+    const rows = app.rowCount()
+    cells = new Map()
+    heads = session.tracks.map(head)
+    scenes = Array.from({ length: rows }, (_, row) => scene(row, session.scenes[row]))
+    stops = session.tracks.map((track) => button({
+      label: `Stop ${track.name}`, icon: icon("stop", 18), kind: "stop-track", key: `stop-${track.id}`,
+      press: () => app.perform({ do: "stop", track: track.id }),
+    }))
+    grid.style.setProperty("--tracks", Math.max(1, session.tracks.length))
+    grid.style.setProperty("--rows", rows)
+    const lines = scenes.map(({ cell, row }) => h("div", { role: "row" }, cell, session.tracks.map((track, index) => {
+      const clip = track.clips.find((clip) => clip.slot === row)
+      if (!clip) {
+        const place = empty(track, row)
+        target(place, track, row)
+        return place
+      }
+      const view = new ClipCell(app, clip, {
+        track: track.name, scene: session.scenes[row]?.name ?? `scene ${row + 1}`, key: keyLabel(index, row), place: index,
+      })
+      target(view.element, track, row)
+      cells.set(clip.id, view)
+      view.track = index
+      return view.element
+    })))
+    sight.disconnect()
+    replaceChildren(grid,
+      h("div", { role: "row" }, h("div", { role: "columnheader", class: "head" }, h("span", { class: "unseen", text: "Scene" })), heads.map(({ cell }) => cell)),
+      lines,
+      h("div", { role: "row", class: "foot" },
+        h("div", { role: "rowheader" }, button({
+          label: "Stop all", shown: "Stop all", kind: "stop-track", key: "stop-all", press: () => app.perform({ do: "stopAll" }),
+        })),
+        stops.map((stop) => h("div", { role: "gridcell" }, stop))))
+    for (const { pad } of cells.values()) sight.observe(pad)
+    for (const { cell } of heads) sight.observe(cell)
+  }
+
+  // The editor may cover what it edits.
+  function reveal() {
+    if (revealed === app.chosen) return
+    revealed = app.chosen
+    if (revealed) requestAnimationFrame(() => cells.get(revealed)?.pad.scrollIntoView({ block: "nearest" }))
+  }
+
+  return {
+    element,
+    update(state) {
+      const session = state.session
+      const now = JSON.stringify([session.tracks.map((track) => [track.id, track.name, track.clips.map((clip) => [clip.id, clip.slot])]), app.rowCount(), session.scenes.map((scene) => scene.name)])
+      if (now !== shape) build(session)
+      shape = now
+      session.tracks.forEach((track, index) => {
+        setAttribute(heads[index].mute, "aria-pressed", Boolean(track.mute))
+        setAttribute(heads[index].solo, "aria-pressed", Boolean(track.solo))
+        for (const clip of track.clips) cells.get(clip.id)?.update(clip)
+      })
+      scenes.forEach(({ name, hint, pad, row }) => {
+        const data = session.scenes[row]
+        setText(name, data?.name || `Scene ${row + 1}`)
+        setText(hint, data?.tempo ? `${bpmText(data.tempo)} BPM` : "")
+        setAttribute(pad, "aria-label", `Launch scene ${data?.name || row + 1}`)
+      })
+      setAttribute(edit, "aria-pressed", app.isEditing)
+      element.classList.toggle("editing", app.isEditing)
+      element.classList.toggle("choosing", app.chosen !== null)
+      reveal()
+      greeting.update(state)
+    },
+    frame(live) {
+      for (const cell of cells.values()) cell.frame(live.tracks[cell.track] ?? { playing: null, queued: null })
+      // Thirty times a second is enough for a meter as small as these: half of them each time.
+      turn = 1 - turn
+      heads.forEach(({ meter, isSeen }, index) => {
+        const level = live.levels.tracks[index]
+        if (level && isSeen && index % 2 === turn) meter.draw(level[0], level[1], live.now)
+      })
+      stops.forEach((stop, index) => stop.classList.toggle("queued", Boolean(live.tracks[index]?.isStopping)))
+      greeting.frame(live)
+    },
+  }
+}

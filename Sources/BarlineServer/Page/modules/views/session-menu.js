@@ -1,0 +1,91 @@
+// The session's menu: its name, and what is done with files.
+
+import { ask, askText, confirm } from "../ui/dialog.js"
+import { button, h, setAttribute, setText } from "../ui/dom.js"
+import { icon } from "../ui/icons.js"
+import { menu } from "../ui/menu.js"
+import { tell } from "../ui/notices.js"
+
+/** Leaves the session for another one; asks first where something would be lost. */
+async function leave(app, action) {
+  if (!app.state.file.isDirty) return app.perform(action)
+  const isSure = await confirm("Leave the changes?", "The session has changes that are not saved.", "Leave them")
+  return isSure ? app.perform({ ...action, discard: true }) : undefined
+}
+
+async function open(app) {
+  const sessions = app.state.sessions ?? []
+  const when = (seconds) => new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })
+  const action = await ask("Open a session", (close) => [
+    sessions.length === 0 ? h("p", { class: "muted", text: "Nothing was saved yet. “Save as…” keeps a session here." }) : null,
+    h("div", { class: "choices" },
+      sessions.map(({ name, modified }) => button({
+        label: name, shown: `${name} · ${when(modified)}`, kind: "quiet", press: () => close({ do: "open", name }),
+      })),
+      button({ label: "The demo set", kind: "quiet", press: () => close({ do: "openDemo" }) })),
+    h("div", { class: "actions" }, button({ label: "Cancel", press: () => close(undefined) })),
+  ])
+  if (action) leave(app, action)
+}
+
+async function create(app) {
+  const name = await askText("New session", { label: "Name", value: "Untitled", confirm: "Make it" })
+  if (name) leave(app, { do: "new", name })
+}
+
+async function save(app) {
+  if (!app.state.file.canSave) return saveAs(app)
+  if (await app.perform({ do: "save" })) tell("Saved.")
+}
+
+async function saveAs(app) {
+  const name = await askText("Save as", { label: "Name of the session", value: app.state.session.name, confirm: "Save" })
+  if (name && (await app.perform({ do: "saveAs", name }))) tell(`Saved as “${name}”.`)
+}
+
+/** Offers what an interrupted session left. */
+function recovery(app) {
+  const left = app.state.recoverable
+  if (!left) return []
+  return [
+    { label: `Recover “${left.name}”`, press: () => leave(app, { do: "recover" }) },
+    { label: "Discard what could be recovered", press: () => app.perform({ do: "discardRecovery" }) },
+  ]
+}
+
+/** Makes the menu; its button shows the session's name, and a dot where there is something to save. */
+export function sessionMenu(app) {
+  const rename = async () => {
+    const name = await askText("Rename the session", { label: "Name", value: app.state.session.name, confirm: "Rename" })
+    if (name) app.perform({ do: "editSession", set: { name } })
+  }
+  const element = menu({
+    label: "Session", icon: icon("menu"), shown: "…",
+    items: () => [
+      { label: "New session…", press: () => create(app) },
+      { label: "Open…", press: () => open(app) },
+      ...recovery(app),
+      { label: "Undo", keys: "Ctrl Z", disabled: !app.state.history.undo, press: () => app.perform({ do: "undo" }) },
+      { label: "Redo", keys: "Ctrl Y", disabled: !app.state.history.redo, press: () => app.perform({ do: "redo" }) },
+      { label: "Save", keys: "Ctrl S", press: () => save(app) },
+      { label: "Save as…", press: () => saveAs(app) },
+      { label: "Rename…", press: rename },
+      { label: "Add audio files…", press: () => app.pickFiles(app.dropPlace()) },
+    ],
+  })
+  element.classList.add("set")
+  const opener = element.querySelector(".button")
+  const shown = opener.querySelector("span")
+  let offered
+  app.onState(({ session, file, recoverable }) => {
+    const name = session.name || "Untitled"
+    setText(shown, `${name}${file.isDirty ? " •" : ""}`)
+    opener.title = file.isDirty ? `${name}: not saved` : name
+    setAttribute(opener, "aria-label", `Session: ${name}${file.isDirty ? ", not saved" : ""}`)
+    document.title = `${name} – Barline`
+    if (recoverable && offered !== recoverable.name) tell(`“${recoverable.name}” was not saved; the session menu can recover it.`)
+    offered = recoverable?.name
+  })
+  app.save = () => save(app)
+  return element
+}

@@ -1,0 +1,48 @@
+// What can be done to a track or a scene, as menus offer it.
+
+import { askText } from "../ui/dialog.js"
+
+/** The commands of a track. */
+export function trackItems(app, id) {
+  const tracks = app.state.session.tracks
+  const index = tracks.findIndex((track) => track.id === id)
+  const track = tracks[index]
+  if (!track) return []
+  return [
+    {
+      label: "Rename…",
+      press: async () => {
+        const name = await askText("Rename the track", { label: "Name", value: track.name, confirm: "Rename" })
+        if (name) app.perform({ do: "editTrack", track: id, set: { name } })
+      },
+    },
+    { label: "Stop now", press: () => app.perform({ do: "stopNow", track: id }) },
+    { label: "Move left", disabled: index === 0, press: () => app.perform({ do: "moveTrack", track: id, index: index - 1 }) },
+    { label: "Move right", disabled: index === tracks.length - 1, press: () => app.perform({ do: "moveTrack", track: id, index: index + 1 }) },
+    { label: "Add clips…", press: () => app.pickFiles({ track: id }) },
+    { label: "Remove track", press: () => app.perform({ do: "removeTrack", track: id }) },
+  ]
+}
+
+/** The commands of a scene. */
+export function sceneItems(app, row) {
+  const scene = app.state.session.scenes[row]
+  return [
+    {
+      label: "Rename…",
+      press: async () => {
+        const name = await askText("Rename the scene", { label: "Name", value: scene?.name ?? "", confirm: "Rename" })
+        if (name) app.perform({ do: "editScene", scene: row, set: { name } })
+      },
+    },
+    {
+      label: "Tempo…",
+      press: async () => {
+        const text = await askText("Tempo of the scene", { label: "BPM; empty keeps the tempo that plays", value: scene?.tempo ?? "", confirm: "Set" })
+        if (text !== undefined) app.perform({ do: "editScene", scene: row, set: { tempo: text === "" ? null : Number(text.replace(",", ".")) } })
+      },
+    },
+    { label: "Duplicate", press: () => app.perform({ do: "duplicateScene", scene: row }) },
+    { label: "Remove scene", press: () => app.perform({ do: "removeScene", scene: row }) },
+  ]
+}

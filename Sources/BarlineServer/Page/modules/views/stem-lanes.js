@@ -1,0 +1,135 @@
+// The stems' time line and lanes.
+
+import { button, h, setAttribute, setText } from "../ui/dom.js"
+import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
+import { gainFader, panControl } from "../ui/fader.js"
+import { icon } from "../ui/icons.js"
+import { Meter } from "../ui/meter.js"
+import { timeText } from "../model/text.js"
+import { waveColour } from "../ui/colour.js"
+
+/** Where the stems are: press to go there, drag to loop. */
+export class Timeline {
+  constructor({ seek, select }) {
+    this.duration = 0
+    this.head = h("span", { class: "lane-head" })
+    this.loop = h("span", { class: "loop", hidden: true })
+    this.flags = h("span", { class: "flags", "aria-hidden": "true" })
+    this.element = h("div", {
+      class: "timeline", role: "slider", tabindex: "0", "aria-label": "Position of the stems", "aria-valuemin": 0,
+      title: "Press to go there; drag to loop",
+    }, this.loop, this.flags, this.head)
+    let from = null
+    const at = (event) => {
+      const box = this.element.getBoundingClientRect()
+      return Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * this.duration
+    }
+    this.element.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return
+      from = { x: event.clientX, seconds: at(event) }
+      this.element.setPointerCapture(event.pointerId)
+    })
+    this.element.addEventListener("pointermove", (event) => {
+      if (from && Math.abs(event.clientX - from.x) > 6) this.showLoop({ start: Math.min(from.seconds, at(event)), end: Math.max(from.seconds, at(event)) })
+    })
+    this.element.addEventListener("pointerup", (event) => {
+      if (!from) return
+      const [start, end] = [Math.min(from.seconds, at(event)), Math.max(from.seconds, at(event))]
+      if (Math.abs(event.clientX - from.x) > 6 && end - start >= 0.05) select(start, end)
+      else seek(from.seconds)
+      from = null
+    })
+    this.element.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 5, ArrowLeft: -5, PageUp: 30, PageDown: -30 }[event.key]
+      const target = event.key === "Home" ? 0 : step ? Math.max(0, Math.min(this.duration, this.seconds + step)) : undefined
+      if (target === undefined) return
+      event.preventDefault()
+      seek(target)
+    })
+  }
+
+  update(duration, markers) {
+    this.duration = duration
+    setAttribute(this.element, "aria-valuemax", Math.round(duration))
+    this.flags.replaceChildren(...markers.map(({ name, position }) =>
+      h("span", { class: "flag", vars: { place: duration > 0 ? position / duration : 0 }, text: name })))
+  }
+
+  showLoop(region) {
+    this.loop.hidden = !region
+    if (!region || this.duration === 0) return
+    this.loop.style.setProperty("left", `${(region.start / this.duration) * 100}%`)
+    this.loop.style.setProperty("width", `${((region.end - region.start) / this.duration) * 100}%`)
+  }
+
+  frame(seconds) {
+    this.seconds = seconds
+    const place = this.duration > 0 ? Math.min(1, seconds / this.duration) : 0
+    this.head.style.transform = `translateX(${(place * this.element.clientWidth).toFixed(1)}px)`
+    const whole = Math.round(seconds)
+    if (this.told === whole) return
+    this.told = whole
+    setAttribute(this.element, "aria-valuenow", whole)
+    setAttribute(this.element, "aria-valuetext", timeText(seconds, 0))
+  }
+}
+
+/** One stem: its strip at the left, its shape at the right. */
+export class StemLane {
+  constructor(app, stem, colour) {
+    this.app = app
+    this.stem = stem
+    this.colour = colour
+    const act = (action) => app.perform({ ...action, stem: stem.id })
+    const flip = (element, word) => act({ do: word, on: element.getAttribute("aria-pressed") !== "true" })
+    this.name = h("h3", { class: "lane-name", text: stem.name })
+    this.mute = button({ label: `Mute ${stem.name}`, icon: h("span", { text: "M" }), kind: "mute", pressed: false, press: () => flip(this.mute, "mute") })
+    this.solo = button({ label: `Solo ${stem.name}`, icon: h("span", { text: "S" }), pressed: false, press: () => flip(this.solo, "solo") })
+    this.gain = gainFader(stem.name, (db) => act({ do: "gain", db }), { upright: false })
+    this.pan = panControl(stem.name, (value) => act({ do: "pan", value }))
+    const meter = h("canvas", { class: "lane-meter", "aria-hidden": "true" })
+    this.meter = new Meter(meter)
+    this.canvas = h("canvas", { class: "lane-wave", "aria-hidden": "true" })
+    this.head = h("span", { class: "lane-head" })
+    this.problem = h("p", { class: "problem" })
+    this.element = h("div", { class: "lane", role: "group", "aria-label": stem.name, vars: { clip: colour } },
+      h("div", { class: "lane-strip" }, this.name,
+        h("div", { class: "row" }, this.mute, this.solo, h("span", { class: "lane-pan" }, this.pan.slider, this.pan.value),
+          button({ label: `Remove ${stem.name}`, icon: icon("trash", 18), kind: "quiet", press: () => app.perform({ do: "removeStem", stem: stem.id }) })),
+        h("div", { class: "lane-gain" }, this.gain.slider, this.gain.value), meter, this.problem),
+      h("div", { class: "lane-shape" }, this.canvas, this.head))
+    new ResizeObserver(() => this.draw()).observe(this.canvas)
+  }
+
+  update(stem, duration) {
+    this.stem = stem
+    this.duration = duration
+    setText(this.name, stem.name)
+    setAttribute(this.mute, "aria-pressed", Boolean(stem.mute))
+    setAttribute(this.solo, "aria-pressed", Boolean(stem.solo))
+    this.gain.update(stem.gain)
+    this.pan.update(stem.pan)
+    setText(this.problem, stem.problem ?? "")
+    this.element.classList.toggle("silent", Boolean(stem.mute))
+    this.draw()
+  }
+
+  async draw() {
+    const { stem, duration } = this
+    if (!stem.version || !duration) return
+    const points = await this.app.waveforms.stem(stem)
+    if (!points || !fit(this.canvas)) return
+    const context = this.canvas.getContext("2d")
+    context.clearRect(0, 0, this.canvas.width, this.canvas.height)
+    // The time line runs from its start to the end of the longest stem.
+    const offset = stem.offset ?? 0
+    drawWaveform(context, points, {
+      from: offset / stem.frames, to: (offset + duration * stem.sampleRate) / stem.frames, colour: waveColour(this.colour), scale: scaleOf(points),
+    })
+  }
+
+  frame(level, place, now) {
+    if (level) this.meter.draw(level[0], level[1], now)
+    this.head.style.transform = `translateX(${(Math.min(1, place) * this.canvas.clientWidth).toFixed(1)}px)`
+  }
+}

@@ -1,0 +1,92 @@
+// The tempo: dragged, typed, nudged, tapped, at once or over some beats.
+
+import { button, h, setValue } from "../ui/dom.js"
+import { icon } from "../ui/icons.js"
+import { bpmText } from "../model/text.js"
+
+const lowest = 20
+const highest = 999
+
+/** Makes the control. `ramp()` gives the beats over which a typed tempo is reached. */
+export function tempoControl(app, ramp) {
+  const input = h("input", {
+    class: "number", role: "spinbutton", inputmode: "decimal", "aria-label": "Tempo, beats a minute", autocomplete: "off",
+    "aria-valuemin": lowest, "aria-valuemax": highest, title: "Drag, type, or use the arrow keys",
+    data: { key: "tempo" },
+  })
+  let drag = null
+  let tempo = 120
+  let sent = 0
+
+  function set(bpm, beats = 0) {
+    const clamped = Math.round(Math.max(lowest, Math.min(highest, bpm)) * 100) / 100
+    return app.perform(beats > 0 ? { do: "tempo", bpm: clamped, ramp: beats } : { do: "tempo", bpm: clamped })
+  }
+
+  const nudge = (step) => set(Math.round((tempo + step) * 10) / 10)
+
+  function enter() {
+    const typed = Number(input.value.replace(",", "."))
+    delete input.dataset.changing
+    if (Number.isFinite(typed) && typed > 0) set(typed, ramp())
+    input.value = bpmText(tempo)
+  }
+
+  input.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0 || document.activeElement === input) return
+    event.preventDefault()
+    drag = { y: event.clientY, from: tempo, moved: false, id: event.pointerId }
+    input.setPointerCapture(event.pointerId)
+  })
+  input.addEventListener("pointermove", (event) => {
+    if (!drag) return
+    const way = drag.y - event.clientY
+    if (!drag.moved && Math.abs(way) < 4) return
+    drag.moved = true
+    input.classList.add("moving")
+    // A hand moves faster than a performance wants to record.
+    if (event.timeStamp - sent < 30) return
+    sent = event.timeStamp
+    const step = event.shiftKey ? 0.1 : 0.5
+    set(Math.round((drag.from + Math.round(way / 3) * step) * 10) / 10)
+  })
+  const end = () => {
+    const was = drag
+    drag = null
+    input.classList.remove("moving")
+    if (was && !was.moved) {
+      input.focus()
+      input.select()
+    }
+  }
+  input.addEventListener("pointerup", end)
+  input.addEventListener("pointercancel", end)
+  input.addEventListener("input", () => (input.dataset.changing = "yes"))
+  input.addEventListener("change", () => input.dataset.changing && enter())
+  input.addEventListener("blur", () => delete input.dataset.changing)
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key]
+    if (step) nudge(event.shiftKey ? step / 10 : step)
+    else if (event.key === "Enter") enter(), input.blur()
+    else if (event.key === "Escape") delete input.dataset.changing, (input.value = bpmText(tempo)), input.blur()
+    else return
+    event.preventDefault()
+  })
+
+  const element = h("div", { class: "tempo", role: "group", "aria-label": "Tempo" },
+    button({ label: "Slower by 1", icon: icon("minus", 18), kind: "quiet nudge", press: () => nudge(-1) }),
+    input, h("span", { class: "unit", text: "BPM" }),
+    button({ label: "Faster by 1", icon: icon("add", 18), kind: "quiet nudge", press: () => nudge(1) }))
+
+  return {
+    element,
+    nudge,
+    frame(live) {
+      if (live.tempo === undefined) return
+      tempo = live.tempo
+      const text = bpmText(tempo)
+      if (input.getAttribute("aria-valuenow") !== text) input.setAttribute("aria-valuenow", text)
+      setValue(input, text)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+"""A program, a browser, and pages that may not complain."""
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from program import Program, copy_session, write_demo
+from stage import Stage
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory):
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory):
+    """The demo set as files."""
+    return write_demo(tmp_path_factory.mktemp("demo") / "set")
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--autoplay-policy=user-gesture-required"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def program(home, demo, tmp_path):
+    """A copy of the demo set, played to the clock."""
+    program = Program(home, copy_session(demo.parent, tmp_path / "set"))
+    yield program
+    program.stop()
+
+
+@pytest.fixture
+def open_page(browser):
+    """Opens pages; at the end none of them may have said anything on its console."""
+    stages = []
+
+    def open_page(program, **options):
+        stage = Stage(browser, program, **options)
+        stages.append(stage)
+        return stage
+
+    yield open_page
+    complaints = [text for stage in stages for text in stage.complaints]
+    for stage in stages:
+        stage.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def stage(program, open_page):
+    """One page of the demo set."""
+    return open_page(program)

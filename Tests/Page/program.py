@@ -1,0 +1,125 @@
+"""The program under test: a real `barline run`, on the clock or on a JACK server."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# Files of the page that are not in the program yet, for those who work on them.
+PAGE_FOLDER = os.environ.get("BARLINE_PAGE_FOLDER")
+BARLINE = os.environ.get("BARLINE", str(ROOT / ".build/release/barline"))
+
+
+def free_port():
+    with socket.socket() as candidate:
+        candidate.bind(("127.0.0.1", 0))
+        return candidate.getsockname()[1]
+
+
+class Program:
+    """A running `barline`, with folders of its own for all that it keeps."""
+
+    def __init__(self, home, session=None, backend="null", port=None):
+        self.home = Path(home)
+        self.port = port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}/"
+        self.events_file = self.home / f"events-{self.port}-{time.monotonic_ns()}.jsonl"
+        self.log_file = self.home / "log"
+        self.command = [BARLINE, "run", *([str(session)] if session else []), "--backend", backend, "--port", str(self.port),
+                        "--no-browser", "--json", *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else [])]
+        self.start()
+
+    def start(self):
+        environment = {**os.environ, "XDG_CACHE_HOME": str(self.home / "cache"), "XDG_DATA_HOME": str(self.home / "data"), "HOME": str(self.home)}
+        with open(self.log_file, "ab") as log, open(self.events_file, "ab") as events:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=events, stderr=log, env=environment,
+                                            cwd=self.home)
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                self.session()
+                return
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    raise AssertionError(f"barline did not start:\n{self.log_file.read_text()}") from None
+                time.sleep(0.05)
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+                raise AssertionError("barline did not end when it was asked to") from None
+
+    def get(self, path):
+        with urllib.request.urlopen(self.url + path.lstrip("/"), timeout=20) as answer:
+            return answer.headers, answer.read()
+
+    def session(self):
+        return json.loads(self.get("/api/session")[1])
+
+    def act(self, *actions):
+        """Does something without the page, and waits until it is done."""
+        body = json.dumps({"actions": list(actions)}).encode()
+        request = urllib.request.Request(self.url + "api/actions", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            results = json.loads(answer.read())["results"]
+        assert all(result["ok"] for result in results), results
+        return results
+
+    def events(self, kind=None):
+        lines = self.events_file.read_text().splitlines() if self.events_file.exists() else []
+        events = [json.loads(line) for line in lines if line.endswith("}")]
+        return [event for event in events if kind is None or event["event"] == kind]
+
+    def wait_for(self, condition, what, seconds=10):
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            found = condition()
+            if found:
+                return found
+            time.sleep(0.03)
+        raise AssertionError(f"not seen in {seconds} s: {what}")
+
+    def cpu_seconds(self):
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def write_demo(folder):
+    """The demo set as files; returns its session."""
+    subprocess.run([BARLINE, "demo", str(folder)], check=True, stdout=subprocess.DEVNULL)
+    return Path(folder) / "demo.barline"
+
+
+def write_wall(folder, tracks=64):
+    """A session of as many tracks as asked for, with a clip each, all in the first row."""
+    demo = json.loads((Path(folder) / "demo.barline").read_text())
+    clips = [clip for track in demo["tracks"] for clip in track["clips"]]
+    wall = {"barline": 1, "name": "Wall", "tempo": 124, "master": {"gain": -24}, "scenes": [{"name": "All"}], "tracks": []}
+    for index in range(tracks):
+        clip = {**clips[index % len(clips)], "id": f"clip-{index}", "slot": 0}
+        wall["tracks"].append({"id": f"track-{index}", "name": f"Track {index + 1}", "clips": [clip]})
+    path = Path(folder) / "wall.barline"
+    path.write_text(json.dumps(wall))
+    return path
+
+
+def render(session, script, output, duration):
+    """What a script sounds like, rendered offline."""
+    subprocess.run([BARLINE, "render", str(session), "--script", str(script), "--duration", str(duration), "--output", str(output)],
+                   check=True, stdout=subprocess.DEVNULL)
+
+
+def copy_session(folder, to):
+    shutil.copytree(folder, to)
+    return Path(to) / "demo.barline"

@@ -1,0 +1,88 @@
+"""A page in the words of those who use it."""
+
+import re
+from urllib.parse import quote
+
+from sound import read_wave
+
+VIEWS = ["launcher", "mixer", "stems", "metronome", "settings"]
+
+
+class Stage:
+    def __init__(self, browser, program, width=1280, height=900, theme="dark", touch=False, view="launcher", motion=None):
+        self.program = program
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=theme, has_touch=touch, is_mobile=touch, reduced_motion=motion)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(10000)
+        self.complaints = []
+        self.expects_losses = False
+        self.requests = []
+        self.page.on("console", self.hear)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.goto(f"{program.url}#{view}")
+        self.wait_until_ready()
+
+    def hear(self, message):
+        if message.type not in ("error", "warning"):
+            return
+        # A browser says so itself when a server can't be reached.
+        if self.expects_losses and re.search(r"ERR_CONNECTION|WebSocket connection", message.text):
+            return
+        self.complaints.append(message.text)
+
+    def wait_until_ready(self):
+        self.page.wait_for_selector("html[data-ready]")
+
+    def show(self, view):
+        self.page.locator(f"[data-key='view-{view}']").click()
+        self.page.locator(f"[data-key='view-{view}'][aria-current='page']").wait_for()
+
+    def button(self, name, exact=False):
+        return self.page.get_by_role("button", name=name, exact=exact)
+
+    def choice(self, name, within="body"):
+        return self.page.locator(within).get_by_role("combobox", name=name, exact=True).first
+
+    def clip(self, identity):
+        return self.page.locator(f"[data-clip='{identity}']")
+
+    def wait_for_clip(self, identity, status, seconds=10):
+        label = re.compile(rf", {status}$")
+        self.page.locator(f"[data-clip='{identity}'][aria-label$=', {status}']").wait_for(timeout=seconds * 1000)
+        assert label.search(self.clip(identity).get_attribute("aria-label"))
+
+    def edit(self, identity):
+        self.clip(identity).click(button="right")
+        self.page.locator("#editor:not([hidden])").wait_for()
+
+    def tempo(self, bpm):
+        field = self.page.get_by_role("spinbutton", name="Tempo, beats a minute")
+        field.click()
+        field.fill(str(bpm))
+        field.press("Enter")
+
+    def record(self):
+        self.button("Record the performance").click()
+        self.page.locator("[data-key='record'][aria-pressed='true']").wait_for()
+        return self.program.session()["recording"]
+
+    def stop_recording(self):
+        """Ends the recording; returns its samples, its rate and its script's lines."""
+        self.button("Record the performance").click()
+        self.page.locator("[data-key='record'][aria-pressed='false']").wait_for()
+        files = {entry["kind"]: quote(entry["name"]) for entry in self.program.session()["recordings"]}
+        data = self.program.get(f"/api/recordings/{files['audio']}")[1]
+        return *read_wave(data), self.program.get(f"/api/recordings/{files['script']}")[1]
+
+    def rest(self, seconds):
+        """Lets music play; what is tested here is what time brings."""
+        self.page.wait_for_timeout(seconds * 1000)
+
+    def started(self, clip, count=1):
+        """The frame on which a clip started, told by the engine."""
+        return self.program.wait_for(
+            lambda: [event for event in self.program.events("clipStarted") if event["clip"] == clip][count - 1:], f"{clip} starts")[0]["frame"]
+
+

@@ -1,0 +1,170 @@
+"""The clip editor: what is changed there is what plays, and can be undone."""
+
+
+import pytest
+
+from sound import period_error
+
+
+@pytest.fixture
+def own(program, open_page):
+    """A page that is high enough for the editor, and its program."""
+    return open_page(program, height=1000), program
+
+
+def clip_of(program, identity):
+    for track in program.session()["session"]["tracks"]:
+        for clip in track["clips"]:
+            if clip["id"] == identity:
+                return clip
+    return None
+
+
+def drag_end_to(stage, fraction):
+    wave = stage.page.locator(".editor-wave").bounding_box()
+    handle = stage.page.get_by_role("slider", name="Loop end").bounding_box()
+    y = handle["y"] + 10
+    # Its flag lies left of the end itself.
+    stage.page.mouse.move(handle["x"] + handle["width"] / 2 - 8, y)
+    stage.page.mouse.down()
+    stage.page.mouse.move(wave["x"] + wave["width"] * fraction - 5, y, steps=6)
+    stage.page.mouse.up()
+
+
+def test_half_a_loop_repeats_twice_as_often(own):
+    stage, program = own
+    stage.edit("drums-four-steps")
+    whole = program.session()["clips"]["drums-four-steps"]["frames"]
+    stage.choice("Snap to").select_option("half")
+    drag_end_to(stage, 0.5)
+    program.wait_for(lambda: clip_of(program, "drums-four-steps").get("end") == whole // 2, "the loop's new end")
+    assert clip_of(program, "drums-four-steps")["beats"] == 4
+    recording = stage.record()
+    stage.button("Launch", exact=True).click()
+    start = stage.started("drums-four-steps")
+    program.wait_for(lambda: program.events("clipLooped")[1:], "two wraps")
+    stage.rest(0.5)
+    samples, _, _ = stage.stop_recording()
+    # Four beats at 120 BPM.
+    assert program.events("clipLooped")[0]["frame"] - start == 96000
+    heard = samples[start - recording["since"]:][:192000]
+    assert period_error(heard[:, 0], 96000) < 0.05
+    stage.button("Undo", exact=True).click()
+    program.wait_for(lambda: clip_of(program, "drums-four-steps").get("end") is None, "the edit is undone")
+    stage.button("Redo", exact=True).click()
+    program.wait_for(lambda: clip_of(program, "drums-four-steps").get("end") == whole // 2, "the edit is done again")
+
+
+def test_loop_ends_move_by_keys_from_beat_to_beat(own):
+    stage, program = own
+    stage.edit("bass-rubber-root")
+    stage.choice("Snap to").select_option("half")
+    whole = program.session()["clips"]["bass-rubber-root"]["frames"]
+    end = stage.page.get_by_role("slider", name="Loop end")
+    end.focus()
+    stage.page.keyboard.press("ArrowLeft")
+    program.wait_for(lambda: clip_of(program, "bass-rubber-root").get("end"), "the loop's end")
+    # Half a beat of sixteen.
+    assert abs(clip_of(program, "bass-rubber-root")["end"] - whole * 31 / 32) < 2
+    assert clip_of(program, "bass-rubber-root")["beats"] == 15.5
+
+
+def test_the_tempo_is_corrected_and_goes_back(own):
+    stage, program = own
+    stage.edit("drums-four-steps")
+    tempo = lambda: program.session()["clips"]["drums-four-steps"]["tempo"]
+    stage.button("Twice the tempo").click()
+    program.wait_for(lambda: abs(tempo() - 240) < 0.01, "twice the tempo")
+    stage.button("Half the tempo").click()
+    program.wait_for(lambda: abs(tempo() - 120) < 0.01, "the tempo it was")
+    stage.page.locator(".chips [data-key='heard-0']").wait_for(timeout=20000)
+    assert "%" in stage.page.locator(".chips [data-key='heard-0']").inner_text()
+    stage.page.get_by_label("Beats", exact=True).fill("16")
+    stage.page.get_by_label("Beats", exact=True).press("Enter")
+    program.wait_for(lambda: abs(tempo() - 240) < 0.01, "the tempo of 16 beats")
+    stage.button("Back to what is heard").click()
+    program.wait_for(lambda: abs(tempo() - 120) < 1, "the tempo that is heard")
+
+
+def test_every_field_of_a_clip(own):
+    stage, program = own
+    stage.edit("lead-arc-runner")
+    name = stage.page.get_by_label("Name of the clip")
+    name.fill("Runner")
+    name.press("Enter")
+    stage.clip("lead-arc-runner").get_by_text("Runner").wait_for()
+    stage.choice("Playback").select_option("original")
+    stage.choice("Launch").select_option("toggle")
+    stage.choice("Starts").select_option("synced")
+    stage.choice("Launch on", within="#editor").select_option("1/4")
+    stage.page.get_by_label("Loop", exact=True).uncheck()
+    stage.page.get_by_label("Colour 2").click()
+    wanted = {"name": "Runner", "playback": "original", "launchMode": "toggle", "startPosition": "synced", "quantization": "1/4", "loop": False,
+              "color": "#e0b040"}
+    program.wait_for(lambda: wanted.items() <= clip_of(program, "lead-arc-runner").items(), f"{wanted}")
+    gain = stage.page.get_by_label("Clip: gain in dB")
+    gain.fill("-6")
+    gain.press("Enter")
+    program.wait_for(lambda: clip_of(program, "lead-arc-runner")["gain"] == -6, "the gain")
+
+
+def test_clips_are_added_by_dropping_files(own, demo):
+    stage, program = own
+    with stage.page.expect_file_chooser() as chooser:
+        stage.button("Add a clip to Bass, scene 1").click()
+    chooser.value.set_files(demo.parent / "loops" / "bass-deep-blue.wav")
+    added = program.wait_for(lambda: [clip for clip in program.session()["session"]["tracks"][1]["clips"] if clip["slot"] == 0], "the clip")[0]
+    stage.clip(added["id"]).click()
+    stage.wait_for_clip(added["id"], "playing")
+    stage.button("Undo", exact=True).click()
+    program.wait_for(lambda: clip_of(program, added["id"]) is None, "the clip is taken back")
+    assert stage.clip(added["id"]).count() == 0
+
+
+def test_what_is_no_audio_is_refused_in_words(own, tmp_path):
+    stage, program = own
+    lies = tmp_path / "lies.wav"
+    lies.write_bytes(b"RIFF but nothing else")
+    with stage.page.expect_file_chooser() as chooser:
+        stage.button("Add a clip to Bass, scene 1").click()
+    stage.expects_losses = True
+    chooser.value.set_files(lies)
+    stage.page.locator(".notice.error", has_text="lies.wav").wait_for()
+    assert len(program.session()["session"]["tracks"][1]["clips"]) == 3
+    stage.complaints = [text for text in stage.complaints if "Failed to load resource" not in text]
+
+
+def test_tracks_and_scenes(own):
+    stage, program = own
+    stage.button("Add track").click()
+    program.wait_for(lambda: len(program.session()["session"]["tracks"]) == 5, "a fifth track")
+    stage.button("Add scene").click()
+    program.wait_for(lambda: len(program.session()["session"]["scenes"]) == 5, "a fifth scene")
+    stage.button("Drums: commands").click()
+    stage.page.get_by_role("menuitem", name="Rename…").click()
+    stage.page.get_by_label("Name", exact=True).fill("Beats")
+    stage.page.keyboard.press("Enter")
+    stage.button("Stop Beats").wait_for()
+    assert program.session()["session"]["tracks"][0]["name"] == "Beats"
+
+
+def test_sessions_are_saved_and_opened_again(own):
+    stage, program = own
+    stage.tempo(97)
+    session = stage.button("Session:")
+    stage.page.wait_for_function("() => document.querySelector('.set .button').textContent.includes('•')")
+    session.click()
+    stage.page.get_by_role("menuitem", name="Save as…").click()
+    stage.page.get_by_label("Name of the session").fill("Ninety seven")
+    stage.page.keyboard.press("Enter")
+    program.wait_for(lambda: not program.session()["file"]["isDirty"], "it is saved")
+    session.click()
+    stage.page.get_by_role("menuitem", name="New session…").click()
+    stage.page.get_by_label("Name", exact=True).fill("Empty")
+    stage.page.keyboard.press("Enter")
+    stage.page.get_by_text("This set is empty").wait_for()
+    session.click()
+    stage.page.get_by_role("menuitem", name="Open…").click()
+    stage.button("Ninety seven").click()
+    stage.clip("drums-four-steps").wait_for()
+    assert program.session()["session"]["tempo"] == 97

@@ -1,0 +1,113 @@
+"""Clips and scenes: what is pressed is queued, then plays, on the frame that the grid gives."""
+
+import re
+
+from sound import SILENCE, level
+
+
+def test_first_visit_has_one_obvious_thing_to_press(stage):
+    greeting = stage.button("Play the first scene")
+    assert greeting.is_visible()
+    greeting.click()
+    stage.wait_for_clip("drums-dust-shaker", "queued")
+    stage.wait_for_clip("drums-dust-shaker", "playing")
+    stage.wait_for_clip("lead-bell-drift", "playing")
+    greeting.wait_for(state="hidden")
+    stage.page.reload()
+    stage.wait_until_ready()
+    stage.wait_for_clip("drums-dust-shaker", "playing")
+    assert not greeting.is_visible()
+
+
+def test_a_queued_clip_counts_down_and_starts_on_the_bar(stage, program):
+    stage.clip("drums-four-steps").click()
+    stage.wait_for_clip("drums-four-steps", "playing")
+    stage.clip("bass-rubber-root").click()
+    stage.wait_for_clip("bass-rubber-root", "queued")
+    count = stage.clip("bass-rubber-root").locator(".count")
+    assert re.fullmatch("[1-4]", count.inner_text())
+    stage.wait_for_clip("bass-rubber-root", "playing")
+    # Four beats at 120 BPM are 96000 frames.
+    assert (stage.started("bass-rubber-root") - stage.started("drums-four-steps")) % 96000 == 0
+
+
+def test_the_playhead_moves_with_what_is_heard(stage, program):
+    stage.clip("drums-four-steps").click()
+    stage.wait_for_clip("drums-four-steps", "playing")
+    stage.rest(0.3)
+    sample = """() => {
+      const done = document.querySelector("[data-clip='drums-four-steps'] .done")
+      return Number(/translateX\\((.*)%\\)/.exec(done.style.transform)[1])
+    }"""
+    first = stage.page.evaluate(f"() => ({{ place: ({sample})(), at: performance.now() }})")
+    stage.rest(0.5)
+    second = stage.page.evaluate(f"() => ({{ place: ({sample})(), at: performance.now() }})")
+    # Eight beats at 120 BPM are 4 s for the whole way.
+    way = (second["place"] - first["place"]) % 100
+    assert abs(way / 100 * 4 - (second["at"] - first["at"]) / 1000) < 0.1
+
+
+def test_scenes_launch_rows_and_stop_what_has_no_clip_there(stage, program):
+    stage.button("Launch scene Groove").click()
+    for clip in ["drums-four-steps", "bass-rubber-root", "chords-velvet-keys", "lead-amber-pluck"]:
+        stage.wait_for_clip(clip, "playing")
+    frames = {event["frame"] for event in program.events("clipStarted")}
+    assert len(frames) == 1
+    stage.button("Launch scene Intro").click()
+    stage.wait_for_clip("bass-rubber-root", "stopping")
+    stage.wait_for_clip("drums-dust-shaker", "playing")
+    stage.wait_for_clip("bass-rubber-root", "stopped")
+
+
+def test_the_keyboard_plays_the_grid(stage):
+    stage.page.keyboard.press("a")
+    stage.wait_for_clip("drums-four-steps", "playing")
+    stage.page.keyboard.press("Shift+Z")
+    stage.wait_for_clip("bass-night-drive", "playing")
+    stage.page.keyboard.press(" ")
+    stage.wait_for_clip("bass-night-drive", "stopped")
+    stage.page.keyboard.press(" ")
+    stage.page.locator("[data-key='roll'][aria-pressed='false']").wait_for()
+
+
+def test_arrow_keys_and_enter_reach_everything_too(stage):
+    stage.clip("lead-amber-pluck").focus()
+    stage.page.keyboard.press("Enter")
+    stage.wait_for_clip("lead-amber-pluck", "playing")
+    stage.page.keyboard.press("Shift+Enter")
+    stage.page.locator("#editor:not([hidden])").wait_for()
+
+
+def test_stopping_a_track_and_panic(stage):
+    stage.button("Launch scene Groove").click()
+    stage.wait_for_clip("bass-rubber-root", "playing")
+    stage.button("Stop Bass").click()
+    stage.wait_for_clip("bass-rubber-root", "stopping")
+    stage.wait_for_clip("bass-rubber-root", "stopped")
+    stage.button("Panic").click()
+    stage.wait_for_clip("drums-four-steps", "stopped", seconds=1)
+
+
+def test_a_gate_clip_plays_while_it_is_held(stage, program):
+    program.act({"do": "editClip", "clip": "lead-amber-pluck", "set": {"launchMode": "gate", "quantization": "none"}})
+    box = stage.clip("lead-amber-pluck").bounding_box()
+    stage.page.mouse.move(box["x"] + 30, box["y"] + 40)
+    stage.page.mouse.down()
+    stage.wait_for_clip("lead-amber-pluck", "playing")
+    stage.page.mouse.up()
+    stage.wait_for_clip("lead-amber-pluck", "stopped")
+
+
+def test_what_sounds_is_what_was_pressed(stage, program):
+    recording = stage.record()
+    stage.clip("drums-four-steps").click()
+    stage.wait_for_clip("drums-four-steps", "playing")
+    stage.rest(2.2)
+    stage.button("Panic").click()
+    stage.rest(0.4)
+    samples, rate, _ = stage.stop_recording()
+    start = stage.started("drums-four-steps") - recording["since"]
+    assert rate == 48000
+    assert level(samples[:start]) < SILENCE
+    assert level(samples[start:start + 4800]) > 0.01
+    assert level(samples[-4800:]) < SILENCE

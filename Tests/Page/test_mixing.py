@@ -1,0 +1,65 @@
+"""Faders, pan, mute and solo: what the strips show is what is heard."""
+
+from sound import SILENCE, level
+
+
+def test_a_mute_silences_and_a_fader_makes_quieter(stage, program):
+    stage.show("mixer")
+    recording = stage.record()
+    program.act({"do": "launch", "clip": "chords-slow-tide"})
+    start = stage.started("chords-slow-tide") - recording["since"]
+    stage.rest(3)
+    frame = program.act({"do": "tempo", "bpm": 120})[0]["frame"] - recording["since"]
+    stage.button("Mute Chords").click()
+    stage.page.locator("[data-key='mute-chords'][aria-pressed='true']").wait_for()
+    stage.rest(1)
+    stage.button("Mute Chords").click()
+    field = stage.page.get_by_label("Chords: gain in dB")
+    field.fill("-20")
+    field.press("Enter")
+    program.wait_for(lambda: program.session()["session"]["tracks"][2]["gain"] == -20, "the fader")
+    stage.rest(1.5)
+    samples, rate, _ = stage.stop_recording()
+    loud = level(samples[start:frame])
+    silent = min(level(samples[at:at + 2400]) for at in range(frame, len(samples) - 2400, 2400))
+    quiet = level(samples[-rate:])
+    assert loud > 0.01
+    assert silent < SILENCE
+    assert 0.05 < quiet / loud < 0.2
+
+
+def test_faders_move_by_hand_and_by_keys(stage, program):
+    stage.show("mixer")
+    fader = stage.page.locator("[data-key='fader-drums']")
+    box = fader.bounding_box()
+    stage.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    stage.page.mouse.down()
+    stage.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.75, steps=5)
+    stage.page.mouse.up()
+    program.wait_for(lambda: -30 < program.session()["session"]["tracks"][0]["gain"] < -18, "the gain of a quarter of the way")
+    fader.dblclick()
+    program.wait_for(lambda: program.session()["session"]["tracks"][0]["gain"] == 0, "0 dB")
+    fader.focus()
+    stage.page.keyboard.press("ArrowDown")
+    program.wait_for(lambda: program.session()["session"]["tracks"][0]["gain"] == -0.5, "-0.5 dB")
+    assert fader.get_attribute("aria-valuetext") == "−0.5 dB"
+
+
+def test_solo_and_pan_reach_the_session(stage, program):
+    stage.show("mixer")
+    stage.button("Solo Lead").click()
+    program.wait_for(lambda: program.session()["session"]["tracks"][3]["solo"], "the solo")
+    pan = stage.page.get_by_label("Lead: pan")
+    pan.focus()
+    for _ in range(10):
+        stage.page.keyboard.press("ArrowLeft")
+    program.wait_for(lambda: program.session()["session"]["tracks"][3]["pan"] < 0, "the pan")
+
+
+def test_meters_move_with_the_music(stage, program):
+    stage.show("mixer")
+    peak = stage.page.locator(".strip.master .peak")
+    assert peak.inner_text() == "−∞"
+    program.act({"do": "launchScene", "scene": 1})
+    stage.page.wait_for_function("() => document.querySelector('.strip.master .peak').innerText !== '−∞'", timeout=8000)
+    assert "LUFS" in stage.page.locator(".strip.master .loudness-value").inner_text()

@@ -1,0 +1,83 @@
+"""Tempo, metre, quantisation, metronome."""
+
+
+def test_a_typed_tempo_is_the_clips_tempo(stage, program):
+    stage.tempo(150)
+    program.wait_for(lambda: program.session()["session"]["tempo"] == 150, "the tempo")
+    stage.clip("drums-four-steps").click()
+    wraps = program.wait_for(lambda: program.events("clipLooped")[1:] and program.events("clipLooped")[-2:], "two wraps", seconds=15)
+    # Eight beats at 150 BPM are 153600 frames.
+    assert wraps[1]["frame"] - wraps[0]["frame"] == 153600
+
+
+def test_the_tempo_is_dragged_and_nudged(stage, program):
+    field = stage.page.get_by_role("spinbutton", name="Tempo, beats a minute")
+    box = field.bounding_box()
+    stage.page.mouse.move(box["x"] + 20, box["y"] + 30)
+    stage.page.mouse.down()
+    for step in range(1, 11):
+        stage.page.mouse.move(box["x"] + 20, box["y"] + 30 - 6 * step)
+        stage.rest(0.04)
+    stage.page.mouse.up()
+    program.wait_for(lambda: program.session()["session"]["tempo"] > 124, "a faster tempo")
+    stage.tempo(100)
+    program.wait_for(lambda: program.session()["session"]["tempo"] == 100, "100 BPM")
+    stage.button("Faster by 1").click()
+    program.wait_for(lambda: program.session()["session"]["tempo"] == 101, "101 BPM")
+    stage.page.locator("#view").focus()
+    stage.page.keyboard.press("[")
+    program.wait_for(lambda: program.session()["session"]["tempo"] == 100.9, "100.9 BPM")
+
+
+def test_a_ramp_reaches_the_tempo_later(stage, program):
+    stage.button("Play", exact=True).click()
+    stage.page.locator("[data-key='roll'][aria-pressed='true']").wait_for()
+    stage.choice("Ramp").select_option("8")
+    stage.tempo(240)
+    seen = set()
+    field = stage.page.get_by_role("spinbutton", name="Tempo, beats a minute")
+    for _ in range(40):
+        seen.add(float(field.get_attribute("aria-valuenow")))
+        stage.rest(0.1)
+    assert any(130 < tempo < 230 for tempo in seen)
+    assert float(field.get_attribute("aria-valuenow")) == 240
+
+
+def test_taps_give_the_tempo(stage):
+    tap = stage.button("Tap", exact=True)
+    for _ in range(6):
+        tap.click()
+        stage.rest(0.4)
+    field = stage.page.get_by_role("spinbutton", name="Tempo, beats a minute")
+    assert 80 < float(field.get_attribute("aria-valuenow")) < 160
+    assert field.get_attribute("aria-valuenow") != "120.0"
+
+
+def test_metre_and_quantisation_are_chosen(stage, program):
+    stage.choice("Metre").select_option("7/8")
+    stage.choice("Launch on").select_option("1/4")
+    program.wait_for(lambda: program.session()["session"]["timeSignature"] == "7/8", "the metre")
+    program.wait_for(lambda: program.session()["session"]["launchQuantization"] == "1/4", "the quantisation")
+    stage.button("Play", exact=True).click()
+    stage.page.wait_for_function("() => document.querySelectorAll('.beat .pulses i').length === 7")
+
+
+def test_the_beat_is_shown_as_it_is_heard(stage):
+    stage.button("Play", exact=True).click()
+    seen = set()
+    for _ in range(60):
+        seen.add(stage.page.locator(".beat .place").inner_text())
+        stage.rest(0.05)
+    assert {"1.1", "1.2", "1.3", "1.4"} <= seen
+
+
+def test_the_metronome_and_its_pattern(stage, program):
+    stage.show("metronome")
+    stage.button("Click on").click()
+    stage.page.locator("[data-key='click'][aria-pressed='true']").wait_for()
+    stage.button("Pulse 2: beat").click()
+    program.wait_for(lambda: program.session()["session"]["metronome"]["pattern"] == "X.xx", "the pattern")
+    stage.button("Pulse 2: silent").wait_for()
+    stage.button("Play", exact=True).click()
+    stage.page.locator(".pulse.lit").first.wait_for()
+    assert program.wait_for(lambda: [event for event in program.events("beat") if event["beat"] == 1], "beats")[0]["accent"]
