@@ -46,8 +46,7 @@ extension SessionPlayer {
     func keep(_ action: ScriptAction) {
         bound.withLock { bound in
             var document = bound.document
-            document.keep(action)
-            if case .playlist = action { document.playlist = playlist.documents }
+            if case .playlist = action { document.playlist = playlist.documents } else { document.keep(action) }
             if document == bound.document { return }
             bound.document = document
             bound.revision += 1
@@ -107,11 +106,10 @@ extension SessionPlayer {
         setStrips(old, &new)
         setMetronome(old, &new, clicks: clicks)
         if let stems { install(stems, &new) }
-        if old.document.playlist != new.document.playlist || old.path != new.path {
-            let (target, path) = (new.document.playlist, new.path)
-            attempt("playlist", &new) { () throws(EngineError) in try playlist.change(to: target, path: path) }
-        }
         setStemStrips(old, &new, isNew: stems != nil)
+        if new.document.playlist != playlist.documents || new.path != old.path {
+            playlist.become(new.document.playlist, path: new.path)
+        }
         return new
     }
 

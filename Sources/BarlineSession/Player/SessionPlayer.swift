@@ -23,10 +23,10 @@ public final class SessionPlayer: Sendable {
 
     /// The engine that plays it.
     public let engine: Engine
-    /// What has been heard in the clips.
-    public let listener: TempoListener
     /// The playlist. Whoever renders feeds it, or lets threads do that.
     public let playlist: SessionPlaylist
+    /// What has been heard in the clips.
+    public let listener: TempoListener
 
     let loader: AudioClipLoader
     let bound: Mutex<BoundSession>

@@ -9,16 +9,16 @@ import Synchronization
 public final class SessionPlaylist: Sendable {
     /// The player.
     public let player: PlaylistPlayer
-    private let folder: Mutex<URL>
-    private let table = Mutex(Table())
+    private let table: Mutex<Table>
 
     private struct Table {
         var documents: [Int: PlaylistItemDocument] = [:]
         var last = 0
+        var folder: URL
     }
 
     init(_ documents: [PlaylistItemDocument], path: String, engine: Engine, seed: UInt64 = 0) {
-        folder = Mutex(URL(fileURLWithPath: path).deletingLastPathComponent())
+        table = Mutex(Table(folder: URL(fileURLWithPath: path).deletingLastPathComponent()))
         player = PlaylistPlayer(on: engine, seed: seed, feeding: .manual)
         player.insert(documents.map { item(for: $0) }, at: 0)
     }
@@ -49,23 +49,43 @@ public final class SessionPlaylist: Sendable {
 
     /// Makes a document an item of the engine's.
     public func item(for document: PlaylistItemDocument) -> PlaylistItem {
-        let number = table.withLock { table in
+        let (number, folder) = table.withLock { table in
             table.last += 1
             table.documents[table.last] = document
-            return table.last
+            return (table.last, table.folder)
         }
         return PlaylistItem(
-            id: PlaylistItemID(number), source: PlaylistItemFile(path: path(of: document.file)), start: document.start,
+            id: PlaylistItemID(number), source: PlaylistItemFile(path: SessionPlaylist.path(of: document.file, folder)),
+            start: document.start,
             end: document.end, gain: Decibels(document.gain), title: document.title)
     }
 
-    /// The path, or the address, that a document's file is at.
-    func path(of file: String) -> String {
-        file.contains("://") ? file : URL(fileURLWithPath: file, relativeTo: folder.withLock { $0 }).path
+    /// Makes `documents` the list. What is the same in both plays on.
+    func become(_ documents: [PlaylistItemDocument], path: String) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        let isMoved = table.withLock { table in
+            defer { table.folder = folder }
+            return table.folder != folder
+        }
+        let known = Dictionary(player.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let numbers = table.withLock { table in
+            Dictionary(table.documents.filter { known[PlaylistItemID($0.key)] != nil }.map { ($0.value, $0.key) }) {
+                first, _ in first
+            }
+        }
+        player.continue(
+            with: documents.map { document in
+                let old = isMoved ? nil : numbers[document].flatMap { known[PlaylistItemID($0)] }
+                return old ?? item(for: document)
+            })
     }
 
-    /// Lets relative paths start at another folder, for items that are made from now on.
-    func move(to folder: URL) { self.folder.withLock { $0 = folder } }
+    /// The path, or the address, that a document's file is at.
+    func path(of file: String) -> String { SessionPlaylist.path(of: file, table.withLock { $0.folder }) }
+
+    private static func path(of file: String, _ folder: URL) -> String {
+        file.contains("://") ? file : URL(fileURLWithPath: file, relativeTo: folder).path
+    }
 
     // MARK: Actions
 
