@@ -12,7 +12,7 @@ ENGINE_TESTS = --filter 'BarlineEngineTests|BarlineDSPTests'
 # ThreadSanitizer slows the engine down a hundredfold: where only one thread runs there is nothing for it to see.
 THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|RingTests|ClipLifecycleTests'
 
-.PHONY: run build test check lint check-warnings check-realtime check-threads check-memory bench bench-tempo picture format clean
+.PHONY: run build test check lint check-warnings check-realtime check-threads check-memory check-page bench bench-tempo picture format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -27,7 +27,7 @@ test:
 	$(TEST) --scratch-path .build-test --filter BarlineOutputsTests
 	$(TEST) --scratch-path .build-test --filter BarlineServerTests
 
-check: lint check-warnings check-realtime check-threads check-memory
+check: lint check-warnings check-realtime check-threads check-memory check-page
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
@@ -45,6 +45,9 @@ check-threads:
 
 check-memory:
 	ASAN_OPTIONS=detect_leaks=0 $(TEST) --sanitize=address --scratch-path .build-asan $(ENGINE_TESTS)
+
+check-page:
+	scripts/check-page
 
 bench:
 	scripts/install-dependencies --bench

@@ -114,6 +114,16 @@ def write_wall(folder, tracks=64):
     return path
 
 
+def write_stems(folder):
+    """A session with three stems, which are loops of the demo set, and two markers."""
+    files = {"drums": "drums-four-steps", "bass": "bass-rubber-root", "keys": "chords-velvet-keys"}
+    stems = [{"id": name, "name": name.title(), "file": f"loops/{file}.wav", "gain": -6} for name, file in files.items()]
+    session = {"barline": 1, "name": "Stems", "stems": stems, "markers": [{"name": "verse", "position": 1.5}, {"name": "chorus", "position": 5}]}
+    path = Path(folder) / "stems.barline"
+    path.write_text(json.dumps(session))
+    return path
+
+
 def render(session, script, output, duration):
     """What a script sounds like, rendered offline."""
     subprocess.run([BARLINE, "render", str(session), "--script", str(script), "--duration", str(duration), "--output", str(output)],

@@ -28,6 +28,11 @@ def test_axe_finds_nothing(program, open_page, theme, width):
     stage.show("launcher")
     stage.edit("bass-rubber-root")
     assert violations(stage) == []
+    stage.button("Close the editor").click()
+    stage.button("Session:").click()
+    assert violations(stage) == []
+    stage.page.get_by_role("menuitem", name="Open…").click()
+    assert violations(stage) == []
 
 
 LUMINANCE = """(selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility()).map((element) => {
@@ -136,3 +141,30 @@ def test_sixty_four_clips_play_smoothly(home, demo, open_page, capsys):
         assert len(steps) > 40
     finally:
         program.stop()
+
+
+ROUND_TRIPS = """(count) => new Promise((resolve) => {
+  const socket = new WebSocket(location.origin.replace("http", "ws") + "/api/socket")
+  const times = []
+  let sent = 0
+  const send = () => {
+    sent = performance.now()
+    socket.send(JSON.stringify({ request: times.length, do: "gain", track: "drums", db: -times.length / 10 }))
+  }
+  socket.addEventListener("message", ({ data }) => {
+    if (typeof data !== "string") return
+    const message = JSON.parse(data)
+    if (message.type === "state") send()
+    if (message.type !== "ack") return
+    times.push(performance.now() - sent)
+    if (times.length < count) setTimeout(send, 7)
+    else resolve(times)
+  })
+})"""
+
+
+def test_an_action_is_taken_within_a_moment(stage, capsys):
+    times = sorted(stage.page.evaluate(ROUND_TRIPS, 100))
+    with capsys.disabled():
+        print(f"\nfrom the page to the engine and back: median {times[50]:.1f} ms, 95 % {times[95]:.1f} ms, longest {times[-1]:.1f} ms")
+    assert len(times) == 100

@@ -1,0 +1,86 @@
+"""Stems on their time line."""
+
+import re
+
+import pytest
+
+from program import Program, copy_session, write_stems
+from sound import SILENCE, level
+
+
+@pytest.fixture
+def song(home, demo, tmp_path, open_page):
+    """A page of three stems, and its program."""
+    copy_session(demo.parent, tmp_path / "set")
+    program = Program(home, write_stems(tmp_path / "set"))
+    yield open_page(program, view="stems"), program
+    program.stop()
+
+
+def position(stage):
+    minutes, seconds = re.match(r"(\d+):([\d.]+) /", stage.page.locator(".position").inner_text()).groups()
+    return 60 * int(minutes) + float(seconds)
+
+
+def test_stems_play_pause_and_go_where_they_are_sent(song):
+    stage, program = song
+    stage.button("Play the stems").click()
+    stage.button("Pause the stems").wait_for()
+    stage.rest(0.6)
+    assert 0.2 < position(stage) < 4
+    stage.button(re.compile("^chorus")).click()
+    program.wait_for(lambda: program.events("stemsSeeked"), "a seek")
+    assert program.events("stemsSeeked")[0]["position"] == 5
+    stage.rest(0.3)
+    assert position(stage) > 4.9
+    stage.button("Pause the stems").click()
+    stage.button("Play the stems").wait_for()
+    box = stage.page.get_by_role("slider", name="Position of the stems").bounding_box()
+    duration = program.session()["stemsDuration"]
+    stage.page.mouse.click(box["x"] + box["width"] / 4, box["y"] + 20)
+    program.wait_for(lambda: abs(program.events("stemsSeeked")[-1]["position"] - duration / 4) < 0.1, "a seek to a quarter")
+    stage.page.wait_for_function(f"() => Math.abs(parseFloat(document.querySelector('.position').innerText.slice(2)) - {duration / 4}) < 0.2")
+
+
+def test_a_drag_on_the_time_line_loops(song):
+    stage, program = song
+    box = stage.page.get_by_role("slider", name="Position of the stems").bounding_box()
+    stage.page.mouse.move(box["x"] + 2, box["y"] + 20)
+    stage.page.mouse.down()
+    stage.page.mouse.move(box["x"] + box["width"] / 8, box["y"] + 20, steps=4)
+    stage.page.mouse.up()
+    stage.page.locator(".timeline .loop:not([hidden])").wait_for()
+    stage.button("Play the stems").click()
+    program.wait_for(lambda: program.events("stemsLooped"), "the loop comes round")
+    assert position(stage) < 1.5
+    stage.button("Loop the region").click()
+    stage.page.locator(".timeline .loop").wait_for(state="hidden")
+
+
+def test_markers_mutes_and_faders_of_stems(song):
+    stage, program = song
+    stage.button("Add a marker here").click()
+    stage.page.get_by_label(re.compile("Name of the place")).fill("start")
+    stage.page.keyboard.press("Enter")
+    stage.button("start · 0:00.0", exact=True).wait_for()
+    recording = stage.record()
+    stage.button("Play the stems").click()
+    program.wait_for(lambda: program.events("stemsStarted"), "the stems start")
+    stage.rest(0.8)
+    for name in ["Drums", "Bass", "Keys"]:
+        stage.button(f"Mute {name}").click()
+    stage.rest(0.6)
+    samples, _, _ = stage.stop_recording()
+    start = program.events("stemsStarted")[0]["frame"] - recording["since"]
+    assert level(samples[max(0, start):start + 9600]) > 0.001
+    assert level(samples[-4800:]) < SILENCE
+
+
+def test_a_stem_is_added_and_taken_away(song, demo):
+    stage, program = song
+    with stage.page.expect_file_chooser() as chooser:
+        stage.button("Add stems").first.click()
+    chooser.value.set_files(demo.parent / "loops" / "lead-arc-runner.wav")
+    program.wait_for(lambda: len(program.session()["session"]["stems"]) == 4, "a fourth stem")
+    stage.button("Remove Drums").click()
+    program.wait_for(lambda: [stem["id"] for stem in program.session()["session"]["stems"]][0] == "bass", "the drums are gone")
