@@ -1,5 +1,6 @@
 """The clip editor: what is changed there is what plays, and can be undone."""
 
+import re
 
 import pytest
 
@@ -145,6 +146,11 @@ def test_tracks_and_scenes(own):
     stage.page.get_by_label("Name", exact=True).fill("Beats")
     stage.page.keyboard.press("Enter")
     stage.button("Stop Beats").wait_for()
+    stage.button("Launch scene Lift").click(button="right")
+    stage.button("Tempo…").click()
+    stage.page.get_by_label(re.compile("^BPM")).fill("128")
+    stage.page.keyboard.press("Enter")
+    program.wait_for(lambda: program.session()["session"]["scenes"][2]["tempo"] == 128, "the scene's tempo")
     assert program.session()["session"]["tracks"][0]["name"] == "Beats"
 
 

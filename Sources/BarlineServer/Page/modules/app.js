@@ -1,12 +1,12 @@
 // What all views share: the state, the moment, and the ways to change things.
 
-import { Connection } from "./net/connection.js"
-import { uploadFile } from "./net/files.js"
 import { ServerClock } from "./model/clock.js"
 import { Listener } from "./model/listener.js"
 import { moment, nothing } from "./model/live.js"
 import { rowCount, viewState } from "./model/session.js"
 import { Waveforms } from "./model/waveforms.js"
+import { Connection } from "./net/connection.js"
+import { uploadFile } from "./net/files.js"
 import { tell } from "./ui/notices.js"
 import { applyTheme } from "./ui/theme.js"
 import { pickFiles } from "./views/import.js"

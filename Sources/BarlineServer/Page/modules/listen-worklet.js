@@ -71,7 +71,12 @@ class Listening extends AudioWorkletProcessor {
     }
     this.blocks += 1
     if (this.blocks % 16 === 0) {
-      this.port.postMessage({ position: this.position, at: currentTime, waiting: Math.max(0, waiting), gaps: this.gaps })
+      this.port.postMessage({
+        position: this.position,
+        at: currentTime,
+        waiting: Math.max(0, waiting),
+        gaps: this.gaps,
+      })
     }
     return true
   }

@@ -3,13 +3,13 @@
 import { App } from "./app.js"
 import { button, setAttribute } from "./ui/dom.js"
 import { icon } from "./ui/icons.js"
-import { acceptDrops } from "./views/import.js"
 import { clipEditor } from "./views/editor.js"
+import { acceptDrops } from "./views/import.js"
 import { launcher } from "./views/launcher.js"
-import { listenToKeys } from "./views/shortcuts.js"
 import { metronome } from "./views/metronome.js"
 import { mixer } from "./views/mixer.js"
 import { settings } from "./views/settings.js"
+import { listenToKeys } from "./views/shortcuts.js"
 import { stems } from "./views/stems.js"
 import { transport } from "./views/transport.js"
 
@@ -40,11 +40,19 @@ function show(id) {
   if (app.state) view.update(app.state)
 }
 
-element("views").append(...kinds.map(({ id, label, icon: name }) => {
-  const tab = button({ label, shown: label, icon: icon(name, 24), key: `view-${id}`, press: () => (location.hash = id) })
-  tabs.set(id, tab)
-  return tab
-}))
+element("views").append(
+  ...kinds.map(({ id, label, icon: name }) => {
+    const tab = button({
+      label,
+      shown: label,
+      icon: icon(name, 24),
+      key: `view-${id}`,
+      press: () => (location.hash = id),
+    })
+    tabs.set(id, tab)
+    return tab
+  }),
+)
 
 function update() {
   bar.update(app.state)

@@ -22,7 +22,9 @@ export class Listener {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:"
     this.socket = new WebSocket(address)
     this.socket.binaryType = "arraybuffer"
-    this.socket.addEventListener("message", ({ data }) => (typeof data === "string" ? this.prepare(JSON.parse(data)) : this.take(data)))
+    this.socket.addEventListener("message", ({ data }) =>
+      typeof data === "string" ? this.prepare(JSON.parse(data)) : this.take(data),
+    )
     this.socket.addEventListener("close", () => this.stop())
   }
 
@@ -36,7 +38,9 @@ export class Listener {
     await context.audioWorklet.addModule("/modules/listen-worklet.js")
     if (this.context !== context) return
     this.node = new AudioWorkletNode(context, "barline-listening", {
-      numberOfInputs: 0, outputChannelCount: [2], processorOptions: { sampleRate: format.sampleRate, delay },
+      numberOfInputs: 0,
+      outputChannelCount: [2],
+      processorOptions: { sampleRate: format.sampleRate, delay },
     })
     this.node.port.onmessage = ({ data }) => {
       this.report = data

@@ -1,9 +1,20 @@
 // What is heard now: the latest frame of the server's, carried on to this moment.
 
 const idle = {
-  now: 0, isRolling: false, isMetronomeOn: false, tempo: undefined, bar: 1, pulse: 0, pulses: 4, phase: 0, tracks: [],
-  levels: { tracks: [], stems: [], master: [0, 0], metronome: [0, 0] }, stems: { phase: "paused", position: 0 },
-  loudness: -Infinity, heard: 0, sampleRate: 48000,
+  now: 0,
+  isRolling: false,
+  isMetronomeOn: false,
+  tempo: undefined,
+  bar: 1,
+  pulse: 0,
+  pulses: 4,
+  phase: 0,
+  tracks: [],
+  levels: { tracks: [], stems: [], master: [0, 0], metronome: [0, 0] },
+  stems: { phase: "paused", position: 0 },
+  loudness: -Infinity,
+  heard: 0,
+  sampleRate: 48000,
 }
 
 /** The moment before anything is known. */

@@ -32,7 +32,11 @@ export function viewState(state) {
       clips: (track.clips ?? []).map((clip, index) => withFacts(clip, state.clips?.[clip.id], index)),
     })),
     scenes: document.scenes ?? [],
-    stems: (document.stems ?? []).map((stem) => ({ ...stem, ...(state.stems?.[stem.id] ?? {}), name: stem.name ?? stem.id })),
+    stems: (document.stems ?? []).map((stem) => ({
+      ...stem,
+      ...(state.stems?.[stem.id] ?? {}),
+      name: stem.name ?? stem.id,
+    })),
     markers: document.markers ?? [],
     playlist: document.playlist ?? [],
   }

@@ -25,7 +25,9 @@ export class Waveforms {
 
   /** The whole of a clip's file. */
   overview({ id, version }) {
-    return version ? this.get(`clip ${id} ${version}`, { clip: id, points: overviewPoints, v: version }) : Promise.resolve(undefined)
+    return version
+      ? this.get(`clip ${id} ${version}`, { clip: id, points: overviewPoints, v: version })
+      : Promise.resolve(undefined)
   }
 
   /** A part of a clip's file. */

@@ -1,7 +1,7 @@
 // The WebSocket: state in, actions out; it comes back by itself when it is lost.
 
-import { patched } from "./patch.js"
 import { readFrame } from "./frames.js"
+import { patched } from "./patch.js"
 
 const firstDelay = 250
 const longestDelay = 4000
@@ -106,7 +106,8 @@ export class Connection {
 
   /** Sends an action; fulfilled with its acknowledgement. */
   perform(action) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error("there is no connection to Barline"))
+    if (this.socket?.readyState !== WebSocket.OPEN)
+      return Promise.reject(new Error("there is no connection to Barline"))
     this.request += 1
     const request = this.request
     const promise = new Promise((resolve, reject) => this.requests.set(request, { resolve, reject }))

@@ -26,5 +26,7 @@ export async function fetchAnalysis(options) {
 /** Uploads an audio file; with `track` and `slot` it becomes a clip, with `stem` a stem. */
 export async function uploadFile(file, place) {
   const url = `/api/files?${query({ name: file.name, track: place.track, slot: place.slot, stem: place.stem ? 1 : undefined })}`
-  return answer(await fetch(url, { method: "PUT", body: file, headers: { "Content-Type": "application/octet-stream" } }))
+  return answer(
+    await fetch(url, { method: "PUT", body: file, headers: { "Content-Type": "application/octet-stream" } }),
+  )
 }

@@ -1,13 +1,13 @@
 // JSON Patch (RFC 6902), as far as the server uses it: add, replace, remove.
 
-function unescape(part) {
+function decoded(part) {
   return part.replaceAll("~1", "/").replaceAll("~0", "~")
 }
 
 /** The document after the operations. What they don't touch stays the same object, so that views can compare. */
 export function patched(document, operations) {
   return operations.reduce((current, { op, path, value }) => {
-    const keys = path.split("/").slice(1).map(unescape)
+    const keys = path.split("/").slice(1).map(decoded)
     return keys.length === 0 ? value : changed(current, keys, op, value)
   }, document)
 }

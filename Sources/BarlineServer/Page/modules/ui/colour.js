@@ -1,7 +1,17 @@
 // Colours of clips: any the user likes, made to show on the stage's ground.
 
 /** The colours offered for clips. */
-export const palette = ["#e8825a", "#e0b040", "#8fbf4f", "#4fb89a", "#4fa8cf", "#5b8dd6", "#a07fd8", "#d877a8", "#a3adb8"]
+export const palette = [
+  "#e8825a",
+  "#e0b040",
+  "#8fbf4f",
+  "#4fb89a",
+  "#4fa8cf",
+  "#5b8dd6",
+  "#a07fd8",
+  "#d877a8",
+  "#a3adb8",
+]
 
 function parts(hex) {
   const value = parseInt(hex.slice(1), 16)

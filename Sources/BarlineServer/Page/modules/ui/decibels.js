@@ -43,7 +43,11 @@ export function gainText(gain) {
 
 /** The gain that a text means; `undefined` where it means none. */
 export function gainOf(text) {
-  const plain = text.trim().replace("−", "-").replace(",", ".").replace(/\s*dB$/i, "")
+  const plain = text
+    .trim()
+    .replace("−", "-")
+    .replace(",", ".")
+    .replace(/\s*dB$/i, "")
   if (plain === "-∞" || /^-?inf/i.test(plain)) return null
   const gain = Number(plain)
   return plain === "" || !Number.isFinite(gain) ? undefined : Math.min(24, gain)

@@ -15,7 +15,11 @@ export function ask(title, build) {
       dialog.close()
     }
     const heading = h("h2", { id: "question", text: title })
-    const dialog = h("dialog", { "aria-labelledby": "question" }, h("form", { method: "dialog" }, heading, build(close)))
+    const dialog = h(
+      "dialog",
+      { "aria-labelledby": "question" },
+      h("form", { method: "dialog" }, heading, build(close)),
+    )
     dialog.addEventListener("close", () => {
       dialog.remove()
       before?.focus()
@@ -31,7 +35,14 @@ export function ask(title, build) {
 export function askText(title, { label, value = "", confirm = "OK" }) {
   return ask(title, (close) => {
     const input = h("input", { class: "input", value, "aria-label": label, autofocus: true, spellcheck: "false" })
-    const done = button({ label: confirm, kind: "primary", press: (event) => (event.preventDefault(), close(input.value.trim())) })
+    const done = button({
+      label: confirm,
+      kind: "primary",
+      press: (event) => {
+        event.preventDefault()
+        close(input.value.trim())
+      },
+    })
     done.type = "submit"
     return [
       h("label", { class: "field" }, h("span", { class: "label", text: label }), input),
@@ -44,7 +55,11 @@ export function askText(title, { label, value = "", confirm = "OK" }) {
 export function confirm(title, text, yes) {
   return ask(title, (close) => [
     h("p", { text }),
-    h("div", { class: "actions" }, button({ label: "Cancel", press: () => close(false) }),
-      button({ label: yes, kind: "primary", press: () => close(true) })),
+    h(
+      "div",
+      { class: "actions" },
+      button({ label: "Cancel", press: () => close(false) }),
+      button({ label: yes, kind: "primary", press: () => close(true) }),
+    ),
   ])
 }

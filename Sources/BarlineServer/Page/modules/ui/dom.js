@@ -10,7 +10,8 @@ export function h(tag, properties = {}, ...children) {
     if (value === undefined || value === null) continue
     if (key === "class") element.className = value
     else if (key === "text") element.textContent = value
-    else if (key === "on") for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener)
+    else if (key === "on")
+      for (const [type, listener] of Object.entries(value)) element.addEventListener(type, listener)
     else if (key === "vars") for (const [name, to] of Object.entries(value)) element.style.setProperty(`--${name}`, to)
     else if (key === "data") Object.assign(element.dataset, value)
     else setAttribute(element, key, value)
@@ -38,7 +39,8 @@ export function setText(element, text) {
 /** Sets the value of a field that the user is not in the middle of changing. */
 export function setValue(field, value) {
   const text = String(value)
-  if (field.value !== text && !(document.activeElement === field && field.dataset.changing === "yes")) field.value = text
+  if (field.value !== text && !(document.activeElement === field && field.dataset.changing === "yes"))
+    field.value = text
 }
 
 /** Replaces the children, and keeps the focus on the element that has the same `data-key`. */

@@ -1,9 +1,9 @@
 // Faders and pan controls: native sliders with the field's own scales.
 
+import { panText } from "../model/text.js"
 import { gainAt, gainOf, gainText, placeOf } from "./decibels.js"
 import { h, setAttribute } from "./dom.js"
 import { pacer } from "./sending.js"
-import { panText } from "../model/text.js"
 
 const steps = 1000
 
@@ -11,7 +11,8 @@ const steps = 1000
 function hold(slider) {
   let until = 0
   slider.addEventListener("pointerdown", () => (until = Infinity))
-  for (const type of ["pointerup", "pointercancel"]) slider.addEventListener(type, () => (until = performance.now() + 300))
+  for (const type of ["pointerup", "pointercancel"])
+    slider.addEventListener(type, () => (until = performance.now() + 300))
   slider.addEventListener("input", () => until !== Infinity && (until = performance.now() + 300))
   return { isHeld: () => performance.now() < until, isHand: () => until === Infinity }
 }
@@ -20,11 +21,22 @@ function hold(slider) {
 export function gainFader(label, send, { upright = true, key } = {}) {
   const paced = pacer(send)
   const slider = h("input", {
-    type: "range", class: `fader ${upright ? "upright" : "level"}`, min: 0, max: steps, step: 1, "aria-label": `${label}: gain`,
-    "aria-orientation": upright ? "vertical" : "horizontal", title: "Double-click for 0 dB", data: key ? { key } : {},
+    type: "range",
+    class: `fader ${upright ? "upright" : "level"}`,
+    min: 0,
+    max: steps,
+    step: 1,
+    "aria-label": `${label}: gain`,
+    "aria-orientation": upright ? "vertical" : "horizontal",
+    title: "Double-click for 0 dB",
+    data: key ? { key } : {},
   })
   const value = h("input", {
-    class: "gain-value", "aria-label": `${label}: gain in dB`, autocomplete: "off", spellcheck: "false", size: 5,
+    class: "gain-value",
+    "aria-label": `${label}: gain in dB`,
+    autocomplete: "off",
+    spellcheck: "false",
+    size: 5,
   })
   const { isHeld } = hold(slider)
   let gain = 0
@@ -70,7 +82,13 @@ export function gainFader(label, send, { upright = true, key } = {}) {
 export function panControl(label, send) {
   const paced = pacer(send)
   const slider = h("input", {
-    type: "range", class: "fader level pan", min: -100, max: 100, step: 1, "aria-label": `${label}: pan`, title: "Double-click for the centre",
+    type: "range",
+    class: "fader level pan",
+    min: -100,
+    max: 100,
+    step: 1,
+    "aria-label": `${label}: pan`,
+    title: "Double-click for the centre",
   })
   const value = h("span", { class: "pan-value", "aria-hidden": "true" })
   const { isHeld, isHand } = hold(slider)
@@ -78,7 +96,11 @@ export function panControl(label, send) {
   function show(pan) {
     slider.value = Math.round(pan * 100)
     value.textContent = panText(pan)
-    setAttribute(slider, "aria-valuetext", pan === 0 ? "centre" : `${Math.round(Math.abs(pan) * 100)} % ${pan < 0 ? "left" : "right"}`)
+    setAttribute(
+      slider,
+      "aria-valuetext",
+      pan === 0 ? "centre" : `${Math.round(Math.abs(pan) * 100)} % ${pan < 0 ? "left" : "right"}`,
+    )
   }
 
   function set(pan) {

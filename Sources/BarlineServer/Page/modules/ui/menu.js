@@ -11,11 +11,27 @@ export function menu({ label, icon, shown, kind = "quiet", right = false, items 
   const element = h("div", { class: "menu" }, opener, sheet)
 
   function open() {
-    sheet.replaceChildren(...items().map((item) =>
-      h("button", {
-        type: "button", class: "button", role: "menuitem", disabled: item.disabled,
-        on: { click: () => (close(), item.press()) },
-      }, h("span", { text: item.label }), item.keys ? h("span", { class: "keys", text: item.keys }) : null)))
+    sheet.replaceChildren(
+      ...items().map((item) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            role: "menuitem",
+            disabled: item.disabled,
+            on: {
+              click: () => {
+                close()
+                item.press()
+              },
+            },
+          },
+          h("span", { text: item.label }),
+          item.keys ? h("span", { class: "keys", text: item.keys }) : null,
+        ),
+      ),
+    )
     sheet.hidden = false
     setAttribute(opener, "aria-expanded", true)
     sheet.querySelector("button:not(:disabled)")?.focus()

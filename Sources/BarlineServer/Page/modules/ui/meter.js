@@ -41,7 +41,14 @@ export class Meter {
       ? this.context.createLinearGradient(0, this.height, 0, 0)
       : this.context.createLinearGradient(0, 0, this.width, 0)
     const length = this.upright ? height : width
-    const stops = [[-Infinity, "low"], [-14, "low"], [-5, "mid"], [0, "mid"], [0.05, "high"], [Infinity, "high"]]
+    const stops = [
+      [-Infinity, "low"],
+      [-14, "low"],
+      [-5, "mid"],
+      [0, "mid"],
+      [0.05, "high"],
+      [Infinity, "high"],
+    ]
     for (const [gain, name] of stops) gradient.addColorStop(this.pixel(gain) / length, colour(`--meter-${name}`))
     this.fill = gradient
     this.ground = colour("--pressed")

@@ -41,7 +41,10 @@ export function drawWaveform(context, points, { from = 0, to = 1, colour, scale 
     context.globalAlpha = 0.45
     draw(points.min, points.max)
     context.globalAlpha = 1
-    draw(points.rms.map((value) => -value), points.rms)
+    draw(
+      points.rms.map((value) => -value),
+      points.rms,
+    )
   } else {
     draw(points.min, points.max)
   }
@@ -50,6 +53,7 @@ export function drawWaveform(context, points, { from = 0, to = 1, colour, scale 
 /** How much a waveform may be enlarged so that its highest peak fills the height; quiet ones stay smaller than loud ones. */
 export function scaleOf(points) {
   let peak = 0
-  for (let index = 0; index < points.max.length; index += 1) peak = Math.max(peak, points.max[index], -points.min[index])
+  for (let index = 0; index < points.max.length; index += 1)
+    peak = Math.max(peak, points.max[index], -points.min[index])
   return peak > 0 ? Math.min(4, 0.95 / Math.sqrt(peak)) : 1
 }

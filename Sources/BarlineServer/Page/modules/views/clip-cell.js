@@ -1,10 +1,10 @@
 // One clip of the grid: its name, shape and tempo, and what it does.
 
-import { button, h, setAttribute, setText } from "../ui/dom.js"
-import { clipColour, waveColour } from "../ui/colour.js"
-import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
-import { icon } from "../ui/icons.js"
 import { bpmText } from "../model/text.js"
+import { clipColour, waveColour } from "../ui/colour.js"
+import { button, h, setAttribute, setText } from "../ui/dom.js"
+import { icon } from "../ui/icons.js"
+import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
 
 const words = { stopped: "stopped", queued: "queued", playing: "playing", stopping: "stopping" }
 const marks = { stopped: null, queued: "play", playing: "play", stopping: "stop" }
@@ -25,19 +25,35 @@ export class ClipCell {
     this.done = h("span", { class: "done" })
     this.counter = h("span", { class: "count", "aria-hidden": "true" })
     this.facts = h("span", { class: "tempo-fact" })
-    this.pad = h("button", { type: "button", class: "clip", data: { key: `clip-${clip.id}`, clip: clip.id } },
-      h("span", { class: "wave" }, this.canvas), this.done,
+    this.pad = h(
+      "button",
+      { type: "button", class: "clip", data: { key: `clip-${clip.id}`, clip: clip.id } },
+      h("span", { class: "wave" }, this.canvas),
+      this.done,
       h("span", { class: "title" }, this.mark, this.name),
-      h("span", { class: "facts" }, this.facts, h("span", { class: "key", text: key.toUpperCase(), "aria-hidden": "true" })),
-      this.counter)
+      h(
+        "span",
+        { class: "facts" },
+        this.facts,
+        h("span", { class: "key", text: key.toUpperCase(), "aria-hidden": "true" }),
+      ),
+      this.counter,
+    )
     this.colour = clipColour(clip.color, place)
     this.pad.style.setProperty("--clip", this.colour)
     if (key) this.pad.setAttribute("aria-keyshortcuts", key)
-    this.element = h("div", { role: "gridcell" }, this.pad,
+    this.element = h(
+      "div",
+      { role: "gridcell" },
+      this.pad,
       button({
-        label: `Edit ${clip.name}`, icon: icon("edit", 16), kind: "slot-edit", tabindex: "-1",
+        label: `Edit ${clip.name}`,
+        icon: icon("edit", 16),
+        kind: "slot-edit",
+        tabindex: "-1",
         press: () => app.choose(clip.id),
-      }))
+      }),
+    )
     this.listen()
     this.show("stopped")
     this.update(clip)
@@ -78,7 +94,9 @@ export class ClipCell {
       event.dataTransfer.effectAllowed = "move"
     })
     pad.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && event.shiftKey) event.preventDefault(), app.choose(this.clip.id)
+      if (event.key !== "Enter" || !event.shiftKey) return
+      event.preventDefault()
+      app.choose(this.clip.id)
     })
   }
 
@@ -119,13 +137,25 @@ export class ClipCell {
     const points = await this.app.waveforms.overview(this.clip)
     if (!points || !fit(this.canvas)) return
     const { from, to, version } = this.clip
-    const picture = [from, to, version, this.colour, this.canvas.width, this.canvas.height, document.documentElement.dataset.theme].join()
+    const picture = [
+      from,
+      to,
+      version,
+      this.colour,
+      this.canvas.width,
+      this.canvas.height,
+      document.documentElement.dataset.theme,
+    ].join()
     if (picture === this.picture) return
     this.picture = picture
     const context = this.canvas.getContext("2d")
     context.clearRect(0, 0, this.canvas.width, this.canvas.height)
     drawWaveform(context, points, {
-      from, to, colour: waveColour(this.colour), scale: scaleOf(points), rms: false,
+      from,
+      to,
+      colour: waveColour(this.colour),
+      scale: scaleOf(points),
+      rms: false,
     })
   }
 

@@ -31,7 +31,8 @@ export function tempoGroup(app, clip) {
   }
   const bpm = number("Tempo, BPM", (value) => (value === null ? correct({ by: "detected" }) : correct({ bpm: value })))
   const beats = number("Beats", (value) => (value === null ? edit({ beats: null }) : correct({ beats: value })))
-  const by = (shown, label, word) => button({ label, shown, title: label, press: () => correct({ by: word }), "aria-label": label })
+  const by = (shown, label, word) =>
+    button({ label, shown, title: label, press: () => correct({ by: word }), "aria-label": label })
 
   let taps = []
   const tapped = () => {
@@ -40,22 +41,52 @@ export function tempoGroup(app, clip) {
     taps.push(now)
     if (taps.length >= 4) correct({ taps: taps.slice(-16).map((time) => time - taps[0]) })
   }
-  const tap = button({ label: "Tap along with the clip", shown: "Tap", title: "Tap along with the clip: four taps or more", "aria-label": "Tap along with the clip" })
+  const tap = button({
+    label: "Tap along with the clip",
+    shown: "Tap",
+    title: "Tap along with the clip: four taps or more",
+    "aria-label": "Tap along with the clip",
+  })
   tap.addEventListener("pointerdown", (event) => event.button === 0 && tapped())
   tap.addEventListener("click", (event) => event.detail === 0 && tapped())
 
   const source = h("p", { class: "muted" })
   const alternatives = h("div", { class: "chips", role: "group", "aria-label": "Tempos that were heard" })
   const detected = button({ label: "Back to what is heard", press: () => correct({ by: "detected" }) })
-  const element = h("fieldset", { class: "editor-group" }, h("legend", { text: "Tempo" }),
+  const element = h(
+    "fieldset",
+    { class: "editor-group" },
+    h("legend", { text: "Tempo" }),
     h("div", { class: "pair" }, bpm.element, beats.element),
-    h("div", { class: "row" }, by("÷2", "Half the tempo", "halve"), by("×2", "Twice the tempo", "double"),
-      by("×2/3", "Two thirds of the tempo", "twoThirds"), by("×3/2", "Three halves of the tempo", "threeHalves"), tap),
+    h(
+      "div",
+      { class: "row" },
+      by("÷2", "Half the tempo", "halve"),
+      by("×2", "Twice the tempo", "double"),
+      by("×2/3", "Two thirds of the tempo", "twoThirds"),
+      by("×3/2", "Three halves of the tempo", "threeHalves"),
+      tap,
+    ),
     alternatives,
-    h("div", { class: "row" },
-      button({ label: "Downbeat a beat earlier", shown: "◂ Downbeat", press: () => correct({ downbeat: -1 }), "aria-label": "Downbeat a beat earlier" }),
-      button({ label: "Downbeat a beat later", shown: "Downbeat ▸", press: () => correct({ downbeat: 1 }), "aria-label": "Downbeat a beat later" })),
-    h("div", { class: "row" }, detected), source)
+    h(
+      "div",
+      { class: "row" },
+      button({
+        label: "Downbeat a beat earlier",
+        shown: "◂ Downbeat",
+        press: () => correct({ downbeat: -1 }),
+        "aria-label": "Downbeat a beat earlier",
+      }),
+      button({
+        label: "Downbeat a beat later",
+        shown: "Downbeat ▸",
+        press: () => correct({ downbeat: 1 }),
+        "aria-label": "Downbeat a beat later",
+      }),
+    ),
+    h("div", { class: "row" }, detected),
+    source,
+  )
   let shown = ""
 
   return {
@@ -66,17 +97,29 @@ export function tempoGroup(app, clip) {
       setValue(beats.input, clip.length === null ? "" : String(Math.round(clip.length * 1000) / 1000))
       setText(source, origin(clip, analysis))
       const heard = analysis?.bpm
-        ? [{ bpm: analysis.bpm, confidence: analysis.confidence }, ...(analysis.alternatives ?? []).filter(({ bpm }) => bpm !== analysis.bpm)].slice(0, 4)
+        ? [
+            { bpm: analysis.bpm, confidence: analysis.confidence },
+            ...(analysis.alternatives ?? []).filter(({ bpm }) => bpm !== analysis.bpm),
+          ].slice(0, 4)
         : []
       const now = JSON.stringify(heard)
       if (now === shown) return
       shown = now
-      replaceChildren(alternatives, heard.length === 0
-        ? [h("span", { class: "muted", text: analysis ? "Nothing was heard that has a tempo." : "Listening…" })]
-        : heard.map(({ bpm, confidence }, index) => button({
-          label: `${bpmText(bpm)} BPM, confidence ${percentText(confidence)}`, shown: `${bpmText(bpm)} · ${percentText(confidence)}`, kind: "chip",
-          "aria-label": `${bpmText(bpm)} BPM, confidence ${percentText(confidence)}`, key: `heard-${index}`, press: () => correct({ bpm }),
-        })))
+      replaceChildren(
+        alternatives,
+        heard.length === 0
+          ? [h("span", { class: "muted", text: analysis ? "Nothing was heard that has a tempo." : "Listening…" })]
+          : heard.map(({ bpm, confidence }, index) =>
+              button({
+                label: `${bpmText(bpm)} BPM, confidence ${percentText(confidence)}`,
+                shown: `${bpmText(bpm)} · ${percentText(confidence)}`,
+                kind: "chip",
+                "aria-label": `${bpmText(bpm)} BPM, confidence ${percentText(confidence)}`,
+                key: `heard-${index}`,
+                press: () => correct({ bpm }),
+              }),
+            ),
+      )
     },
   }
 }

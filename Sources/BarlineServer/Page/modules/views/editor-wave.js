@@ -1,9 +1,9 @@
 // The clip editor's waveform: beats as lines, the loop's ends as handles, zoom and scroll.
 
-import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
-import { h, setAttribute } from "../ui/dom.js"
 import { timeText } from "../model/text.js"
 import { waveColour } from "../ui/colour.js"
+import { h, setAttribute } from "../ui/dom.js"
+import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
 
 const shortestView = 256
 
@@ -23,7 +23,11 @@ export class EditorWave {
   }
 
   handle(end, label) {
-    const element = h("div", { class: `handle ${end}`, role: "slider", tabindex: "0", "aria-label": label, "aria-valuemin": 0 }, h("i"))
+    const element = h(
+      "div",
+      { class: `handle ${end}`, role: "slider", tabindex: "0", "aria-label": label, "aria-valuemin": 0 },
+      h("i"),
+    )
     let drag = null
     element.addEventListener("pointerdown", (event) => {
       event.stopPropagation()
@@ -53,12 +57,17 @@ export class EditorWave {
 
   listen() {
     const { element, pointers } = this
-    element.addEventListener("wheel", (event) => {
-      event.preventDefault()
-      const across = Math.abs(event.deltaX) > Math.abs(event.deltaY)
-      if (across || event.shiftKey) this.scroll(((across ? event.deltaX : event.deltaY) / element.clientWidth) * this.span)
-      else this.zoom(Math.exp(event.deltaY / 300), this.frameAt(event.clientX))
-    }, { passive: false })
+    element.addEventListener(
+      "wheel",
+      (event) => {
+        event.preventDefault()
+        const across = Math.abs(event.deltaX) > Math.abs(event.deltaY)
+        if (across || event.shiftKey)
+          this.scroll(((across ? event.deltaX : event.deltaY) / element.clientWidth) * this.span)
+        else this.zoom(Math.exp(event.deltaY / 300), this.frameAt(event.clientX))
+      },
+      { passive: false },
+    )
     element.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return
       pointers.set(event.pointerId, event.clientX)
@@ -78,7 +87,8 @@ export class EditorWave {
       }
       pointers.set(event.pointerId, event.clientX)
     })
-    for (const type of ["pointerup", "pointercancel"]) element.addEventListener(type, (event) => pointers.delete(event.pointerId))
+    for (const type of ["pointerup", "pointercancel"])
+      element.addEventListener(type, (event) => pointers.delete(event.pointerId))
   }
 
   get span() {
@@ -110,16 +120,18 @@ export class EditorWave {
 
   neighbour(frame, direction) {
     const points = this.snap().map(Math.round)
-    const ahead = direction > 0 ? points.filter((point) => point > frame + 1) : points.filter((point) => point < frame - 1)
+    const ahead =
+      direction > 0 ? points.filter((point) => point > frame + 1) : points.filter((point) => point < frame - 1)
     if (ahead.length === 0) return frame + direction * Math.max(1, Math.round(this.span / 200))
     return direction > 0 ? Math.min(...ahead) : Math.max(...ahead)
   }
 
   put(end, frame) {
     const { start, end: last } = this.region
-    this.region = end === "start"
-      ? { start: Math.max(0, Math.min(frame, last - 64)), end: last }
-      : { start, end: Math.min(this.clip.frames, Math.max(frame, start + 64)) }
+    this.region =
+      end === "start"
+        ? { start: Math.max(0, Math.min(frame, last - 64)), end: last }
+        : { start, end: Math.min(this.clip.frames, Math.max(frame, start + 64)) }
     this.draw()
   }
 
@@ -214,7 +226,10 @@ export class EditorWave {
     if (!source) return
     const [from, to] = fits ? [detail.from, detail.to] : [0, clip.frames]
     drawWaveform(context, source, {
-      from: (this.from - from) / (to - from), to: (this.to - from) / (to - from), colour: waveColour(this.colour), scale: points ? scaleOf(points) : 1,
+      from: (this.from - from) / (to - from),
+      to: (this.to - from) / (to - from),
+      colour: waveColour(this.colour),
+      scale: points ? scaleOf(points) : 1,
     })
   }
 

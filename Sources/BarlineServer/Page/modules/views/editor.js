@@ -1,19 +1,31 @@
 // The clip editor: below the view on a wide screen, over it on a phone.
 
-import { button, field, h, select, setAttribute, setText, setValue, toggle } from "../ui/dom.js"
-import { clipColour, palette } from "../ui/colour.js"
-import { EditorWave } from "./editor-wave.js"
+import { timeText } from "../model/text.js"
 import { fetchAnalysis } from "../net/files.js"
+import { clipColour, palette } from "../ui/colour.js"
+import { button, field, h, select, setAttribute, setText, setValue, toggle } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
-import { choose, quantizations } from "./transport.js"
 import { tempoGroup } from "./editor-tempo.js"
-import { timeText } from "../model/text.js"
+import { EditorWave } from "./editor-wave.js"
+import { choose, quantizations } from "./transport.js"
 
 const modes = {
-  playback: [["repitch", "In time, by speed"], ["original", "At its own rate"]],
-  launchMode: [["trigger", "Trigger"], ["gate", "Gate: while held"], ["toggle", "Toggle"], ["repeat", "Repeat while held"]],
-  startPosition: [["fromStart", "From its start"], ["legato", "Where the last one was"], ["synced", "In phase with the set"]],
+  playback: [
+    ["repitch", "In time, by speed"],
+    ["original", "At its own rate"],
+  ],
+  launchMode: [
+    ["trigger", "Trigger"],
+    ["gate", "Gate: while held"],
+    ["toggle", "Toggle"],
+    ["repeat", "Repeat while held"],
+  ],
+  startPosition: [
+    ["fromStart", "From its start"],
+    ["legato", "Where the last one was"],
+    ["synced", "In phase with the set"],
+  ],
 }
 
 // Frames that a loop may begin or end on.
@@ -36,7 +48,15 @@ export function clipEditor(app, element) {
   let asked = ""
   let place
   const edit = (set) => app.perform({ do: "editClip", clip: clip.id, set })
-  const snap = select([["bar", "bars"], ["beat", "beats"], ["half", "half beats"], ["none", "nothing"]], { value: "beat" })
+  const snap = select(
+    [
+      ["bar", "bars"],
+      ["beat", "beats"],
+      ["half", "half beats"],
+      ["none", "nothing"],
+    ],
+    { value: "beat" },
+  )
   const wave = new EditorWave(app, {
     snap: () => snapPoints(clip, analysis, snap.value),
     moved: (start, end) => {
@@ -47,48 +67,115 @@ export function clipEditor(app, element) {
       edit(set)
     },
   })
-  const name = h("input", { class: "input name", "aria-label": "Name of the clip", on: { change: () => name.value.trim() && edit({ name: name.value.trim() }) } })
+  const name = h("input", {
+    class: "input name",
+    "aria-label": "Name of the clip",
+    on: { change: () => name.value.trim() && edit({ name: name.value.trim() }) },
+  })
   name.addEventListener("input", () => (name.dataset.changing = "yes"))
   name.addEventListener("blur", () => delete name.dataset.changing)
-  const launch = button({ label: "Launch", icon: icon("play"), kind: "go", press: () => app.perform({ do: "launch", clip: clip.id }) })
-  const colours = h("div", { class: "swatches", role: "group", "aria-label": "Colour" }, palette.map((colour, index) =>
-    h("button", {
-      type: "button", class: "swatch", vars: { clip: colour }, "aria-label": `Colour ${index + 1}`, data: { colour, key: `colour-${index}` },
-      on: { click: () => edit({ color: colour }) },
-    })))
-  const own = h("input", { type: "color", class: "swatch own", "aria-label": "Another colour", on: { change: () => edit({ color: own.value }) } })
+  const launch = button({
+    label: "Launch",
+    icon: icon("play"),
+    kind: "go",
+    press: () => app.perform({ do: "launch", clip: clip.id }),
+  })
+  const colours = h(
+    "div",
+    { class: "swatches", role: "group", "aria-label": "Colour" },
+    palette.map((colour, index) =>
+      h("button", {
+        type: "button",
+        class: "swatch",
+        vars: { clip: colour },
+        "aria-label": `Colour ${index + 1}`,
+        data: { colour, key: `colour-${index}` },
+        on: { click: () => edit({ color: colour }) },
+      }),
+    ),
+  )
+  const own = h("input", {
+    type: "color",
+    class: "swatch own",
+    "aria-label": "Another colour",
+    on: { change: () => edit({ color: own.value }) },
+  })
   colours.append(own)
 
   const tempo = tempoGroup(app, () => clip)
-  const selects = Object.fromEntries(Object.entries(modes).map(([key, options]) => [key, select(options, { change: (value) => edit({ [key]: value }) })]))
-  const quantization = select([["", "as the set"], ...quantizations.map((value) => [value, value])], { change: (value) => edit({ quantization: value || null }) })
+  const selects = Object.fromEntries(
+    Object.entries(modes).map(([key, options]) => [
+      key,
+      select(options, { change: (value) => edit({ [key]: value }) }),
+    ]),
+  )
+  const quantization = select([["", "as the set"], ...quantizations.map((value) => [value, value])], {
+    change: (value) => edit({ quantization: value || null }),
+  })
   const loop = toggle("Loop", { change: (on) => edit({ loop: on }) })
   const gain = gainFader("Clip", (gain) => edit({ gain }), { upright: false })
-  const track = select([], { change: (value) => app.perform({ do: "moveClip", clip: clip.id, track: value, slot: clip.slot }) })
-  const slot = select([], { change: (value) => app.perform({ do: "moveClip", clip: clip.id, track: place.id, slot: Number(value) }) })
+  const track = select([], {
+    change: (value) => app.perform({ do: "moveClip", clip: clip.id, track: value, slot: clip.slot }),
+  })
+  const slot = select([], {
+    change: (value) => app.perform({ do: "moveClip", clip: clip.id, track: place.id, slot: Number(value) }),
+  })
   const region = h("p", { class: "muted" })
   const file = h("p", { class: "muted file" })
   const problem = h("p", { class: "problem", role: "alert" })
 
   element.append(
-    h("header", { class: "editor-header" }, launch, name, colours,
-      h("div", { class: "actions" },
+    h(
+      "header",
+      { class: "editor-header" },
+      launch,
+      name,
+      colours,
+      h(
+        "div",
+        { class: "actions" },
         button({ label: "Duplicate", press: () => app.perform({ do: "duplicateClip", clip: clip.id }) }),
-        button({ label: "Remove the clip", icon: icon("trash"), press: () => app.perform({ do: "removeClip", clip: clip.id }) })),
-      button({ label: "Close the editor", icon: icon("close"), kind: "quiet close", press: () => app.choose(null) })),
-    problem, wave.element,
-    h("div", { class: "editor-tools" },
+        button({
+          label: "Remove the clip",
+          icon: icon("trash"),
+          press: () => app.perform({ do: "removeClip", clip: clip.id }),
+        }),
+      ),
+      button({ label: "Close the editor", icon: icon("close"), kind: "quiet close", press: () => app.choose(null) }),
+    ),
+    problem,
+    wave.element,
+    h(
+      "div",
+      { class: "editor-tools" },
       button({ label: "Zoom in", icon: icon("zoomIn"), press: () => wave.zoom(0.5) }),
       button({ label: "Zoom out", icon: icon("zoomOut"), press: () => wave.zoom(2) }),
       button({ label: "Show the loop", icon: icon("fit"), press: () => wave.fitLoop() }),
-      h("label", { class: "inline" }, h("span", { class: "muted", text: "Snap to" }), snap), region),
-    h("div", { class: "editor-groups" }, tempo.element,
-      h("fieldset", { class: "editor-group" }, h("legend", { text: "Playing" }),
+      h("label", { class: "inline" }, h("span", { class: "muted", text: "Snap to" }), snap),
+      region,
+    ),
+    h(
+      "div",
+      { class: "editor-groups" },
+      tempo.element,
+      h(
+        "fieldset",
+        { class: "editor-group" },
+        h("legend", { text: "Playing" }),
         h("div", { class: "pair" }, field("Playback", selects.playback), field("Launch", selects.launchMode)),
-        h("div", { class: "pair" }, field("Starts", selects.startPosition), field("Launch on", quantization)), loop.element),
-      h("fieldset", { class: "editor-group" }, h("legend", { text: "Level and place" }),
+        h("div", { class: "pair" }, field("Starts", selects.startPosition), field("Launch on", quantization)),
+        loop.element,
+      ),
+      h(
+        "fieldset",
+        { class: "editor-group" },
+        h("legend", { text: "Level and place" }),
         h("div", { class: "level-row" }, gain.slider, gain.value, h("span", { class: "muted", text: "dB" })),
-        h("div", { class: "pair" }, field("Track", track), field("Scene", slot)), file)))
+        h("div", { class: "pair" }, field("Track", track), field("Scene", slot)),
+        file,
+      ),
+    ),
+  )
 
   async function listen() {
     const wanted = `${clip.id} ${clip.version}`
@@ -103,15 +190,24 @@ export function clipEditor(app, element) {
 
   function offer(control, options, value) {
     const text = JSON.stringify(options)
-    if (control.dataset.options !== text) control.replaceChildren(...options.map(([value, text]) => h("option", { value, text })))
+    if (control.dataset.options !== text)
+      control.replaceChildren(...options.map(([value, text]) => h("option", { value, text })))
     control.dataset.options = text
     choose(control, value)
   }
 
   function showPlace({ tracks, scenes }) {
     place = tracks.find((track) => track.clips.some(({ id }) => id === clip.id))
-    offer(track, tracks.map(({ id, name }) => [id, name]), place.id)
-    offer(slot, Array.from({ length: app.rowCount() }, (_, row) => [row, scenes[row]?.name || `Scene ${row + 1}`]), clip.slot)
+    offer(
+      track,
+      tracks.map(({ id, name }) => [id, name]),
+      place.id,
+    )
+    offer(
+      slot,
+      Array.from({ length: app.rowCount() }, (_, row) => [row, scenes[row]?.name || `Scene ${row + 1}`]),
+      clip.slot,
+    )
   }
 
   function show() {
@@ -125,7 +221,8 @@ export function clipEditor(app, element) {
     loop.box.checked = clip.loop !== false
     gain.update(clip.gain)
     tempo.update(clip)
-    for (const swatch of colours.querySelectorAll("button")) setAttribute(swatch, "aria-pressed", swatch.dataset.colour === clip.color)
+    for (const swatch of colours.querySelectorAll("button"))
+      setAttribute(swatch, "aria-pressed", swatch.dataset.colour === clip.color)
     own.value = colour
     const { start, end } = wave.region
     const seconds = (frame) => timeText(frame / clip.sampleRate, 3)

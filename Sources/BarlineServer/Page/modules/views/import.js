@@ -39,7 +39,11 @@ export async function upload(app, files, place) {
 
 /** Asks for files. */
 export function pickFiles(app, place) {
-  const input = h("input", { type: "file", accept: "audio/*,.wav,.flac,.mp3,.ogg,.opus,.aif,.aiff,.m4a", multiple: true })
+  const input = h("input", {
+    type: "file",
+    accept: "audio/*,.wav,.flac,.mp3,.ogg,.opus,.aif,.aiff,.m4a",
+    multiple: true,
+  })
   input.addEventListener("change", () => upload(app, [...input.files], place))
   input.click()
 }
@@ -60,11 +64,15 @@ export function acceptDrops(app) {
     if (depth === 0) body.classList.remove("dropping")
   })
   body.addEventListener("dragover", (event) => has(event) && event.preventDefault())
-  body.addEventListener("drop", (event) => {
-    depth = 0
-    body.classList.remove("dropping")
-    if (!has(event)) return
-    event.preventDefault()
-    takeFiles(app, event.dataTransfer, app.dropPlace())
-  }, { capture: false })
+  body.addEventListener(
+    "drop",
+    (event) => {
+      depth = 0
+      body.classList.remove("dropping")
+      if (!has(event)) return
+      event.preventDefault()
+      takeFiles(app, event.dataTransfer, app.dropPlace())
+    },
+    { capture: false },
+  )
 }

@@ -1,26 +1,47 @@
 // The launcher: tracks are columns, scenes are rows.
 
-import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
-import { ClipCell } from "./clip-cell.js"
-import { Meter } from "../ui/meter.js"
-import { icon } from "../ui/icons.js"
-import { bpmText } from "../model/text.js"
 import { keyLabel } from "../model/keys.js"
-import { takeFiles } from "./import.js"
+import { bpmText } from "../model/text.js"
+import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
+import { focusByArrows, rove } from "../ui/grid-focus.js"
+import { icon } from "../ui/icons.js"
 import { menu } from "../ui/menu.js"
-import { sceneItems, trackItems } from "./set-items.js"
+import { Meter } from "../ui/meter.js"
+import { ClipCell } from "./clip-cell.js"
+import { takeFiles } from "./import.js"
+import { askScene, trackItems } from "./set-items.js"
 import { welcome } from "./welcome.js"
 
 /** Makes the view. */
 export function launcher(app) {
   const grid = h("div", { class: "grid", role: "grid", "aria-label": "Clips: tracks in columns, scenes in rows" })
   const edit = button({
-    label: "Edit", shown: "Edit", icon: icon("edit", 18), pressed: false, title: "Choose clips to edit instead of playing them",
+    label: "Edit",
+    shown: "Edit",
+    icon: icon("edit", 18),
+    pressed: false,
+    title: "Choose clips to edit instead of playing them",
     press: () => app.setEditing(!app.isEditing),
   })
-  const tools = h("div", { class: "tools" }, edit,
-    button({ label: "Add track", shown: "Track", icon: icon("add", 18), kind: "quiet", press: () => app.perform({ do: "addTrack" }) }),
-    button({ label: "Add scene", shown: "Scene", icon: icon("add", 18), kind: "quiet", press: () => app.perform({ do: "addScene" }) }))
+  const tools = h(
+    "div",
+    { class: "tools" },
+    edit,
+    button({
+      label: "Add track",
+      shown: "Track",
+      icon: icon("add", 18),
+      kind: "quiet",
+      press: () => app.perform({ do: "addTrack" }),
+    }),
+    button({
+      label: "Add scene",
+      shown: "Scene",
+      icon: icon("add", 18),
+      kind: "quiet",
+      press: () => app.perform({ do: "addScene" }),
+    }),
+  )
   const greeting = welcome(app)
   const element = h("section", { class: "launcher", "aria-label": "Launcher" }, greeting.element, grid, tools)
   let shape = ""
@@ -31,6 +52,7 @@ export function launcher(app) {
   let revealed = null
   let turn = 0
 
+  focusByArrows(grid)
   new ResizeObserver(() => {
     const box = document.getElementById("view")
     element.classList.toggle("fits", box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1)
@@ -48,35 +70,66 @@ export function launcher(app) {
   function head(track, index) {
     const name = h("span", { class: "name", text: track.name })
     const canvas = h("canvas", { "aria-hidden": "true" })
-    const strip = (word, letter) => button({
-      label: `${word} ${track.name}`, icon: h("span", { text: letter }), pressed: false, key: `${word}-${track.id}`,
-      press: (event) => app.perform({ do: word.toLowerCase(), track: track.id, on: event.currentTarget.getAttribute("aria-pressed") !== "true" }),
-    })
+    const strip = (word, letter) =>
+      button({
+        label: `${word} ${track.name}`,
+        icon: h("span", { text: letter }),
+        pressed: false,
+        key: `${word}-${track.id}`,
+        press: (event) =>
+          app.perform({
+            do: word.toLowerCase(),
+            track: track.id,
+            on: event.currentTarget.getAttribute("aria-pressed") !== "true",
+          }),
+      })
     const mute = strip("Mute", "M")
     const solo = strip("Solo", "S")
     mute.classList.add("mute")
-    const cell = h("div", { role: "columnheader", class: "head" },
-      h("div", { class: "title" }, name,
-        menu({ label: `${track.name}: commands`, icon: icon("more", 18), right: index > 0, items: () => trackItems(app, track.id) })),
-      canvas, h("div", { class: "row" }, mute, solo))
+    const cell = h(
+      "div",
+      { role: "columnheader", class: "head" },
+      h(
+        "div",
+        { class: "title" },
+        name,
+        menu({
+          label: `${track.name}: commands`,
+          icon: icon("more", 18),
+          right: index > 0,
+          items: () => trackItems(app, track.id),
+        }),
+      ),
+      canvas,
+      h("div", { class: "row" }, mute, solo),
+    )
     return { cell, name, mute, solo, meter: new Meter(canvas), isSeen: true }
   }
 
-  function scene(row, data) {
+  function scene(row) {
     const name = h("span", { class: "name" })
     const hint = h("span", { class: "hint" })
-    const pad = button({ label: "", icon: null, key: `scene-${row}`, kind: "scene", press: () => app.perform({ do: "launchScene", scene: row }) })
+    const pad = button({
+      label: "",
+      icon: null,
+      key: `scene-${row}`,
+      kind: "scene",
+      press: () => (app.isEditing ? askScene(app, row) : app.perform({ do: "launchScene", scene: row })),
+    })
     pad.replaceChildren(h("span", { class: "top" }, icon("scene", 18), name), hint)
-    pad.addEventListener("contextmenu", (event) => (event.preventDefault(), sceneItems(app, row)[0].press()))
-    pad.addEventListener("click", (event) => {
-      if (app.isEditing) event.stopImmediatePropagation(), sceneItems(app, row)[0].press()
-    }, { capture: true })
+    pad.addEventListener("contextmenu", (event) => {
+      event.preventDefault()
+      askScene(app, row)
+    })
     return { cell: h("div", { role: "rowheader" }, pad), pad, name, hint, row }
   }
 
   function empty(track, row) {
     const pad = button({
-      label: `Add a clip to ${track.name}, scene ${row + 1}`, icon: icon("add"), kind: "slot-empty", key: `slot-${track.id}-${row}`,
+      label: `Add a clip to ${track.name}, scene ${row + 1}`,
+      icon: icon("add"),
+      kind: "slot-empty",
+      key: `slot-${track.id}-${row}`,
       press: () => app.pickFiles({ track: track.id, slot: row }),
     })
     return h("div", { role: "gridcell" }, pad)
@@ -84,7 +137,8 @@ export function launcher(app) {
 
   function target(cell, track, slot) {
     cell.addEventListener("dragover", (event) => {
-      if (!event.dataTransfer.types.includes("Files") && !event.dataTransfer.types.includes("text/x-barline-clip")) return
+      if (!event.dataTransfer.types.includes("Files") && !event.dataTransfer.types.includes("text/x-barline-clip"))
+        return
       event.preventDefault()
       event.stopPropagation()
       cell.classList.add("target")
@@ -103,37 +157,71 @@ export function launcher(app) {
     const rows = app.rowCount()
     cells = new Map()
     heads = session.tracks.map(head)
-    scenes = Array.from({ length: rows }, (_, row) => scene(row, session.scenes[row]))
-    stops = session.tracks.map((track) => button({
-      label: `Stop ${track.name}`, icon: icon("stop", 18), kind: "stop-track", key: `stop-${track.id}`,
-      press: () => app.perform({ do: "stop", track: track.id }),
-    }))
+    scenes = Array.from({ length: rows }, (_, row) => scene(row))
+    stops = session.tracks.map((track) =>
+      button({
+        label: `Stop ${track.name}`,
+        icon: icon("stop", 18),
+        kind: "stop-track",
+        key: `stop-${track.id}`,
+        press: () => app.perform({ do: "stop", track: track.id }),
+      }),
+    )
     grid.style.setProperty("--tracks", Math.max(1, session.tracks.length))
     grid.style.setProperty("--rows", rows)
-    const lines = scenes.map(({ cell, row }) => h("div", { role: "row" }, cell, session.tracks.map((track, index) => {
-      const clip = track.clips.find((clip) => clip.slot === row)
-      if (!clip) {
-        const place = empty(track, row)
-        target(place, track, row)
-        return place
-      }
-      const view = new ClipCell(app, clip, {
-        track: track.name, scene: session.scenes[row]?.name ?? `scene ${row + 1}`, key: keyLabel(index, row), place: index,
-      })
-      target(view.element, track, row)
-      cells.set(clip.id, view)
-      view.track = index
-      return view.element
-    })))
+    const lines = scenes.map(({ cell, row }) =>
+      h(
+        "div",
+        { role: "row" },
+        cell,
+        session.tracks.map((track, index) => {
+          const clip = track.clips.find((clip) => clip.slot === row)
+          if (!clip) {
+            const place = empty(track, row)
+            target(place, track, row)
+            return place
+          }
+          const view = new ClipCell(app, clip, {
+            track: track.name,
+            scene: session.scenes[row]?.name ?? `scene ${row + 1}`,
+            key: keyLabel(index, row),
+            place: index,
+          })
+          target(view.element, track, row)
+          cells.set(clip.id, view)
+          view.track = index
+          return view.element
+        }),
+      ),
+    )
     sight.disconnect()
-    replaceChildren(grid,
-      h("div", { role: "row" }, h("div", { role: "columnheader", class: "head" }, h("span", { class: "unseen", text: "Scene" })), heads.map(({ cell }) => cell)),
+    replaceChildren(
+      grid,
+      h(
+        "div",
+        { role: "row" },
+        h("div", { role: "columnheader", class: "head" }, h("span", { class: "unseen", text: "Scene" })),
+        heads.map(({ cell }) => cell),
+      ),
       lines,
-      h("div", { role: "row", class: "foot" },
-        h("div", { role: "rowheader" }, button({
-          label: "Stop all", shown: "Stop all", kind: "stop-track", key: "stop-all", press: () => app.perform({ do: "stopAll" }),
-        })),
-        stops.map((stop) => h("div", { role: "gridcell" }, stop))))
+      h(
+        "div",
+        { role: "row", class: "foot" },
+        h(
+          "div",
+          { role: "rowheader" },
+          button({
+            label: "Stop all",
+            shown: "Stop all",
+            kind: "stop-track",
+            key: "stop-all",
+            press: () => app.perform({ do: "stopAll" }),
+          }),
+        ),
+        stops.map((stop) => h("div", { role: "gridcell" }, stop)),
+      ),
+    )
+    rove(grid)
     for (const { pad } of cells.values()) sight.observe(pad)
     for (const { cell } of heads) sight.observe(cell)
   }
@@ -149,7 +237,11 @@ export function launcher(app) {
     element,
     update(state) {
       const session = state.session
-      const now = JSON.stringify([session.tracks.map((track) => [track.id, track.name, track.clips.map((clip) => [clip.id, clip.slot])]), app.rowCount(), session.scenes.map((scene) => scene.name)])
+      const now = JSON.stringify([
+        session.tracks.map((track) => [track.id, track.name, track.clips.map((clip) => [clip.id, clip.slot])]),
+        app.rowCount(),
+        session.scenes.map((scene) => scene.name),
+      ])
       if (now !== shape) build(session)
       shape = now
       session.tracks.forEach((track, index) => {

@@ -1,14 +1,19 @@
 // The metronome: its pattern, its sound, and a trainer that raises the tempo step by step.
 
 import { button, field, h, replaceChildren, select, setAttribute, setText, toggle } from "../ui/dom.js"
-import { choose } from "./transport.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { SpeedTrainer } from "./speed-trainer.js"
+import { choose } from "./transport.js"
 
 const kinds = { X: "accent", x: "beat", ".": "silent" }
 const next = { X: "x", x: ".", ".": "X" }
-const presets = [["Plain", null], ["Backbeat", ".X.X"], ["First only", "X..."], ["Every other", "X.x."]]
+const presets = [
+  ["Plain", null],
+  ["Backbeat", ".X.X"],
+  ["First only", "X..."],
+  ["Every other", "X.x."],
+]
 
 /** The pattern that plays, with a character for each pulse. */
 function patternOf(metronome, pulses) {
@@ -20,40 +25,114 @@ function patternOf(metronome, pulses) {
 export function metronome(app) {
   const act = (rest) => app.perform({ do: "metronome", ...rest })
   const edit = (set) => app.perform({ do: "editMetronome", set })
-  const power = button({ label: "Click on", shown: "Click on", icon: icon("click"), kind: "big", pressed: false, press: () => act({ on: !app.live.isMetronomeOn }) })
+  const power = button({
+    label: "Click on",
+    shown: "Click on",
+    icon: icon("click"),
+    kind: "big",
+    pressed: false,
+    press: () => act({ on: !app.live.isMetronomeOn }),
+  })
   const pads = h("div", { class: "pattern", role: "group", "aria-label": "Pattern: press a pulse to change it" })
   const gain = gainFader("Metronome", (db) => act({ gain: db }), { upright: false })
-  const subdivision = select([[1, "beats"], [2, "eighths"], [3, "triplets"], [4, "sixteenths"]], { change: (value) => act({ subdivision: Number(value) }) })
-  const swing = h("input", { type: "range", class: "fader level", min: 50, max: 75, step: 1, "aria-label": "Swing", on: { change: () => act({ swing: Number(swing.value) }) } })
+  const subdivision = select(
+    [
+      [1, "beats"],
+      [2, "eighths"],
+      [3, "triplets"],
+      [4, "sixteenths"],
+    ],
+    { change: (value) => act({ subdivision: Number(value) }) },
+  )
+  const swing = h("input", {
+    type: "range",
+    class: "fader level",
+    min: 50,
+    max: 75,
+    step: 1,
+    "aria-label": "Swing",
+    on: { change: () => act({ swing: Number(swing.value) }) },
+  })
   const swingText = h("span", { class: "muted" })
   swing.addEventListener("input", () => setText(swingText, `${swing.value} %`))
-  const sound = select([["sine", "Sine"], ["woodblock", "Wood block"], ["noise", "Noise"]], { change: (value) => edit({ sound: value }) })
-  const countIn = select([[0, "none"], [1, "1 bar"], [2, "2 bars"], [4, "4 bars"]], { change: (value) => edit({ countIn: Number(value) }) })
+  const sound = select(
+    [
+      ["sine", "Sine"],
+      ["woodblock", "Wood block"],
+      ["noise", "Noise"],
+    ],
+    { change: (value) => edit({ sound: value }) },
+  )
+  const countIn = select(
+    [
+      [0, "none"],
+      [1, "1 bar"],
+      [2, "2 bars"],
+      [4, "4 bars"],
+    ],
+    { change: (value) => edit({ countIn: Number(value) }) },
+  )
   const enabled = toggle("On when the session opens", { change: (on) => edit({ enabled: on }) })
   const trainer = new SpeedTrainer(app)
-  const element = h("section", { class: "page", "aria-label": "Metronome" },
+  const element = h(
+    "section",
+    { class: "page", "aria-label": "Metronome" },
     h("header", {}, h("h2", { text: "Metronome" }), power),
-    h("div", { class: "cards" },
-      h("div", { class: "card wide" }, h("h3", { text: "Pattern" }), pads,
-        h("div", { class: "row" }, presets.map(([label, pattern]) => button({ label, kind: "chip", press: () => edit({ pattern }) })))),
-      h("div", { class: "card" }, h("h3", { text: "Between the beats" }), field("Subdivision", subdivision),
-        field("Swing", swing), swingText),
-      h("div", { class: "card" }, h("h3", { text: "Sound" }), field("Kind", sound), h("div", { class: "inline" }, gain.slider, gain.value, h("span", { class: "muted", text: "dB" })),
-        field("Count-in", countIn), enabled.element),
-      trainer.element))
+    h(
+      "div",
+      { class: "cards" },
+      h(
+        "div",
+        { class: "card wide" },
+        h("h3", { text: "Pattern" }),
+        pads,
+        h(
+          "div",
+          { class: "row" },
+          presets.map(([label, pattern]) => button({ label, kind: "chip", press: () => edit({ pattern }) })),
+        ),
+      ),
+      h(
+        "div",
+        { class: "card" },
+        h("h3", { text: "Between the beats" }),
+        field("Subdivision", subdivision),
+        field("Swing", swing),
+        swingText,
+      ),
+      h(
+        "div",
+        { class: "card" },
+        h("h3", { text: "Sound" }),
+        field("Kind", sound),
+        h("div", { class: "inline" }, gain.slider, gain.value, h("span", { class: "muted", text: "dB" })),
+        field("Count-in", countIn),
+        enabled.element,
+      ),
+      trainer.element,
+    ),
+  )
   let shape = ""
   let settings = {}
   let lit = -1
 
   function build(pattern) {
-    replaceChildren(pads, pattern.map((kind, index) => button({
-      label: `Pulse ${index + 1}: ${kinds[kind]}`, icon: h("span", { text: String(index + 1) }), kind: `pulse ${kinds[kind]}`, key: `pulse-${index}`,
-      press: () => {
-        const changed = [...pattern]
-        changed[index] = next[kind]
-        act({ pattern: changed.join("") })
-      },
-    })))
+    replaceChildren(
+      pads,
+      pattern.map((kind, index) =>
+        button({
+          label: `Pulse ${index + 1}: ${kinds[kind]}`,
+          icon: h("span", { text: String(index + 1) }),
+          kind: `pulse ${kinds[kind]}`,
+          key: `pulse-${index}`,
+          press: () => {
+            const changed = [...pattern]
+            changed[index] = next[kind]
+            act({ pattern: changed.join("") })
+          },
+        }),
+      ),
+    )
     lit = -1
   }
 

@@ -1,16 +1,26 @@
 // The mixer: a strip for each track and stem, the metronome and the master.
 
+import { loudnessText } from "../model/text.js"
 import { clipColour } from "../ui/colour.js"
 import { h, replaceChildren, setText } from "../ui/dom.js"
-import { loudnessText } from "../model/text.js"
 import { strip } from "./strip.js"
 
 /** Makes the view. */
 export function mixer(app) {
   const strips = h("div", { class: "strips" })
   const loudness = h("p", { class: "loudness-value" })
-  const element = h("section", { class: "mixer", "aria-label": "Mixer" }, h("h2", { class: "unseen", text: "Mixer" }), strips)
-  const click = strip(app, { name: "Click", target: {}, isPlain: true, gain: (db) => app.perform({ do: "metronome", gain: db }) })
+  const element = h(
+    "section",
+    { class: "mixer", "aria-label": "Mixer" },
+    h("h2", { class: "unseen", text: "Mixer" }),
+    strips,
+  )
+  const click = strip(app, {
+    name: "Click",
+    target: {},
+    isPlain: true,
+    gain: (db) => app.perform({ do: "metronome", gain: db }),
+  })
   const master = strip(app, { name: "Master", target: {}, isPlain: true })
   master.element.classList.add("master")
   master.element.querySelector(".switches").append(loudness)
@@ -20,9 +30,15 @@ export function mixer(app) {
 
   function build(session) {
     tracks = session.tracks.map((track, index) =>
-      strip(app, { name: track.name, target: { track: track.id }, colour: clipColour(track.clips[0]?.color, index) }))
-    stems = session.stems.map((stem, index) => strip(app, { name: stem.name, target: { stem: stem.id }, colour: clipColour(null, index + 3) }))
-    replaceChildren(strips, [...tracks, ...stems, click, master].map((strip) => strip.element))
+      strip(app, { name: track.name, target: { track: track.id }, colour: clipColour(track.clips[0]?.color, index) }),
+    )
+    stems = session.stems.map((stem, index) =>
+      strip(app, { name: stem.name, target: { stem: stem.id }, colour: clipColour(null, index + 3) }),
+    )
+    replaceChildren(
+      strips,
+      [...tracks, ...stems, click, master].map((strip) => strip.element),
+    )
   }
 
   return {

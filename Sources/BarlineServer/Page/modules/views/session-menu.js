@@ -15,14 +15,25 @@ async function leave(app, action) {
 
 async function open(app) {
   const sessions = app.state.sessions ?? []
-  const when = (seconds) => new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })
+  const when = (seconds) =>
+    new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })
   const action = await ask("Open a session", (close) => [
-    sessions.length === 0 ? h("p", { class: "muted", text: "Nothing was saved yet. “Save as…” keeps a session here." }) : null,
-    h("div", { class: "choices" },
-      sessions.map(({ name, modified }) => button({
-        label: name, shown: `${name} · ${when(modified)}`, kind: "quiet", press: () => close({ do: "open", name }),
-      })),
-      button({ label: "The demo set", kind: "quiet", press: () => close({ do: "openDemo" }) })),
+    sessions.length === 0
+      ? h("p", { class: "muted", text: "Nothing was saved yet. “Save as…” keeps a session here." })
+      : null,
+    h(
+      "div",
+      { class: "choices" },
+      sessions.map(({ name, modified }) =>
+        button({
+          label: name,
+          shown: `${name} · ${when(modified)}`,
+          kind: "quiet",
+          press: () => close({ do: "open", name }),
+        }),
+      ),
+      button({ label: "The demo set", kind: "quiet", press: () => close({ do: "openDemo" }) }),
+    ),
     h("div", { class: "actions" }, button({ label: "Cancel", press: () => close(undefined) })),
   ])
   if (action) leave(app, action)
@@ -39,7 +50,11 @@ async function save(app) {
 }
 
 async function saveAs(app) {
-  const name = await askText("Save as", { label: "Name of the session", value: app.state.session.name, confirm: "Save" })
+  const name = await askText("Save as", {
+    label: "Name of the session",
+    value: app.state.session.name,
+    confirm: "Save",
+  })
   if (name && (await app.perform({ do: "saveAs", name }))) tell(`Saved as “${name}”.`)
 }
 
@@ -56,11 +71,17 @@ function recovery(app) {
 /** Makes the menu; its button shows the session's name, and a dot where there is something to save. */
 export function sessionMenu(app) {
   const rename = async () => {
-    const name = await askText("Rename the session", { label: "Name", value: app.state.session.name, confirm: "Rename" })
+    const name = await askText("Rename the session", {
+      label: "Name",
+      value: app.state.session.name,
+      confirm: "Rename",
+    })
     if (name) app.perform({ do: "editSession", set: { name } })
   }
   const element = menu({
-    label: "Session", icon: icon("menu"), shown: "…",
+    label: "Session",
+    icon: icon("menu"),
+    shown: "…",
     items: () => [
       { label: "New session…", press: () => create(app) },
       { label: "Open…", press: () => open(app) },
@@ -83,7 +104,8 @@ export function sessionMenu(app) {
     opener.title = file.isDirty ? `${name}: not saved` : name
     setAttribute(opener, "aria-label", `Session: ${name}${file.isDirty ? ", not saved" : ""}`)
     document.title = `${name} – Barline`
-    if (recoverable && offered !== recoverable.name) tell(`“${recoverable.name}” was not saved; the session menu can recover it.`)
+    if (recoverable && offered !== recoverable.name)
+      tell(`“${recoverable.name}” was not saved; the session menu can recover it.`)
     offered = recoverable?.name
   })
   app.save = () => save(app)

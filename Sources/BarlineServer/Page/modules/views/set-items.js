@@ -1,6 +1,7 @@
 // What can be done to a track or a scene, as menus offer it.
 
-import { askText } from "../ui/dialog.js"
+import { ask, askText } from "../ui/dialog.js"
+import { button, h } from "../ui/dom.js"
 
 /** The commands of a track. */
 export function trackItems(app, id) {
@@ -17,15 +18,23 @@ export function trackItems(app, id) {
       },
     },
     { label: "Stop now", press: () => app.perform({ do: "stopNow", track: id }) },
-    { label: "Move left", disabled: index === 0, press: () => app.perform({ do: "moveTrack", track: id, index: index - 1 }) },
-    { label: "Move right", disabled: index === tracks.length - 1, press: () => app.perform({ do: "moveTrack", track: id, index: index + 1 }) },
+    {
+      label: "Move left",
+      disabled: index === 0,
+      press: () => app.perform({ do: "moveTrack", track: id, index: index - 1 }),
+    },
+    {
+      label: "Move right",
+      disabled: index === tracks.length - 1,
+      press: () => app.perform({ do: "moveTrack", track: id, index: index + 1 }),
+    },
     { label: "Add clips…", press: () => app.pickFiles({ track: id }) },
     { label: "Remove track", press: () => app.perform({ do: "removeTrack", track: id }) },
   ]
 }
 
-/** The commands of a scene. */
-export function sceneItems(app, row) {
+// The commands of a scene.
+function sceneItems(app, row) {
   const scene = app.state.session.scenes[row]
   return [
     {
@@ -38,11 +47,34 @@ export function sceneItems(app, row) {
     {
       label: "Tempo…",
       press: async () => {
-        const text = await askText("Tempo of the scene", { label: "BPM; empty keeps the tempo that plays", value: scene?.tempo ?? "", confirm: "Set" })
-        if (text !== undefined) app.perform({ do: "editScene", scene: row, set: { tempo: text === "" ? null : Number(text.replace(",", ".")) } })
+        const text = await askText("Tempo of the scene", {
+          label: "BPM; empty keeps the tempo that plays",
+          value: scene?.tempo ?? "",
+          confirm: "Set",
+        })
+        if (text !== undefined)
+          app.perform({
+            do: "editScene",
+            scene: row,
+            set: { tempo: text === "" ? null : Number(text.replace(",", ".")) },
+          })
       },
     },
     { label: "Duplicate", press: () => app.perform({ do: "duplicateScene", scene: row }) },
     { label: "Remove scene", press: () => app.perform({ do: "removeScene", scene: row }) },
   ]
+}
+
+/** Asks what is to be done to a scene, and does it. */
+export async function askScene(app, row) {
+  const name = app.state.session.scenes[row]?.name || `Scene ${row + 1}`
+  const chosen = await ask(name, (close) => [
+    h(
+      "div",
+      { class: "choices" },
+      sceneItems(app, row).map((item) => button({ label: item.label, kind: "quiet", press: () => close(item) })),
+    ),
+    h("div", { class: "actions" }, button({ label: "Cancel", press: () => close(undefined) })),
+  ])
+  chosen?.press()
 }

@@ -1,9 +1,9 @@
 // Settings: of this page, of the set, and what the output is.
 
 import { button, field, h, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"
-import { choose, quantizations } from "./transport.js"
 import { icon } from "../ui/icons.js"
 import { setTheme, theme } from "../ui/theme.js"
+import { choose, quantizations } from "./transport.js"
 
 const keys = [
   ["Q W E R…, A S D F…, Z X C V…, 1 2 3 4…", "launch the clips of a row"],
@@ -24,27 +24,82 @@ function bytesText(bytes) {
 /** Makes the view. */
 export function settings(app) {
   const edit = (set) => app.perform({ do: "editSession", set })
-  const listen = button({ label: "Listen here", shown: "Listen here", icon: icon("listen"), kind: "go", pressed: false, key: "listen", press: () => app.toggleListening() })
+  const listen = button({
+    label: "Listen here",
+    shown: "Listen here",
+    icon: icon("listen"),
+    kind: "go",
+    pressed: false,
+    key: "listen",
+    press: () => app.toggleListening(),
+  })
   const listening = h("p", { class: "muted", role: "status" })
-  const look = h("div", { class: "segments", role: "group", "aria-label": "Theme" }, [["auto", "As the system"], ["dark", "Dark"], ["light", "Light"]].map(([value, label]) =>
-    button({ label, pressed: theme() === value, value, press: () => (setTheme(value), showTheme()) })))
-  const quantization = select(quantizations.map((value) => [value, value]), { change: (value) => edit({ launchQuantization: value }) })
-  const first = select([["afterOnePeriod", "one period after the press"], ["immediate", "at once"]], { change: (value) => edit({ firstLaunch: value }) })
-  const snap = h("input", { class: "input", type: "number", min: 0, max: 50, step: 1, on: { change: () => edit({ snapTolerance: Math.max(0, Math.min(50, Number(snap.value))) / 100 }) } })
+  const look = h(
+    "div",
+    { class: "segments", role: "group", "aria-label": "Theme" },
+    [
+      ["auto", "As the system"],
+      ["dark", "Dark"],
+      ["light", "Light"],
+    ].map(([value, label]) => button({ label, pressed: theme() === value, value, press: () => chooseTheme(value) })),
+  )
+  const quantization = select(
+    quantizations.map((value) => [value, value]),
+    { change: (value) => edit({ launchQuantization: value }) },
+  )
+  const first = select(
+    [
+      ["afterOnePeriod", "one period after the press"],
+      ["immediate", "at once"],
+    ],
+    { change: (value) => edit({ firstLaunch: value }) },
+  )
+  const snap = h("input", {
+    class: "input",
+    type: "number",
+    min: 0,
+    max: 50,
+    step: 1,
+    on: { change: () => edit({ snapTolerance: Math.max(0, Math.min(50, Number(snap.value))) / 100 }) },
+  })
   const facts = h("dl", { class: "facts-list" })
   const recordings = h("ul", { class: "files" })
   const warnings = h("ul", { class: "warnings" })
   const warned = h("div", { class: "card wide" }, h("h3", { text: "What the session lacks" }), warnings)
-  const element = h("section", { class: "page", "aria-label": "Settings" }, h("header", {}, h("h2", { text: "Settings" })),
-    h("div", { class: "cards" }, warned,
+  const element = h(
+    "section",
+    { class: "page", "aria-label": "Settings" },
+    h("header", {}, h("h2", { text: "Settings" })),
+    h(
+      "div",
+      { class: "cards" },
+      warned,
       h("div", { class: "card" }, h("h3", { text: "Output" }), facts, listen, listening),
-      h("div", { class: "card" }, h("h3", { text: "Launching" }), field("Launch on", quantization), field("The first launch of a set starts", first),
-        field("A press so late still counts, % of a period", snap)),
+      h(
+        "div",
+        { class: "card" },
+        h("h3", { text: "Launching" }),
+        field("Launch on", quantization),
+        field("The first launch of a set starts", first),
+        field("A press so late still counts, % of a period", snap),
+      ),
       h("div", { class: "card" }, h("h3", { text: "This page" }), look),
       h("div", { class: "card" }, h("h3", { text: "Recordings" }), recordings),
-      h("div", { class: "card wide" }, h("h3", { text: "Keys" }), h("dl", { class: "keys-list" }, keys.map(([key, does]) => [h("dt", { text: key }), h("dd", { text: does })])))))
+      h(
+        "div",
+        { class: "card wide" },
+        h("h3", { text: "Keys" }),
+        h(
+          "dl",
+          { class: "keys-list" },
+          keys.map(([key, does]) => [h("dt", { text: key }), h("dd", { text: does })]),
+        ),
+      ),
+    ),
+  )
 
-  function showTheme() {
+  function chooseTheme(chosen) {
+    setTheme(chosen)
     for (const choice of look.children) setAttribute(choice, "aria-pressed", choice.value === theme())
   }
 
@@ -53,11 +108,17 @@ export function settings(app) {
     setAttribute(listen, "aria-pressed", listener.isOn)
     setText(listen.querySelector("span"), listener.isOn ? "Stop listening here" : "Listen here")
     const { latency } = listener
-    setText(listening, {
-      off: "Plays the main output in this browser, for a machine without a sound device.",
-      connecting: "Connecting…",
-      on: latency === undefined ? "Waiting for sound…" : `You hear it ${Math.round(latency * 1000)} ms late; so do the lights of this page.`,
-    }[listener.status])
+    setText(
+      listening,
+      {
+        off: "Plays the main output in this browser, for a machine without a sound device.",
+        connecting: "Connecting…",
+        on:
+          latency === undefined
+            ? "Waiting for sound…"
+            : `You hear it ${Math.round(latency * 1000)} ms late; so do the lights of this page.`,
+      }[listener.status],
+    )
   }
 
   app.onListening(showListening)
@@ -70,15 +131,39 @@ export function settings(app) {
       choose(first, session.firstLaunch ?? "afterOnePeriod")
       if (document.activeElement !== snap) snap.value = Math.round((session.snapTolerance ?? 0.02) * 100)
       const rows = [
-        ["Output", engine.output], ["Sample rate", `${engine.sampleRate} Hz`], ["Latency", `${(engine.latency * 1000).toFixed(1)} ms`],
-        ["Dropouts", String(engine.xruns)], ["Version", `${program.name} ${program.version}`],
+        ["Output", engine.output],
+        ["Sample rate", `${engine.sampleRate} Hz`],
+        ["Latency", `${(engine.latency * 1000).toFixed(1)} ms`],
+        ["Dropouts", String(engine.xruns)],
+        ["Version", `${program.name} ${program.version}`],
       ]
-      replaceChildren(facts, rows.map(([name, value]) => [h("dt", { text: name }), h("dd", { text: value })]))
-      replaceChildren(recordings, files?.length > 0
-        ? files.map(({ name, bytes }) => h("li", {}, h("a", { href: `/api/recordings/${encodeURIComponent(name)}`, download: name, text: name }), h("span", { class: "muted", text: bytesText(bytes) })))
-        : [h("li", { class: "muted", text: "None yet. The red button above records what you do, and how it sounds." })])
+      replaceChildren(
+        facts,
+        rows.map(([name, value]) => [h("dt", { text: name }), h("dd", { text: value })]),
+      )
+      replaceChildren(
+        recordings,
+        files?.length > 0
+          ? files.map(({ name, bytes }) =>
+              h(
+                "li",
+                {},
+                h("a", { href: `/api/recordings/${encodeURIComponent(name)}`, download: name, text: name }),
+                h("span", { class: "muted", text: bytesText(bytes) }),
+              ),
+            )
+          : [
+              h("li", {
+                class: "muted",
+                text: "None yet. The red button above records what you do, and how it sounds.",
+              }),
+            ],
+      )
       warned.hidden = said.length === 0
-      replaceChildren(warnings, said.map((text) => h("li", { text })))
+      replaceChildren(
+        warnings,
+        said.map((text) => h("li", { text })),
+      )
     },
     frame() {},
   }

@@ -13,20 +13,50 @@ export class SpeedTrainer {
     this.app = app
     this.isOn = false
     const kept = { ...usual, ...JSON.parse(localStorage.getItem(key) ?? "{}") }
-    const number = (name, min, max) => h("input", {
-      class: "input", type: "number", min, max, step: "any", value: kept[name], on: { change: () => this.keep() },
+    const number = (name, min, max) =>
+      h("input", {
+        class: "input",
+        type: "number",
+        min,
+        max,
+        step: "any",
+        value: kept[name],
+        on: { change: () => this.keep() },
+      })
+    this.inputs = {
+      from: number("from", 20, 999),
+      to: number("to", 20, 999),
+      step: number("step", 0.1, 100),
+      every: number("every", 1, 64),
+    }
+    this.power = button({
+      label: "Start the trainer",
+      shown: "Start",
+      icon: icon("play"),
+      kind: "go",
+      pressed: false,
+      press: () => (this.isOn ? this.stop() : this.start()),
     })
-    this.inputs = { from: number("from", 20, 999), to: number("to", 20, 999), step: number("step", 0.1, 100), every: number("every", 1, 64) }
-    this.power = button({ label: "Start the trainer", shown: "Start", icon: icon("play"), kind: "go", pressed: false, press: () => (this.isOn ? this.stop() : this.start()) })
-    this.told = h("p", { class: "muted", role: "status", text: "Practise slowly first: the tempo rises while you play." })
-    this.element = h("div", { class: "card" }, h("h3", { text: "Speed trainer" }),
+    this.told = h("p", {
+      class: "muted",
+      role: "status",
+      text: "Practise slowly first: the tempo rises while you play.",
+    })
+    this.element = h(
+      "div",
+      { class: "card" },
+      h("h3", { text: "Speed trainer" }),
       h("div", { class: "pair" }, field("From, BPM", this.inputs.from), field("To, BPM", this.inputs.to)),
       h("div", { class: "pair" }, field("Step, BPM", this.inputs.step), field("Every … bars", this.inputs.every)),
-      this.power, this.told)
+      this.power,
+      this.told,
+    )
   }
 
   get values() {
-    return Object.fromEntries(Object.entries(this.inputs).map(([name, input]) => [name, Number(input.value) || usual[name]]))
+    return Object.fromEntries(
+      Object.entries(this.inputs).map(([name, input]) => [name, Number(input.value) || usual[name]]),
+    )
   }
 
   keep() {
@@ -68,7 +98,12 @@ export class SpeedTrainer {
     const steps = Math.floor((live.bar - this.first) / every)
     const direction = to >= from ? 1 : -1
     const target = direction > 0 ? Math.min(to, from + steps * step) : Math.max(to, from - steps * step)
-    setText(this.told, target === to ? `${bpmText(to)} BPM: you are there.` : `${bpmText(target)} BPM; ${bpmText(target + direction * step)} in ${every - ((live.bar - this.first) % every)} bars.`)
+    setText(
+      this.told,
+      target === to
+        ? `${bpmText(to)} BPM: you are there.`
+        : `${bpmText(target)} BPM; ${bpmText(target + direction * step)} in ${every - ((live.bar - this.first) % every)} bars.`,
+    )
     if (steps === this.reached) return
     this.reached = steps
     this.app.perform({ do: "tempo", bpm: target })

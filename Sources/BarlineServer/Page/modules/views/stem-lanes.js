@@ -1,12 +1,12 @@
 // The stems' time line and lanes.
 
+import { timeText } from "../model/text.js"
+import { waveColour } from "../ui/colour.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
-import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
-import { timeText } from "../model/text.js"
-import { waveColour } from "../ui/colour.js"
+import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
 
 /** Where the stems are: press to go there, drag to loop. */
 export class Timeline {
@@ -15,10 +15,20 @@ export class Timeline {
     this.head = h("span", { class: "lane-head" })
     this.loop = h("span", { class: "loop", hidden: true })
     this.flags = h("span", { class: "flags", "aria-hidden": "true" })
-    this.element = h("div", {
-      class: "timeline", role: "slider", tabindex: "0", "aria-label": "Position of the stems", "aria-valuemin": 0,
-      title: "Press to go there; drag to loop",
-    }, this.loop, this.flags, this.head)
+    this.element = h(
+      "div",
+      {
+        class: "timeline",
+        role: "slider",
+        tabindex: "0",
+        "aria-label": "Position of the stems",
+        "aria-valuemin": 0,
+        title: "Press to go there; drag to loop",
+      },
+      this.loop,
+      this.flags,
+      this.head,
+    )
     let from = null
     const at = (event) => {
       const box = this.element.getBoundingClientRect()
@@ -30,7 +40,8 @@ export class Timeline {
       this.element.setPointerCapture(event.pointerId)
     })
     this.element.addEventListener("pointermove", (event) => {
-      if (from && Math.abs(event.clientX - from.x) > 6) this.showLoop({ start: Math.min(from.seconds, at(event)), end: Math.max(from.seconds, at(event)) })
+      if (from && Math.abs(event.clientX - from.x) > 6)
+        this.showLoop({ start: Math.min(from.seconds, at(event)), end: Math.max(from.seconds, at(event)) })
     })
     this.element.addEventListener("pointerup", (event) => {
       if (!from) return
@@ -41,7 +52,8 @@ export class Timeline {
     })
     this.element.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 5, ArrowLeft: -5, PageUp: 30, PageDown: -30 }[event.key]
-      const target = event.key === "Home" ? 0 : step ? Math.max(0, Math.min(this.duration, this.seconds + step)) : undefined
+      const target =
+        event.key === "Home" ? 0 : step ? Math.max(0, Math.min(this.duration, this.seconds + step)) : undefined
       if (target === undefined) return
       event.preventDefault()
       seek(target)
@@ -51,8 +63,11 @@ export class Timeline {
   update(duration, markers) {
     this.duration = duration
     setAttribute(this.element, "aria-valuemax", Math.round(duration))
-    this.flags.replaceChildren(...markers.map(({ name, position }) =>
-      h("span", { class: "flag", vars: { place: duration > 0 ? position / duration : 0 }, text: name })))
+    this.flags.replaceChildren(
+      ...markers.map(({ name, position }) =>
+        h("span", { class: "flag", vars: { place: duration > 0 ? position / duration : 0 }, text: name }),
+      ),
+    )
   }
 
   showLoop(region) {
@@ -83,8 +98,19 @@ export class StemLane {
     const act = (action) => app.perform({ ...action, stem: stem.id })
     const flip = (element, word) => act({ do: word, on: element.getAttribute("aria-pressed") !== "true" })
     this.name = h("h3", { class: "lane-name", text: stem.name })
-    this.mute = button({ label: `Mute ${stem.name}`, icon: h("span", { text: "M" }), kind: "mute", pressed: false, press: () => flip(this.mute, "mute") })
-    this.solo = button({ label: `Solo ${stem.name}`, icon: h("span", { text: "S" }), pressed: false, press: () => flip(this.solo, "solo") })
+    this.mute = button({
+      label: `Mute ${stem.name}`,
+      icon: h("span", { text: "M" }),
+      kind: "mute",
+      pressed: false,
+      press: () => flip(this.mute, "mute"),
+    })
+    this.solo = button({
+      label: `Solo ${stem.name}`,
+      icon: h("span", { text: "S" }),
+      pressed: false,
+      press: () => flip(this.solo, "solo"),
+    })
     this.gain = gainFader(stem.name, (db) => act({ do: "gain", db }), { upright: false })
     this.pan = panControl(stem.name, (value) => act({ do: "pan", value }))
     const meter = h("canvas", { class: "lane-meter", "aria-hidden": "true" })
@@ -92,12 +118,32 @@ export class StemLane {
     this.canvas = h("canvas", { class: "lane-wave", "aria-hidden": "true" })
     this.head = h("span", { class: "lane-head" })
     this.problem = h("p", { class: "problem" })
-    this.element = h("div", { class: "lane", role: "group", "aria-label": stem.name, vars: { clip: colour } },
-      h("div", { class: "lane-strip" }, this.name,
-        h("div", { class: "row" }, this.mute, this.solo, h("span", { class: "lane-pan" }, this.pan.slider, this.pan.value),
-          button({ label: `Remove ${stem.name}`, icon: icon("trash", 18), kind: "quiet", press: () => app.perform({ do: "removeStem", stem: stem.id }) })),
-        h("div", { class: "lane-gain" }, this.gain.slider, this.gain.value), meter, this.problem),
-      h("div", { class: "lane-shape" }, this.canvas, this.head))
+    this.element = h(
+      "div",
+      { class: "lane", role: "group", "aria-label": stem.name, vars: { clip: colour } },
+      h(
+        "div",
+        { class: "lane-strip" },
+        this.name,
+        h(
+          "div",
+          { class: "row" },
+          this.mute,
+          this.solo,
+          h("span", { class: "lane-pan" }, this.pan.slider, this.pan.value),
+          button({
+            label: `Remove ${stem.name}`,
+            icon: icon("trash", 18),
+            kind: "quiet",
+            press: () => app.perform({ do: "removeStem", stem: stem.id }),
+          }),
+        ),
+        h("div", { class: "lane-gain" }, this.gain.slider, this.gain.value),
+        meter,
+        this.problem,
+      ),
+      h("div", { class: "lane-shape" }, this.canvas, this.head),
+    )
     new ResizeObserver(() => this.draw()).observe(this.canvas)
   }
 
@@ -124,7 +170,10 @@ export class StemLane {
     // The time line runs from its start to the end of the longest stem.
     const offset = stem.offset ?? 0
     drawWaveform(context, points, {
-      from: offset / stem.frames, to: (offset + duration * stem.sampleRate) / stem.frames, colour: waveColour(this.colour), scale: scaleOf(points),
+      from: offset / stem.frames,
+      to: (offset + duration * stem.sampleRate) / stem.frames,
+      colour: waveColour(this.colour),
+      scale: scaleOf(points),
     })
   }
 

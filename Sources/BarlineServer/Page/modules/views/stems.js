@@ -1,36 +1,74 @@
 // The stems: files in step, on one time line, with markers and a loop.
 
-import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
-import { askText } from "../ui/dialog.js"
+import { timeText } from "../model/text.js"
 import { clipColour } from "../ui/colour.js"
+import { askText } from "../ui/dialog.js"
+import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { StemLane, Timeline } from "./stem-lanes.js"
-import { timeText } from "../model/text.js"
 
 /** Makes the view. */
 export function stems(app) {
   const act = (action, rest = {}) => app.perform({ do: "stems", action, ...rest })
   const play = button({
-    label: "Play the stems", icon: icon("play"), kind: "go", pressed: false, key: "stems-play",
+    label: "Play the stems",
+    icon: icon("play"),
+    kind: "go",
+    pressed: false,
+    key: "stems-play",
     press: () => act(app.live.stems.phase === "paused" ? "play" : "pause"),
   })
   const position = h("span", { class: "position" })
   const state = h("span", { class: "muted", role: "status" })
-  const loop = button({ label: "Loop the region", shown: "Loop", icon: icon("loop"), pressed: false, press: () => setLoop(isLooping ? null : region ?? around()) })
+  const loop = button({
+    label: "Loop the region",
+    shown: "Loop",
+    icon: icon("loop"),
+    pressed: false,
+    press: () => setLoop(isLooping ? null : (region ?? around())),
+  })
   const markers = h("div", { class: "chips", role: "group", "aria-label": "Markers" })
   const lanes = h("div", { class: "lanes" })
-  const timeline = new Timeline({ seek: (seconds) => act("seek", { position: seconds }), select: (start, end) => setLoop({ start, end }) })
+  const timeline = new Timeline({
+    seek: (seconds) => act("seek", { position: seconds }),
+    select: (start, end) => setLoop({ start, end }),
+  })
   const add = () => app.pickFiles({ stem: true })
-  const content = h("div", { class: "stems" },
-    h("header", {}, play,
-      button({ label: "Stop the stems and go to their start", icon: icon("stop"), press: () => act("stop") }), position, state, loop,
+  const content = h(
+    "div",
+    { class: "stems" },
+    h(
+      "header",
+      {},
+      play,
+      button({ label: "Stop the stems and go to their start", icon: icon("stop"), press: () => act("stop") }),
+      position,
+      state,
+      loop,
       button({ label: "Add a marker here", shown: "Marker", icon: icon("flag"), press: () => mark() }),
-      button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "quiet", press: add })),
-    markers, timeline.element, lanes)
-  const nothing = h("div", { class: "empty" }, h("h3", { text: "No stems yet" }),
-    h("p", { class: "muted", text: "Stems are the parts of one song as files of their own: they start together and stay together. Drop them here." }),
-    button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "primary", press: add }))
-  const element = h("section", { class: "page broad", "aria-label": "Stems" }, h("h2", { class: "unseen", text: "Stems" }), content, nothing)
+      button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "quiet", press: add }),
+    ),
+    markers,
+    timeline.element,
+    lanes,
+  )
+  const nothing = h(
+    "div",
+    { class: "empty" },
+    h("h3", { text: "No stems yet" }),
+    h("p", {
+      class: "muted",
+      text: "Stems are the parts of one song as files of their own: they start together and stay together. Drop them here.",
+    }),
+    button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "primary", press: add }),
+  )
+  const element = h(
+    "section",
+    { class: "page broad", "aria-label": "Stems" },
+    h("h2", { class: "unseen", text: "Stems" }),
+    content,
+    nothing,
+  )
   let views = []
   let shape = ""
   let duration = 0
@@ -56,7 +94,11 @@ export function stems(app) {
 
   async function mark() {
     const at = Math.round(app.live.stems.position * 1000) / 1000
-    const name = await askText("Add a marker", { label: `Name of the place at ${timeText(at)}`, value: "", confirm: "Add" })
+    const name = await askText("Add a marker", {
+      label: `Name of the place at ${timeText(at)}`,
+      value: "",
+      confirm: "Add",
+    })
     if (name) app.perform({ do: "addMarker", name, position: at })
   }
 
@@ -69,18 +111,42 @@ export function stems(app) {
       const now = JSON.stringify(session.stems.map(({ id, version }) => [id, version]))
       if (now !== shape) {
         views = session.stems.map((stem, index) => new StemLane(app, stem, clipColour(stem.color, index)))
-        replaceChildren(lanes, views.map((view) => view.element))
+        replaceChildren(
+          lanes,
+          views.map((view) => view.element),
+        )
       }
       shape = now
       views.forEach((view, index) => view.update(session.stems[index], duration))
       timeline.update(duration, session.markers)
-      replaceChildren(markers, session.markers.map(({ name, position }, index) => h("span", { class: "marker" },
-        button({ label: `${name} · ${timeText(position)}`, kind: "chip", key: `marker-${index}`, press: () => act("seek", { marker: name }) }),
-        button({ label: `Remove the marker ${name}`, icon: icon("close", 16), kind: "quiet", press: () => app.perform({ do: "removeMarker", marker: name }) }))))
+      replaceChildren(
+        markers,
+        session.markers.map(({ name, position }, index) =>
+          h(
+            "span",
+            { class: "marker" },
+            button({
+              label: `${name} · ${timeText(position)}`,
+              kind: "chip",
+              key: `marker-${index}`,
+              press: () => act("seek", { marker: name }),
+            }),
+            button({
+              label: `Remove the marker ${name}`,
+              icon: icon("close", 16),
+              kind: "quiet",
+              press: () => app.perform({ do: "removeMarker", marker: name }),
+            }),
+          ),
+        ),
+      )
     },
     frame(live) {
       const { phase, position: seconds } = live.stems
-      const shown = isLooping && phase === "playing" && seconds > region.end ? region.start + ((seconds - region.start) % (region.end - region.start)) : seconds
+      const shown =
+        isLooping && phase === "playing" && seconds > region.end
+          ? region.start + ((seconds - region.start) % (region.end - region.start))
+          : seconds
       setText(position, `${timeText(shown)} / ${timeText(duration)}`)
       setText(state, { waiting: "starts…", starved: "waits for the disk" }[phase] ?? "")
       const plays = phase !== "paused"
@@ -90,7 +156,9 @@ export function stems(app) {
         play.replaceChildren(icon(plays ? "pause" : "play"))
       }
       timeline.frame(shown)
-      views.forEach((view, index) => view.frame(live.levels.stems[index], duration > 0 ? shown / duration : 0, live.now))
+      views.forEach((view, index) =>
+        view.frame(live.levels.stems[index], duration > 0 ? shown / duration : 0, live.now),
+      )
     },
   }
 }

@@ -1,14 +1,19 @@
 // One strip of a mixer: fader, meter, pan, mute, solo.
 
+import { gainText, placeOf } from "../ui/decibels.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
-import { gainText, placeOf } from "../ui/decibels.js"
 import { Meter } from "../ui/meter.js"
 
 // The fader's thumb is 22 px long: its middle travels so much less than the whole way.
 function scale() {
-  return h("div", { class: "scale", "aria-hidden": "true" }, [6, 0, -6, -12, -24, -48].map((gain) =>
-    h("span", { vars: { place: placeOf(gain) }, text: String(Math.abs(gain)) })))
+  return h(
+    "div",
+    { class: "scale", "aria-hidden": "true" },
+    [6, 0, -6, -12, -24, -48].map((gain) =>
+      h("span", { vars: { place: placeOf(gain) }, text: String(Math.abs(gain)) }),
+    ),
+  )
 }
 
 /**
@@ -23,23 +28,38 @@ export function strip(app, { name, target, colour, gain, isPlain = false }) {
   const canvas = h("canvas", { class: "meter", "aria-hidden": "true" })
   const meter = new Meter(canvas, { margin: 11 })
   const peak = button({
-    label: `${name}: highest peak; press to forget it`, icon: h("span", { text: "−∞" }), kind: "quiet peak",
+    label: `${name}: highest peak; press to forget it`,
+    icon: h("span", { text: "−∞" }),
+    kind: "quiet peak",
     press: () => meter.clear(),
   })
   const flip = (element, word) => act({ do: word, on: element.getAttribute("aria-pressed") !== "true" })
   const mute = button({
-    label: `Mute ${name}`, icon: h("span", { text: "M" }), kind: "mute", pressed: false, key: `mute-${key}`,
+    label: `Mute ${name}`,
+    icon: h("span", { text: "M" }),
+    kind: "mute",
+    pressed: false,
+    key: `mute-${key}`,
     press: () => flip(mute, "mute"),
   })
-  const solo = button({ label: `Solo ${name}`, icon: h("span", { text: "S" }), pressed: false, key: `solo-${key}`, press: () => flip(solo, "solo") })
+  const solo = button({
+    label: `Solo ${name}`,
+    icon: h("span", { text: "S" }),
+    pressed: false,
+    key: `solo-${key}`,
+    press: () => flip(solo, "solo"),
+  })
   const pan = panControl(name, (value) => act({ do: "pan", value }))
-  const element = h("div", { class: "strip", role: "group", "aria-label": name },
+  const element = h(
+    "div",
+    { class: "strip", role: "group", "aria-label": name },
     title,
     isPlain ? h("div", { class: "pan-row" }) : h("div", { class: "pan-row" }, pan.slider, pan.value),
     peak,
     h("div", { class: "throw" }, fader.slider, scale(), canvas),
     h("label", { class: "gain-row" }, fader.value, h("span", { class: "muted", text: "dB", "aria-hidden": "true" })),
-    h("div", { class: "switches" }, isPlain ? null : [mute, solo]))
+    h("div", { class: "switches" }, isPlain ? null : [mute, solo]),
+  )
   if (colour) element.style.setProperty("--clip", colour)
 
   return {

@@ -1,8 +1,8 @@
 // The tempo: dragged, typed, nudged, tapped, at once or over some beats.
 
+import { bpmText } from "../model/text.js"
 import { button, h, setValue } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
-import { bpmText } from "../model/text.js"
 
 const lowest = 20
 const highest = 999
@@ -10,8 +10,14 @@ const highest = 999
 /** Makes the control. `ramp()` gives the beats over which a typed tempo is reached. */
 export function tempoControl(app, ramp) {
   const input = h("input", {
-    class: "number", role: "spinbutton", inputmode: "decimal", "aria-label": "Tempo, beats a minute", autocomplete: "off",
-    "aria-valuemin": lowest, "aria-valuemax": highest, title: "Drag, type, or use the arrow keys",
+    class: "number",
+    role: "spinbutton",
+    inputmode: "decimal",
+    "aria-label": "Tempo, beats a minute",
+    autocomplete: "off",
+    "aria-valuemin": lowest,
+    "aria-valuemax": highest,
+    title: "Drag, type, or use the arrow keys",
     data: { key: "tempo" },
   })
   let drag = null
@@ -30,6 +36,16 @@ export function tempoControl(app, ramp) {
     delete input.dataset.changing
     if (Number.isFinite(typed) && typed > 0) set(typed, ramp())
     input.value = bpmText(tempo)
+  }
+
+  function forget() {
+    delete input.dataset.changing
+    input.value = bpmText(tempo)
+  }
+
+  function leave(after) {
+    after()
+    input.blur()
   }
 
   input.addEventListener("pointerdown", (event) => {
@@ -67,16 +83,20 @@ export function tempoControl(app, ramp) {
   input.addEventListener("keydown", (event) => {
     const step = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key]
     if (step) nudge(event.shiftKey ? step / 10 : step)
-    else if (event.key === "Enter") enter(), input.blur()
-    else if (event.key === "Escape") delete input.dataset.changing, (input.value = bpmText(tempo)), input.blur()
+    else if (event.key === "Enter") leave(enter)
+    else if (event.key === "Escape") leave(forget)
     else return
     event.preventDefault()
   })
 
-  const element = h("div", { class: "tempo", role: "group", "aria-label": "Tempo" },
+  const element = h(
+    "div",
+    { class: "tempo", role: "group", "aria-label": "Tempo" },
     button({ label: "Slower by 1", icon: icon("minus", 18), kind: "quiet nudge", press: () => nudge(-1) }),
-    input, h("span", { class: "unit", text: "BPM" }),
-    button({ label: "Faster by 1", icon: icon("add", 18), kind: "quiet nudge", press: () => nudge(1) }))
+    input,
+    h("span", { class: "unit", text: "BPM" }),
+    button({ label: "Faster by 1", icon: icon("add", 18), kind: "quiet nudge", press: () => nudge(1) }),
+  )
 
   return {
     element,

@@ -1,12 +1,12 @@
 // The transport: always there, in every view.
 
+import { loudnessText, timeText } from "../model/text.js"
 import { button, h, select, setAttribute, setText } from "../ui/dom.js"
-import { beatDisplay } from "./beat.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
+import { beatDisplay } from "./beat.js"
 import { sessionMenu } from "./session-menu.js"
 import { tempoControl } from "./tempo.js"
-import { loudnessText, timeText } from "../model/text.js"
 
 /** The launch quantisations that the page offers. */
 export const quantizations = ["none", "1/16", "1/8", "1/4", "1/2", "1 bar", "2 bars", "4 bars", "8 bars"]
@@ -15,7 +15,8 @@ const metres = ["2/4", "3/4", "4/4", "5/4", "6/4", "7/4", "3/8", "5/8", "6/8", "
 /** A choice that also shows a value it doesn't offer. */
 export function choose(control, value) {
   if (document.activeElement === control && control.matches(":open")) return
-  if (![...control.options].some((option) => option.value === String(value))) control.append(h("option", { value, text: value }))
+  if (![...control.options].some((option) => option.value === String(value)))
+    control.append(h("option", { value, text: value }))
   if (control.value !== String(value)) control.value = value
 }
 
@@ -26,48 +27,110 @@ function labelled(label, control) {
 /** Fills the header. */
 export function transport(app, element) {
   const beat = beatDisplay()
-  const ramp = select([[0, "now"], [4, "4 beats"], [8, "8 beats"], [16, "16 beats"], [32, "32 beats"]], { value: 0, data: { key: "ramp" } })
+  const ramp = select(
+    [
+      [0, "now"],
+      [4, "4 beats"],
+      [8, "8 beats"],
+      [16, "16 beats"],
+      [32, "32 beats"],
+    ],
+    { value: 0, data: { key: "ramp" } },
+  )
   const tempo = tempoControl(app, () => Number(ramp.value))
   app.tempo = tempo
 
   const roll = button({
-    label: "Play", icon: icon("play", 26), kind: "go", key: "roll", title: "Start and stop the transport (Space)",
+    label: "Play",
+    icon: icon("play", 26),
+    kind: "go",
+    key: "roll",
+    title: "Start and stop the transport (Space)",
     press: () => app.perform({ do: "transport", action: app.live.isRolling ? "stop" : "play" }),
   })
   const click = button({
-    label: "Metronome", icon: icon("click"), pressed: false, key: "click", title: "Metronome (L)",
+    label: "Metronome",
+    icon: icon("click"),
+    pressed: false,
+    key: "click",
+    title: "Metronome (L)",
     press: () => app.perform({ do: "metronome", on: !app.live.isMetronomeOn }),
   })
   const panic = button({
-    label: "Panic: silence everything now", icon: icon("panic"), kind: "danger", key: "panic", title: "Silence everything now (.)",
+    label: "Panic: silence everything now",
+    icon: icon("panic"),
+    kind: "danger",
+    key: "panic",
+    title: "Silence everything now (.)",
     press: () => app.panic(),
   })
   const record = button({
-    label: "Record the performance", icon: icon("record"), kind: "danger recording", pressed: false, key: "record",
+    label: "Record the performance",
+    icon: icon("record"),
+    kind: "danger recording",
+    pressed: false,
+    key: "record",
     press: () => app.toggleRecording(),
   })
   const listen = button({
-    label: "Listen here", icon: icon("listen"), pressed: false, key: "listen-here", hidden: true,
-    title: "Hear it in this browser: Barline plays to no sound device", press: () => app.toggleListening(),
+    label: "Listen here",
+    icon: icon("listen"),
+    pressed: false,
+    key: "listen-here",
+    hidden: true,
+    title: "Hear it in this browser: Barline plays to no sound device",
+    press: () => app.toggleListening(),
   })
   app.onListening(() => setAttribute(listen, "aria-pressed", app.listener.isOn))
-  const undo = button({ label: "Undo", icon: icon("undo"), kind: "quiet", key: "undo", press: () => app.perform({ do: "undo" }) })
-  const redo = button({ label: "Redo", icon: icon("redo"), kind: "quiet", key: "redo", press: () => app.perform({ do: "redo" }) })
+  const undo = button({
+    label: "Undo",
+    icon: icon("undo"),
+    kind: "quiet",
+    key: "undo",
+    press: () => app.perform({ do: "undo" }),
+  })
+  const redo = button({
+    label: "Redo",
+    icon: icon("redo"),
+    kind: "quiet",
+    key: "redo",
+    press: () => app.perform({ do: "redo" }),
+  })
   const tap = button({ label: "Tap", key: "tap", title: "Tap the tempo (P)" })
   tap.addEventListener("pointerdown", (event) => event.button === 0 && app.perform({ do: "tap" }))
   tap.addEventListener("click", (event) => event.detail === 0 && app.perform({ do: "tap" }))
 
-  const metre = select(metres.map((value) => [value, value]), {
-    change: (value) => app.perform({ do: "timeSignature", value }), data: { key: "metre" },
-  })
-  const quantization = select(quantizations.map((value) => [value, value]), {
-    change: (value) => app.perform({ do: "quantization", value }), data: { key: "quantization" },
-  })
-  const countIn = select([[0, "none"], [1, "1 bar"], [2, "2 bars"], [4, "4 bars"]], {
-    change: (bars) => app.perform({ do: "editMetronome", set: { countIn: Number(bars) } }), data: { key: "count-in" },
-  })
+  const metre = select(
+    metres.map((value) => [value, value]),
+    {
+      change: (value) => app.perform({ do: "timeSignature", value }),
+      data: { key: "metre" },
+    },
+  )
+  const quantization = select(
+    quantizations.map((value) => [value, value]),
+    {
+      change: (value) => app.perform({ do: "quantization", value }),
+      data: { key: "quantization" },
+    },
+  )
+  const countIn = select(
+    [
+      [0, "none"],
+      [1, "1 bar"],
+      [2, "2 bars"],
+      [4, "4 bars"],
+    ],
+    {
+      change: (bars) => app.perform({ do: "editMetronome", set: { countIn: Number(bars) } }),
+      data: { key: "count-in" },
+    },
+  )
   const more = button({
-    label: "Metre, quantisation, count-in", icon: icon("more"), kind: "quiet more", key: "more",
+    label: "Metre, quantisation, count-in",
+    icon: icon("more"),
+    kind: "quiet more",
+    key: "more",
     press: () => {
       const isOpen = element.classList.toggle("open")
       setAttribute(more, "aria-expanded", isOpen)
@@ -85,10 +148,22 @@ export function transport(app, element) {
   element.append(
     sessionMenu(app),
     h("div", { class: "group main" }, roll, panic, record, click, tap),
-    beat.element, tempo.element,
-    h("div", { class: "details" }, labelled("Ramp", ramp), labelled("Metre", metre), labelled("Launch on", quantization), labelled("Count-in", countIn), listen),
-    h("div", { class: "group history" }, undo, redo), more,
-    h("div", { class: "loudness" }, canvas, loudness), h("div", { class: "group end" }, output))
+    beat.element,
+    tempo.element,
+    h(
+      "div",
+      { class: "details" },
+      labelled("Ramp", ramp),
+      labelled("Metre", metre),
+      labelled("Launch on", quantization),
+      labelled("Count-in", countIn),
+      listen,
+    ),
+    h("div", { class: "group history" }, undo, redo),
+    more,
+    h("div", { class: "loudness" }, canvas, loudness),
+    h("div", { class: "group end" }, output),
+  )
 
   let rolls
   return {
@@ -122,7 +197,8 @@ export function transport(app, element) {
       setAttribute(click, "aria-pressed", Boolean(live.isMetronomeOn))
       meter.draw(live.levels.master[0], live.levels.master[1], live.now)
       setText(loudness, loudnessText(live.loudness))
-      if (app.state.recording) record.title = `Stop recording: ${timeText((live.heard - app.state.recording.since) / live.sampleRate, 0)}`
+      if (app.state.recording)
+        record.title = `Stop recording: ${timeText((live.heard - app.state.recording.since) / live.sampleRate, 0)}`
     },
   }
 }

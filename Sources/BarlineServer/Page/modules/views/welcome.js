@@ -5,7 +5,8 @@ import { icon } from "../ui/icons.js"
 
 const seen = "barline.welcomed"
 const invitation = "Press a clip, or a whole row at its left: it starts on the next bar, in time."
-const nothingYet = "This set is empty. Drop audio files anywhere on the page: each becomes a loop, in time with the others."
+const nothingYet =
+  "This set is empty. Drop audio files anywhere on the page: each becomes a loop, in time with the others."
 
 /** Makes the greeting. */
 export function welcome(app) {
@@ -13,12 +14,27 @@ export function welcome(app) {
   const keys = h("span", { class: "keys-hint", text: " Letters on your keyboard do the same." })
   const silent = h("span", { text: " There is no sound device: this browser can play it." })
   const start = button({
-    label: "Play the first scene", shown: "Play the first scene", icon: icon("play"), kind: "primary", key: "welcome",
+    label: "Play the first scene",
+    shown: "Play the first scene",
+    icon: icon("play"),
+    kind: "primary",
+    key: "welcome",
     press: () => app.perform({ do: "launchScene", scene: offered }),
   })
-  const listen = button({ label: "Hear it here", shown: "Hear it here", icon: icon("listen"), press: () => app.toggleListening() })
-  const element = h("div", { class: "welcome", hidden: true }, h("p", {}, text, keys, silent), start, listen,
-    button({ label: "Close the welcome", icon: icon("close", 18), kind: "quiet", press: () => leave() }))
+  const listen = button({
+    label: "Hear it here",
+    shown: "Hear it here",
+    icon: icon("listen"),
+    press: () => app.toggleListening(),
+  })
+  const element = h(
+    "div",
+    { class: "welcome", hidden: true },
+    h("p", {}, text, keys, silent),
+    start,
+    listen,
+    button({ label: "Close the welcome", icon: icon("close", 18), kind: "quiet", press: () => leave() }),
+  )
   let offered = 0
 
   function leave() {
