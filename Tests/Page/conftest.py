@@ -2,7 +2,6 @@
 
 import pytest
 from playwright.sync_api import sync_playwright
-
 from program import Program, copy_session, write_demo
 from stage import Stage
 

@@ -5,7 +5,6 @@ import tempfile
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
-
 from program import Program, write_demo
 from stage import Stage
 

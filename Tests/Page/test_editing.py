@@ -3,7 +3,6 @@
 import re
 
 import pytest
-
 from sound import period_error
 
 

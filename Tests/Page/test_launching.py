@@ -4,7 +4,6 @@ import re
 
 from sound import SILENCE, level
 
-
 PLACES = """(seconds) => new Promise((resolve) => {
   const samples = []
   const start = performance.now()

@@ -4,7 +4,6 @@ import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-
 from program import Program, write_wall
 from stage import VIEWS
 

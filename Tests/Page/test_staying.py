@@ -1,7 +1,6 @@
 """Several pages, pages that are opened anew, servers that go away."""
 
 import numpy
-
 from program import Program, render
 from sound import SILENCE, read_wave
 

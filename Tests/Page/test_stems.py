@@ -3,7 +3,6 @@
 import re
 
 import pytest
-
 from program import Program, copy_session, write_stems
 from sound import SILENCE, level
 
