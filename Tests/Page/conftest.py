@@ -34,6 +34,20 @@ def program(home, demo, tmp_path):
     program.stop()
 
 
+@pytest.fixture(scope="session")
+def lasting(home, demo, tmp_path_factory):
+    program = Program(home, copy_session(demo.parent, tmp_path_factory.mktemp("lasting") / "set"))
+    yield program
+    program.stop()
+
+
+@pytest.fixture
+def resting(lasting):
+    """One program for all tests that leave the session as it was: it is stopped, and what happened before is forgotten."""
+    lasting.rest()
+    return lasting
+
+
 @pytest.fixture
 def open_page(browser):
     """Opens pages; at the end none of them may have said anything on its console."""

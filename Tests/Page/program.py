@@ -31,6 +31,7 @@ class Program:
         self.url = f"http://127.0.0.1:{self.port}/"
         self.events_file = self.home / f"events-{self.port}-{time.monotonic_ns()}.jsonl"
         self.log_file = self.home / "log"
+        self.read_from = 0
         self.command = [BARLINE, "run", *([str(session)] if session else []), "--backend", backend, "--port", str(self.port),
                         "--no-browser", "--json", *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else [])]
         self.start()
@@ -67,6 +68,12 @@ class Program:
     def session(self):
         return json.loads(self.get("/api/session")[1])
 
+    def rest(self):
+        """Stops what plays, and forgets what happened."""
+        self.act({"do": "transport", "action": "stop"})
+        time.sleep(0.1)
+        self.read_from = self.events_file.stat().st_size
+
     def act(self, *actions):
         """Does something without the page, and waits until it is done."""
         body = json.dumps({"actions": list(actions)}).encode()
@@ -77,7 +84,9 @@ class Program:
         return results
 
     def events(self, kind=None):
-        lines = self.events_file.read_text().splitlines() if self.events_file.exists() else []
+        with open(self.events_file, "rb") as file:
+            file.seek(self.read_from)
+            lines = file.read().decode().splitlines()
         events = [json.loads(line) for line in lines if line.endswith("}")]
         return [event for event in events if kind is None or event["event"] == kind]
 

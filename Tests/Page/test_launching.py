@@ -1,8 +1,16 @@
 """Clips and scenes: what is pressed is queued, then plays, on the frame that the grid gives."""
 
 import re
+from itertools import pairwise
 
+import pytest
 from sound import SILENCE, level
+
+
+@pytest.fixture
+def program(resting):
+    return resting
+
 
 PLACES = """(seconds) => new Promise((resolve) => {
   const samples = []
@@ -49,7 +57,7 @@ def test_the_playhead_moves_with_what_is_heard(stage, program):
     stage.rest(0.3)
     samples = stage.page.evaluate(PLACES, 1.5)
     # Eight beats at 120 BPM are 4 s for the whole way, whenever a frame is drawn.
-    for before, after in zip(samples, samples[1:]):
+    for before, after in pairwise(samples):
         way = (after["place"] - before["place"]) % 100
         assert abs(way / 100 * 4000 - (after["at"] - before["at"])) < 15
     assert len(samples) > 10
@@ -107,6 +115,7 @@ def test_a_gate_clip_plays_while_it_is_held(stage, program):
     stage.wait_for_clip("lead-amber-pluck", "playing")
     stage.page.mouse.up()
     stage.wait_for_clip("lead-amber-pluck", "stopped")
+    program.act({"do": "undo"})
 
 
 def test_what_sounds_is_what_was_pressed(stage, program):

@@ -1,11 +1,17 @@
 """What holds for every view: accessible, within its width, nothing from elsewhere, smooth."""
 
 import time
+from itertools import pairwise
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from program import Program, write_wall
 from stage import VIEWS
+
+
+@pytest.fixture
+def program(resting):
+    return resting
 
 
 def violations(stage):
@@ -130,7 +136,7 @@ def test_sixty_four_clips_play_smoothly(home, demo, open_page, capsys):
         without, began = program.cpu_seconds(), time.monotonic()
         time.sleep(3)
         alone = (program.cpu_seconds() - without) / (time.monotonic() - began)
-        steps = sorted(after - before for before, after in zip(times, times[1:]))
+        steps = sorted(after - before for before, after in pairwise(times))
         with capsys.disabled():
             print(f"\n64 clips: {len(steps) / 4:.0f} frames a second, frame time median {steps[len(steps) // 2]:.1f} ms,"
                   f" 95 % {steps[len(steps) * 95 // 100]:.1f} ms, longest {steps[-1]:.1f} ms;"

@@ -71,6 +71,23 @@ def test_the_beat_is_shown_as_it_is_heard(stage):
     assert {"1.1", "1.2", "1.3", "1.4"} <= seen
 
 
+def test_a_control_is_taught_and_forgotten(stage, program):
+    stage.show("settings")
+    stage.choice("Grid controller").select_option("launchpad")
+    program.wait_for(lambda: program.session()["session"].get("midi", {}).get("grid") == "launchpad", "the grid controller")
+    stage.choice("Teach a control").select_option(label="Drums: fader")
+    stage.button("Learn").click()
+    stage.page.get_by_text("Now move a control").wait_for()
+    assert program.session()["learning"]
+    stage.button("Stop learning").click()
+    stage.page.get_by_text("Now move a control").wait_for(state="hidden")
+    program.act({"do": "addMapping", "mapping": {"message": "cc", "channel": 0, "number": 7, "action": {"do": "gain", "track": "drums"}, "key": "db",
+                                                 "from": -60, "to": 6}})
+    stage.page.get_by_text("Controller 7, channel 1: Drums: fader").wait_for()
+    stage.button("Forget Controller 7").click()
+    program.wait_for(lambda: not program.session()["session"]["midi"].get("mappings"), "the mapping is gone")
+
+
 def test_the_metronome_and_its_pattern(stage, program):
     stage.show("metronome")
     stage.button("Click on").click()

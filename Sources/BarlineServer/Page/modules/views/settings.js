@@ -3,6 +3,7 @@
 import { button, field, h, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { setTheme, theme } from "../ui/theme.js"
+import { midiCard } from "./midi.js"
 import { choose, quantizations } from "./transport.js"
 
 const keys = [
@@ -62,6 +63,7 @@ export function settings(app) {
     step: 1,
     on: { change: () => edit({ snapTolerance: Math.max(0, Math.min(50, Number(snap.value))) / 100 }) },
   })
+  const midi = midiCard(app)
   const facts = h("dl", { class: "facts-list" })
   const recordings = h("ul", { class: "files" })
   const warnings = h("ul", { class: "warnings" })
@@ -83,6 +85,7 @@ export function settings(app) {
         field("The first launch of a set starts", first),
         field("A press so late still counts, % of a period", snap),
       ),
+      midi.element,
       h("div", { class: "card" }, h("h3", { text: "This page" }), look),
       h("div", { class: "card" }, h("h3", { text: "Recordings" }), recordings),
       h(
@@ -126,7 +129,9 @@ export function settings(app) {
 
   return {
     element,
-    update({ session, engine, program, recordings: files, warnings: said = [] }) {
+    update(state) {
+      const { session, engine, program, recordings: files, warnings: said = [] } = state
+      midi.update(state)
       choose(quantization, session.launchQuantization)
       choose(first, session.firstLaunch ?? "afterOnePeriod")
       if (document.activeElement !== snap) snap.value = Math.round((session.snapTolerance ?? 0.02) * 100)
