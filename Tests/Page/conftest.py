@@ -66,6 +66,13 @@ def open_page(browser):
 
 
 @pytest.fixture
+def tell(request):
+    """Says a figure, whatever else is captured."""
+    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
+    return lambda text: reporter.write_line(f"\n{text}")
+
+
+@pytest.fixture
 def stage(program, open_page):
     """One page of the demo set."""
     return open_page(program)

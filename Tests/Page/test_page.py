@@ -123,7 +123,7 @@ FRAMES = """(seconds) => new Promise((resolve) => {
 })"""
 
 
-def test_sixty_four_clips_play_smoothly(home, demo, open_page, capsys):
+def test_sixty_four_clips_play_smoothly(home, demo, open_page, tell):
     program = Program(home, write_wall(demo.parent))
     try:
         stage = open_page(program, width=1920, height=1080)
@@ -137,10 +137,9 @@ def test_sixty_four_clips_play_smoothly(home, demo, open_page, capsys):
         time.sleep(3)
         alone = (program.cpu_seconds() - without) / (time.monotonic() - began)
         steps = sorted(after - before for before, after in pairwise(times))
-        with capsys.disabled():
-            print(f"\n64 clips: {len(steps) / 4:.0f} frames a second, frame time median {steps[len(steps) // 2]:.1f} ms,"
-                  f" 95 % {steps[len(steps) * 95 // 100]:.1f} ms, longest {steps[-1]:.1f} ms;"
-                  f" program {100 * with_page:.0f} % of a core with the page, {100 * alone:.0f} % without")
+        tell(f"64 clips: {len(steps) / 4:.0f} frames a second, frame time median {steps[len(steps) // 2]:.1f} ms,"
+             f" 95 % {steps[len(steps) * 95 // 100]:.1f} ms, longest {steps[-1]:.1f} ms;"
+             f" program {100 * with_page:.0f} % of a core with the page, {100 * alone:.0f} % without")
         # The music itself must not depend on it: nothing was late.
         assert program.session()["engine"]["xruns"] == 0
         assert len(steps) > 40
@@ -168,8 +167,7 @@ ROUND_TRIPS = """(count) => new Promise((resolve) => {
 })"""
 
 
-def test_an_action_is_taken_within_a_moment(stage, capsys):
+def test_an_action_is_taken_within_a_moment(stage, tell):
     times = sorted(stage.page.evaluate(ROUND_TRIPS, 100))
-    with capsys.disabled():
-        print(f"\nfrom the page to the engine and back: median {times[50]:.1f} ms, 95 % {times[95]:.1f} ms, longest {times[-1]:.1f} ms")
+    tell(f"from the page to the engine and back: median {times[50]:.1f} ms, 95 % {times[95]:.1f} ms, longest {times[-1]:.1f} ms")
     assert len(times) == 100
