@@ -1,5 +1,6 @@
 """The clip editor: what is changed there is what plays, and can be undone."""
 
+import base64
 import re
 
 import pytest
@@ -108,7 +109,7 @@ def test_every_field_of_a_clip(own):
     program.wait_for(lambda: clip_of(program, "lead-arc-runner")["gain"] == -6, "the gain")
 
 
-def test_clips_are_added_by_dropping_files(own, demo):
+def test_clips_are_added_from_files(own, demo):
     stage, program = own
     with stage.page.expect_file_chooser() as chooser:
         stage.button("Add a clip to Bass, scene 1").click()
@@ -119,6 +120,36 @@ def test_clips_are_added_by_dropping_files(own, demo):
     stage.button("Undo", exact=True).click()
     program.wait_for(lambda: clip_of(program, added["id"]) is None, "the clip is taken back")
     assert stage.clip(added["id"]).count() == 0
+
+
+DROP = """async ([selector, name, address]) => {
+  const transfer = new DataTransfer()
+  const bytes = Uint8Array.from(atob(address), (letter) => letter.charCodeAt(0))
+  transfer.items.add(new File([bytes], name, { type: "audio/wav" }))
+  const place = document.querySelector(selector)
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    place.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }))
+  }
+  return document.body.classList.contains("dropping")
+}"""
+
+
+def test_a_file_that_is_dropped_on_a_place_becomes_its_clip(own, demo):
+    stage, program = own
+    sound = base64.b64encode((demo.parent / "loops" / "bass-deep-blue.wav").read_bytes()).decode()
+    still = stage.page.evaluate(DROP, ["[data-key='slot-bass-0']", "Dropped 90 bpm.wav", sound])
+    assert not still
+    added = program.wait_for(lambda: [clip for clip in program.session()["session"]["tracks"][1]["clips"] if clip["slot"] == 0], "the clip")
+    stage.clip(added[0]["id"]).wait_for()
+
+
+def test_a_clip_is_dragged_to_another_place_while_editing(own):
+    stage, program = own
+    stage.button("Edit", exact=True).click()
+    stage.clip("bass-rubber-root").drag_to(stage.page.locator("[data-key='slot-bass-0']"))
+    program.wait_for(lambda: clip_of(program, "bass-rubber-root")["slot"] == 0, "the clip in the first row")
+    stage.button("Undo", exact=True).click()
+    program.wait_for(lambda: clip_of(program, "bass-rubber-root")["slot"] == 1, "the clip where it was")
 
 
 def test_what_is_no_audio_is_refused_in_words(own, tmp_path):

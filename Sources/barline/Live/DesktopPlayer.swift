@@ -57,35 +57,35 @@ final class DesktopPlayer: MediaPlayer {
     func perform(_ command: MediaPlayerCommand) {
         let list = player.playlist.player
         switch command {
-        case .play: perform(.play)
-        case .pause: perform(.pause)
+        case .play: ask(.play)
+        case .pause: ask(.pause)
         case .playPause: perform(list.phase == .playing || list.phase == .waiting ? .pause : .play)
-        case .stop: perform(.stop)
-        case .next: perform(.next)
-        case .previous: perform(.previous)
-        case .seek(let seconds): perform(.seek(max(0, list.position + seconds)))
-        case .setPosition(let seconds): perform(.seek(max(0, seconds)))
+        case .stop: ask(.stop)
+        case .next: ask(.next)
+        case .previous: ask(.previous)
+        case .seek(let seconds): ask(.seek(max(0, list.position + seconds)))
+        case .setPosition(let seconds): ask(.seek(max(0, seconds)))
         case .setVolume(let value):
             volume.store(max(0, value), ordering: .relaxed)
-            perform(.gain(value > 0 ? min(12, 20 * log10(value)) : -.infinity))
+            ask(.gain(value > 0 ? min(12, 20 * log10(value)) : -.infinity))
         case .setLoop(let loop):
             switch loop {
-            case .none: perform(.repeat(.off))
-            case .track: perform(.repeat(.one))
-            case .playlist: perform(.repeat(.all))
+            case .none: ask(.repeat(.off))
+            case .track: ask(.repeat(.one))
+            case .playlist: ask(.repeat(.all))
             }
-        case .setShuffle(let isOn): perform(.shuffle(isOn, seed: nil))
+        case .setShuffle(let isOn): ask(.shuffle(isOn, seed: nil))
         case .goTo(let id):
-            if let index = player.playlist.documents.firstIndex(where: { $0.id == id }) { perform(.playIndex(index)) }
+            if let index = player.playlist.documents.firstIndex(where: { $0.id == id }) { ask(.playIndex(index)) }
         case .open(let uri):
             let path = URL(string: uri).flatMap { $0.isFileURL ? $0.path : nil } ?? uri
             let count = list.items.count
-            perform(.insert(index: count, file: path, id: nil, title: nil))
-            perform(.playIndex(count))
+            ask(.insert(index: count, file: path, id: nil, title: nil))
+            ask(.playIndex(count))
         case .quit: wantsToQuit.store(true, ordering: .relaxed)
         }
     }
 
     // What can't be done now is passed over: nobody is there to be told.
-    private func perform(_ action: PlaylistAction) { _ = try? player.perform(.playlist(action)) }
+    private func ask(_ action: PlaylistAction) { _ = try? player.perform(.playlist(action)) }
 }

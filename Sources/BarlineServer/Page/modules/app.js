@@ -27,8 +27,8 @@ export class App {
     this.choiceListeners = []
     this.launchListeners = []
     applyTheme()
-    // Canvases keep the colours they were drawn in.
-    addEventListener("barline-theme", () => this.state && this.changed())
+    // Canvases keep the colours they were drawn in, and controls what was chosen there.
+    addEventListener("barline-refresh", () => this.state && this.changed())
   }
 
   connect() {

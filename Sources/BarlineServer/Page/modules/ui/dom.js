@@ -75,11 +75,27 @@ export function field(label, control) {
   return h("label", { class: "field" }, h("span", { class: "label", text: label }), control)
 }
 
+const grace = 200
+
+/**
+ * Keeps what a user chose while it is on its way: states that come before it was done still have the old value. Then the
+ * control shows what the server says, whether it did it or not.
+ */
+export async function hold(control, doing) {
+  const turn = {}
+  control.held = turn
+  await doing
+  await new Promise((resolve) => setTimeout(resolve, grace))
+  if (control.held !== turn) return
+  control.held = undefined
+  dispatchEvent(new Event("barline-refresh"))
+}
+
 /** A choice among `options`, pairs of value and text. */
 export function select(options, { value, change, ...rest } = {}) {
   const element = h(
     "select",
-    { class: "select", on: change ? { change: () => change(element.value) } : {}, ...rest },
+    { class: "select", on: change ? { change: () => hold(element, change(element.value)) } : {}, ...rest },
     options.map(([option, text]) => h("option", { value: option, text })),
   )
   if (value !== undefined) element.value = value
@@ -88,6 +104,11 @@ export function select(options, { value, change, ...rest } = {}) {
 
 /** A box to tick. */
 export function toggle(label, { change, ...rest }) {
-  const box = h("input", { type: "checkbox", on: { change: () => change(box.checked) }, ...rest })
+  const box = h("input", { type: "checkbox", on: { change: () => hold(box, change(box.checked)) }, ...rest })
   return { box, element: h("label", { class: "switch" }, box, h("span", { text: label })) }
+}
+
+/** Ticks a box, or not, unless the user has just done it. */
+export function setChecked(box, isChecked) {
+  if (!box.held) box.checked = isChecked
 }

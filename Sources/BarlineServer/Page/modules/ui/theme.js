@@ -13,7 +13,7 @@ export function applyTheme() {
   const chosen = theme()
   const shown = chosen === "auto" ? (prefersLight.matches ? "light" : "dark") : chosen
   document.documentElement.dataset.theme = shown
-  dispatchEvent(new Event("barline-theme"))
+  dispatchEvent(new Event("barline-refresh"))
 }
 
 /** Chooses a theme. */

@@ -5,6 +5,7 @@ import { clipColour, waveColour } from "../ui/colour.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
+import { clipType } from "./import.js"
 
 const words = { stopped: "stopped", queued: "queued", playing: "playing", stopping: "stopping" }
 const marks = { stopped: null, queued: "play", playing: "play", stopping: "stop" }
@@ -90,7 +91,7 @@ export class ClipCell {
       if (!this.isGate) app.choose(this.clip.id)
     })
     pad.addEventListener("dragstart", (event) => {
-      event.dataTransfer.setData("text/x-barline-clip", this.clip.id)
+      event.dataTransfer.setData(clipType, this.clip.id)
       event.dataTransfer.effectAllowed = "move"
     })
     pad.addEventListener("keydown", (event) => {

@@ -3,7 +3,7 @@
 import { timeText } from "../model/text.js"
 import { fetchAnalysis } from "../net/files.js"
 import { clipColour, palette } from "../ui/colour.js"
-import { button, field, h, select, setAttribute, setText, setValue, toggle } from "../ui/dom.js"
+import { button, field, h, select, setAttribute, setChecked, setText, setValue, toggle } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { tempoGroup } from "./editor-tempo.js"
@@ -218,7 +218,7 @@ export function clipEditor(app, element) {
     setValue(name, clip.name)
     for (const [key, control] of Object.entries(selects)) choose(control, clip[key] ?? modes[key][0][0])
     choose(quantization, clip.quantization ?? "")
-    loop.box.checked = clip.loop !== false
+    setChecked(loop.box, clip.loop !== false)
     gain.update(clip.gain)
     tempo.update(clip)
     for (const swatch of colours.querySelectorAll("button"))

@@ -5,11 +5,9 @@ import { bpmText } from "../model/text.js"
 import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
 import { focusByArrows, rove } from "../ui/grid-focus.js"
 import { icon } from "../ui/icons.js"
-import { menu } from "../ui/menu.js"
-import { Meter } from "../ui/meter.js"
 import { ClipCell } from "./clip-cell.js"
-import { takeFiles } from "./import.js"
-import { askScene, trackItems } from "./set-items.js"
+import { emptyPlace, sceneHead, trackHead } from "./grid-places.js"
+import { acceptDropsOn } from "./import.js"
 import { welcome } from "./welcome.js"
 
 /** Makes the view. */
@@ -67,97 +65,11 @@ export function launcher(app) {
     }
   })
 
-  function head(track, index) {
-    const name = h("span", { class: "name", text: track.name })
-    const canvas = h("canvas", { "aria-hidden": "true" })
-    const strip = (word, letter) =>
-      button({
-        label: `${word} ${track.name}`,
-        icon: h("span", { text: letter }),
-        pressed: false,
-        key: `${word}-${track.id}`,
-        press: (event) =>
-          app.perform({
-            do: word.toLowerCase(),
-            track: track.id,
-            on: event.currentTarget.getAttribute("aria-pressed") !== "true",
-          }),
-      })
-    const mute = strip("Mute", "M")
-    const solo = strip("Solo", "S")
-    mute.classList.add("mute")
-    const cell = h(
-      "div",
-      { role: "columnheader", class: "head" },
-      h(
-        "div",
-        { class: "title" },
-        name,
-        menu({
-          label: `${track.name}: commands`,
-          icon: icon("more", 18),
-          right: index > 0,
-          items: () => trackItems(app, track.id),
-        }),
-      ),
-      canvas,
-      h("div", { class: "row" }, mute, solo),
-    )
-    return { cell, name, mute, solo, meter: new Meter(canvas), isSeen: true }
-  }
-
-  function scene(row) {
-    const name = h("span", { class: "name" })
-    const hint = h("span", { class: "hint" })
-    const pad = button({
-      label: "",
-      icon: null,
-      key: `scene-${row}`,
-      kind: "scene",
-      press: () => (app.isEditing ? askScene(app, row) : app.perform({ do: "launchScene", scene: row })),
-    })
-    pad.replaceChildren(h("span", { class: "top" }, icon("scene", 18), name), hint)
-    pad.addEventListener("contextmenu", (event) => {
-      event.preventDefault()
-      askScene(app, row)
-    })
-    return { cell: h("div", { role: "rowheader" }, pad), pad, name, hint, row }
-  }
-
-  function empty(track, row) {
-    const pad = button({
-      label: `Add a clip to ${track.name}, scene ${row + 1}`,
-      icon: icon("add"),
-      kind: "slot-empty",
-      key: `slot-${track.id}-${row}`,
-      press: () => app.pickFiles({ track: track.id, slot: row }),
-    })
-    return h("div", { role: "gridcell" }, pad)
-  }
-
-  function target(cell, track, slot) {
-    cell.addEventListener("dragover", (event) => {
-      if (!event.dataTransfer.types.includes("Files") && !event.dataTransfer.types.includes("text/x-barline-clip"))
-        return
-      event.preventDefault()
-      event.stopPropagation()
-      cell.classList.add("target")
-    })
-    cell.addEventListener("dragleave", () => cell.classList.remove("target"))
-    cell.addEventListener("drop", (event) => {
-      event.preventDefault()
-      event.stopPropagation()
-      cell.classList.remove("target")
-      document.body.classList.remove("dropping")
-      takeFiles(app, event.dataTransfer, { track: track.id, slot })
-    })
-  }
-
   function build(session) {
     const rows = app.rowCount()
     cells = new Map()
-    heads = session.tracks.map(head)
-    scenes = Array.from({ length: rows }, (_, row) => scene(row))
+    heads = session.tracks.map((track, index) => trackHead(app, track, index))
+    scenes = Array.from({ length: rows }, (_, row) => sceneHead(app, row))
     stops = session.tracks.map((track) =>
       button({
         label: `Stop ${track.name}`,
@@ -177,8 +89,8 @@ export function launcher(app) {
         session.tracks.map((track, index) => {
           const clip = track.clips.find((clip) => clip.slot === row)
           if (!clip) {
-            const place = empty(track, row)
-            target(place, track, row)
+            const place = emptyPlace(app, track, row)
+            acceptDropsOn(app, place, { track: track.id, slot: row })
             return place
           }
           const view = new ClipCell(app, clip, {
@@ -187,7 +99,7 @@ export function launcher(app) {
             key: keyLabel(index, row),
             place: index,
           })
-          target(view.element, track, row)
+          acceptDropsOn(app, view.element, { track: track.id, slot: row })
           cells.set(clip.id, view)
           view.track = index
           return view.element

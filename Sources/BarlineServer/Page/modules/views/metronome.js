@@ -1,6 +1,6 @@
 // The metronome: its pattern, its sound, and a trainer that raises the tempo step by step.
 
-import { button, field, h, replaceChildren, select, setAttribute, setText, toggle } from "../ui/dom.js"
+import { button, field, h, replaceChildren, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { SpeedTrainer } from "./speed-trainer.js"
@@ -148,7 +148,7 @@ export function metronome(app) {
       choose(subdivision, settings.subdivision ?? 1)
       choose(sound, settings.sound ?? "sine")
       choose(countIn, settings.countIn ?? 0)
-      enabled.box.checked = Boolean(settings.enabled)
+      setChecked(enabled.box, Boolean(settings.enabled))
       if (document.activeElement !== swing) {
         swing.value = settings.swing ?? 50
         setText(swingText, `${swing.value} %`)

@@ -1,6 +1,6 @@
 // MIDI controllers: which grid there is, and what the controls do that were learnt.
 
-import { button, field, h, replaceChildren, select, setAttribute, setText, toggle } from "../ui/dom.js"
+import { button, field, h, replaceChildren, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { choose } from "./transport.js"
 
@@ -79,7 +79,7 @@ export function midiCard(app) {
         )
       offered = names
       choose(grid, midi.grid ?? "")
-      scenes.box.checked = midi.launchesScenes !== false
+      setChecked(scenes.box, midi.launchesScenes !== false)
       setAttribute(learn, "aria-pressed", Boolean(learning))
       setText(learn.querySelector("span"), learning ? "Stop learning" : "Learn")
       setText(told, learning ? "Now move a control." : "Needs JACK, to which controllers are connected by themselves.")

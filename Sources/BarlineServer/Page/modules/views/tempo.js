@@ -1,7 +1,7 @@
 // The tempo: dragged, typed, nudged, tapped, at once or over some beats.
 
 import { bpmText } from "../model/text.js"
-import { button, h, setValue } from "../ui/dom.js"
+import { button, h, hold, setAttribute, setValue } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 
 const lowest = 20
@@ -21,12 +21,22 @@ export function tempoControl(app, ramp) {
     data: { key: "tempo" },
   })
   let drag = null
-  let tempo = 120
+  let tempo
   let sent = 0
 
+  // The next nudge goes on from what was asked for, not from what is heard some moments later.
   function set(bpm, beats = 0) {
     const clamped = Math.round(Math.max(lowest, Math.min(highest, bpm)) * 100) / 100
-    return app.perform(beats > 0 ? { do: "tempo", bpm: clamped, ramp: beats } : { do: "tempo", bpm: clamped })
+    if (beats > 0) return app.perform({ do: "tempo", bpm: clamped, ramp: beats })
+    show(clamped)
+    return hold(input, app.perform({ do: "tempo", bpm: clamped }))
+  }
+
+  function show(bpm) {
+    tempo = bpm
+    const text = bpmText(tempo)
+    setAttribute(input, "aria-valuenow", text)
+    setValue(input, text)
   }
 
   const nudge = (step) => set(Math.round((tempo + step) * 10) / 10)
@@ -102,11 +112,7 @@ export function tempoControl(app, ramp) {
     element,
     nudge,
     frame(live) {
-      if (live.tempo === undefined) return
-      tempo = live.tempo
-      const text = bpmText(tempo)
-      if (input.getAttribute("aria-valuenow") !== text) input.setAttribute("aria-valuenow", text)
-      setValue(input, text)
+      if (live.tempo !== undefined && live.tempo !== tempo && !input.held) show(live.tempo)
     },
   }
 }

@@ -14,7 +14,7 @@ const metres = ["2/4", "3/4", "4/4", "5/4", "6/4", "7/4", "3/8", "5/8", "6/8", "
 
 /** A choice that also shows a value it doesn't offer. */
 export function choose(control, value) {
-  if (document.activeElement === control && control.matches(":open")) return
+  if (control.held || (document.activeElement === control && control.matches(":open"))) return
   if (![...control.options].some((option) => option.value === String(value)))
     control.append(h("option", { value, text: value }))
   if (control.value !== String(value)) control.value = value
