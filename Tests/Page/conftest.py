@@ -68,8 +68,13 @@ def open_page(browser):
 @pytest.fixture
 def tell(request):
     """Says a figure, whatever else is captured."""
-    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
-    return lambda text: reporter.write_line(f"\n{text}")
+    capture = request.config.pluginmanager.get_plugin("capturemanager")
+
+    def tell(text):
+        with capture.global_and_fixture_disabled():
+            print(f"\n{text}")
+
+    return tell
 
 
 @pytest.fixture
