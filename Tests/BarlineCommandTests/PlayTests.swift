@@ -84,7 +84,7 @@ struct PlayTests {
         program.send(#"{"do": "playlist", "action": "pause"}"# + "\n")
         #expect(eventually { program.output.contains("playlistPaused") })
         Thread.sleep(forTimeInterval: 0.2)
-        program.kill()
+        program.signal(SIGKILL)
         let outcome = try Barline.run(
             ["play", "--backend", "null", "--json", "--duration", "1"], environment: environment)
         #expect(outcome.status == 0, "\(outcome.errors)")
@@ -131,7 +131,8 @@ struct PlayTests {
     @Test(
         "Wrong usage is told as such",
         arguments: [
-            ["--output", "x.wav"], ["one.wav", "--crossfade", "-1"], ["one.wav", "--loudness", "max"], ["one.wav", "--repeat", "often"], ["one.wav", "--seed", "1"],
+            ["--output", "x.wav"], ["one.wav", "--crossfade", "-1"], ["one.wav", "--loudness", "max"],
+            ["one.wav", "--repeat", "often"], ["one.wav", "--seed", "1"],
             ["one.wav", "--repeat", "all", "--output", "x.wav"], ["one.wav", "--duration", "0"],
         ])
     func usage(arguments: [String]) throws {

@@ -59,7 +59,7 @@ final class DesktopPlayer: MediaPlayer {
         switch command {
         case .play: ask(.play)
         case .pause: ask(.pause)
-        case .playPause: perform(list.phase == .playing || list.phase == .waiting ? .pause : .play)
+        case .playPause: ask(list.phase == .playing || list.phase == .waiting ? .pause : .play)
         case .stop: ask(.stop)
         case .next: ask(.next)
         case .previous: ask(.previous)
