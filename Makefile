@@ -10,7 +10,7 @@ TEST = $(SWIFT) test -c release -Xswiftc -enable-testing
 RTSAN = -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 ENGINE_TESTS = --filter 'BarlineEngineTests|BarlineDSPTests'
 # ThreadSanitizer slows the engine down a hundredfold: where only one thread runs there is nothing for it to see.
-THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|RingTests|ClipLifecycleTests'
+THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|PlaylistThreadTests|RingTests|ClipLifecycleTests'
 
 .PHONY: run build test check lint check-warnings check-realtime check-threads check-memory check-page check-airplay bench bench-tempo picture format clean
 

@@ -74,7 +74,11 @@ let package = Package(
             ]),
         .target(
             name: "BarlineDesktop", dependencies: [.target(name: "CDBus", condition: .when(platforms: [.linux]))]),
-        .target(name: "BarlineSession", dependencies: ["BarlineEngine", "BarlineFiles", "BarlineAnalysis"]),
+        .target(
+            name: "BarlineSession",
+            dependencies: [
+                "BarlineEngine", "BarlineFiles", "BarlineAnalysis", .product(name: "Logging", package: "swift-log"),
+            ]),
         .target(
             name: "BarlineServer",
             dependencies: [

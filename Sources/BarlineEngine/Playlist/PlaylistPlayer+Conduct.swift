@@ -27,7 +27,10 @@ extension PlaylistPlayer {
             state.requests.removeFirst()
             return true
         }
-        if let (sent, command) = report { sent(command) }
+        if let (sent, command) = report {
+            log(PlaylistLogEntry(.player, "what was asked for is sent as command \(command.rawValue)"))
+            sent(command)
+        }
         return hasMoved
     }
 
@@ -144,6 +147,7 @@ extension PlaylistPlayer {
         guard let command = try? engine.send([start], at: request.frame) else { return nil }
         state.active = feed
         state.building = nil
+        log(PlaylistLogEntry(.serializer, "deck \(feed.deck) begins"))
         return command
     }
 
@@ -191,6 +195,7 @@ extension PlaylistPlayer {
         guard (try? engine.send([change], at: nil)) != nil else { return false }
         state.next = feed
         state.building = nil
+        log(PlaylistLogEntry(.serializer, "deck \(feed.deck) takes over at \(feed.position)"))
         return true
     }
 

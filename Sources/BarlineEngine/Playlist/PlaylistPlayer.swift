@@ -27,6 +27,7 @@ public final class PlaylistPlayer: @unchecked Sendable {
     public typealias Sent = @Sendable (CommandID) -> Void
 
     let engine: Engine
+    let log: @Sendable (PlaylistLogEntry) -> Void
     let control: ControlLock<State>
     private let ahead: Double
     private let isManual = Atomic<Bool>(true)
@@ -40,11 +41,14 @@ public final class PlaylistPlayer: @unchecked Sendable {
     ///   - ahead: how far ahead audio is written, in seconds; as far as the engine has room.
     ///   - seed: what a shuffle follows from.
     ///   - feeding: who reads the sources.
+    ///   - log: is told what is done.
     public init(
-        on engine: Engine, ahead: Double = 10, seed: UInt64 = 0, feeding: Feeding = .threads(2)
+        on engine: Engine, ahead: Double = 10, seed: UInt64 = 0, feeding: Feeding = .threads(2),
+        log: @escaping @Sendable (PlaylistLogEntry) -> Void = { _ in }
     ) {
         precondition(engine.configuration.playlistSeconds > 0, "the engine has room for a playlist")
         self.engine = engine
+        self.log = log
         self.ahead = min(ahead, engine.configuration.playlistSeconds)
         control = ControlLock(State(queue: PlaylistQueue(seed: seed)))
         if case .threads(let count) = feeding { startFeeding(threads: count) }
@@ -119,8 +123,22 @@ public final class PlaylistPlayer: @unchecked Sendable {
             return hungry.min { $0.lead(from: position) < $1.lead(from: position) }
         }
         return candidate?.read(
-            next: { feed in self.control.withLock { $0.next(for: feed) } },
-            failed: { item, reason in self.control.withLock { $0.failures[item] = reason } }) ?? false
+            next: { feed in self.next(for: feed) },
+            failed: { item, reason in
+                self.control.withLock { $0.failures[item] = reason }
+                self.log(PlaylistLogEntry(.source, isFailure: true, "item \(item.rawValue): \(reason)"))
+            }) ?? false
+    }
+
+    private func next(for feed: PlaylistFeed) -> PlaylistFeed.Next {
+        let next = control.withLock { $0.next(for: feed) }
+        switch next {
+        case .item(let planned, let turn):
+            log(PlaylistLogEntry(.item, "item \(planned.item.id.rawValue) is opened for turn \(turn)"))
+        case .end: log(PlaylistLogEntry(.serializer, "deck \(feed.deck) ends with the list"))
+        case .undecided: break
+        }
+        return next
     }
 
     /// Whether a feed has all that is heard of it before another one takes over.

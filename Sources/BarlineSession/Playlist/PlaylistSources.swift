@@ -1,3 +1,4 @@
+import BarlineAnalysis
 import BarlineFiles
 import BarlineTime
 import Foundation
@@ -6,8 +7,15 @@ import Foundation
 public enum PlaylistSources {
     /// The items for `names`, in order; lists are read in their place.
     ///
+    /// - Parameters:
+    ///   - names: paths and addresses.
+    ///   - loudness: how loud items are made.
+    ///   - measures: whether files without tags of loudness are measured, which means to read them to their end.
+    /// - Returns: the items.
     /// - Throws: `AudioFileError` where a list can't be read.
-    public static func items(for names: [String], loudness: LoudnessCorrection = LoudnessCorrection())
+    public static func items(
+        for names: [String], loudness: LoudnessCorrection = LoudnessCorrection(), measures: Bool = false
+    )
         throws(AudioFileError) -> [PlaylistItemDocument]
     {
         var items: [PlaylistItemDocument] = []
@@ -19,7 +27,7 @@ public enum PlaylistSources {
                 ? try PlaylistFile(path: name).entries : [PlaylistEntry(location: isRemote ? name : whole(name))]
             for entry in entries {
                 items.append(item(for: entry, id: "p\(items.count + 1)"))
-                tags.append(loudness.mode == .off ? AudioTags() : self.tags(of: entry))
+                tags.append(loudness.mode == .off ? AudioTags() : self.tags(of: entry, measures: measures))
             }
         }
         for index in items.indices {
@@ -43,9 +51,12 @@ public enum PlaylistSources {
         return item
     }
 
-    private static func tags(of entry: PlaylistEntry) -> AudioTags {
+    private static func tags(of entry: PlaylistEntry, measures: Bool) -> AudioTags {
         var tags = entry.isRemote ? AudioTags() : (try? AudioTags(path: entry.location)) ?? AudioTags()
-        if entry.loudness != LoudnessTags() { tags.loudness = entry.loudness }
+        if !entry.loudness.isEmpty { tags.loudness = entry.loudness }
+        if measures, tags.loudness.isEmpty, !entry.isRemote {
+            tags.loudness = (try? LoudnessTags(measuring: entry.location)) ?? tags.loudness
+        }
         return tags
     }
 }

@@ -19,7 +19,7 @@ public final class SessionPlaylist: Sendable {
 
     init(_ documents: [PlaylistItemDocument], path: String, engine: Engine, seed: UInt64 = 0) {
         table = Mutex(Table(folder: URL(fileURLWithPath: path).deletingLastPathComponent()))
-        player = PlaylistPlayer(on: engine, seed: seed, feeding: .manual)
+        player = PlaylistPlayer(on: engine, seed: seed, feeding: .manual, log: SessionPlaylist.log())
         player.insert(documents.map { item(for: $0) }, at: 0)
     }
 

@@ -12,8 +12,8 @@ struct PlayCommand: AsyncParsableCommand {
         discussion: """
             On a terminal, space plays and pauses, n and p go on and back, arrows seek and choose, enter plays what is
             chosen, d takes it out, + and - change the volume. Lists (.m3u, .pls, .xspf, .cue) are read in their place.
-            Without files, the list of the last time is there again, paused. Elsewhere, actions of the performance script are read from
-            standard input, one JSON object a line.
+            Without files, the list of the last time is there again, paused. Elsewhere, actions of the performance script
+            are read from standard input, one JSON object a line.
             """)
 
     @Argument(help: "Audio files, playlists, addresses of streams.")
@@ -36,6 +36,9 @@ struct PlayCommand: AsyncParsableCommand {
 
     @Option(help: "Make items equally loud by their tags: off, track, album or auto.")
     var loudness: LoudnessCorrection.Mode = .off
+
+    @Flag(help: "With --loudness, measure files that have no tags of it.")
+    var measure = false
 
     @Option(help: ArgumentHelp("Begin so far into the first item.", valueName: "seconds"))
     var start: Double = 0
@@ -61,6 +64,7 @@ struct PlayCommand: AsyncParsableCommand {
         if let duration, !(duration > 0 && duration <= 360_000) {
             throw ValidationError("--duration must be above 0 and at most 360000 seconds")
         }
+        if measure, loudness == .off { throw ValidationError("--measure needs --loudness") }
         if seed != nil, !shuffle { throw ValidationError("--seed needs --shuffle") }
         if output != nil, `repeat` != .off, duration == nil {
             throw ValidationError("--repeat with --output needs --duration")
@@ -76,7 +80,8 @@ struct PlayCommand: AsyncParsableCommand {
     }
 
     private func listed() throws -> [PlaylistItemDocument] {
-        let items = try PlaylistSources.items(for: files, loudness: LoudnessCorrection(mode: loudness))
+        let items = try PlaylistSources.items(
+            for: files, loudness: LoudnessCorrection(mode: loudness), measures: measure)
         if items.isEmpty { throw ValidationError("there is nothing in the list") }
         return items
     }

@@ -65,6 +65,8 @@ final class LivePerformance {
     private let meter: LoudnessMeter?
     private let tap = TapBuffer(frames: 1 << 16)
     private var tapFrame: Int64 = 0
+    private var heard = HeardEvents()
+    private var deferred: [(frame: FrameTime, entry: ScriptEntry)] = []
     private var viewEvents: [EngineEvent] = []
     private var steps = 0
     private var shouldEnd = false
@@ -73,7 +75,7 @@ final class LivePerformance {
     private static let stepSeconds = 0.015
     /// A view is drawn once in so many steps.
     private static let stepsPerView = 2
-    private var told: Set<String> = []
+    private var toldProblems: Set<String> = []
     /// What the user should know of what was done before there was a view.
     private let unsaid: [String]
 
@@ -103,7 +105,7 @@ final class LivePerformance {
         if plan.record != nil { player.startRecording() }
         // What is due at the start is there before the first block asks for it.
         unsaid = LivePerformance.feed(
-            &schedule, before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), plan.script, player)
+            &schedule, before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), plan.script, player, &deferred)
         for action in plan.opening { try player.perform(action, source: plan.path, key: plan.openingKey) }
         if let restored = plan.restored { try player.playlist.restore(restored) }
         // Until here the stems are fed by hand, so that their start is there before the first block too.
@@ -136,6 +138,7 @@ final class LivePerformance {
             if desktop?.hasQuit == true { shouldEnd = true }
             Thread.sleep(forTimeInterval: LivePerformance.stepSeconds)
         }
+        viewEvents += heard.takeAll()
         if !viewEvents.isEmpty { view.update(self, events: viewEvents, state: player.engine.state) }
         do throws(SessionError) {
             try session.finish()
@@ -159,24 +162,30 @@ final class LivePerformance {
     private func step(_ view: any LiveView, _ log: LineFile?) throws {
         let state = player.engine.state
         let horizon = state.frame + Int64(2 * state.sampleRate.hertz)
-        for message in LivePerformance.feed(&schedule, before: horizon, plan.script, player) { view.tell(message) }
+        for message in LivePerformance.feed(&schedule, before: horizon, plan.script, player, &deferred) {
+            view.tell(message)
+        }
+        performDeferred(view, state)
         takeAudio(state)
         let events = player.takeEvents()
         server?.publish(events)
         if let log {
             for event in events { if let line = player.eventLine(event) { try log.write(line) } }
         }
-        viewEvents += events
+        heard.add(events)
+        let latency = Int64(supervisor.format.latency * state.sampleRate.hertz)
+        let told = heard.take(renderedTo: state.frame, latency: latency)
+        viewEvents += told
         steps += 1
         if steps % LivePerformance.stepsPerView == 0 || shouldEnd {
             view.update(self, events: viewEvents, state: state)
             viewEvents = []
         }
-        for problem in player.stemProblems where told.insert(problem).inserted { view.tell(problem) }
-        for problem in player.playlistProblems where told.insert(problem).inserted { view.tell(problem) }
+        for problem in player.stemProblems where toldProblems.insert(problem).inserted { view.tell(problem) }
+        for problem in player.playlistProblems where toldProblems.insert(problem).inserted { view.tell(problem) }
         switch plan.end {
-        case .stems: if events.contains(where: { $0.kind == .stemsEnded }) { shouldEnd = true }
-        case .playlist: if events.contains(where: { $0.kind == .playlistEnded }) { shouldEnd = true }
+        case .stems: if told.contains(where: { $0.kind == .stemsEnded }) { shouldEnd = true }
+        case .playlist: if told.contains(where: { $0.kind == .playlistEnded }) { shouldEnd = true }
         case nil: break
         }
         if let duration = plan.duration, state.sampleRate.seconds(frames: state.frame.rawValue) >= duration {
@@ -187,11 +196,16 @@ final class LivePerformance {
     /// Sends the actions that are due before `horizon`, and returns what the user should know.
     private static func feed(
         _ schedule: inout ArraySlice<(frame: FrameTime, entry: ScriptEntry)>, before horizon: FrameTime,
-        _ script: PerformanceScript, _ player: SessionPlayer
+        _ script: PerformanceScript, _ player: SessionPlayer, _ deferred: inout [(frame: FrameTime, entry: ScriptEntry)]
     ) -> [String] {
         var messages: [String] = []
         while let next = schedule.first, next.frame < horizon {
             schedule.removeFirst()
+            // What follows in a playlist is known only when the frame comes.
+            if case .playlist = next.entry.action, next.frame > player.engine.playlistState.frame {
+                deferred.append(next)
+                continue
+            }
             do throws(SessionError) {
                 let warning = try player.perform(
                     next.entry.action, at: next.frame, source: script.path, key: "line \(next.entry.line)")
@@ -201,6 +215,14 @@ final class LivePerformance {
             }
         }
         return messages
+    }
+
+    /// Performs what had to wait for its frame.
+    private func performDeferred(_ view: any LiveView, _ state: EngineState) {
+        while let next = deferred.first, next.frame <= state.frame {
+            deferred.removeFirst()
+            perform(next.entry.action, view)
+        }
     }
 
     /// Hands what was played to the loudness meter, to a recording, and to those who listen.

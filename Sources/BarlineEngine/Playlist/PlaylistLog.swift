@@ -1,0 +1,27 @@
+/// What a playlist tells of its work, for a log.
+public struct PlaylistLogEntry: Sendable, Hashable {
+    /// Who tells it.
+    public enum Component: String, Sendable, CaseIterable {
+        /// What was asked for, and what is done about it.
+        case player
+        /// What is written ahead, deck by deck: much.
+        case serializer
+        /// Items that are opened, and what can't be played.
+        case item
+        /// What an item's audio comes from.
+        case source
+    }
+
+    /// Who tells it.
+    public let component: Component
+    /// Whether something has gone wrong.
+    public let isFailure: Bool
+    /// What is told.
+    public let message: String
+
+    init(_ component: Component, isFailure: Bool = false, _ message: String) {
+        self.component = component
+        self.isFailure = isFailure
+        self.message = message
+    }
+}
