@@ -120,6 +120,42 @@ struct PlayTests {
         #expect(starts[2].contains("\"frame\":24800,"), "\(starts[2])")
     }
 
+    @Test("Files without tags are measured and made equally loud")
+    func loudness() throws {
+        let folder = try TemporaryFolder()
+        for (index, level) in [0.1, 0.01].enumerated() {
+            var random = TestRandom(seed: UInt64(index))
+            let samples = (0..<48_000).map { _ in level * random.amplitude() }
+            try folder.write(index == 0 ? "loud.wav" : "quiet.wav", WaveFile(samples).bytes)
+        }
+        func levels(_ options: [String]) throws -> [Double] {
+            let outcome = try Barline.run(
+                ["play", folder.path("loud.wav"), folder.path("quiet.wav"), "--output", folder.path("all.wav")]
+                    + options)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let sound = try WaveContents(path: folder.path("all.wav")).channels[0]
+            return [sound[..<48_000], sound[48_000...]].map { part in
+                10 * log10(part.reduce(0) { $0 + Double($1) * Double($1) } / 48_000)
+            }
+        }
+        let plain = try levels([])
+        #expect(abs(plain[0] - plain[1] - 20) < 0.3)
+        let equal = try levels(["--loudness", "track", "--measure"])
+        #expect(abs(equal[0] - equal[1]) < 0.3, "\(equal)")
+    }
+
+    @Test("A log tells of items, and of what is written ahead only to those who ask for all of it")
+    func log() throws {
+        let folder = try folder()
+        func log(_ level: String) throws -> String {
+            try Barline.run(["play", folder.path("two.wav"), "--backend", "null", "--log-level", level]).errors
+        }
+        let debug = try log("debug")
+        #expect(debug.contains("barline.item") && !debug.contains("barline.serializer"), "\(debug)")
+        #expect(try log("trace").contains("barline.serializer"))
+        #expect(try !log("error").contains("barline.item"))
+    }
+
     @Test("There is nothing to go on with where nothing was played before")
     func nothingKept() throws {
         let folder = try TemporaryFolder()
@@ -132,6 +168,7 @@ struct PlayTests {
         "Wrong usage is told as such",
         arguments: [
             ["--output", "x.wav"], ["one.wav", "--crossfade", "-1"], ["one.wav", "--loudness", "max"],
+            ["one.wav", "--measure"],
             ["one.wav", "--repeat", "often"], ["one.wav", "--seed", "1"],
             ["one.wav", "--repeat", "all", "--output", "x.wav"], ["one.wav", "--duration", "0"],
         ])
