@@ -211,6 +211,9 @@ extension PlaylistPlayer {
         return heard.currentItem == control.withLock({ $0.queue.current }) ? heard.position : 0
     }
 
+    /// What is left of the current item, in seconds, as its source tells it; `nil` where that does not know its end.
+    public var remaining: Double? { currentItem?.duration.map { max(0, $0 - position) } }
+
     /// Frames until the list ends, as it is now; `nil` as long as that is not in sight.
     public var framesToEnd: Int64? {
         control.withLock { state in

@@ -29,7 +29,7 @@ public final class PlaylistPlayer: @unchecked Sendable {
     let engine: Engine
     let log: @Sendable (PlaylistLogEntry) -> Void
     let control: ControlLock<State>
-    private let ahead: Double
+    private let aheadSeconds: Atomic<Double>
     private let isManual = Atomic<Bool>(true)
     private let shouldStop = Atomic<Bool>(false)
     private let work = DispatchSemaphore(value: 0)
@@ -49,12 +49,23 @@ public final class PlaylistPlayer: @unchecked Sendable {
         precondition(engine.configuration.playlistSeconds > 0, "the engine has room for a playlist")
         self.engine = engine
         self.log = log
-        self.ahead = min(ahead, engine.configuration.playlistSeconds)
+        aheadSeconds = Atomic(PlaylistPlayer.possible(ahead, engine))
         control = ControlLock(State(queue: PlaylistQueue(seed: seed)))
         if case .threads(let count) = feeding { startFeeding(threads: count) }
     }
 
     deinit { close() }
+
+    /// How far ahead audio is written, in seconds; as far as the engine has room. Outputs that take audio long before
+    /// it is heard want more of it than others.
+    public var ahead: Double {
+        get { aheadSeconds.load(ordering: .relaxed) }
+        set { aheadSeconds.store(PlaylistPlayer.possible(newValue, engine), ordering: .relaxed) }
+    }
+
+    private static func possible(_ ahead: Double, _ engine: Engine) -> Double {
+        min(max(0.1, ahead), engine.configuration.playlistSeconds)
+    }
 
     /// Ends the feeding; to be called when the engine is not rendered any more.
     public func close() { shouldStop.store(true, ordering: .releasing) }

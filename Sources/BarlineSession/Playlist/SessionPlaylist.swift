@@ -13,6 +13,7 @@ public final class SessionPlaylist: Sendable {
 
     private struct Table {
         var documents: [Int: PlaylistItemDocument] = [:]
+        var tags: [Int: AudioTags] = [:]
         var last = 0
         var folder: URL
     }
@@ -34,10 +35,27 @@ public final class SessionPlaylist: Sendable {
         table.withLock { $0.documents[item.rawValue] }
     }
 
-    /// What an item is called.
+    /// What an item is called: its title in the list, else in the file's tags, else the file's name.
     public func title(of item: PlaylistItemID) -> String {
+        guard document(of: item)?.title == nil else { return name(of: item) }
+        let tags = tags(of: item)
+        guard let title = tags.title else { return name(of: item) }
+        return tags.artist.map { "\($0) – \(title)" } ?? title
+    }
+
+    /// What an item is called as far as that is known without looking into its file.
+    public func name(of item: PlaylistItemID) -> String {
         guard let document = document(of: item) else { return "" }
         return document.title ?? URL(fileURLWithPath: document.file).deletingPathExtension().lastPathComponent
+    }
+
+    /// What an item's file says of the music in it. It is read once; an address says nothing.
+    public func tags(of item: PlaylistItemID) -> AudioTags {
+        if let known = table.withLock({ $0.tags[item.rawValue] }) { return known }
+        guard let document = document(of: item), !document.file.contains("://") else { return AudioTags() }
+        let tags = (try? AudioTags(path: path(of: document.file))) ?? AudioTags()
+        table.withLock { $0.tags[item.rawValue] = tags }
+        return tags
     }
 
     /// What has gone wrong with items, one line each.

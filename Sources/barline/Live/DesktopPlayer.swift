@@ -45,9 +45,16 @@ final class DesktopPlayer: MediaPlayer {
     private func track(_ item: PlaylistItem, isCurrent: Bool) -> MediaTrack {
         let document = player.playlist.document(of: item.id)
         var track = MediaTrack(id: document?.id ?? "\(item.id.rawValue)")
-        track.title = player.playlist.title(of: item.id)
-        // The length of every file of a long list would have to be asked of the disk.
-        if isCurrent { track.duration = item.duration }
+        track.title = player.playlist.name(of: item.id)
+        // For every file of a long list the disk would have to be asked.
+        if isCurrent {
+            let tags = player.playlist.tags(of: item.id)
+            track.title = document?.title ?? tags.title ?? track.title
+            track.artist = tags.artist
+            track.album = tags.album
+            track.trackNumber = tags.trackNumber
+            track.duration = item.duration
+        }
         if let file = document?.file {
             track.uri = file.contains("://") ? file : URL(fileURLWithPath: file).absoluteString
         }

@@ -68,9 +68,12 @@ final class LivePerformance {
     private var heard = HeardEvents()
     private var deferred: [(frame: FrameTime, entry: ScriptEntry)] = []
     private var viewEvents: [EngineEvent] = []
+    private var hasJumped = false
     private var steps = 0
     private var shouldEnd = false
 
+    /// How far ahead a playlist is written for outputs that take audio long before it is heard, in seconds.
+    private static let longFormAhead = 30.0
     /// How often what has happened is taken from the engine and told.
     private static let stepSeconds = 0.015
     /// A view is drawn once in so many steps.
@@ -110,6 +113,8 @@ final class LivePerformance {
         if let restored = plan.restored { try player.playlist.restore(restored) }
         // Until here the stems are fed by hand, so that their start is there before the first block too.
         player.multitrack?.startFeeding()
+        // An output that takes audio long before it is heard is given no reason to wait.
+        if device.format.sendAhead > 0 { player.playlist.player.ahead = LivePerformance.longFormAhead }
         player.playlist.player.startFeeding()
         supervisor = try OutputSupervisor(
             device, engine: player.engine, busNames: plan.document.outputs, reopenWith: reopened.open)
@@ -135,6 +140,8 @@ final class LivePerformance {
             try step(view, log)
             keeper?.step()
             presence?.update()
+            if hasJumped { presence?.announceJump() }
+            hasJumped = false
             if desktop?.hasQuit == true { shouldEnd = true }
             Thread.sleep(forTimeInterval: LivePerformance.stepSeconds)
         }
@@ -176,6 +183,7 @@ final class LivePerformance {
         let latency = Int64(supervisor.format.latency * state.sampleRate.hertz)
         let told = heard.take(renderedTo: state.frame, latency: latency)
         viewEvents += told
+        hasJumped = hasJumped || told.contains { if case .itemSeeked = $0.kind { true } else { false } }
         steps += 1
         if steps % LivePerformance.stepsPerView == 0 || shouldEnd {
             view.update(self, events: viewEvents, state: state)

@@ -94,6 +94,25 @@ struct PlaylistSessionTests {
         #expect(try PerformanceScript(text: texts.joined(separator: "\n"), path: "again").entries.count == 5)
     }
 
+    @Test("An item is called as the list says, else as its tags say, else as its file")
+    func titles() async throws {
+        let folder = try folder()
+        try Program.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-loglevel", "error", "-i", folder.folder.path("c.wav"), "-metadata", "title=Third",
+                "-metadata", "artist=Somebody", folder.folder.path("c.flac"),
+            ])
+        let player = try await folder.player(
+            """
+            {"barline": 1, "playlist": [{"id": "p1", "file": "a.wav"}, {"id": "p2", "file": "c.flac", "title": "Mine"},
+             {"id": "p3", "file": "c.flac"}]}
+            """)
+        let items = player.playlist.player.items
+        #expect(items.map { player.playlist.title(of: $0.id) } == ["a", "Mine", "Somebody – Third"])
+        #expect(items.map { player.playlist.name(of: $0.id) } == ["a", "Mine", "c"])
+    }
+
     @Test(
         "What can't be done is told by key",
         arguments: [
