@@ -58,6 +58,8 @@ public final class SessionServer: Sendable {
         }
         let port = listener.localAddress?.port ?? 0
         let core = ServerCore(configuration, session: session, hub: hub, router: router, port: port)
+        ticker = Ticker(session: session, hub: hub, analyses: analyses, facts: facts)
+        ticker.prepare()
         shared.core = core
         self.core = core
         self.group = group
@@ -66,7 +68,6 @@ public final class SessionServer: Sendable {
         let host = configuration.host.map { $0.contains(":") ? "[\($0)]" : $0 } ?? "127.0.0.1"
         let name = ["0.0.0.0", "[::]"].contains(host) ? ProcessInfo.processInfo.hostName : host
         link = "http://\(name):\(port)/" + (configuration.token.map { "?token=\($0)" } ?? "")
-        ticker = Ticker(session: session, hub: hub, analyses: analyses, facts: facts)
         ticker.start()
     }
 

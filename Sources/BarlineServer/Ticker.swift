@@ -26,6 +26,14 @@ final class Ticker: Sendable {
         self.facts = facts
     }
 
+    /// Makes the first state, which whoever connects must find.
+    func prepare() {
+        let value = StateDocument(session: session, facts: facts(), analyses: analyses).json()
+        let hub = hub
+        // A loop that has ended has nobody to tell.
+        _ = try? hub.loop.submit { hub.publish(value) }.wait()
+    }
+
     func start() {
         let thread = Thread { [self] in
             run()

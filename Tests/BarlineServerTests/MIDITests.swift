@@ -30,6 +30,9 @@ struct MIDITests {
 
         func send(_ bytes: [UInt8], _ frame: FrameTime) { incoming.withLock { $0.append((bytes, frame)) } }
 
+        /// Whether everything that was sent has been taken.
+        var isTaken: Bool { incoming.withLock { $0.isEmpty } }
+
         var sent: [[UInt8]] { outgoing.withLock { $0 } }
     }
 
@@ -96,6 +99,7 @@ struct MIDITests {
             #expect(eventually { served.session.player.document.tracks[0].gain == -60 })
             // Another channel's control is another one.
             wire.send([0xb4, 7, 127], .zero)
+            #expect(eventually { wire.isTaken }, "or it is what the next lesson learns")
             let button = #"{"do": "learn", "action": {"do": "launch", "clip": "b"}}"#
             #expect(try served.act(button)["results"]?[0]?["ok"] == true)
             wire.send([0x90, 36, 100], .zero)
