@@ -27,7 +27,7 @@ test:
 	$(TEST) --scratch-path .build-test --filter BarlineOutputsTests
 	$(TEST) --scratch-path .build-test --filter BarlineServerTests
 
-check: lint check-warnings check-realtime check-threads check-memory check-page
+check: lint check-warnings check-realtime check-threads check-memory
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
