@@ -1,3 +1,4 @@
+import BarlineAnalysis
 import BarlineDSP
 import BarlineFiles
 import BarlineSession
@@ -30,29 +31,33 @@ struct WaveformAnswer {
         points = Array(repeating: Point(), count: count)
         let channels = samples.channelCount == 1 ? [samples.left] : [samples.left, samples.right]
         for index in 0..<count {
-            // Thousands of samples tell a point's shape as well as millions.
             let frames = span(index)
-            let step = max(1, frames.count / 4096)
-            for channel in channels {
-                for frame in stride(from: frames.lowerBound, to: frames.upperBound, by: step) {
-                    points[index].add(channel[frame])
-                }
-            }
+            for channel in channels { for frame in frames { points[index].add(channel[frame]) } }
         }
     }
 
-    init(_ file: StemFile, points count: Int, from: Int?, to: Int?) throws(RequestError) {
+    init(
+        _ file: StemFile, waveforms: WaveformStore, points count: Int, from: Int?, to: Int?
+    ) throws(RequestError) {
         range = try WaveformAnswer.range(from, to, frames: Int(file.frameCount))
         frames = Int(file.frameCount)
         rate = file.sampleRate.hertz
         points = Array(repeating: Point(), count: count)
-        do throws(AudioFileError) {
-            let stream = try AudioFileStream(path: file.path)
-            try read(stream)
+        do {
+            if range.count / count < WaveformAnswer.coarse {
+                try read(try AudioFileStream(path: file.path))
+            } else {
+                points = try waveforms.pyramid(ofFile: file.path).points(count, in: range).map { point in
+                    Point(low: point.min, high: point.max, square: Double(point.rms) * Double(point.rms), count: 1)
+                }
+            }
         } catch {
             throw RequestError(.notFound, "\(error)")
         }
     }
+
+    /// Frames in a point from which on it does not matter that its edges are rounded to a pyramid's cells.
+    private static let coarse = 8 * WaveformPyramid.cellFrames
 
     private mutating func read(_ stream: AudioFileStream) throws(AudioFileError) {
         let capacity = 1 << 14

@@ -18,6 +18,7 @@ struct Router: Sendable {
     let hub: SocketHub
     let page: PageFiles
     let analyses: AnalysisStore
+    let waveforms = WaveformStore()
 
     /// The largest body of actions, in bytes.
     static let actionLimit = 1 << 20
@@ -126,7 +127,7 @@ struct Router: Sendable {
         else { throw RequestError(.notFound, "expected \"clip\" or \"stem\" with the name of one") }
         let tag = "\"\(file.frameCount)-\(points)-\(from ?? 0)-\(to ?? -1)\""
         return try cached(request, tag: tag) { () throws(RequestError) in
-            try WaveformAnswer(file, points: points, from: from, to: to).json
+            try WaveformAnswer(file, waveforms: waveforms, points: points, from: from, to: to).json
         }
     }
 
