@@ -12,8 +12,28 @@ public enum TempoAnalysis {
     public static func estimate(
         _ buffer: SampleBuffer, range: Range<Int>? = nil, hints: [TempoHint] = []
     ) -> TempoEstimate {
+        analyze(buffer, range ?? 0..<buffer.frameCount, hints) { _ in }
+    }
+
+    /// The same, with progress.
+    ///
+    /// - Parameters:
+    ///   - buffer: the samples.
+    ///   - range: the frames that count; the whole where it is `nil`.
+    ///   - hints: tempos that others claim.
+    ///   - progress: is told the share that is done, 0 … 1; what it throws ends the analysis.
+    /// - Returns: the estimate; without a tempo it says why.
+    /// - Throws: what `progress` throws.
+    public static func estimate(
+        _ buffer: SampleBuffer, range: Range<Int>? = nil, hints: [TempoHint] = [], progress: (Double) throws -> Void
+    ) throws -> TempoEstimate {
+        try analyze(buffer, range ?? 0..<buffer.frameCount, hints, progress)
+    }
+
+    private static func analyze(
+        _ buffer: SampleBuffer, _ range: Range<Int>, _ hints: [TempoHint], _ progress: (Double) throws -> Void
+    ) rethrows -> TempoEstimate {
         let analyzer = TempoAnalyzer(sampleRate: buffer.sampleRate)
-        let range = range ?? 0..<buffer.frameCount
         for start in stride(from: range.lowerBound, to: range.upperBound, by: 1 << 16) {
             let count = min(1 << 16, range.upperBound - start)
             let left = Array(UnsafeBufferPointer(start: buffer.left + start, count: count))
@@ -21,6 +41,7 @@ public enum TempoAnalysis {
                 buffer.channelCount == 1
                 ? [] : Array(UnsafeBufferPointer(start: buffer.right + start, count: count))
             analyzer.add(left: left, right: right)
+            try progress(Double(start + count - range.lowerBound) / Double(max(1, range.count)))
         }
         return analyzer.finish(hints: hints)
     }

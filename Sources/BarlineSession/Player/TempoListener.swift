@@ -12,7 +12,7 @@ public actor TempoListener {
     private struct Entry {
         // Keeps the identity in the key from being given to other samples.
         let audio: AudioClip
-        let task: Task<TempoEstimate, Never>
+        let task: Task<TempoEstimate, any Error>
     }
 
     private var entries: [Key: Entry] = [:]
@@ -24,23 +24,22 @@ public actor TempoListener {
     public func estimate(_ audio: AudioClip, range: Range<Int>? = nil) async -> TempoEstimate {
         let range = range ?? 0..<audio.samples.frameCount
         let key = Key(samples: ObjectIdentifier(audio.samples), range: range)
-        if let entry = entries[key] { return await entry.task.value }
-        let task = Task.detached { await TempoListener.listen(audio, range) }
+        if let entry = entries[key], let estimate = try? await entry.task.value { return estimate }
+        let task = Task.detached { try await TempoListener.listen(audio, range) }
         entries[key] = Entry(audio: audio, task: task)
-        return await task.value
+        // Who still waits for a clip that was given up meanwhile gets an answer all the same.
+        return (try? await task.value) ?? TempoAnalysis.estimate(audio.samples, range: range)
     }
 
-    /// Forgets all clips but those whose samples are in use.
+    /// Forgets all clips but those whose samples are in use, and does not go on listening to them.
     func keep(_ samples: Set<ObjectIdentifier>) {
+        for (key, entry) in entries where !samples.contains(key.samples) { entry.task.cancel() }
         entries = entries.filter { samples.contains($0.key.samples) }
     }
 
-    // Listening takes milliseconds to seconds: not on the threads that run every other task.
-    private static func listen(_ audio: AudioClip, _ range: Range<Int>) async -> TempoEstimate {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async {
-                continuation.resume(returning: TempoAnalysis.estimate(audio.samples, range: range))
-            }
+    private static func listen(_ audio: AudioClip, _ range: Range<Int>) async throws -> TempoEstimate {
+        try await BackgroundQueue.shared.run { flag in
+            try TempoAnalysis.estimate(audio.samples, range: range) { _ in try flag.check() }
         }
     }
 }

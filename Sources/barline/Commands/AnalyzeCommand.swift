@@ -45,20 +45,23 @@ struct AnalyzeCommand: AsyncParsableCommand {
         if failed { throw ExitCode(1) }
     }
 
+    // There is nothing else to do here: every core may be used.
+    private static let queue = BackgroundQueue(limit: ProcessInfo.processInfo.activeProcessorCount)
+
     /// Analyses a file on a thread of low priority, which may wait for a disk.
     private static func analyze(
         _ path: String, _ index: Int, _ progress: SharedProgress
     ) async -> Result<FileAnalysis, any Error> {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .background).async {
-                continuation.resume(
-                    returning: Result {
-                        try FileAnalysis(path: path) { fraction in
-                            if Interruption.status != nil { throw CancellationError() }
-                            progress.show(fraction, of: index)
-                        }
-                    })
+        do {
+            let analysis = try await queue.run { _ in
+                try FileAnalysis(path: path) { fraction in
+                    if Interruption.status != nil { throw CancellationError() }
+                    progress.show(fraction, of: index)
+                }
             }
+            return .success(analysis)
+        } catch {
+            return .failure(error)
         }
     }
 

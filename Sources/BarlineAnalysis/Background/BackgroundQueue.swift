@@ -1,0 +1,108 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Does long work on threads of its own that run when nothing else wants to: as many at a time as there are cores, and
+/// one less where there is more than one.
+///
+/// Swift's tasks share threads whose priority can't be lowered on Linux; work of seconds would make them wait.
+public final class BackgroundQueue: Sendable {
+    /// The one that all of a program share.
+    public static let shared = BackgroundQueue()
+
+    private typealias Work = @Sendable () -> Void
+
+    private struct State {
+        var waiting: [Work] = []
+        var threads = 0
+        var idle = 0
+    }
+
+    private let state = Mutex(State())
+    private let arrived = DispatchSemaphore(value: 0)
+    private let limit: Int
+
+    /// A queue with threads of its own.
+    ///
+    /// - Parameter limit: the most threads; `nil` for as many as suit the machine.
+    public init(limit: Int? = nil) { self.limit = limit ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1) }
+
+    /// Does a piece of work when its turn comes, in the order of the calls.
+    ///
+    /// - Parameter body: the work. When the task that waits for it is cancelled, `body` is not begun any more; whether it
+    ///   goes on once it runs, the flag that it is given tells.
+    /// - Returns: what the work returns.
+    /// - Throws: what the work throws, or `CancellationError`.
+    public func run<Value: Sendable>(
+        _ body: @escaping @Sendable (CancellationFlag) throws -> Value
+    ) async throws -> Value {
+        let flag = CancellationFlag()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                add {
+                    continuation.resume(
+                        with: Result {
+                            try flag.check()
+                            return try body(flag)
+                        })
+                }
+            }
+        } onCancel: {
+            flag.cancel()
+        }
+    }
+
+    private func add(_ work: @escaping Work) {
+        let needsThread = state.withLock { state in
+            state.waiting.append(work)
+            guard state.idle < state.waiting.count, state.threads < limit else { return false }
+            state.threads += 1
+            return true
+        }
+        if needsThread {
+            let thread = Thread { [self] in serve() }
+            thread.name = "barline-background"
+            thread.qualityOfService = .background
+            // Deep recursion is nowhere, but decoders put their tables on the stack.
+            thread.stackSize = 4 << 20
+            thread.start()
+        }
+        arrived.signal()
+    }
+
+    private func serve() {
+        #if os(Linux)
+            // Of the calling thread alone, on Linux.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        #endif
+        while true {
+            state.withLock { $0.idle += 1 }
+            arrived.wait()
+            let work = state.withLock { state in
+                state.idle -= 1
+                return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+            }
+            work?()
+        }
+    }
+}
+
+/// Whether work that runs is still wanted.
+public final class CancellationFlag: Sendable {
+    private let isSet = Atomic<Bool>(false)
+
+    init() {}
+
+    /// Whether the work was cancelled.
+    public var isCancelled: Bool { isSet.load(ordering: .relaxed) }
+
+    /// Throws where the work was cancelled.
+    public func check() throws { if isCancelled { throw CancellationError() } }
+
+    func cancel() { isSet.store(true, ordering: .relaxed) }
+}
