@@ -113,7 +113,7 @@ let package = Package(
         .testTarget(name: "BarlineSessionTests", dependencies: ["BarlineSession", "BarlineTestSupport"]),
         .testTarget(
             name: "BarlineOutputsTests",
-            dependencies: ["BarlineOutputs", "BarlineSession", "CJack", "BarlineTestSupport"]),
+            dependencies: ["BarlineOutputs", "BarlineSession", "BarlineAnalysis", "CJack", "BarlineTestSupport"]),
         .testTarget(
             name: "BarlineServerTests",
             dependencies: ["BarlineServer", "BarlineSession", "BarlineOutputs", "BarlineTestSupport"]),
@@ -123,3 +123,11 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// The sanitizers look at the engine: for them nothing else is built.
+if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
+    let engine = ["CRealtime", "BarlineTime", "BarlineDSP", "BarlineEngine", "BarlineDSPTests", "BarlineEngineTests"]
+    package.targets.removeAll { !engine.contains($0.name) }
+    package.products = []
+    package.dependencies = []
+}
