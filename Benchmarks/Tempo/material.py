@@ -19,6 +19,7 @@ import genres
 import grooves
 import midi
 import projects
+from halves import TRAINING_PACKAGES, half
 
 RATE = midi.RATE
 # Loops of the packages sonic-pi-samples and lmms-common: beats by ear and by the packages' own examples.
@@ -38,11 +39,6 @@ NAMED = {
     },
 }
 SONG_SECONDS = 110
-
-
-def half(name):
-    """The half that a song, or a package's loop, belongs to."""
-    return "train" if zlib.crc32(name.encode()) % 2 else "test"
 
 
 def freedoom(folder):
@@ -68,6 +64,9 @@ def midi_songs(folder):
     files += [(file.stem, file) for file in freedoom(folder)]
     files += [(f"pianobooster-{file.stem}", file)
               for file in sorted(Path("/usr/share/doc/pianobooster/courses").rglob("*.mid"))]
+    for package in TRAINING_PACKAGES:
+        files += [(f"{package}-{file.stem}", file) for root in ("/usr/share/games", "/usr/share")
+                  for file in sorted(Path(root).glob(f"{package}*/**/*.mid"))]
     return files
 
 
@@ -84,7 +83,10 @@ def write(folder, name, samples, **truth):
 def song(job):
     """Renders one MIDI song, cuts its first minutes, and loops of whole bars."""
     name, path, folder, cache = job
-    parsed = midi.Song(path)
+    try:
+        parsed = midi.Song(path)
+    except (OSError, ValueError, EOFError, KeyError, mido.KeySignatureError):
+        return []
     grid = parsed.grid()
     if len(grid) < 16 or parsed.on_grid() < 0.7:
         return []
@@ -213,7 +215,10 @@ def varied(job):
     """A song of the training half again: other tempo and soundfont, and without or only with its drums."""
     name, path, folder, cache, number = job
     source = random.Random(zlib.crc32(f"{name}{number}".encode()))
-    file = mido.MidiFile(path, clip=True)
+    try:
+        file = mido.MidiFile(path, clip=True)
+    except (OSError, ValueError, EOFError, KeyError, mido.KeySignatureError):
+        return []
     factor = source.uniform(0.93, 1.07)
     drums = {0: None, 1: True, 2: False, 3: None}[number % 4]
     for track in file.tracks:

@@ -58,7 +58,7 @@ class Ensemble:
         return np.mean([self.score(part, x) for part in self.parts], axis=0)
 
 
-def train(groups, random, count=3, decay=2e-3, dropout=0.4, rounds=ROUNDS):
+def train(groups, random, count=4, decay=2e-2, dropout=0.6, rounds=ROUNDS):
     """Fits an ensemble by the likelihood of the right candidate among the group's."""
     usable = [group for group in groups if group[1].any()]
     everything = np.concatenate([group[0] for group in usable])
@@ -210,9 +210,10 @@ def train_music(material, output):
         rows += [(entry["music"], 0.0, entry["file"]) for entry in map(json.loads, open(material / part / "none-features.jsonl"))
                  if entry["music"]]
         sets[part] = np.array([row[0] for row in rows]), np.array([row[1] for row in rows]), [row[2] for row in rows]
-    x, y, _ = sets["train"]
-    # To play speech in time is a lesser harm than to refuse a loop.
-    model = fit_logistic(x, y, np.where(y > 0, 1.0, 1.2))
+    x, y, names = sets["train"]
+    # To play speech in time is a lesser harm than to refuse a loop; recorded loops are few.
+    recorded = np.array([name.startswith("/usr") for name in names])
+    model = fit_logistic(x, y, np.where(y > 0, np.where(recorded, 20.0, 1.0), 1.2))
     for part, (x, y, names) in sets.items():
         said = x @ model[0] + model[1] > 0
         print("music", part, "found", np.mean(said[y > 0]), "refused", np.mean(~said[y == 0]))

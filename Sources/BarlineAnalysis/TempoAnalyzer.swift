@@ -16,6 +16,7 @@ public final class TempoAnalyzer {
     private var openingSide: [Float] = []
     private var isInverted = false
     private var extractor: OnsetExtractor?
+    private let listener = BeatListener(.standard)
 
     /// Creates an analyzer for one sound.
     public init(sampleRate: SampleRate) { self.sampleRate = sampleRate.hertz }
@@ -31,6 +32,7 @@ public final class TempoAnalyzer {
         let right = TempoAnalyzer.finite(right)
         if let extractor {
             extractor.add(mixed(left, right))
+            listener.add(extractor.takeRows())
             return
         }
         opening += right.isEmpty ? left : zip(left, right).map { 0.5 * ($0 + $1) }
@@ -45,7 +47,10 @@ public final class TempoAnalyzer {
     public func finish(hints: [TempoHint] = []) -> TempoEstimate {
         if let extractor {
             extractor.finish()
-            return Song(extractor.envelope.limited()).estimate(hints: hints)
+            listener.add(extractor.takeRows())
+            var envelope = extractor.envelope.limited()
+            envelope.activity = listener.finish(count: envelope.count)
+            return Song(envelope).estimate(hints: hints)
         }
         chooseOpening()
         if let absence = MusicCheck.absence(opening, sampleRate: sampleRate) { return .none(absence, confidence: 0.99) }

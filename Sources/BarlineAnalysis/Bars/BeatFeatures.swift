@@ -26,7 +26,7 @@ struct BeatFeatures {
             }
         }
         let positions = quarters.map(times)
-        strengths = envelope.bands.map { band in
+        strengths = (envelope.bands + [envelope.activity.beats, envelope.activity.downbeats]).map { band in
             positions.map { $0.map { BeatFeatures.strength(band, at: $0) } }
         }
         let first = Array(envelope.onsets.prefix(3))
@@ -53,7 +53,7 @@ struct BeatFeatures {
         let sum = max(1e-3, harmony.reduce(0, +))
         values += harmony.map { $0 / sum }
         // A kick and a snare by turns are a pulse; hi-hats between them are not.
-        for band in strengths {
+        for band in strengths.dropLast(2) {
             for quarter in [0, 2] { values.append(BeatFeatures.alternation(band[(quarter + rotation) % 4])) }
         }
         let slowSum = max(1e-3, slowChanges.reduce(0, +))
@@ -90,7 +90,7 @@ struct BeatFeatures {
     /// The numbers of a row by beat: strengths by band on the beat, their sum, and the changes of harmony.
     func rows() -> [[Float]] {
         let onBeat = strengths.map { $0[0] }
-        let total = (0..<count).map { index in onBeat.reduce(0) { $0 + $1[index] } }
+        let total = (0..<count).map { index in onBeat.dropLast(2).reduce(0) { $0 + $1[index] } }
         return (onBeat + [total, changes[0]]).map { row in
             let mean = max(1e-3, BeatFeatures.mean(row))
             return row.map { min(4, $0 / mean) }

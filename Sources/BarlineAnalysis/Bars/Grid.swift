@@ -30,7 +30,8 @@ struct Grid {
         let features = BeatFeatures(envelope, beats: beats)
         var shares = Classifier.probabilities(
             (0..<4).map { Classifier.beatPhases.score(features.values(rotation: $0)) })
-        if isLoop { shares[0] *= 12 }
+        // The network has heard where the beats are; a loop, moreover, begins on one.
+        shares[0] *= isLoop ? 12 : 4
         guard let rotation = shares.indices.max(by: { shares[$0] < shares[$1] }), rotation > 0 else { return }
         // A loop's beats stay inside it; a song's first may have been before it.
         var moved = beats.indices.map { index -> Double in

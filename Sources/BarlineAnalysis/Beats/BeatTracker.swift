@@ -7,9 +7,15 @@ import Foundation
 struct BeatTracker {
     private let envelope: OnsetEnvelope
     private let strengths: [Float]
+    private let heard: [Float]
     private let curve: TempoCurve
 
     private static let tightness: Float = 120
+    /// How much the network's beats count, and the onsets.
+    private static let trust: Float = 8
+    private static let rest: Float = 0.3
+    /// How much of what the followed beats fall on the even ones must fall on to be believed.
+    private static let evenness: Float = 0.85
 
     init(_ envelope: OnsetEnvelope, bpm: Double) {
         self.envelope = envelope
@@ -18,15 +24,61 @@ struct BeatTracker {
         let square = total.reduce(0) { $0 + $1 * $1 } / Float(max(1, total.count))
         let scale = 1 / max(1e-6, (square - mean * mean).squareRoot())
         let low = envelope[.low]
-        strengths = total.indices.map { (total[$0] + low[$0]) * scale }
-        curve = TempoCurve(total, bpm: bpm)
+        let heard = envelope.activity.beats
+        self.heard = heard
+        strengths = total.indices.map {
+            BeatTracker.trust * heard[$0] + BeatTracker.rest * (total[$0] + low[$0]) * scale
+        }
+        curve = TempoCurve(strengths, bpm: bpm)
     }
 
     /// The beats in seconds and the tempo in BPM.
     func track() -> (beats: [Double], bpm: Double) {
-        let indices = path()
+        let followed = path()
+        let even = evenBeats()
+        // A player may slow down; a beat that jumps by half of one and back was lost, and not played.
+        let indices = strength(of: even) > BeatTracker.evenness * strength(of: followed) ? even : followed
         guard indices.count >= 4 else { return (indices.map { Double($0) / OnsetEnvelope.rate }, curve.median) }
         return BeatLine.straightened(indices.map { Double($0) / OnsetEnvelope.rate }, onsets: indices.map(refined))
+    }
+
+    /// How well beats fall on what is heard, by beat.
+    private func strength(of indices: [Int]) -> Float {
+        let sum = indices.reduce(Float(0)) { sum, index in
+            sum + (max(0, index - 2)...min(heard.count - 1, index + 2)).reduce(Float(0)) { max($0, heard[$1]) }
+        }
+        return sum / Float(max(1, indices.count))
+    }
+
+    /// Beats at one distance from the sound's start to its end: those of the strongest pulse near the tempo. None where
+    /// the sound is so long that a machine would have had to play it.
+    private func evenBeats() -> [Int] {
+        let pulses = heard.indices.filter { heard[$0] > 0.05 }
+        guard let last = pulses.last, let first = pulses.first, (400..<100_000).contains(last - first) else {
+            return []
+        }
+        let middle = curve.median / 60 / OnsetEnvelope.rate
+        let step = 1 / (8 * Double(last - first))
+        let reach = Int(0.015 * middle / step)
+        var best = (frequency: middle, real: 0.0, imaginary: 0.0, power: -1.0)
+        for offset in -reach...reach {
+            let frequency = middle + Double(offset) * step
+            var real = 0.0
+            var imaginary = 0.0
+            for index in pulses {
+                let angle = 2 * .pi * frequency * Double(index)
+                real += Double(heard[index]) * cos(angle)
+                imaginary += Double(heard[index]) * sin(angle)
+            }
+            let power = real * real + imaginary * imaginary
+            if power > best.power { best = (frequency, real, imaginary, power) }
+        }
+        let period = 1 / best.frequency
+        var position = atan2(best.imaginary, best.real) / (2 * .pi) * period
+        while position < 0 { position += period }
+        return stride(from: position, to: Double(heard.count), by: period).map {
+            min(heard.count - 1, Int($0.rounded()))
+        }
     }
 
     /// The best beats as indices of the envelope.

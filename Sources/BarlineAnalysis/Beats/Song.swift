@@ -11,7 +11,8 @@ struct Song {
         let onsets = OnsetCount(envelope)
         guard onsets.count >= 3 else { return .none(.tooFewOnsets, confidence: 0.95) }
         let profile = PeriodicityProfile(windowsOf: envelope)
-        let tempos = TempoDistribution.ofTempos(profile, onsets: onsets).weighed(by: hints)
+        let tempos = TempoDistribution.ofTempos(profile, onsets: onsets, activity: envelope.activity)
+            .weighed(by: hints)
         guard let best = tempos.candidates.first else { return .none(.noPulse, confidence: 0.5) }
         let music = LogisticModel.music.probability(
             MusicEvidence(

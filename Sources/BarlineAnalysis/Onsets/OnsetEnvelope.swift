@@ -21,6 +21,8 @@ struct OnsetEnvelope: Sendable {
     var total: [Float] = []
     /// Where something begins, to the millisecond.
     var onsets: [Onset] = []
+    /// What the beat network hears.
+    var activity = BeatActivity.none
 
     /// The beginning of a sound.
     struct Onset: Sendable {

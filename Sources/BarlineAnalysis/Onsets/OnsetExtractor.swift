@@ -7,10 +7,13 @@ import Foundation
 /// that the result does not depend on the gain.
 final class OnsetExtractor {
     private(set) var envelope = OnsetEnvelope()
+    /// What the beat network sees.
+    private(set) var rows = BeatRows()
 
     private let sampleRate: Double
     private let spectrum: PowerSpectrum
     private let bank: FilterBank
+    private let beatBands: BeatBands
     private let locator: OnsetLocator
     private var pending: [Float] = []
     /// The frame of the signal at which `pending` begins.
@@ -20,6 +23,7 @@ final class OnsetExtractor {
     private var highest: Float = 0
     private var powers: [Float]
     private var levels: [[Float]]
+    private var bandPowers = [Float](repeating: 0, count: BeatBands.count)
     private var chroma = SIMD16<Float>()
 
     private static let lag = 2
@@ -38,6 +42,7 @@ final class OnsetExtractor {
         while Double(size) * 1.5 < 0.046 * sampleRate { size *= 2 }
         spectrum = PowerSpectrum(size: size)
         bank = FilterBank(size: size, sampleRate: sampleRate)
+        beatBands = BeatBands(size: size, sampleRate: sampleRate)
         locator = OnsetLocator(sampleRate: sampleRate)
         powers = Array(repeating: 0, count: spectrum.binCount)
         levels = Array(repeating: Array(repeating: 0, count: bank.count), count: OnsetExtractor.lag + 1)
@@ -49,6 +54,9 @@ final class OnsetExtractor {
 
     /// Samples in a block.
     var blockSize: Int { spectrum.size }
+
+    /// Takes out what the beat network has not seen yet.
+    func takeRows() -> BeatRows { rows.takeAll() }
 
     /// Takes in samples.
     func add(_ samples: some Collection<Float>) {
@@ -103,7 +111,7 @@ final class OnsetExtractor {
         let floor = peak * OnsetExtractor.floor
         var row = levels[slot]
         levels[slot] = []
-        var classes = chroma
+        var classes = SIMD16<Float>()
         powers.withUnsafeBufferPointer { powers in
             for index in 0..<bank.count {
                 var power: Float = 0
@@ -115,7 +123,9 @@ final class OnsetExtractor {
             }
         }
         levels[slot] = row
-        chroma = classes
+        chroma += classes
+        powers.withUnsafeBufferPointer { beatBands.sum($0, into: &bandPowers) }
+        rows.add(bandPowers, floor: floor, chroma: classes)
         peak = max(peak, sum)
         var rises = SIMD4<Float>()
         if frameIndex >= OnsetExtractor.lag {

@@ -2,10 +2,12 @@ import Foundation
 
 /// How much an onset envelope repeats: its spectrum and its autocorrelation, by band and over all bands.
 struct PeriodicityProfile: Sendable {
-    /// Rows: the bands of ``OnsetBand``, then their sum.
-    static let rowCount = OnsetBand.allCases.count + 1
+    /// Rows: the bands of ``OnsetBand``, then their sum, then the beats and the downbeats that the beat network hears.
+    static let rowCount = OnsetBand.allCases.count + 3
     /// The row of the sum.
     static let total = OnsetBand.allCases.count
+    /// The row of the beats.
+    static let beats = total + 1
     static let points = 4096
 
     /// Points a second.
@@ -118,5 +120,7 @@ extension PeriodicityProfile {
         correlations = sums.correlations.map { $0.map { $0 * scale } }
     }
 
-    private static func rows(of envelope: OnsetEnvelope) -> [[Float]] { envelope.bands + [envelope.total] }
+    private static func rows(of envelope: OnsetEnvelope) -> [[Float]] {
+        envelope.bands + [envelope.total, envelope.activity.beats, envelope.activity.downbeats]
+    }
 }

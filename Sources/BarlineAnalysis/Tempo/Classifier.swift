@@ -36,6 +36,9 @@ struct Classifier: Sendable {
         precondition(parts.last?.output.count == units, "the weights are complete")
     }
 
+    /// How many numbers a candidate has.
+    var width: Int { means.count }
+
     /// The score of a candidate.
     func score(_ values: [Float]) -> Float {
         precondition(values.count == means.count, "as many numbers as the classifier was trained on")

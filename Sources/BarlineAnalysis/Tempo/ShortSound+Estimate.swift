@@ -3,7 +3,7 @@ import Foundation
 extension ShortSound {
     /// The likely tempos, and how likely the sound is cut on its beats.
     func tempos(hints: [TempoHint], times: OnsetTimes) -> (tempos: TempoDistribution, cut: Double) {
-        let free = TempoDistribution.ofTempos(windowed, onsets: onsets)
+        let free = TempoDistribution.ofTempos(windowed, onsets: onsets, activity: looped.activity)
         let counted = TempoDistribution.ofBeats(self)
         let cut = LogisticModel.loopCut.probability(LoopCut(self, times: times, free: free, beats: counted).values)
         return (TempoDistribution.mixture(counted.supported(by: free), cut, free).weighed(by: hints), cut)

@@ -7,27 +7,34 @@ struct ShortSound {
     let seconds: Double
     /// The onsets of the sound taken as a loop.
     let looped: OnsetEnvelope
+    /// What the beat network sees of it.
+    let rows: BeatRows
     let circular: PeriodicityProfile
     /// The sound as it stands, from its first onset to where it falls silent.
     let windowed: PeriodicityProfile
     let onsets: OnsetCount
 
     /// Prepares mono samples.
-    init(_ samples: [Float], sampleRate: Double) {
+    init(_ samples: [Float], sampleRate: Double, network: BeatNetwork = .standard) {
         seconds = Double(samples.count) / sampleRate
-        looped = ShortSound.circularEnvelope(samples, sampleRate: sampleRate).limited()
+        let (envelope, rows) = ShortSound.circularEnvelope(samples, sampleRate: sampleRate)
+        var looped = envelope.limited()
+        looped.activity = BeatActivity(
+            network.run(rows, isLoop: true), of: network, count: looped.count, isLoop: true)
+        self.looped = looped
+        self.rows = rows
         circular = PeriodicityProfile(loop: looped, seconds: seconds)
         onsets = OnsetCount(looped)
         windowed = PeriodicityProfile(windowsOf: looped)
     }
 
     /// The envelope of a sound that goes on from its end to its start.
-    static func circularEnvelope(_ samples: [Float], sampleRate: Double) -> OnsetEnvelope {
+    static func circularEnvelope(_ samples: [Float], sampleRate: Double) -> (OnsetEnvelope, BeatRows) {
         let extractor = OnsetExtractor(
             sampleRate: sampleRate, peak: OnsetExtractor.peak(samples, sampleRate: sampleRate))
         let hop = sampleRate / OnsetEnvelope.rate
         // Whole hops before the start, so that a value falls on it.
-        let hopsBefore = 3 * OnsetEnvelope.chromaStep
+        let hopsBefore = 4 * OnsetEnvelope.chromaStep
         let before = Int((Double(hopsBefore) * hop).rounded())
         let lead = (0..<before).map { samples[positive($0 - before, samples.count)] }
         let trail = (0..<extractor.blockSize).map { samples[$0 % samples.count] }
@@ -46,8 +53,9 @@ struct ShortSound {
             guard time > -0.015, time < seconds - 0.015 else { return nil }
             return OnsetEnvelope.Onset(time: time, strength: onset.strength)
         }
-        envelope.chroma = Array(envelope.chroma.dropFirst(3).prefix(count / OnsetEnvelope.chromaStep))
-        return envelope
+        envelope.chroma = Array(envelope.chroma.dropFirst(4).prefix(count / OnsetEnvelope.chromaStep))
+        let rowCount = max(1, Int((seconds * BeatRows.rate).rounded()))
+        return (envelope, extractor.rows.slice(hopsBefore / 2, rowCount))
     }
 
     private static func positive(_ index: Int, _ count: Int) -> Int { (index % count + count) % count }

@@ -16,7 +16,7 @@ enum TempoCandidates {
     }
 
     /// Tempos that stand out of a profile, and what is in simple ratios to them.
-    static func tempos(in profile: PeriodicityProfile) -> [Double] {
+    static func tempos(in profile: PeriodicityProfile, activity: BeatActivity) -> [Double] {
         let steps = 600
         let ratio = range.upperBound / range.lowerBound
         let grid = (0...steps).map { range.lowerBound * pow(ratio, Double($0) / Double(steps)) }
@@ -28,6 +28,11 @@ enum TempoCandidates {
         }
         peaks.sort { $0.salience > $1.salience }
         var tempos = peaks.prefix(12).map(\.bpm)
+        let heard = activity.tempoLevels.indices.sorted { activity.tempoLevels[$0] > activity.tempoLevels[$1] }
+        for index in heard.prefix(2) {
+            let tempo = BeatNetwork.tempo(ofClass: Double(index))
+            if range.contains(tempo) { tempos.append(climb(tempo, profile)) }
+        }
         for peak in peaks.prefix(3) {
             for factor in [2, 0.5, 3, 1.0 / 3, 1.5, 2.0 / 3, 4.0 / 3, 0.75] {
                 let near = peak.bpm * factor
@@ -45,7 +50,7 @@ enum TempoCandidates {
         let period = 60 / bpm
         var sum = 0.0
         var weights = 0.0
-        for row in [0, 1, 2, 3, 4, 4] {
+        for row in [0, 1, 2, 3, 4, 4, PeriodicityProfile.beats, PeriodicityProfile.beats] {
             for (multiple, weight) in [(1.0, 1.0), (2, 1), (3, 0.3), (4, 0.7)] {
                 guard let value = profile.correlation(row, at: period * multiple) else { continue }
                 sum += weight * Double(value)

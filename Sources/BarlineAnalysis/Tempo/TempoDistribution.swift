@@ -13,10 +13,13 @@ struct TempoDistribution {
     private(set) var candidates: [Candidate]
 
     /// The tempos that stand out of a profile.
-    static func ofTempos(_ profile: PeriodicityProfile, onsets: OnsetCount) -> TempoDistribution {
-        let tempos = TempoCandidates.tempos(in: profile)
+    static func ofTempos(
+        _ profile: PeriodicityProfile, onsets: OnsetCount, activity: BeatActivity
+    ) -> TempoDistribution {
+        let tempos = TempoCandidates.tempos(in: profile, activity: activity)
         let scores = tempos.map { tempo in
-            Classifier.tempos.score(TempoFeatures(bpm: tempo, profile: profile, onsets: onsets).values)
+            Classifier.tempos.score(
+                TempoFeatures(bpm: tempo, profile: profile, onsets: onsets, activity: activity).values)
         }
         return TempoDistribution(
             zip(tempos, Classifier.probabilities(scores)).map {
@@ -29,7 +32,8 @@ struct TempoDistribution {
         let counts = TempoCandidates.beats(inSeconds: sound.seconds)
         let scores = counts.map { beats in
             var features = TempoFeatures(
-                bpm: 60 * beats / sound.seconds, profile: sound.circular, onsets: sound.onsets)
+                bpm: 60 * beats / sound.seconds, profile: sound.circular, onsets: sound.onsets,
+                activity: sound.looped.activity)
             features.addLoop(beats: beats, profile: sound.circular, free: sound.windowed)
             return Classifier.beatCounts.score(features.values)
         }

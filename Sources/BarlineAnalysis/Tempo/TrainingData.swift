@@ -10,26 +10,37 @@ package enum TrainingData {
     ///   - path: the file.
     ///   - bpm: its true tempo.
     ///   - beats: its length in beats where it is a loop.
+    ///   - network: the weights of another beat network than the one that is used.
     /// - Returns: the line.
     /// - Throws: why the file can't be read.
-    package static func line(path: String, bpm: Double, beats: Double?) throws -> String {
+    package static func line(path: String, bpm: Double, beats: Double?, network: Data?) throws -> String {
         let clip = try AudioClip(path: path)
         let rate = clip.samples.sampleRate.hertz
-        let sound = ShortSound(mono(clip.samples), sampleRate: rate)
+        let sound = ShortSound(
+            mono(clip.samples), sampleRate: rate, network: network.map(BeatNetwork.init) ?? .standard)
         var rows: [String] = []
-        for tempo in TempoCandidates.tempos(in: sound.windowed) {
-            let features = TempoFeatures(bpm: tempo, profile: sound.windowed, onsets: sound.onsets)
+        // Weights that are about to be trained anew may be of other numbers.
+        var fits = true
+        let activity = sound.looped.activity
+        for tempo in TempoCandidates.tempos(in: sound.windowed, activity: activity) {
+            let features = TempoFeatures(
+                bpm: tempo, profile: sound.windowed, onsets: sound.onsets, activity: activity)
             rows.append(row(kind: "free", beats: 0, features))
+            fits = fits && features.values.count == Classifier.tempos.width
         }
         var cut: [Double] = []
         if sound.seconds <= 60 {
             for beats in TempoCandidates.beats(inSeconds: sound.seconds) {
                 var features = TempoFeatures(
-                    bpm: 60 * beats / sound.seconds, profile: sound.circular, onsets: sound.onsets)
+                    bpm: 60 * beats / sound.seconds, profile: sound.circular, onsets: sound.onsets,
+                    activity: activity)
                 features.addLoop(beats: beats, profile: sound.circular, free: sound.windowed)
                 rows.append(row(kind: "loop", beats: beats, features))
+                fits = fits && features.values.count == Classifier.beatCounts.width
             }
-            let free = TempoDistribution.ofTempos(sound.windowed, onsets: sound.onsets)
+        }
+        if fits, sound.seconds <= 60 {
+            let free = TempoDistribution.ofTempos(sound.windowed, onsets: sound.onsets, activity: activity)
             cut =
                 LoopCut(
                     sound, times: OnsetTimes(sound.looped), free: free, beats: TempoDistribution.ofBeats(sound)
@@ -37,8 +48,23 @@ package enum TrainingData {
         }
         let cutText = cut.map { String(format: "%.5g", $0) }.joined(separator: ",")
         return #"{"file":"\#(path)","candidates":[\#(rows.joined(separator: ","))],"cut":[\#(cutText)],"#
-            + #""music":\#(music(sound)),"#
+            + #""music":\#(fits ? music(sound) : "[]"),"#
             + grid(sound, bpm: bpm, loopBeats: beats) + "}"
+    }
+
+    /// What the beat network sees of a file: rows of 16-bit floats, little-endian.
+    ///
+    /// - Parameter path: the file.
+    /// - Returns: the rows one after the other.
+    /// - Throws: why the file can't be read.
+    package static func rows(path: String) throws -> Data {
+        let clip = try AudioClip(path: path)
+        let sound = ShortSound(mono(clip.samples), sampleRate: clip.samples.sampleRate.hertz)
+        var data = Data(capacity: 2 * sound.rows.values.count)
+        for value in sound.rows.values {
+            withUnsafeBytes(of: Float16(value).bitPattern.littleEndian) { data.append(contentsOf: $0) }
+        }
+        return data
     }
 
     private static func mono(_ buffer: SampleBuffer) -> [Float] {

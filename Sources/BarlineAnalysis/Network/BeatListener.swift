@@ -1,0 +1,40 @@
+/// Runs the beat network over a long sound piece by piece: what it answers is what it would answer to the whole.
+final class BeatListener {
+    private static let pieceLength = 2048
+
+    private let network: BeatNetwork
+    /// Rows without an answer yet, after those that their answers depend on.
+    private var pending = BeatRows()
+    private var answered = 0
+    private var answer = BeatNetwork.Answer()
+
+    init(_ network: BeatNetwork) { self.network = network }
+
+    /// Takes in rows.
+    func add(_ rows: BeatRows) {
+        pending.append(rows)
+        if pending.count - answered >= BeatListener.pieceLength + BeatNetwork.reach {
+            run(upTo: pending.count - BeatNetwork.reach)
+        }
+    }
+
+    /// Ends the sound.
+    ///
+    /// - Parameter count: how many values an envelope of the sound has.
+    /// - Returns: what was heard in all of it.
+    func finish(count: Int) -> BeatActivity {
+        run(upTo: pending.count)
+        return BeatActivity(answer, of: network, count: count, isLoop: false)
+    }
+
+    private func run(upTo end: Int) {
+        guard end > answered else { return }
+        let piece = network.run(pending, isLoop: false, range: answered..<end)
+        answer.beats += piece.beats
+        answer.downbeats += piece.downbeats
+        answer.pool += piece.pool
+        let spent = max(0, end - BeatNetwork.reach)
+        pending.removeFirst(spent)
+        answered = end - spent
+    }
+}

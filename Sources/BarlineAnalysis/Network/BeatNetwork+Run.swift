@@ -1,0 +1,145 @@
+import Foundation
+
+extension BeatNetwork {
+    /// What the network hears in a stretch of rows.
+    struct Answer {
+        /// How likely a beat is, 0 … 1, by row.
+        var beats: [Float] = []
+        /// How likely a downbeat is, 0 … 1, by row.
+        var downbeats: [Float] = []
+        /// Sums over the rows from which the tempo follows.
+        var pool = Channels()
+    }
+
+    /// Runs over rows.
+    ///
+    /// - Parameters:
+    ///   - rows: what is to be heard.
+    ///   - isLoop: whether it goes on from its end to its start.
+    ///   - range: the rows for which there shall be answers, all if `nil`.
+    /// - Returns: an answer for each row of the range.
+    func run(_ rows: BeatRows, isLoop: Bool, range: Range<Int>? = nil) -> Answer {
+        let count = rows.count
+        guard count > 0 else { return Answer() }
+        let range = range ?? 0..<count
+        var state = [Channels](repeating: Channels(), count: count)
+        var hidden = state
+        var skip = state
+        rows.values.withUnsafeBufferPointer { values in
+            if let base = values.baseAddress {
+                BeatNetwork.convolve(
+                    UnsafeRawPointer(base), width: BeatRows.width, taps: 5, dilation: 1, isLoop: isLoop, input,
+                    into: &state)
+            }
+        }
+        for index in BeatNetwork.dilations.indices {
+            state.withUnsafeBytes { bytes in
+                if let base = bytes.baseAddress {
+                    BeatNetwork.convolve(
+                        base, width: Channels.scalarCount, taps: 3, dilation: BeatNetwork.dilations[index],
+                        isLoop: isLoop, convolutions[index], into: &hidden)
+                }
+            }
+            for row in 0..<count {
+                skip[row] += hidden[row]
+                state[row] += BeatNetwork.product(hidden[row], mixes[index])
+            }
+        }
+        var answer = Answer()
+        answer.beats.reserveCapacity(range.count)
+        answer.downbeats.reserveCapacity(range.count)
+        for row in range {
+            answer.beats.append(BeatNetwork.logistic((state[row] * answers.beat).sum() + answers.offsets.x))
+            answer.downbeats.append(BeatNetwork.logistic((state[row] * answers.downbeat).sum() + answers.offsets.y))
+            answer.pool += BeatNetwork.rectified(BeatNetwork.product(skip[row], pool))
+        }
+        return answer
+    }
+
+    /// The logarithms of the probabilities of the tempo classes.
+    ///
+    /// - Parameters:
+    ///   - pool: the sums of an answer, or of several.
+    ///   - count: the number of rows that they are sums over.
+    /// - Returns: a value for each class.
+    func tempoLevels(_ pool: Channels, count: Int) -> [Float] {
+        let mean = pool / Float(max(1, count))
+        let scores = zip(tempos.weights, tempos.offsets).map { (mean * $0).sum() + $1 }
+        let highest = scores.max() ?? 0
+        let sum = scores.reduce(Float(0)) { $0 + exp($1 - highest) }
+        return scores.map { $0 - highest - log(sum) }
+    }
+
+    private static func convolve(
+        _ source: UnsafeRawPointer, width: Int, taps: Int, dilation: Int, isLoop: Bool, _ layer: Layer,
+        into target: inout [Channels]
+    ) {
+        let values = source.assumingMemoryBound(to: Float.self)
+        let count = target.count
+        layer.weights.withUnsafeBytes { weights in
+            guard let weights = weights.baseAddress else { return }
+            target.withUnsafeMutableBufferPointer { target in
+                for row in 0..<count {
+                    var sum = Accumulator(layer.offset)
+                    for tap in 0..<taps {
+                        var other = row + (tap - taps / 2) * dilation
+                        if isLoop {
+                            other = (other % count + count) % count
+                        } else if other < 0 || other >= count {
+                            continue
+                        }
+                        sum.add(
+                            values + other * width, count: width,
+                            weights: weights + tap * width * MemoryLayout<Channels>.stride)
+                    }
+                    target[row] = rectified(sum.value)
+                }
+            }
+        }
+    }
+
+    private static func product(_ values: Channels, _ layer: Layer) -> Channels {
+        var sum = Accumulator(layer.offset)
+        withUnsafeBytes(of: values) { values in
+            layer.weights.withUnsafeBytes { weights in
+                guard let values = values.baseAddress, let weights = weights.baseAddress else { return }
+                sum.add(values.assumingMemoryBound(to: Float.self), count: Channels.scalarCount, weights: weights)
+            }
+        }
+        return sum.value
+    }
+
+    /// The channels in quarters that fit the processor's registers.
+    private struct Accumulator {
+        private var parts: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
+
+        @inline(__always)
+        init(_ value: Channels) {
+            parts = (value.lowHalf.lowHalf, value.lowHalf.highHalf, value.highHalf.lowHalf, value.highHalf.highHalf)
+        }
+
+        @inline(__always)
+        var value: Channels {
+            Channels(
+                lowHalf: SIMD16(lowHalf: parts.0, highHalf: parts.1),
+                highHalf: SIMD16(lowHalf: parts.2, highHalf: parts.3))
+        }
+
+        /// Adds inputs times their weights: 32 a piece, by input.
+        @inline(__always)
+        mutating func add(_ inputs: UnsafePointer<Float>, count: Int, weights: UnsafeRawPointer) {
+            let weights = weights.assumingMemoryBound(to: SIMD8<Float>.self)
+            for index in 0..<count {
+                let input = SIMD8(repeating: inputs[index])
+                parts.0 += weights[4 * index] * input
+                parts.1 += weights[4 * index + 1] * input
+                parts.2 += weights[4 * index + 2] * input
+                parts.3 += weights[4 * index + 3] * input
+            }
+        }
+    }
+
+    private static func rectified(_ values: Channels) -> Channels { values.replacing(with: 0, where: values .< 0) }
+
+    private static func logistic(_ value: Float) -> Float { 1 / (1 + exp(-value)) }
+}

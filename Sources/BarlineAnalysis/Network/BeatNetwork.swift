@@ -1,0 +1,98 @@
+import Foundation
+
+/// A network of dilated convolutions over time that hears beats, downbeats and the tempo (temporal convolutional
+/// networks: Davies & Böck, *Temporal convolutional networks for musical audio beat tracking*, EUSIPCO 2019; three
+/// answers of one network: Böck & Davies, *Deconstruct, analyse, reconstruct*, ISMIR 2020).
+///
+/// Each layer looks at a row and at its neighbours 1, 2, 4, … 256 rows away: 10 s to both sides in all. Its weights
+/// are made by `Benchmarks/Tempo/network.py`.
+struct BeatNetwork: Sendable {
+    /// Distances of the neighbours that the layers look at, in rows.
+    static let dilations = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+    /// Rows to each side that an answer depends on.
+    static let reach = 2 + dilations.reduce(0, +)
+    /// Tempos that are told apart: ``tempo(ofClass:)``.
+    static let classCount = 92
+
+    typealias Channels = SIMD32<Float>
+
+    struct Layer: Sendable {
+        /// By input; each holds the weights of all channels.
+        let weights: [Channels]
+        let offset: Channels
+    }
+
+    let input: Layer
+    let convolutions: [Layer]
+    let mixes: [Layer]
+    let pool: Layer
+    /// Weights of the two answers per row, beat and downbeat, and their offsets.
+    let answers: (beat: Channels, downbeat: Channels, offsets: SIMD2<Float>)
+    /// By class.
+    let tempos: (weights: [Channels], offsets: [Float])
+
+    /// Reads weights: Base64 of 16-bit floats, little-endian, layer by layer; a layer's by input and channel, then its
+    /// offsets.
+    init(base64 text: String) { self.init(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()) }
+
+    /// Reads weights as they are before they are made text.
+    init(_ data: Data) {
+        var reader = WeightReader(data)
+        input = reader.layer(inputs: 5 * BeatRows.width)
+        var convolutions: [Layer] = []
+        var mixes: [Layer] = []
+        for _ in BeatNetwork.dilations {
+            convolutions.append(reader.layer(inputs: 3 * Channels.scalarCount))
+            mixes.append(reader.layer(inputs: Channels.scalarCount))
+        }
+        self.convolutions = convolutions
+        self.mixes = mixes
+        let out = reader.columns(inputs: Channels.scalarCount, outputs: 2)
+        answers = (out.weights[0], out.weights[1], SIMD2(out.offsets[0], out.offsets[1]))
+        pool = reader.layer(inputs: Channels.scalarCount)
+        tempos = reader.columns(inputs: Channels.scalarCount, outputs: BeatNetwork.classCount)
+        precondition(reader.isAtEnd, "the weights are complete")
+    }
+
+    /// The tempo in BPM of a class: from 40 up by steps of 2 %.
+    static func tempo(ofClass index: Double) -> Double { 40 * pow(1.02, index) }
+
+    /// The class of a tempo in BPM, a fraction between two.
+    static func tempoClass(of bpm: Double) -> Double { log(bpm / 40) / log(1.02) }
+}
+
+/// Takes a network's weights out of its data one after the other.
+private struct WeightReader {
+    private var values: ArraySlice<Float>
+
+    init(_ data: Data) {
+        let bytes = [UInt8](data)
+        values =
+            stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+                Float(Float16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8))
+            }[...]
+    }
+
+    var isAtEnd: Bool { values.isEmpty }
+
+    private mutating func take(_ count: Int) -> [Float] {
+        let taken = Array(values.prefix(count))
+        precondition(taken.count == count, "the weights are complete")
+        values = values.dropFirst(count)
+        return taken
+    }
+
+    mutating func layer(inputs: Int) -> BeatNetwork.Layer {
+        let width = BeatNetwork.Channels.scalarCount
+        let weights = (0..<inputs).map { _ in BeatNetwork.Channels(take(width)) }
+        return BeatNetwork.Layer(weights: weights, offset: BeatNetwork.Channels(take(width)))
+    }
+
+    mutating func columns(inputs: Int, outputs: Int) -> (weights: [BeatNetwork.Channels], offsets: [Float]) {
+        let rows = take(inputs * outputs)
+        let columns = (0..<outputs).map { output in
+            BeatNetwork.Channels((0..<inputs).map { rows[$0 * outputs + output] })
+        }
+        return (columns, take(outputs))
+    }
+}
