@@ -8,6 +8,7 @@ import { acceptDrops } from "./views/import.js"
 import { launcher } from "./views/launcher.js"
 import { metronome } from "./views/metronome.js"
 import { mixer } from "./views/mixer.js"
+import { playlist } from "./views/playlist.js"
 import { settings } from "./views/settings.js"
 import { listenToKeys } from "./views/shortcuts.js"
 import { stems } from "./views/stems.js"
@@ -17,6 +18,7 @@ const kinds = [
   { id: "launcher", label: "Clips", icon: "grid", make: launcher },
   { id: "mixer", label: "Mixer", icon: "mixer", make: mixer },
   { id: "stems", label: "Stems", icon: "stems", make: stems },
+  { id: "playlist", label: "Playlist", icon: "list", make: playlist },
   { id: "metronome", label: "Metronome", icon: "click", make: metronome },
   { id: "settings", label: "Settings", icon: "settings", make: settings },
 ]
