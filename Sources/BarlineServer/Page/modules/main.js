@@ -2,6 +2,7 @@
 
 import { App } from "./app.js"
 import { button, setAttribute } from "./ui/dom.js"
+import { gamepads } from "./ui/gamepad.js"
 import { icon } from "./ui/icons.js"
 import { clipEditor } from "./views/editor.js"
 import { acceptDrops } from "./views/import.js"
@@ -26,6 +27,7 @@ const kinds = [
 const element = (id) => document.getElementById(id)
 const app = new App()
 const bar = transport(app, element("transport"))
+const pads = gamepads(app)
 const editor = clipEditor(app, element("editor"))
 const made = new Map()
 const tabs = new Map()
@@ -68,6 +70,7 @@ app.onChoice(() => app.state && update())
 function draw(milliseconds) {
   requestAnimationFrame(draw)
   if (!app.state) return
+  pads.frame(milliseconds / 1000)
   const live = app.moment(milliseconds / 1000)
   bar.frame(live)
   view.frame(live)

@@ -17,6 +17,7 @@ const keys = [
   ["+ −, [ ]", "tempo by 1, by 0.1"],
   ["P", "tap the tempo"],
   ["L", "metronome"],
+  ["Gamepad: d-pad, A, B, shoulders, Start", "move, launch, stop the track, stop all and launch the row, transport"],
   ["Right-click, Shift + Enter", "edit a clip"],
   ["Ctrl Z, Ctrl Y, Ctrl S", "undo, redo, save"],
 ]
