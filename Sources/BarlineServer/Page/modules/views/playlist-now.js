@@ -31,16 +31,24 @@ class SeekBar {
       this.isHeld = true
       this.draw(this.chosen)
     })
-    this.slider.addEventListener("change", () => {
-      seek(this.chosen)
-      // The server's answer takes a moment; until then its position is the old one.
-      setTimeout(() => (this.isHeld = false), 250)
-    })
+    this.slider.addEventListener("change", () => this.go(this.chosen, seek))
     this.slider.addEventListener("keydown", (event) => {
       const step = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 30, PageDown: -30 }[event.key]
       if (!step || !this.duration) return
       event.preventDefault()
-      seek(Math.max(0, Math.min(this.duration, this.position + step)))
+      this.go(Math.max(0, Math.min(this.duration, this.position + step)), seek)
+    })
+  }
+
+  // Until the server has gone there too, what it says is where it was.
+  go(seconds, seek) {
+    clearTimeout(this.holding)
+    this.isHeld = true
+    this.position = seconds
+    this.slider.value = Math.round((seconds / this.duration) * steps)
+    this.draw(seconds)
+    Promise.resolve(seek(seconds)).then(() => {
+      this.holding = setTimeout(() => (this.isHeld = false), 250)
     })
   }
 
@@ -63,8 +71,8 @@ class SeekBar {
   }
 
   frame(seconds) {
-    this.position = seconds
     if (this.isHeld) return
+    this.position = seconds
     this.slider.value = this.duration ? Math.round((seconds / this.duration) * steps) : 0
     this.draw(seconds)
   }
