@@ -6,15 +6,15 @@ import time
 
 
 class JackServer:
-    def __init__(self, frames=1024):
-        self.frames = frames
+    def __init__(self):
         self.name = f"barline-page-{os.getpid()}-{time.monotonic_ns()}"
         self.environment = {"JACK_DEFAULT_SERVER": self.name, "JACK_NO_START_SERVER": "1", "JACK_NO_AUDIO_RESERVATION": "1"}
         self.process = None
 
     def start(self):
         self.process = subprocess.Popen(
-            ["jackd", "-n", self.name, "-r", "-d", "dummy", "-r", "48000", "-p", str(self.frames)], env={**os.environ, **self.environment},
+            # It waits for its clients: however busy the machine is, no frame is passed over.
+            ["jackd", "-n", self.name, "-r", "-S", "-d", "dummy", "-r", "48000", "-p", "1024"], env={**os.environ, **self.environment},
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 30
         while not self.ports("system:"):

@@ -143,7 +143,7 @@ def test_a_place_is_sought_and_shown(stage, program):
     assert program.events("itemSeeked")[1]["position"] > sought["position"] + 4.5
     stage.button("Pause the list").click()
     stage.button("Play the list").wait_for()
-    assert program.session()["playlist"]["phase"] == "paused"
+    program.wait_for(lambda: program.session()["playlist"]["phase"] == "paused", "the pause in the state")
     assert re.fullmatch(r"0:2\d", stage.page.locator(".elapsed").inner_text())
 
 

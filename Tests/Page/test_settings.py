@@ -39,7 +39,7 @@ def test_the_output_is_changed_while_the_set_plays(stage, program, jack):
     before = program.act({"do": "tap"})[0]["frame"]
     outputs.select_option(label=outputs.locator("option", has_text="JACK").inner_text())
     stage.page.get_by_text("Plays to JACK server.").wait_for()
-    assert program.session()["engine"]["backend"] == "jack"
+    program.wait_for(lambda: program.session()["engine"]["backend"] == "jack", "the output in the state")
     assert jack.ports("barline:") == ["barline:main_1", "barline:main_2"]
     stage.page.get_by_text("Ports barline-midi:control_in and barline-midi:control_out").wait_for()
     # The timeline goes on where it was: a loop that began before comes round on its bar line.
@@ -50,9 +50,8 @@ def test_the_output_is_changed_while_the_set_plays(stage, program, jack):
     assert not program.events("clipStopped")
     program.act({"do": "editTrack", "track": "drums", "set": {"output": "phones"}})
     program.wait_for(lambda: jack.ports("barline:phones") == ["barline:phones_1", "barline:phones_2"], "ports of an output with a new name")
-    assert program.session()["engine"]["outputs"] == ["main", "phones"]
+    program.wait_for(lambda: program.session()["engine"]["outputs"] == ["main", "phones"], "the outputs in the state")
     outputs.select_option(label=outputs.locator("option", has_text="No sound").inner_text())
-    stage.page.get_by_text("Plays to").last.wait_for()
     program.wait_for(lambda: program.session()["engine"]["backend"] == "null", "the clock again")
     program.wait_for(lambda: not jack.ports("barline:"), "the ports are gone")
 
@@ -87,7 +86,7 @@ def test_osc_is_turned_on_and_off(stage, program):
         program.wait_for(lambda: program.session()["session"]["tempo"] == 97, "the tempo")
     stage.button("Stop taking OSC").click()
     stage.page.get_by_text("Nobody can control Barline by OSC now.").wait_for()
-    assert program.session()["engine"]["osc"] is None
+    program.wait_for(lambda: program.session()["engine"]["osc"] is None, "OSC is off in the state")
 
 
 def test_rooms_that_are_not_there_are_said_so(stage):
