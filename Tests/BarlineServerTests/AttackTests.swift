@@ -67,6 +67,7 @@ struct AttackTests {
             let attack = Attack(port: served.port)
             attacked.add(served, seconds: AttackTests.stretch) { attack.begin() }
             deeds += attack.end()
+            #expect(attack.niceness == 19)
         }
         print("calm: \(calm); attacked \(deeds) times: \(attacked)")
         #expect(deeds > 100 * AttackTests.rounds)
@@ -84,6 +85,7 @@ private final class Attack: Sendable {
     private let port: Int
     private let shouldStop = Atomic<Bool>(false)
     private let deeds = Atomic<Int>(0)
+    private let lowest = Atomic<Int32>(.max)
     private let running = DispatchGroup()
 
     init(port: Int) { self.port = port }
@@ -107,11 +109,15 @@ private final class Attack: Sendable {
         return deeds.load(ordering: .relaxed)
     }
 
+    /// That of the thread that has the least.
+    var niceness: Int32 { lowest.load(ordering: .relaxed) }
+
     private func run(_ body: @escaping @Sendable () -> Void) {
         running.enter()
         let running = running
         let thread = Thread {
             _ = rt_thread_set_niceness(19)
+            self.lowest.min(rt_thread_niceness(), ordering: .relaxed)
             body()
             running.leave()
         }
