@@ -106,7 +106,7 @@ let package = Package(
         .testTarget(name: "BarlineEngineTests", dependencies: ["BarlineEngine"]),
         // What the test targets share.
         .target(
-            name: "BarlineTestSupport", dependencies: ["BarlineDSP", "BarlineFiles"],
+            name: "BarlineTestSupport", dependencies: ["BarlineDSP", "BarlineFiles", "BarlineOutputs"],
             path: "Tests/BarlineTestSupport"),
         .testTarget(name: "BarlineFilesTests", dependencies: ["BarlineFiles", "BarlineTestSupport"]),
         .testTarget(name: "BarlineAnalysisTests", dependencies: ["BarlineAnalysis", "BarlineTestSupport"]),
@@ -116,7 +116,9 @@ let package = Package(
             dependencies: ["BarlineOutputs", "BarlineSession", "BarlineAnalysis", "CJack", "BarlineTestSupport"]),
         .testTarget(
             name: "BarlineServerTests",
-            dependencies: ["BarlineServer", "BarlineSession", "BarlineOutputs", "BarlineTestSupport"]),
+            dependencies: [
+                "BarlineServer", "BarlineSession", "BarlineOutputs", "CRealtime", "BarlineTestSupport",
+            ]),
         .testTarget(name: "BarlineDesktopTests", dependencies: ["BarlineDesktop", "BarlineTestSupport"]),
         // The command line's tests run the program that is built beside them.
         .testTarget(name: "BarlineCommandTests", dependencies: ["barline", "BarlineSession", "BarlineTestSupport"]),

@@ -43,6 +43,14 @@ public protocol OutputDevice: AnyObject, Sendable {
     var isLost: Bool { get }
     /// Begins to ask `source` for audio.
     func start(_ source: RenderSource) throws(OutputError)
+    /// Makes outputs for buses that have had none; `busNames` are the names of all. Devices whose outputs are what they
+    /// are do nothing.
+    func addOutputs(_ busNames: [String])
     /// Ends. May take forever where the system's audio library hangs: whoever calls it must not depend on its return.
     func close()
+}
+
+extension OutputDevice {
+    /// Does nothing.
+    public func addOutputs(_ busNames: [String]) {}
 }

@@ -6,6 +6,8 @@ public struct OutputListing: Hashable, Sendable {
     public let backend: OutputSelection.Backend
     /// The device's name.
     public let name: String
+    /// What a device of its backend is opened by; `nil` where the backend has one only.
+    public var deviceName: String?
     /// The rate at which it runs, in hertz.
     public let sampleRate: Double
     /// Output channels; `nil` where there is no limit.
@@ -29,7 +31,8 @@ public struct OutputListing: Hashable, Sendable {
         for device in PortAudioLibrary.devices() {
             listings.append(
                 OutputListing(
-                    backend: .portaudio, name: "\(device.system): \(device.name)", sampleRate: device.sampleRate,
+                    backend: .portaudio, name: "\(device.system): \(device.name)",
+                    deviceName: String(device.index), sampleRate: device.sampleRate,
                     channelCount: device.channelCount, latency: device.lowLatency,
                     isDefault: !listings.contains { $0.isDefault } && device.isDefault))
         }

@@ -9,7 +9,9 @@ public struct ServerConfiguration: Sendable {
     public var host: String?
     /// The port; `nil` for the standard one, or the next that is free. 0 is any that is free.
     public var port: Int?
-    /// The port for control by OSC over UDP; `nil` for none, 0 for any that is free.
+    /// Whether the page and the API are served; without them there is OSC only.
+    public var servesPage = true
+    /// The port for control by OSC over UDP at the start; `nil` for none, 0 for any that is free.
     public var oscPort: Int?
     /// What every request must carry; `nil` for nothing.
     public var token: String?

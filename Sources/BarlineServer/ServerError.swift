@@ -4,6 +4,8 @@ public enum ServerError: Error, Hashable, Sendable {
     case cannotListen(host: String, port: Int, reason: String)
     /// None of the ports that were tried is free.
     case noFreePort(ClosedRange<Int>)
+    /// What was asked of the machine can't be done.
+    case refused(String)
 }
 
 extension ServerError: CustomStringConvertible {
@@ -14,6 +16,7 @@ extension ServerError: CustomStringConvertible {
             "can't listen on \(host), port \(port): \(reason); choose another one with --port"
         case .noFreePort(let range):
             "the ports \(range.lowerBound) to \(range.upperBound) are in use; choose another one with --port"
+        case .refused(let reason): reason
         }
     }
 }

@@ -12,17 +12,18 @@ import Synchronization
 /// All connections live on one thread, and nothing that they do touches the audio thread but the commands that the
 /// engine takes.
 public final class SessionServer: Sendable {
-    /// The address that the page is opened with; it carries the token, where there is one.
-    public let link: String
-    /// The port that is listened on.
+    /// The address that the page is opened with; it carries the token, where there is one. `nil` where it is not served.
+    public let link: String?
+    /// The port that is listened on; 0 where none is.
     public let port: Int
 
     private let core: ServerCore
     private let group: MultiThreadedEventLoopGroup
-    private let listener: any NIOCore.Channel
+    private let listener: (any NIOCore.Channel)?
     private let ticker: Ticker
-    /// Control over UDP; `nil` where it was not asked for.
-    public let osc: OSCServer?
+    private let machine: Machine
+    /// Control over UDP; `nil` where it is off.
+    public var osc: OSCServer? { machine.osc }
     private let isEnded = Atomic<Bool>(false)
 
     /// Begins to serve `session`.
@@ -30,44 +31,48 @@ public final class SessionServer: Sendable {
     /// - Parameters:
     ///   - session: what is served.
     ///   - configuration: where.
+    ///   - outputs: changes where the sound goes; `nil` where that can't be changed.
     ///   - facts: what is known of the output now; asked for many times a second.
     /// - Throws: ``ServerError``.
     public init(
-        _ session: LiveSession, configuration: ServerConfiguration, facts: @escaping @Sendable () -> OutputFacts
+        _ session: LiveSession, configuration: ServerConfiguration, outputs: (any OutputControl)? = nil,
+        facts: @escaping @Sendable () -> OutputFacts
     ) throws(ServerError) {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let hub = SocketHub(session, loop: group.next())
         let analyses = AnalysisStore(session.player.listener)
+        let machine = Machine(
+            outputs: outputs, host: configuration.host ?? "127.0.0.1", hub: hub, group: group)
         let router = Router(
-            session: session, hub: hub, page: PageFiles(folder: configuration.pageFolder), analyses: analyses)
+            session: session, hub: hub, page: PageFiles(folder: configuration.pageFolder), analyses: analyses,
+            machine: machine)
         let shared = SharedBox()
-        let listener: any NIOCore.Channel
+        let listener: (any NIOCore.Channel)?
         do throws(ServerError) {
-            listener = try SessionServer.bind(configuration, group) { shared.core }
+            listener = configuration.servesPage ? try SessionServer.bind(configuration, group) { shared.core } : nil
+            try machine.listen(on: configuration.oscPort)
         } catch {
             group.shutdownGracefully { _ in }
             throw error
         }
-        do throws(ServerError) {
-            osc = try configuration.oscPort.map { port throws(ServerError) in
-                try OSCServer(host: configuration.host ?? "127.0.0.1", port: port, hub: hub, group: group)
-            }
-        } catch {
-            group.shutdownGracefully { _ in }
-            throw error
-        }
-        let port = listener.localAddress?.port ?? 0
+        let port = listener?.localAddress?.port ?? 0
         let core = ServerCore(configuration, session: session, hub: hub, router: router, port: port)
-        ticker = Ticker(session: session, hub: hub, analyses: analyses, facts: facts)
+        ticker = Ticker(session: session, hub: hub, analyses: analyses, machine: machine, facts: facts)
+        hub.loop.execute {
+            ServerThread.begin()
+            hub.machine = machine
+        }
         ticker.prepare()
         shared.core = core
         self.core = core
+        self.machine = machine
         self.group = group
         self.listener = listener
         self.port = port
         let host = configuration.host.map { $0.contains(":") ? "[\($0)]" : $0 } ?? "127.0.0.1"
         let name = ["0.0.0.0", "[::]"].contains(host) ? ProcessInfo.processInfo.hostName : host
-        link = "http://\(name):\(port)/" + (configuration.token.map { "?token=\($0)" } ?? "")
+        let query = configuration.token.map { "?token=\($0)" } ?? ""
+        link = listener == nil ? nil : "http://\(name):\(port)/" + query
         ticker.start()
     }
 
@@ -101,8 +106,8 @@ public final class SessionServer: Sendable {
         if isEnded.exchange(true, ordering: .sequentiallyConsistent) { return }
         ticker.stop()
         let (hub, group) = (core.hub, group)
-        listener.close(promise: nil)
-        osc?.close()
+        listener?.close(promise: nil)
+        machine.close()
         hub.loop.execute { hub.closeAll() }
         // Those who do not answer are not waited for.
         _ = try? hub.loop.scheduleTask(in: .milliseconds(50)) {}.futureResult.wait()

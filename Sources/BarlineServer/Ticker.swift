@@ -9,6 +9,8 @@ final class Ticker: Sendable {
     private let session: LiveSession
     private let hub: SocketHub
     private let analyses: AnalysisStore
+    private let playlist: PlaylistFacts
+    private let machine: Machine
     private let facts: @Sendable () -> OutputFacts
     private let shouldStop = Atomic<Bool>(false)
     private let hasEnded = DispatchSemaphore(value: 0)
@@ -18,17 +20,20 @@ final class Ticker: Sendable {
     private static let ticksPerAutosave = 300
 
     init(
-        session: LiveSession, hub: SocketHub, analyses: AnalysisStore, facts: @escaping @Sendable () -> OutputFacts
+        session: LiveSession, hub: SocketHub, analyses: AnalysisStore, machine: Machine,
+        facts: @escaping @Sendable () -> OutputFacts
     ) {
         self.session = session
         self.hub = hub
         self.analyses = analyses
         self.facts = facts
+        playlist = PlaylistFacts(session.player.playlist)
+        self.machine = machine
     }
 
     /// Makes the first state, which whoever connects must find.
     func prepare() {
-        let value = StateDocument(session: session, facts: facts(), analyses: analyses).json()
+        let value = document(facts()).json()
         let hub = hub
         // A loop that has ended has nobody to tell.
         _ = try? hub.loop.submit { hub.publish(value) }.wait()
@@ -36,6 +41,7 @@ final class Ticker: Sendable {
 
     func start() {
         let thread = Thread { [self] in
+            ServerThread.begin()
             run()
             hasEnded.signal()
         }
@@ -54,14 +60,23 @@ final class Ticker: Sendable {
         var analyses: Int
         var facts: OutputFacts
         var sampleRate: Double
+        var playlist: PlaylistState
+        var oscPort: Int?
+        var midiInput: String?
 
-        init(_ session: LiveSession, _ analyses: AnalysisStore, _ facts: OutputFacts) {
+        init(
+            _ session: LiveSession, _ analyses: AnalysisStore, _ playlist: PlaylistFacts, _ machine: Machine,
+            _ facts: OutputFacts
+        ) {
             self.session = session.revision
             self.analyses = analyses.revision
             self.facts = facts
             // Told sixty times a second with the positions.
             self.facts.loudness = 0
             sampleRate = session.player.engine.state.sampleRate.hertz
+            self.playlist = PlaylistState(session.player.playlist, playlist)
+            oscPort = machine.osc?.port
+            midiInput = machine.outputs?.midiPorts?.input
         }
     }
 
@@ -78,8 +93,9 @@ final class Ticker: Sendable {
             clock.update(frame: state.frame, sampleRate: state.sampleRate, time: LiveSession.now)
             if tick % Ticker.ticksPerState == 0 {
                 facts = self.facts()
-                let now = Stamp(session, analyses, facts)
+                let now = Stamp(session, analyses, playlist, machine, facts)
                 if now != stamp {
+                    if now.playlist.revision != stamp?.playlist.revision { playlist.catchUp() }
                     stamp = now
                     publish(facts)
                 }
@@ -107,8 +123,12 @@ final class Ticker: Sendable {
         }
     }
 
+    private func document(_ facts: OutputFacts) -> StateDocument {
+        StateDocument(session: session, facts: facts, analyses: analyses, playlist: playlist, machine: machine)
+    }
+
     private func publish(_ facts: OutputFacts) {
-        let value = StateDocument(session: session, facts: facts, analyses: analyses).json()
+        let value = document(facts).json()
         let hub = hub
         hub.loop.execute { hub.publish(value) }
     }

@@ -4,11 +4,31 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 int rt_thread_request_priority(int priority) {
     struct sched_param parameters = {.sched_priority = priority};
     return pthread_setschedparam(pthread_self(), SCHED_RR, &parameters);
+}
+
+int rt_thread_set_niceness(int niceness) {
+#if defined(__linux__)
+    // On Linux a thread's number names the thread alone.
+    if (setpriority(PRIO_PROCESS, (id_t)gettid(), niceness) != 0) {
+        return errno;
+    }
+#endif
+    return 0;
+}
+
+int rt_thread_niceness(void) {
+#if defined(__linux__)
+    return getpriority(PRIO_PROCESS, (id_t)gettid());
+#else
+    return 0;
+#endif
 }
 
 int64_t rt_monotonic_nanoseconds(void) {

@@ -6,6 +6,19 @@ import Testing
 /// What the server answers over HTTP, on a real socket.
 @Suite("HTTP", .serialized)
 struct HTTPTests {
+    @Test("The library tells audio of the session's folder and the user's, by the names that actions take")
+    func library() async throws {
+        try await serving { served async throws in
+            try FileManager.default.createDirectory(
+                atPath: served.folder.path("deep/er"), withIntermediateDirectories: true)
+            try served.folder.write("deep/er/b.wav", Array("no matter".utf8))
+            try served.folder.write("deep/.hidden.wav", Array("no matter".utf8))
+            try served.folder.write("deep/notes.txt", Array("no matter".utf8))
+            let files = try served.request("GET", "/api/library").json?["files"]?.list.compactMap(\.text)
+            #expect(files == ["a.wav", "deep/er/b.wav"])
+        }
+    }
+
     @Test("The full state has the session, what plays it and what is known of its clips")
     func state() async throws {
         try await serving { served async throws in

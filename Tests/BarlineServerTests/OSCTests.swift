@@ -32,6 +32,44 @@ struct OSCTests {
         return text("#bundle") + tag + elements.flatMap { integer(Int32($0.count)) + $0 }
     }
 
+    @Test("OSC works without the page, where nobody listens for HTTP")
+    func alone() async throws {
+        try await serving(configure: {
+            $0.servesPage = false
+            $0.oscPort = 0
+        }) { served async throws in
+            #expect(served.server.link == nil && served.server.port == 0)
+            let client = try TestDatagrams(port: try #require(served.server.osc?.port))
+            client.send(OSCTests.message("/barline/tempo", "f", [OSCTests.float(77)]))
+            #expect(eventually { served.session.player.engine.state.transport.tempo.beatsPerMinute == 77 })
+        }
+    }
+
+    @Test("OSC is turned on, moved and turned off while the session plays; who subscribes last is told")
+    func turned() async throws {
+        try await serving { served async throws in
+            #expect(served.server.osc == nil)
+            #expect(try served.act(#"{"do": "osc", "port": 0}"#).json?["results"]?[0]?["ok"] == true)
+            let first = try #require(served.server.osc?.port)
+            #expect(
+                eventually {
+                    let state = try? served.request("GET", "/api/session").json
+                    return state?["engine"]?["osc"]?["port"]?.number == Double(first)
+                })
+            let other = FreePorts.find(1)[0]
+            #expect(try served.act(#"{"do": "osc", "port": \#(other)}"#).json?["results"]?[0]?["ok"] == true)
+            #expect(served.server.osc?.port == other)
+            let client = try TestDatagrams(port: other)
+            client.send(OSCTests.message("/barline/subscribe"))
+            #expect(client.waits(for: "/barline/subscribed"))
+            client.send(OSCTests.message("/barline/tempo", "f", [OSCTests.float(88)]))
+            #expect(client.waits(for: "/barline/tempo"))
+            #expect(try served.act(#"{"do": "osc", "port": 1.5}"#).json?["results"]?[0]?["ok"] == false)
+            #expect(try served.act(#"{"do": "osc", "port": null}"#).json?["results"]?[0]?["ok"] == true)
+            #expect(served.server.osc == nil)
+        }
+    }
+
     @Test("Every kind of message does what it says")
     func messages() async throws {
         try await serving(configure: { $0.oscPort = 0 }) { served async throws in

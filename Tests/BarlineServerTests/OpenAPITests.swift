@@ -30,7 +30,7 @@ struct OpenAPITests {
                     try check(value, schema, document, "\(method) \(path)")
                 }
             }
-            #expect(paths.count == 9)
+            #expect(paths.count == 12)
         }
     }
 

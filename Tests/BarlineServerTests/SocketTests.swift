@@ -77,7 +77,7 @@ struct SocketTests {
                 #expect(frame.integer(2, as: UInt16.self) == 2)
                 #expect(frame.integer(4, as: UInt16.self) == 0)
                 let beats = Int(frame.integer(6, as: UInt16.self))
-                #expect(frame.count == 104 + 2 * 48 + 16 * beats)
+                #expect(frame.count == 104 + 2 * 48 + 16 * beats + 32)
             }
             // 4 beats at 120 BPM are 96000 frames.
             for (first, second) in zip(playing, playing.dropFirst()) {
@@ -94,6 +94,42 @@ struct SocketTests {
             #expect(frames.contains { $0.float(84) > 0.1 })
             let latency = frames[0].float(56)
             #expect(abs(latency - 256.0 / 48_000) < 1e-6)
+        }
+    }
+
+    @Test("The playlist is told: its items, what plays, and where in it")
+    func playlist() async throws {
+        try await serving { served async throws in
+            let client = try TestWebSocket(port: served.port)
+            let insert = #"{"do": "playlist", "action": "insert", "index": 0, "file": "a.wav", "id": "x","#
+            #expect(try served.act(insert + #" "title": "X"}"#).json?["results"]?[0]?["ok"] == true)
+            #expect(
+                try served.act(#"{"do": "playlist", "action": "repeat", "value": "one"}"#).json?["results"]?[0]?["ok"]
+                    == true)
+            client.send(#"{"do": "playlist", "action": "play"}"#)
+            let plays = eventually {
+                let state = try? served.request("GET", "/api/session").json?["playlist"]
+                return state?["phase"] == "playing" && state?["items"]?["x"]?["duration"]?.number == 1
+            }
+            let state = try served.request("GET", "/api/session").json
+            #expect(plays && state?["playlist"]?["current"] == "x" && state?["playlist"]?["repeat"] == "one")
+            #expect(state?["playlist"]?["items"]?["x"]?["title"] == "X")
+            #expect(state?["session"]?["playlist"]?.list.count == 1)
+            #expect(state?["history"]?["undo"] == "Change repetition")
+            let number = try #require(state?["playlist"]?["items"]?["x"]?["number"]?.number)
+            var positions: [(frame: Double, position: Double)] = []
+            while positions.count < 30 {
+                let frame = try client.binary()
+                let place = frame.count - 32
+                guard frame.integer(place + 4, as: UInt32.self) == 3 else { continue }
+                #expect(frame.integer(place, as: Int32.self) == Int32(number))
+                positions.append((frame.double(8), frame.double(place + 8)))
+            }
+            for (first, second) in zip(positions, positions.dropFirst()) {
+                let moved = (second.frame - first.frame) / 48_000
+                let expected = (first.position + moved).truncatingRemainder(dividingBy: 1)
+                #expect(abs(second.position - expected) < 1e-6)
+            }
         }
     }
 

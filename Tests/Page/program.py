@@ -8,12 +8,19 @@ import socket
 import subprocess
 import time
 import urllib.request
+import wave
 from pathlib import Path
+
+import numpy
 
 ROOT = Path(__file__).resolve().parents[2]
 # Files of the page that are not in the program yet, for those who work on them.
 PAGE_FOLDER = os.environ.get("BARLINE_PAGE_FOLDER")
 BARLINE = os.environ.get("BARLINE", str(ROOT / ".build/release/barline"))
+
+SERVER_NICENESS = 5
+# Seconds that anything may take on a slow machine that has more to do.
+PATIENCE = 40
 
 
 def free_port():
@@ -25,23 +32,25 @@ def free_port():
 class Program:
     """A running `barline`, with folders of its own for all that it keeps."""
 
-    def __init__(self, home, session=None, backend="null", port=None):
+    def __init__(self, home, session=None, backend="null", port=None, environment=None):
         self.home = Path(home)
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.events_file = self.home / f"events-{self.port}-{time.monotonic_ns()}.jsonl"
         self.log_file = self.home / "log"
         self.read_from = 0
+        self.environment = environment or {}
         self.command = [BARLINE, "run", *([str(session)] if session else []), "--backend", backend, "--port", str(self.port),
                         "--no-browser", "--json", *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else [])]
         self.start()
 
     def start(self):
-        environment = {**os.environ, "XDG_CACHE_HOME": str(self.home / "cache"), "XDG_DATA_HOME": str(self.home / "data"), "HOME": str(self.home)}
+        environment = {**os.environ, "XDG_CACHE_HOME": str(self.home / "cache"), "XDG_DATA_HOME": str(self.home / "data"), "HOME": str(self.home),
+                       **self.environment}
         with open(self.log_file, "ab") as log, open(self.events_file, "ab") as events:
             self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=events, stderr=log, env=environment,
                                             cwd=self.home)
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 self.session()
@@ -55,7 +64,7 @@ class Program:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
             try:
-                self.process.wait(10)
+                self.process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
@@ -90,7 +99,7 @@ class Program:
         events = [json.loads(line) for line in lines if line.endswith("}")]
         return [event for event in events if kind is None or event["event"] == kind]
 
-    def wait_for(self, condition, what, seconds=10):
+    def wait_for(self, condition, what, seconds=PATIENCE):
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             found = condition()
@@ -99,9 +108,14 @@ class Program:
             time.sleep(0.03)
         raise AssertionError(f"not seen in {seconds} s: {what}")
 
-    def cpu_seconds(self):
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    def server_seconds(self):
+        """What the server's threads, which are the ones of its niceness, have used of the processor."""
+        ticks = 0
+        for task in Path(f"/proc/{self.process.pid}/task").iterdir():
+            fields = (task / "stat").read_text().rsplit(")", 1)[1].split()
+            if int(fields[16]) == SERVER_NICENESS:
+                ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def write_demo(folder):
@@ -130,6 +144,27 @@ def write_stems(folder):
     session = {"barline": 1, "name": "Stems", "stems": stems, "markers": [{"name": "verse", "position": 1.5}, {"name": "chorus", "position": 5}]}
     path = Path(folder) / "stems.barline"
     path.write_text(json.dumps(session))
+    return path
+
+
+def write_tones(folder, tones):
+    """Sine waves as 16-bit files at 48 kHz: `tones` has frequency and frames by name. Returns the samples by name."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    written = {}
+    for name, (frequency, frames) in tones.items():
+        samples = numpy.round(8000 * numpy.sin(2 * numpy.pi * frequency / 48000 * numpy.arange(frames))).astype("<i2")
+        with wave.open(str(Path(folder) / f"{name}.wav"), "wb") as file:
+            file.setparams((1, 2, 48000, frames, "NONE", ""))
+            file.writeframes(samples.tobytes())
+        written[name] = samples / 2**15
+    return written
+
+
+def write_playlist(folder, names):
+    """A session whose playlist has these files of the folder."""
+    items = [{"id": name, "file": f"{name}.wav", "title": name.title()} for name in names]
+    path = Path(folder) / "list.barline"
+    path.write_text(json.dumps({"barline": 1, "name": "List", "playlist": items}))
     return path
 
 

@@ -3,9 +3,10 @@
 import re
 from urllib.parse import quote
 
+from program import PATIENCE
 from sound import read_wave
 
-VIEWS = ["launcher", "mixer", "stems", "metronome", "settings"]
+VIEWS = ["launcher", "mixer", "stems", "playlist", "metronome", "settings"]
 
 
 class Stage:
@@ -14,7 +15,7 @@ class Stage:
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, has_touch=touch, is_mobile=touch, reduced_motion=motion)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(10000)
+        self.page.set_default_timeout(1000 * PATIENCE)
         self.complaints = []
         self.expects_losses = False
         self.requests = []
@@ -48,7 +49,7 @@ class Stage:
     def clip(self, identity):
         return self.page.locator(f"[data-clip='{identity}']")
 
-    def wait_for_clip(self, identity, status, seconds=10):
+    def wait_for_clip(self, identity, status, seconds=PATIENCE):
         label = re.compile(rf", {status}$")
         self.page.locator(f"[data-clip='{identity}'][aria-label$=', {status}']").wait_for(timeout=seconds * 1000)
         assert label.search(self.clip(identity).get_attribute("aria-label"))

@@ -61,5 +61,5 @@ def test_meters_move_with_the_music(stage, program):
     peak = stage.page.locator(".strip.master .peak")
     assert peak.inner_text() == "−∞"
     program.act({"do": "launchScene", "scene": 1})
-    stage.page.wait_for_function("() => document.querySelector('.strip.master .peak').innerText !== '−∞'", timeout=8000)
+    stage.page.wait_for_function("() => document.querySelector('.strip.master .peak').innerText !== '−∞'")
     assert "LUFS" in stage.page.locator(".strip.master .loudness-value").inner_text()

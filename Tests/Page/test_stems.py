@@ -68,6 +68,7 @@ def test_markers_mutes_and_faders_of_stems(song):
     stage.rest(0.8)
     for name in ["Drums", "Bass", "Keys"]:
         stage.button(f"Mute {name}").click()
+        program.wait_for(lambda name=name: next(stem for stem in program.session()["session"]["stems"] if stem["name"] == name)["mute"], "a mute")
     stage.rest(0.6)
     samples, _, _ = stage.stop_recording()
     start = program.events("stemsStarted")[0]["frame"] - recording["since"]

@@ -11,7 +11,8 @@ struct JackContext: ~Copyable, @unchecked Sendable {
     private var gate: UnsafePointer<RenderGate>?
     private var ports: UnsafeMutablePointer<OpaquePointer>?
     private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
-    private var portCount = 0
+    /// Ports that the callback uses; it sees a port when it is whole.
+    private let portCount = Atomic<Int>(0)
     private var client: OpaquePointer?
     private var lastTime: jack_nframes_t = 0
     private var deviceFrame: Int64 = 0
@@ -26,36 +27,51 @@ struct JackContext: ~Copyable, @unchecked Sendable {
         buffers?.deallocate()
     }
 
-    var firstPort: OpaquePointer? { portCount > 0 ? ports?[0] : nil }
+    var firstPort: OpaquePointer? { hasPorts ? ports?[0] : nil }
+    private var hasPorts: Bool { portCount.load(ordering: .acquiring) > 0 }
+
+    /// The most buses that can have ports.
+    private static let busCapacity = 64
 
     mutating func open(
         _ client: OpaquePointer, gate: UnsafePointer<RenderGate>, busNames: [String], firstFrame: Int64
     ) throws(OutputError) {
-        let ports = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: 2 * busNames.count)
-        let buffers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: 2 * busNames.count)
-        buffers.initialize(repeating: nil, count: 2 * busNames.count)
+        let capacity = 2 * JackContext.busCapacity
+        let ports = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: capacity)
+        let buffers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: capacity)
+        buffers.initialize(repeating: nil, count: capacity)
         self.ports = ports
         self.buffers = buffers
         self.gate = gate
         self.client = client
         self.firstFrame = firstFrame
-        for (index, name) in busNames.flatMap({ ["\($0)_1", "\($0)_2"] }).enumerated() {
+        try addPorts(busNames)
+    }
+
+    /// Makes ports for the buses that have none, also while the callback runs.
+    borrowing func addPorts(_ busNames: [String]) throws(OutputError) {
+        guard let client, let ports else { return }
+        let known = portCount.load(ordering: .acquiring)
+        let names = busNames.prefix(JackContext.busCapacity).flatMap { ["\($0)_1", "\($0)_2"] }
+        for (index, name) in names.enumerated().dropFirst(known) {
             guard
                 let port = jack_port_register(
                     client, name, JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsOutput.rawValue), 0)
             else { throw .cannotStart(backend: "jack", reason: "the server has no room for port \"\(name)\"") }
             ports[index] = port
-            portCount += 1
+            portCount.store(index + 1, ordering: .releasing)
         }
     }
 
     func portNames() -> [String] {
-        (0..<portCount).compactMap { index in ports.map { String(cString: jack_port_name($0[index])) } }
+        let count = portCount.load(ordering: .acquiring)
+        return (0..<count).compactMap { index in ports.map { String(cString: jack_port_name($0[index])) } }
     }
 
     mutating func process(_ frames: Int) {
         guard let gate, let ports, let buffers, let client else { return }
-        for index in 0..<portCount {
+        let count = portCount.load(ordering: .acquiring)
+        for index in 0..<count {
             buffers[index] = jack_port_get_buffer(ports[index], UInt32(frames))?.assumingMemoryBound(to: Float.self)
         }
         // The server's count starts over every 2³² frames.
@@ -63,7 +79,7 @@ struct JackContext: ~Copyable, @unchecked Sendable {
         deviceFrame += Int64(time &- lastTime)
         lastTime = time
         timeline.set(time: time, frame: firstFrame + gate.pointee.renderedFrames)
-        var block = AudioBlock(outputs: UnsafePointer(buffers), outputCount: portCount, frames: frames)
+        var block = AudioBlock(outputs: UnsafePointer(buffers), outputCount: count, frames: frames)
         block.deviceFrame = deviceFrame
         gate.pointee.render(block)
     }

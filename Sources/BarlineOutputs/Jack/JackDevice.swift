@@ -23,6 +23,7 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
     private let connection: Connection
     private let context: UnsafeMutablePointer<JackContext>
     private let isClosed = Atomic<Bool>(false)
+    private let number = Atomic<Int>(0)
 
     /// Connects to the server that `JACK_DEFAULT_SERVER` names, or the default one; none is started.
     ///
@@ -30,6 +31,7 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
     public init(name: String = "barline", connection: Connection = .automatic) throws(OutputError) {
         if case .matching(let pattern) = connection, (try? Regex(pattern)) == nil { throw .invalidPattern(pattern) }
         JackDevice.silenceLibrary()
+        try JackClients.checkMayOpen()
         var status = jack_status_t(rawValue: 0)
         guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
             throw .noServer(backend: "jack", reason: JackDevice.describe(status))
@@ -43,10 +45,11 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
         self.connection = connection
         context = .allocate(capacity: 1)
         context.initialize(to: JackContext(sampleRate: hertz))
+        number.store(JackClients.add { [weak self] in self?.isLost ?? false }, ordering: .relaxed)
     }
 
     deinit {
-        if !isClosed.load(ordering: .sequentiallyConsistent) { jack_client_close(client) }
+        close()
         context.deinitialize(count: 1)
         context.deallocate()
     }
@@ -92,6 +95,12 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
         connect()
     }
 
+    /// Makes ports for buses that have had none. They are for the user to connect.
+    public func addOutputs(_ busNames: [String]) {
+        // A server without room for more leaves what there is as it is.
+        if !isLost { try? context.pointee.addPorts(busNames) }
+    }
+
     private func connect() {
         let targets: [String]
         switch connection {
@@ -117,6 +126,7 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
     public func close() {
         if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
         jack_client_close(client)
+        JackClients.remove(number.load(ordering: .relaxed))
     }
 
     // MARK: The library's talk

@@ -18,12 +18,15 @@ public struct MIDIEvent: Hashable, Sendable {
 public final class JackMIDI: @unchecked Sendable {
     private let client: OpaquePointer
     private let context: UnsafeMutablePointer<MIDIContext>
+    private let clientName: String
     private let isClosed = Atomic<Bool>(false)
+    private let number = Atomic<Int>(0)
 
     /// Connects to the server that `JACK_DEFAULT_SERVER` names, or the default one; none is started.
     ///
     /// - Throws: ``OutputError``.
     public init(name: String = "barline-midi") throws(OutputError) {
+        try JackClients.checkMayOpen()
         var status = jack_status_t(rawValue: 0)
         guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
             throw .noServer(backend: "jack", reason: "no JACK server is running")
@@ -38,16 +41,16 @@ public final class JackMIDI: @unchecked Sendable {
             throw .cannotStart(backend: "jack", reason: "the server has no room for MIDI ports")
         }
         self.client = client
+        clientName = String(cString: jack_get_client_name(client))
         context = .allocate(capacity: 1)
         context.initialize(to: MIDIContext(client: client, input: input, output: output))
         jack_on_info_shutdown(client, midiShutdown, context)
         jack_set_process_callback(client, midiProcess, context)
         guard jack_activate(client) == 0 else {
-            jack_client_close(client)
-            context.deinitialize(count: 1)
-            context.deallocate()
+            // Whatever is made ends with it: the object is whole by now.
             throw .cannotStart(backend: "jack", reason: "the server refused to activate the MIDI client")
         }
+        number.store(JackClients.add { [weak self] in self?.isLost ?? false }, ordering: .relaxed)
         connect()
     }
 
@@ -61,8 +64,13 @@ public final class JackMIDI: @unchecked Sendable {
     public func close() {
         if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
         jack_client_close(client)
+        JackClients.remove(number.load(ordering: .relaxed))
     }
 
+    /// The name of the input.
+    public var inputName: String { "\(clientName):control_in" }
+    /// The name of the output.
+    public var outputName: String { "\(clientName):control_out" }
     /// Whether the server is gone.
     public var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
     /// Messages that did not fit.
@@ -70,12 +78,11 @@ public final class JackMIDI: @unchecked Sendable {
 
     /// Connects to every controller that the machine has.
     private func connect() {
-        let name = String(cString: jack_get_client_name(client))
         for source in ports(UInt(JackPortIsOutput.rawValue | JackPortIsPhysical.rawValue)) {
-            jack_connect(client, source, name + ":control_in")
+            jack_connect(client, source, inputName)
         }
         for target in ports(UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue)) {
-            jack_connect(client, name + ":control_out", target)
+            jack_connect(client, outputName, target)
         }
     }
 

@@ -34,7 +34,7 @@ public final class OutputSupervisor: Sendable {
         public init() {}
     }
 
-    private struct State {
+    struct State {
         var device: any OutputDevice
         /// What the device renders; none while there is no device.
         var source: RenderSource?
@@ -42,14 +42,27 @@ public final class OutputSupervisor: Sendable {
         var framesBefore: Int64 = 0
         var xrunsBefore: Int64 = 0
         var abandoned = 0
+        /// The names of the engine's buses.
+        var busNames: [String]
+        /// Opens another device when this one is lost.
+        var open: Opening
+        /// A device that is to take over.
+        var successor: Successor?
     }
 
-    private let logger = Logger(label: "barline.output")
+    struct Successor {
+        let device: any OutputDevice
+        let open: Opening
+        let done: @Sendable (OutputError?) -> Void
+    }
+
+    /// Opens a device.
+    public typealias Opening = @Sendable () throws(OutputError) -> any OutputDevice
+
+    let logger = Logger(label: "barline.output")
     private let engine: Engine
-    private let busNames: [String]
     private let patience: Patience
-    private let open: @Sendable () throws(OutputError) -> any OutputDevice
-    private let state: Mutex<State>
+    let state: Mutex<State>
     private let shouldStop = Atomic<Bool>(false)
     private let hasEnded = DispatchSemaphore(value: 0)
 
@@ -64,12 +77,10 @@ public final class OutputSupervisor: Sendable {
     /// - Throws: ``OutputError`` where the device can't be started.
     public init(
         _ device: any OutputDevice, engine: Engine, busNames: [String], patience: Patience = Patience(),
-        reopenWith open: @escaping @Sendable () throws(OutputError) -> any OutputDevice
+        reopenWith open: @escaping Opening
     ) throws(OutputError) {
         self.engine = engine
-        self.busNames = busNames
         self.patience = patience
-        self.open = open
         let source = RenderSource(engine: engine, busNames: busNames)
         do throws(OutputError) {
             try device.start(source)
@@ -77,7 +88,7 @@ public final class OutputSupervisor: Sendable {
             source.gate.pointee.shut()
             throw error
         }
-        state = Mutex(State(device: device, source: source))
+        state = Mutex(State(device: device, source: source, busNames: busNames, open: open))
         logger.info("playing", metadata: ["device": "\(device.format.name)"])
         let thread = Thread { [self] in watch() }
         thread.name = "barline-output"
@@ -112,6 +123,12 @@ public final class OutputSupervisor: Sendable {
         var lastProgress = Date()
         while !shouldStop.load(ordering: .sequentiallyConsistent) {
             let (isLost, frames) = state.withLock { ($0.device.isLost, $0.source?.gate.pointee.renderedFrames ?? 0) }
+            if state.withLock({ $0.successor != nil }) {
+                takeOver()
+                lastFrames = -1
+                lastProgress = Date()
+                continue
+            }
             if frames != lastFrames {
                 lastFrames = frames
                 lastProgress = Date()
@@ -125,12 +142,18 @@ public final class OutputSupervisor: Sendable {
             Thread.sleep(forTimeInterval: 0.05)
         }
         retire()
-        state.withLock { $0.status = .stopped }
+        let waiting = state.withLock { state in
+            state.status = .stopped
+            defer { state.successor = nil }
+            return state.successor
+        }
+        waiting?.device.close()
+        waiting?.done(nil)
         hasEnded.signal()
     }
 
     /// Shuts the device's gate and closes it, off this thread, for as long as patience lasts.
-    private func retire() {
+    func retire() {
         let retired = state.withLock { state -> (any OutputDevice, RenderSource)? in
             state.status = .lost(attempts: 0)
             guard let source = state.source else { return nil }
@@ -161,7 +184,7 @@ public final class OutputSupervisor: Sendable {
         }
     }
 
-    private func reopen() {
+    func reopen() {
         var wait = patience.firstRetry
         var attempts = 0
         while !shouldStop.load(ordering: .sequentiallyConsistent) {
@@ -178,6 +201,8 @@ public final class OutputSupervisor: Sendable {
             state.withLock { $0.status = .lost(attempts: attempts) }
             let until = Date(timeIntervalSinceNow: wait)
             while until.timeIntervalSinceNow > 0, !shouldStop.load(ordering: .sequentiallyConsistent) {
+                // What was chosen meanwhile is opened already.
+                if state.withLock({ $0.successor != nil }) { return }
                 Thread.sleep(forTimeInterval: 0.02)
             }
             wait = min(2 * wait, patience.longestRetry)
@@ -185,16 +210,20 @@ public final class OutputSupervisor: Sendable {
     }
 
     private func openNext() throws(OutputError) -> (any OutputDevice, RenderSource) {
-        let device = try open()
+        let device = try state.withLock { $0.open }()
+        return (device, try begin(device))
+    }
+
+    func begin(_ device: any OutputDevice) throws(OutputError) -> RenderSource {
         engine.setSampleRate(device.format.sampleRate)
         engine.rejoin()
-        let source = RenderSource(engine: engine, busNames: busNames)
+        let source = RenderSource(engine: engine, busNames: state.withLock { $0.busNames })
         do throws(OutputError) {
             try device.start(source)
         } catch {
             close(device, source)
             throw error
         }
-        return (device, source)
+        return source
     }
 }

@@ -18,12 +18,15 @@ struct Router: Sendable {
     let hub: SocketHub
     let page: PageFiles
     let analyses: AnalysisStore
+    let machine: Machine
     let waveforms = WaveformStore()
 
     /// The largest body of actions, in bytes.
     static let actionLimit = 1 << 20
     /// The most actions in one request.
     static let actionCount = 256
+    /// The most files of the library that are told.
+    static let libraryLimit = 5_000
     /// The most points of a waveform.
     static let pointLimit = 8192
 
@@ -60,6 +63,9 @@ struct Router: Sendable {
                 // Reading a stem takes as long as the disk does: not on the threads that run every other task.
                 return try await Blocking.run { Result { () throws(RequestError) in try waveform(request) } }.get()
             case "/api/analysis": return try await analysis(request)
+            case "/api/library": return await library()
+            case "/api/outputs": return await machineAnswer { () throws(ServerError) in try machine.choices() }
+            case "/api/rooms": return await machineAnswer { () throws(ServerError) in try machine.rooms() }
             case "/api/openapi.json":
                 return Response(headers: [("Content-Type", "application/json; charset=utf-8")], body: OpenAPI.document)
             case "/api/socket", "/api/listen":
@@ -156,6 +162,22 @@ struct Router: Sendable {
             return Response(status: .notModified).with("ETag", tag).with("Cache-Control", control)
         }
         return Response.json(try body()).with("ETag", tag).with("Cache-Control", control)
+    }
+
+    private func machineAnswer(_ body: @escaping @Sendable () throws(ServerError) -> JSONValue) async -> Response {
+        await Blocking.run {
+            do throws(ServerError) {
+                return .json(try body())
+            } catch {
+                return .error(.serviceUnavailable, "\(error)")
+            }
+        }
+    }
+
+    private func library() async -> Response {
+        let media = session.media
+        let files = await Blocking.run { media.allAudio(limit: Router.libraryLimit) }
+        return .json(["files": .array(files.map(JSONValue.string))])
     }
 
     // MARK: Recordings

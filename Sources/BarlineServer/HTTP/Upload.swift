@@ -154,6 +154,11 @@ final class Upload: Sendable {
             action = .object(edit)
         } else if request.query["stem"] != nil {
             action = ["do": "addStem", "file": values["file"] ?? .null]
+        } else if let place = request.query["playlist"] {
+            action = [
+                "do": "playlist", "action": "insert", "index": .number(Double(Int(place) ?? 0)),
+                "file": values["file"] ?? .null,
+            ]
         }
         guard let action else { return .json(facts, status: .created) }
         do throws(SessionError) {

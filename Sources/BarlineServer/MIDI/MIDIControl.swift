@@ -12,18 +12,21 @@ public final class MIDIControl: Sendable {
     public struct Port: Sendable {
         let take: @Sendable (FrameTime) -> [(bytes: [UInt8], frame: FrameTime)]
         let send: @Sendable ([UInt8]) -> Bool
+        let joined: @Sendable () -> Int
 
         /// A port.
         ///
         /// - Parameters:
         ///   - take: gives what has come since it was last asked; it is told about where the engine is.
         ///   - send: sends a message; `false` where it must be sent again later.
+        ///   - joined: counts how often controllers were found anew: then their lights are sent again.
         public init(
             take: @escaping @Sendable (FrameTime) -> [(bytes: [UInt8], frame: FrameTime)],
-            send: @escaping @Sendable ([UInt8]) -> Bool
+            send: @escaping @Sendable ([UInt8]) -> Bool, joined: @escaping @Sendable () -> Int = { 0 }
         ) {
             self.take = take
             self.send = send
+            self.joined = joined
         }
     }
 
@@ -66,6 +69,7 @@ public final class MIDIControl: Sendable {
         var revision = -1
         var lights: [Int: GridLayout.Light] = [:]
         var round = 0
+        var joined = port.joined()
         while !shouldStop.load(ordering: .acquiring) {
             if session.player.revision != revision {
                 revision = session.player.revision
@@ -74,6 +78,10 @@ public final class MIDIControl: Sendable {
                 if midi.grid != before { lights = [:] }
             }
             for message in port.take(session.player.engine.state.frame) { take(message.bytes, message.frame, midi) }
+            if port.joined() != joined {
+                joined = port.joined()
+                lights = [:]
+            }
             if round % MIDIControl.roundsPerLight == 0, let grid = midi.grid { light(GridLayout(grid: grid), &lights) }
             round += 1
             Thread.sleep(forTimeInterval: MIDIControl.interval)

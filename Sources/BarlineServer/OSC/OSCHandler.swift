@@ -34,12 +34,12 @@ final class OSCHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        hub.setFeedback { [weak self] in self?.send($0) }
+        hub.setFeedback(of: self) { [weak self] in self?.send($0) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
-        hub.setFeedback(nil)
+        hub.endFeedback(of: self)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -14,6 +14,8 @@ final class SocketHub: @unchecked Sendable {
 
     let loop: any EventLoop
     private let session: LiveSession
+    /// What does what is not about the session.
+    var machine: Machine?
     private var clients: [ObjectIdentifier: SocketHandler] = [:]
     private var waiting: [CommandID: Waiting] = [:]
     private var revision = 0
@@ -22,7 +24,7 @@ final class SocketHub: @unchecked Sendable {
     private var stateText: ByteBuffer?
     private var listenFormat: ByteBuffer?
     /// Who passes what happens on to subscribers without a socket.
-    private var feedback: (([OSCMessage]) -> Void)?
+    private var feedback: (owner: ObjectIdentifier, send: ([OSCMessage]) -> Void)?
     private var document: SessionDocument?
     private let counts = Mutex((control: 0, listening: 0))
 
@@ -80,6 +82,7 @@ final class SocketHub: @unchecked Sendable {
 
     func closeAll() {
         for client in clients.values { client.close(.goingAway) }
+        machine = nil
     }
 
     // MARK: Telling
@@ -102,13 +105,18 @@ final class SocketHub: @unchecked Sendable {
         }
         if lines.isEmpty { return }
         broadcast(["type": "events", "events": .array(lines)])
-        feedback?(lines.flatMap(OSCFeedback.messages))
+        feedback?.send(lines.flatMap(OSCFeedback.messages))
     }
 
     /// Sets who is told of everything in messages of OSC.
-    func setFeedback(_ send: (([OSCMessage]) -> Void)?) {
-        feedback = send
+    func setFeedback(of owner: AnyObject, _ send: @escaping ([OSCMessage]) -> Void) {
+        feedback = (ObjectIdentifier(owner), send)
         document = session.player.document
+    }
+
+    /// Ends that, unless somebody else is told by now.
+    func endFeedback(of owner: AnyObject) {
+        if feedback?.owner == ObjectIdentifier(owner) { feedback = nil }
     }
 
     private func tellMixer() {
@@ -116,7 +124,7 @@ final class SocketHub: @unchecked Sendable {
         let now = session.player.document
         let messages = OSCFeedback.messages(from: document, to: now)
         self.document = now
-        if !messages.isEmpty { feedback(messages) }
+        if !messages.isEmpty { feedback.send(messages) }
     }
 
     func notify(_ text: String) { broadcast(["type": "notice", "level": "warning", "text": .string(text)]) }
@@ -166,6 +174,13 @@ final class SocketHub: @unchecked Sendable {
 
     /// Does what is asked for; words of the script at once, in the order in which they come.
     func perform(_ value: JSONValue, then answer: @escaping @Sendable (JSONValue) -> Void) {
+        do throws(ServerError) {
+            if let machine, let action = try Machine.Action(value) {
+                return perform(action, on: machine, then: answer)
+            }
+        } catch {
+            return answer(["ok": false, "error": .string("\(error)")])
+        }
         do throws(SessionError) {
             let action = try ControlAction(value, source: "action")
             guard case .perform(let word, let time) = action else {
@@ -181,6 +196,25 @@ final class SocketHub: @unchecked Sendable {
             waiting[command] = Waiting(since: .now()) { answer(SocketHub.answer(outcome, frame: $0)) }
         } catch {
             answer(["ok": false, "error": .string("\(error)")])
+        }
+    }
+
+    private func perform(
+        _ action: Machine.Action, on machine: Machine, then answer: @escaping @Sendable (JSONValue) -> Void
+    ) {
+        let loop = loop
+        Task {
+            let problem = await Blocking.run { () -> ServerError? in
+                do throws(ServerError) {
+                    try machine.perform(action)
+                    return nil
+                } catch {
+                    return error
+                }
+            }
+            loop.execute {
+                answer(problem.map { ["ok": false, "error": .string("\($0)")] } ?? ["ok": true, "frame": .null])
+            }
         }
     }
 

@@ -13,7 +13,7 @@ struct PositionFrame {
 
     func encoded() -> ByteBuffer {
         let beats = state.recentBeats.suffix(16) + state.upcomingBeats
-        let size = 104 + 48 * layout.tracks.count + 16 * (layout.stems.count + beats.count)
+        let size = 104 + 48 * layout.tracks.count + 16 * (layout.stems.count + beats.count) + 32
         var buffer = ByteBufferAllocator().buffer(capacity: size)
         writeHeader(&buffer, beatCount: beats.count)
         for track in layout.tracks { write(state.tracks[track.rawValue], &buffer) }
@@ -29,6 +29,7 @@ struct PositionFrame {
             buffer.writeInteger(UInt16(clamping: beat.pulse), endianness: .little)
             buffer.writeInteger(UInt16(beat.isAccented ? 1 : 0), endianness: .little)
         }
+        write(state.playlist, &buffer)
         return buffer
     }
 
@@ -78,6 +79,15 @@ struct PositionFrame {
         buffer.writeInteger(Int32(clamping: track.playing?.iteration ?? 0), endianness: .little)
         buffer.writeInteger(flags(track.strip), endianness: .little)
         write(track.strip.meter, &buffer)
+    }
+
+    private func write(_ playlist: EngineState.Playlist, _ buffer: inout ByteBuffer) {
+        buffer.writeInteger(playlist.currentItem.map { Int32(clamping: $0.rawValue) } ?? -1, endianness: .little)
+        buffer.writeInteger(UInt32(clamping: playlist.phase.rawValue), endianness: .little)
+        write(playlist.position, &buffer)
+        write(state.playlistStrip.meter, &buffer)
+        buffer.writeInteger(flags(state.playlistStrip), endianness: .little)
+        buffer.writeInteger(UInt32(0), endianness: .little)
     }
 
     private func flags(_ strip: EngineState.Strip) -> UInt32 { (strip.isMuted ? 1 : 0) | (strip.isSoloed ? 2 : 0) }

@@ -10,6 +10,8 @@ struct StateDocument {
     let session: LiveSession
     let facts: OutputFacts
     let analyses: AnalysisStore
+    let playlist: PlaylistFacts
+    let machine: Machine
 
     func json() -> JSONValue {
         let player = session.player
@@ -22,6 +24,7 @@ struct StateDocument {
             "clips": .object(player.clips.mapValues(clip)),
             "stems": .object(
                 Dictionary(document.stems.map { ($0.id, stem($0, player)) }, uniquingKeysWith: { $1 })),
+            "playlist": PlaylistState(player.playlist, playlist).json(player.playlist, playlist),
             "stemsDuration": .number(player.multitrack?.duration ?? 0),
             "file": [
                 "name": .string(status.name), "isDirty": .bool(status.isDirty), "isDemo": .bool(status.isDemo),
@@ -55,6 +58,7 @@ struct StateDocument {
             "backend": .string(facts.backend), "output": .string(facts.name), "status": .string(facts.status),
             "xruns": .number(Double(facts.xruns)), "outputs": .array(player.outputs.map(JSONValue.string)),
             "tracks": .number(Double(configuration.trackCount)), "stems": .number(Double(configuration.stemCapacity)),
+            "osc": machine.json.osc, "midi": machine.json.midi,
         ]
     }
 

@@ -40,6 +40,7 @@ extension SessionDocument {
         for stem in try reader.objects("stems") { stems.append(try StemDocument(stem)) }
         for marker in try reader.objects("markers") { markers.append(try MarkerDocument(marker)) }
         for item in try reader.objects("playlist") { playlist.append(try PlaylistItemDocument(item)) }
+        playlistSettings = try PlaylistSettings(try reader.object("playlistSettings"))
         metronome = try MetronomeDocument(try reader.object("metronome"))
         rest = reader.rest
         try checkIdentifiers(file: file)

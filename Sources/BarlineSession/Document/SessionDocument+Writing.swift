@@ -31,6 +31,8 @@ extension SessionDocument {
         values["stems"] = .array(stems.map(\.json))
         if !markers.isEmpty { values["markers"] = .array(markers.map(\.json)) }
         values["playlist"] = .array(playlist.map(\.json))
+        let settings = playlistSettings.json
+        if !settings.isEmpty { values["playlistSettings"] = .object(settings) }
         values["metronome"] = metronome.json
         return .object(values)
     }

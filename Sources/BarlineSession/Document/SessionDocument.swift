@@ -30,6 +30,8 @@ public struct SessionDocument: Hashable, Sendable {
     public var markers: [MarkerDocument] = []
     /// The playlist.
     public var playlist: [PlaylistItemDocument] = []
+    /// How the playlist goes on.
+    public var playlistSettings = PlaylistSettings()
     /// The metronome.
     public var metronome = MetronomeDocument()
     /// Keys of the top level that this version does not know.

@@ -54,11 +54,40 @@ public struct MediaFolders: Sendable {
         audioSuffixes.contains((name as NSString).pathExtension.lowercased())
     }
 
+    /// The files and folders that are looked at for audio.
+    private static let longestLook = 100_000
     private static let audioSuffixes: Set<String> = [
         "wav", "aif", "aiff", "flac", "ogg", "oga", "opus", "mp3", "m4a", "mp4", "aac", "caf", "w64", "rf64", "wv",
         "mka",
         "webm",
     ]
+
+    /// The audio files of the session's folder and the library, as a document names them, in the order of their names.
+    ///
+    /// - Parameter limit: how many are enough.
+    /// - Returns: their names.
+    public func allAudio(limit: Int) -> [String] {
+        var found: [String] = []
+        var seen: Set<String> = []
+        for folder in [session, library] {
+            guard let base = MediaFolders.resolved(folder.path), base != "/",
+                let names = FileManager.default.enumerator(atPath: base)
+            else { continue }
+            var looked = 0
+            for case let name as String in names {
+                looked += 1
+                // A session may lie in a folder of everything.
+                if found.count >= limit || looked > MediaFolders.longestLook { break }
+                guard MediaFolders.isAudio(name) else { continue }
+                // What begins with a dot is on its way, or hidden on purpose.
+                guard !(name as NSString).lastPathComponent.hasPrefix("."),
+                    let path = MediaFolders.resolved(base + "/" + name), isInside(path), seen.insert(path).inserted
+                else { continue }
+                found.append(relative(path))
+            }
+        }
+        return found.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
+    }
 
     /// The audio files of a folder and its folders, in the order of their names, as paths.
     func audioFiles(in folder: String, source: String) throws(SessionError) -> [String] {

@@ -27,6 +27,7 @@ extension SessionPlayer {
             new.path = newPath ?? old.path
             if new.document == old.document, new.path == old.path { return (old.document, document) }
             try new.assignPlaces(from: old, engine.configuration)
+            new.takeOutputs(capacity: engine.configuration.busCount)
             let clips = await prepareClips(old, new)
             let clicks = await prepareClicks(old, new)
             let stems = SessionPlayer.isSameStems(old, new) ? nil : SessionPlayer.openStems(new)
@@ -46,9 +47,27 @@ extension SessionPlayer {
     func keep(_ action: ScriptAction) {
         bound.withLock { bound in
             var document = bound.document
-            if case .playlist = action { document.playlist = playlist.documents } else { document.keep(action) }
+            if case .playlist(let action) = action {
+                document.playlist = playlist.documents
+                document.playlistSettings.keep(action)
+            } else {
+                document.keep(action)
+            }
             if document == bound.document { return }
             bound.document = document
+            bound.revision += 1
+        }
+    }
+
+    /// Keeps what is left of the list, where items leave it when they have been played.
+    func keepConsumedPlaylist() {
+        // Whoever asks for the current item makes the list go on to it.
+        _ = playlist.player.currentItem
+        bound.withLock { bound in
+            guard bound.document.playlistSettings.consumes, bound.document.playlist != playlist.documents else {
+                return
+            }
+            bound.document.playlist = playlist.documents
             bound.revision += 1
         }
     }
@@ -109,6 +128,10 @@ extension SessionPlayer {
         setStemStrips(old, &new, isNew: stems != nil)
         if new.document.playlist != playlist.documents || new.path != old.path {
             playlist.become(new.document.playlist, path: new.path)
+        }
+        let (settings, before) = (new.document.playlistSettings, old.document.playlistSettings)
+        attempt("playlistSettings", &new) { () throws(EngineError) in
+            try playlist.apply(settings, over: before)
         }
         return new
     }

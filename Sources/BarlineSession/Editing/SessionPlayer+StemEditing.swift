@@ -104,10 +104,10 @@ extension BoundSession {
         }
     }
 
-    /// A line for every output that the engine was not made with.
+    /// A line for every output that the engine has no room for.
     var missingOutputs: [String] {
         Set(document.outputs).subtracting(outputs).sorted().map { name in
-            "\(path): output \"\(name)\" is there when the program is started again; until then it goes to \"main\""
+            "\(path): there is no room for output \"\(name)\": what goes there goes to \"main\""
         }
     }
 }
@@ -119,5 +119,7 @@ extension EngineConfiguration {
         stemCapacity = max(64, stemCapacity + 16)
         clipCapacity = max(1024, 2 * clipCapacity)
         voiceCount = max(256, voiceCount)
+        // Outputs that a session names while it plays.
+        busCount += 7
     }
 }

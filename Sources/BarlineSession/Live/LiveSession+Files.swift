@@ -70,6 +70,7 @@ extension LiveSession {
     private func replace(_ document: SessionDocument, path: String, isDemo: Bool) async throws(SessionError) {
         _ = try player.perform(.transport(isRolling: false))
         player.multitrack?.stop()
+        player.playlist.player.stop()
         Autosave(of: player.path, in: library).remove()
         try await player.change(path: path) { _ throws(SessionError) in document }
         let recoverable = Autosave(of: path, in: library).modified

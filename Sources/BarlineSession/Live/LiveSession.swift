@@ -130,8 +130,7 @@ public final class LiveSession: Sendable {
             let document = player.document
             state.withLock { state in
                 let present = state.history.present
-                state.history.add(
-                    action.label, mergeKey: action.label, document, at: LiveSession.now)
+                state.history.add(action.label, mergeKey: action.mergeKey, document, at: LiveSession.now)
                 if present != state.history.present { state.revision += 1 }
             }
         }
@@ -172,7 +171,10 @@ public final class LiveSession: Sendable {
     /// What changed the document without a step of its own becomes one.
     func noteStrayChange() {
         let document = player.document
-        state.withLock { $0.history.add("Change mixer", document, at: LiveSession.now) }
+        state.withLock { state in
+            let isOfPlaylist = document.playlist != state.history.present.playlist
+            state.history.add(isOfPlaylist ? "Play list items" : "Change mixer", document, at: LiveSession.now)
+        }
     }
 
     private func queued(
@@ -213,7 +215,15 @@ private final class SerialTasks: Sendable {
 }
 
 extension ScriptAction {
-    /// What the undo button calls it; two that are told apart by it are two steps.
+    /// Actions with one key that follow each other closely are one step: a fader that is moved, files that are added.
+    fileprivate var mergeKey: String? {
+        switch self {
+        case .playlist(.move), .playlist(.remove): nil
+        default: label
+        }
+    }
+
+    /// What the undo button calls it.
     var label: String {
         switch self {
         case .tempo: "Change tempo"
@@ -224,8 +234,24 @@ extension ScriptAction {
         case .mute(let strip, _): "Mute\(strip.label)"
         case .solo(let strip, _): "Solo\(strip.label)"
         case .metronome: "Change metronome"
-        case .playlist: "Change playlist"
+        case .playlist(let action): action.label
         default: "Change clip"
+        }
+    }
+}
+
+extension PlaylistAction {
+    fileprivate var label: String {
+        switch self {
+        case .insert: "Add to playlist"
+        case .remove: "Remove from playlist"
+        case .move: "Move in playlist"
+        case .clear: "Empty playlist"
+        case .gain: "Move fader of playlist"
+        case .repeat: "Change repetition"
+        case .shuffle: "Change shuffle"
+        case .crossfade: "Change crossfade"
+        default: "Change playlist"
         }
     }
 }

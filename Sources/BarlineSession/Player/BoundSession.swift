@@ -10,8 +10,8 @@ struct BoundSession: Sendable {
     /// The engine's tracks and stems by identifier: they keep their places when the document's are moved about.
     var tracks: [String: TrackIndex]
     var stems: [String: StemIndex]
-    /// The names of the engine's outputs, which stay what they were at the start.
-    let outputs: [String]
+    /// The names of the engine's outputs: those that were there stay where they were, others come after them.
+    private(set) var outputs: [String]
     var clips: [String: ClipBinding] = [:]
     var clipIDs: [ClipHandle: String] = [:]
     var multitrack: Multitrack?
@@ -26,6 +26,11 @@ struct BoundSession: Sendable {
             document.tracks.enumerated().map { ($0.element.id, TrackIndex($0.offset)) }, uniquingKeysWith: { $1 })
         stems = Dictionary(
             document.stems.enumerated().map { ($0.element.id, StemIndex($0.offset)) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Gives outputs that are new in the document a place, as far as the engine has room.
+    mutating func takeOutputs(capacity: Int) {
+        for name in document.outputs where outputs.count < capacity && !outputs.contains(name) { outputs.append(name) }
     }
 
     mutating func bind(_ binding: ClipBinding) {

@@ -64,6 +64,13 @@ extension SessionPlayer {
                 if case .commandTaken(let command) = event.kind { recording?.taken(command, at: event.frame) }
             }
         }
+        let hasEnded = events.contains { event in
+            switch event.kind {
+            case .itemEnded, .itemSkipped: true
+            default: false
+            }
+        }
+        if hasEnded { keepConsumedPlaylist() }
         return events
     }
 }

@@ -42,7 +42,7 @@ public final class SessionPlayer: Sendable {
     public var multitrack: Multitrack? { bound.withLock { $0.multitrack } }
     /// What the user should know, one line each.
     public var warnings: [String] { bound.withLock { $0.allWarnings } }
-    /// The names of the engine's outputs, which stay what they were when the session was loaded.
+    /// The names of the engine's outputs: those that were there stay where they were, others come after them.
     public var outputs: [String] { bound.withLock { $0.outputs } }
     /// Counts the changes of the session.
     public var revision: Int { bound.withLock { $0.revision } }
@@ -88,6 +88,11 @@ public final class SessionPlayer: Sendable {
         playlist = SessionPlaylist(document.playlist, path: path, engine: engine)
         self.bound = Mutex(bound)
         try SessionPlayer.setMixer(bound, engine: engine)
+        do throws(EngineError) {
+            try playlist.apply(document.playlistSettings, over: PlaylistSettings())
+        } catch {
+            throw .engine(path: path, key: "playlistSettings", error)
+        }
         try await setClicks()
     }
 

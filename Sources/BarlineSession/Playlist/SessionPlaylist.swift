@@ -16,6 +16,7 @@ public final class SessionPlaylist: Sendable {
         var tags: [Int: AudioTags] = [:]
         var last = 0
         var folder: URL
+        var gain = 0.0
     }
 
     init(_ documents: [PlaylistItemDocument], path: String, engine: Engine, seed: UInt64 = 0) {
@@ -99,10 +100,20 @@ public final class SessionPlaylist: Sendable {
     }
 
     /// The path, or the address, that a document's file is at.
-    func path(of file: String) -> String { SessionPlaylist.path(of: file, table.withLock { $0.folder }) }
+    package func path(of file: String) -> String { SessionPlaylist.path(of: file, table.withLock { $0.folder }) }
 
     private static func path(of file: String, _ folder: URL) -> String {
         file.contains("://") ? file : URL(fileURLWithPath: file, relativeTo: folder).path
+    }
+
+    /// The fader, in dB, as it was set last.
+    public var gain: Double { table.withLock { $0.gain } }
+
+    @discardableResult
+    func setGain(_ db: Double, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        let command = try player.setGain(Decibels(db), at: frame)
+        table.withLock { $0.gain = db }
+        return command
     }
 
     // MARK: Actions
@@ -154,7 +165,7 @@ public final class SessionPlaylist: Sendable {
         case .consume(let isOn): player.modes.consumes = isOn
         case .stopAfterCurrent(let isOn): player.modes.stopsAfterCurrent = isOn
         case .crossfade(let seconds): player.crossfade = seconds
-        case .gain(let db): sent(try player.setGain(Decibels(db), at: frame))
+        case .gain(let db): sent(try setGain(db, at: frame))
         }
     }
 }

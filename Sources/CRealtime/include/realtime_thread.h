@@ -6,6 +6,13 @@
 // Asks the kernel for round-robin realtime scheduling of the calling thread. Returns 0, or an errno value.
 int rt_thread_request_priority(int priority);
 
+// Lets the kernel prefer other threads to the calling one: 0 for as all, 19 for after all. Returns 0, or an errno value;
+// where threads have no niceness of their own, nothing is done.
+int rt_thread_set_niceness(int niceness);
+
+// The niceness of the calling thread.
+int rt_thread_niceness(void);
+
 // The monotonic clock in nanoseconds.
 int64_t rt_monotonic_nanoseconds(void);
 

@@ -19,7 +19,7 @@ struct PageOptions: ParsableArguments {
     @Flag(name: .customLong("no-browser"), help: "Don't open a browser.")
     var noBrowser = false
 
-    @Flag(name: .customLong("no-page"), help: "Don't serve the page.")
+    @Flag(name: .customLong("no-page"), help: "Don't serve the page and the API; OSC and MIDI work without them.")
     var noPage = false
 
     @Option(help: .init("Serve the page from this folder, for those who work on it.", visibility: .hidden))
@@ -28,20 +28,21 @@ struct PageOptions: ParsableArguments {
     func validate() throws {
         if let port, !(0...65_535).contains(port) { throw ValidationError("--port must be from 0 to 65535") }
         if let osc, !(0...65_535).contains(osc) { throw ValidationError("--osc must be from 0 to 65535") }
-        if noPage, osc != nil { throw ValidationError("--no-page contradicts --osc: one server does both") }
-        if noPage, port != nil || listen != nil { throw ValidationError("--no-page contradicts --port and --listen") }
+        if noPage, port != nil { throw ValidationError("--no-page contradicts --port") }
+        if noPage, listen != nil, osc == nil { throw ValidationError("--no-page leaves --listen nothing but --osc") }
     }
 
     /// Serves what is played, and says where.
     func serve(_ live: LivePerformance, isQuiet: Bool) throws {
-        if noPage { return }
+        if noPage, osc == nil { return }
         var configuration = ServerConfiguration()
+        configuration.servesPage = !noPage
         configuration.port = port
         configuration.host = listen
         configuration.oscPort = osc
         if listen != nil { configuration.token = ServerConfiguration.freshToken() }
         configuration.pageFolder = pageFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
         let link = try live.serve(configuration)
-        if !noBrowser, !isQuiet { Browser.open(link) }
+        if let link, !noBrowser, !isQuiet { Browser.open(link) }
     }
 }

@@ -59,6 +59,9 @@ final class LivePerformance {
     private let loudnessReading = LoudnessReading()
     private var server: SessionServer?
     private var midi: MIDIControl?
+    private let controllers: JackControllers
+    private let machine: MachineOutputs
+    private var outputNames: [String]
     private let isChosenForUser: Bool
     private var schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
     private let plan: Plan
@@ -118,6 +121,9 @@ final class LivePerformance {
         player.playlist.player.startFeeding()
         supervisor = try OutputSupervisor(
             device, engine: player.engine, busNames: plan.document.outputs, reopenWith: reopened.open)
+        outputNames = plan.document.outputs
+        controllers = JackControllers(supervisor)
+        machine = MachineOutputs(supervisor, selection: reopened, controllers: controllers)
     }
 
     /// Plays until the duration is over, the user ends it or a signal comes; returns the exit status.
@@ -129,7 +135,8 @@ final class LivePerformance {
         let desktop = plan.store == nil ? nil : DesktopPlayer(player)
         let presence = desktop.flatMap { DesktopPresence($0) }
         for warning in player.warnings + unsaid { view.tell(warning) }
-        if let server { view.show(link: server.link) }
+        if let link = server?.link { view.show(link: link) }
+        if plan.isEditable, midi == nil { takeControllers { _ in } }
         if isChosenForUser, supervisor.format.backend == .null {
             view.tell(
                 "no sound server or device was found: playing to the clock, which is not heard. Start JACK or"
@@ -154,6 +161,7 @@ final class LivePerformance {
         }
         keeper?.save()
         midi?.stop()
+        controllers.close()
         server?.stop()
         try player.engine.stopAllNow()
         player.multitrack?.pause()
@@ -174,6 +182,10 @@ final class LivePerformance {
         }
         performDeferred(view, state)
         takeAudio(state)
+        if player.outputs != outputNames {
+            outputNames = player.outputs
+            supervisor.setBusNames(outputNames)
+        }
         let events = player.takeEvents()
         server?.publish(events)
         if let log {
@@ -248,10 +260,10 @@ final class LivePerformance {
         if let meter { loudnessReading.value = meter.shortTerm }
     }
 
-    /// Serves the session's page from now on; returns its link.
-    func serve(_ configuration: ServerConfiguration) throws(ServerError) -> String {
+    /// Serves the session from now on; returns the page's link, where the page is served.
+    func serve(_ configuration: ServerConfiguration) throws(ServerError) -> String? {
         let (supervisor, loudness) = (supervisor, loudnessReading)
-        let server = try SessionServer(session, configuration: configuration) {
+        let server = try SessionServer(session, configuration: configuration, outputs: machine) {
             let format = supervisor.format
             var facts = OutputFacts()
             facts.backend = format.backend.rawValue
@@ -267,11 +279,12 @@ final class LivePerformance {
         return server.link
     }
 
-    /// Takes MIDI controllers in, where the output is a JACK server; who can't is told by the page.
+    /// Takes MIDI controllers in, whenever the output is a JACK server; what can't be done is told.
     private func takeControllers(_ tell: @escaping @Sendable (String) -> Void) {
-        guard supervisor.format.backend == .jack, let jack = try? JackMIDI() else { return }
+        let controllers = controllers
         let port = MIDIControl.Port(
-            take: { now in jack.takeEvents(near: now).map { ($0.bytes, $0.frame) } }, send: { jack.send($0) })
+            take: { controllers.take(near: $0).map { ($0.bytes, $0.frame) } }, send: { controllers.send($0) },
+            joined: { controllers.joinCount })
         midi = MIDIControl(session, port: port, tell: tell)
     }
 

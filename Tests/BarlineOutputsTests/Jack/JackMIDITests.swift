@@ -47,6 +47,46 @@ extension JackTests {
             #expect(midi.droppedCount == 0)
         }
 
+        @Test("Controllers are joined again when the server was lost and is back")
+        func rejoin() throws {
+            var server = try JackServer()
+            defer { server.end() }
+            let engine = Engine(EngineConfiguration(trackCount: 1))
+            var patience = OutputSupervisor.Patience()
+            patience.firstRetry = 0.05
+            patience.longestRetry = 0.1
+            let supervisor = try OutputSupervisor(
+                try JackDevice(name: "timed"), engine: engine, busNames: ["main"], patience: patience,
+                reopenWith: { () throws(OutputError) in try JackDevice(name: "timed") })
+            defer { supervisor.stop() }
+            let controllers = JackControllers(supervisor, name: "grid")
+            defer { controllers.close() }
+            func hears(_ name: String) throws -> Bool {
+                #expect(
+                    eventually {
+                        _ = controllers.take(near: engine.state.frame)
+                        return controllers.ports != nil
+                    })
+                let keys = try MIDIKeys(name: name, to: "grid:control_in", offset: 7)
+                defer { keys.close() }
+                return eventually { !controllers.take(near: engine.state.frame).isEmpty }
+            }
+            #expect(try hears("before"))
+            #expect(controllers.joinCount == 1)
+            #expect(controllers.ports?.input == "grid:control_in" && controllers.ports?.output == "grid:control_out")
+            server.crash()
+            // Whoever plays from controllers asks for what they do all the time.
+            #expect(
+                eventually {
+                    _ = controllers.take(near: engine.state.frame)
+                    return controllers.ports == nil
+                })
+            server = try JackServer()
+            #expect(eventually(within: 20) { supervisor.status == .running })
+            #expect(try hears("after"))
+            #expect(controllers.joinCount == 2)
+        }
+
         @Test("Two devices' counts are one timeline, also where JACK's starts over")
         func wrap() {
             let timeline = JackTimeline.shared

@@ -38,6 +38,27 @@ extension JackTests {
             #expect(eventually { supervisor.renderedFrames > 4800 })
         }
 
+        @Test("A bus that gets a name while it plays gets ports, and what plays goes on")
+        func added() throws {
+            let server = try JackServer()
+            defer { server.end() }
+            let probe = try JackCapture(name: "probe", seconds: 1)
+            let engine = Engine(EngineConfiguration(trackCount: 1, busCount: 8))
+            let supervisor = try OutputSupervisor(
+                try JackDevice(name: "ports"), engine: engine, busNames: ["main"],
+                reopenWith: { () throws(OutputError) in try JackDevice(name: "ports") })
+            defer { supervisor.stop() }
+            #expect(eventually { supervisor.renderedFrames > 4_800 })
+            #expect(probe.ports(of: "ports") == ["ports:main_1", "ports:main_2"])
+            supervisor.setBusNames(["main", "phones"])
+            let all = ["main_1", "main_2", "phones_1", "phones_2"].map { "ports:\($0)" }
+            #expect(probe.ports(of: "ports") == all)
+            #expect(probe.connections(of: all[0]) == ["system:playback_1"])
+            let frames = supervisor.renderedFrames
+            #expect(eventually { supervisor.renderedFrames > frames + 4_800 })
+            #expect(supervisor.status == .running)
+        }
+
         @Test("Ports are left alone where that is asked for")
         func none() throws {
             let server = try JackServer()

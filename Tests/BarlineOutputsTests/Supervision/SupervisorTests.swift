@@ -73,6 +73,61 @@ struct SupervisorTests {
         #expect(supervisor.abandonedCount == 0)
     }
 
+    @Test("Another device that is chosen takes over in phase, and is the one that is waited for")
+    func changed() throws {
+        let engine = try SineEngine.make()
+        let first = FakeDevice()
+        let second = FakeDevice(blockFrames: 96)
+        let third = FakeDevice()
+        let supervisor = try supervise(first, engine, DeviceQueue())
+        defer { supervisor.stop() }
+        first.play(10_000)
+        let queue = DeviceQueue([second, third])
+        try supervisor.change(to: queue.open)
+        #expect(first.isClosed && second.isStarted && supervisor.status == .running)
+        second.play(9_600)
+        expectResumption(second.samples, from: 10_000)
+        second.vanish()
+        #expect(eventually { third.isStarted })
+        third.play(4_800)
+        expectResumption(third.samples, from: 19_600)
+    }
+
+    @Test("A device that can't be opened leaves the one in use playing; after one that can't be started it is back")
+    func refused() throws {
+        let engine = try SineEngine.make()
+        let first = FakeDevice()
+        let again = FakeDevice()
+        let supervisor = try supervise(first, engine, DeviceQueue([again]))
+        defer { supervisor.stop() }
+        first.play(4_800)
+        #expect(throws: OutputError.noServer(backend: "fake", reason: "nothing is plugged in")) {
+            try supervisor.change(to: DeviceQueue().open)
+        }
+        #expect(!first.isClosed && supervisor.status == .running)
+        first.play(4_800)
+        let broken = OutputError.cannotStart(backend: "fake", reason: "broken")
+        #expect(throws: broken) { try supervisor.change(to: DeviceQueue([FakeDevice(startError: broken)]).open) }
+        #expect(eventually { again.isStarted && supervisor.status == .running })
+        again.play(4_800)
+        expectResumption(again.samples, from: 9_600)
+    }
+
+    @Test("A device that is chosen while none is there ends the wait")
+    func changedWhileLost() throws {
+        let engine = try SineEngine.make()
+        let first = FakeDevice()
+        let second = FakeDevice()
+        let supervisor = try supervise(first, engine, DeviceQueue())
+        defer { supervisor.stop() }
+        first.play(4_800)
+        first.vanish()
+        #expect(eventually { if case .lost = supervisor.status { true } else { false } })
+        try supervisor.change(to: DeviceQueue([second]).open)
+        second.play(4_800)
+        expectResumption(second.samples, from: 4_800)
+    }
+
     @Test("A device that asks for nothing any more is lost, whatever it says of itself")
     func stalls() throws {
         let engine = try SineEngine.make()

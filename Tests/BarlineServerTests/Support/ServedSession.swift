@@ -21,12 +21,21 @@ final class ServedSession: Sendable {
           {"id": "u", "name": "Two", "clips": [{"id": "c", "file": "a.wav", "beats": 8}]}]}
         """
 
-    init(configure: (inout ServerConfiguration) -> Void = { _ in }) async throws {
+    /// - Parameters:
+    ///   - document: the session; the usual one where it is `nil`.
+    ///   - open: opens what it plays to.
+    ///   - configure: adapts the server.
+    /// - Throws: what keeps it from being served.
+    init(
+        document: String? = nil,
+        device open: @escaping OutputSupervisor.Opening = { () throws(OutputError) in NullDevice(blockFrames: 256) },
+        configure: (inout ServerConfiguration) -> Void = { _ in }
+    ) async throws {
         folder = try TemporaryFolder()
         var random = TestRandom(seed: 5)
         try folder.write("a.wav", WaveFile((0..<48_000).map { _ in random.amplitude() / 2 }).bytes)
-        let path = try folder.write("set.barline", ServedSession.document)
-        let device = NullDevice(blockFrames: 256)
+        let path = try folder.write("set.barline", document ?? ServedSession.document)
+        let device = try open()
         let player = try await SessionPlayer(SessionDocument(path: path), path: path) { configuration in
             configuration.reserveForEditing()
             configuration.tapFrames = 1 << 16
@@ -35,9 +44,7 @@ final class ServedSession: Sendable {
             folder: URL(fileURLWithPath: folder.path("library"), isDirectory: true),
             state: URL(fileURLWithPath: folder.path("state"), isDirectory: true))
         session = LiveSession(player, library: library)
-        supervisor = try OutputSupervisor(device, engine: player.engine, busNames: ["main"]) {
-            () throws(OutputError) in NullDevice(blockFrames: 256)
-        }
+        supervisor = try OutputSupervisor(device, engine: player.engine, busNames: ["main"], reopenWith: open)
         var configuration = ServerConfiguration()
         configuration.port = 0
         configure(&configuration)
@@ -55,7 +62,11 @@ final class ServedSession: Sendable {
     }
 
     private func step() {
-        server.publish(session.player.takeEvents())
+        let events = session.player.takeEvents()
+        for event in events {
+            if case .clockJumped(let frames) = event.kind { missed.wrappingAdd(abs(frames), ordering: .relaxed) }
+        }
+        server.publish(events)
         let frames = 4096
         let storage = UnsafeMutablePointer<Float>.allocate(capacity: 2 * frames)
         defer { storage.deallocate() }
@@ -68,6 +79,10 @@ final class ServedSession: Sendable {
     }
 
     private let taken = Atomic<Int64>(0)
+    private let missed = Atomic<Int64>(0)
+
+    /// Frames that the device's clock has gone on without us.
+    var missedFrames: Int64 { missed.load(ordering: .relaxed) }
 
     var port: Int { server.port }
 

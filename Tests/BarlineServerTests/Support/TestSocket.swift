@@ -84,6 +84,12 @@ final class TestSocket {
         pending += buffer[..<count]
     }
 
+    /// Throws away what has come, without waiting.
+    func drain() {
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)) > 0 {}
+    }
+
     /// Whether the other side closes the connection in time, whatever it sends before.
     func isClosed(within seconds: Double) -> Bool {
         let deadline = Date(timeIntervalSinceNow: seconds)

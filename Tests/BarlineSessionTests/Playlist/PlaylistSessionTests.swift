@@ -73,6 +73,48 @@ struct PlaylistSessionTests {
         for frame in 240..<20_000 { #expect(abs(mix.channels[0][frame] - a[frame] * 0.1) < 1e-6) }
     }
 
+    @Test("How the list goes on is the session's: read, written, heard and taken back")
+    func settings() async throws {
+        let stage = try await EditStage()
+        let actions = [
+            #"{"do": "playlist", "action": "insert", "index": 0, "file": "a.wav"}"#,
+            #"{"do": "playlist", "action": "repeat", "value": "all"}"#,
+            #"{"do": "playlist", "action": "crossfade", "seconds": 3}"#,
+            #"{"do": "playlist", "action": "gain", "db": -4}"#,
+        ]
+        for action in actions { try await stage.act(action) }
+        let document = try SessionDocument(stage.document.json, file: "again")
+        #expect(document.playlistSettings.repeat == .all && document.playlistSettings.crossfade == 3)
+        #expect(document.playlistSettings.gain == -4 && document.playlist.count == 1)
+        let again = try await SessionPlayer(document, path: stage.folder.path, policy: .lenient)
+        #expect(again.playlist.player.modes.repeat == .all && again.playlist.player.crossfade == 3)
+        #expect(again.playlist.gain == -4)
+        for _ in actions { try await stage.act(#"{"do": "undo"}"#) }
+        #expect(stage.document.playlist.isEmpty && stage.document.playlistSettings == PlaylistSettings())
+        #expect(stage.session.player.playlist.player.crossfade == 0 && stage.session.player.playlist.gain == 0)
+        #expect(stage.session.player.playlist.player.modes.repeat == .off)
+    }
+
+    @Test("An item that was consumed does not come back with an edit of something else")
+    func consumed() async throws {
+        let stage = try await EditStage()
+        for action in [
+            #"{"do": "playlist", "action": "insert", "index": 0, "file": "b.wav", "id": "first"}"#,
+            #"{"do": "playlist", "action": "insert", "index": 1, "file": "a.wav", "id": "second"}"#,
+            #"{"do": "playlist", "action": "consume", "on": true}"#, #"{"do": "playlist", "action": "play"}"#,
+        ] {
+            try await stage.act(action)
+        }
+        let player = stage.session.player
+        for _ in 0..<60 {
+            player.playlist.player.feed()
+            stage.stage.play(1_000)
+        }
+        #expect(stage.document.playlist.map(\.id) == ["second"])
+        try await stage.act(#"{"do": "editClip", "clip": "a", "set": {"name": "other"}}"#)
+        #expect(player.playlist.documents.map(\.id) == ["second"])
+    }
+
     @Test("What is recorded of a playlist renders the same samples")
     func recording() async throws {
         let folder = try folder()

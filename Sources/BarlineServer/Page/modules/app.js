@@ -80,7 +80,7 @@ export class App {
   moment(now) {
     if (!this.frame || !this.state) return this.live
     const heard = this.listener.heard ?? this.clock.heard(this.frame, now)
-    this.live = moment(this.frame, heard, now, this.state.numbers, this.state.loops)
+    this.live = moment(this.frame, heard, now, this.state)
     return this.live
   }
 
@@ -101,6 +101,7 @@ export class App {
   panic() {
     this.perform({ do: "transport", action: "stop" })
     if (this.state.session.stems.length > 0) this.perform({ do: "stems", action: "pause" })
+    if (this.state.session.playlist.length > 0) this.perform({ do: "playlist", action: "pause" })
   }
 
   toggleRecording() {
@@ -137,8 +138,9 @@ export class App {
     pickFiles(this, place)
   }
 
-  /** Where files go that are dropped beside every place: with the stems in their view, else on the first track. */
+  /** Where files go that are dropped beside every place: to the stems or the playlist in their views, else on the first track. */
   dropPlace() {
+    if (this.view === "playlist") return { playlist: this.state.session.playlist.length }
     return this.view === "stems" ? { stem: true } : {}
   }
 
@@ -146,6 +148,7 @@ export class App {
   async upload(file, place) {
     try {
       if (place.stem) return await uploadFile(file, { stem: true })
+      if (place.playlist !== undefined) return await uploadFile(file, { playlist: place.playlist })
       const track = place.track ?? (await this.someTrack())
       if (!track) return undefined
       return await uploadFile(file, { track, slot: place.slot ?? this.freeSlot(track) })

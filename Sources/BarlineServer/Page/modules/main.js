@@ -2,12 +2,14 @@
 
 import { App } from "./app.js"
 import { button, setAttribute } from "./ui/dom.js"
+import { gamepads } from "./ui/gamepad.js"
 import { icon } from "./ui/icons.js"
 import { clipEditor } from "./views/editor.js"
 import { acceptDrops } from "./views/import.js"
 import { launcher } from "./views/launcher.js"
 import { metronome } from "./views/metronome.js"
 import { mixer } from "./views/mixer.js"
+import { playlist } from "./views/playlist.js"
 import { settings } from "./views/settings.js"
 import { listenToKeys } from "./views/shortcuts.js"
 import { stems } from "./views/stems.js"
@@ -17,6 +19,7 @@ const kinds = [
   { id: "launcher", label: "Clips", icon: "grid", make: launcher },
   { id: "mixer", label: "Mixer", icon: "mixer", make: mixer },
   { id: "stems", label: "Stems", icon: "stems", make: stems },
+  { id: "playlist", label: "Playlist", icon: "list", make: playlist },
   { id: "metronome", label: "Metronome", icon: "click", make: metronome },
   { id: "settings", label: "Settings", icon: "settings", make: settings },
 ]
@@ -24,6 +27,7 @@ const kinds = [
 const element = (id) => document.getElementById(id)
 const app = new App()
 const bar = transport(app, element("transport"))
+const pads = gamepads(app)
 const editor = clipEditor(app, element("editor"))
 const made = new Map()
 const tabs = new Map()
@@ -66,6 +70,7 @@ app.onChoice(() => app.state && update())
 function draw(milliseconds) {
   requestAnimationFrame(draw)
   if (!app.state) return
+  pads.frame(milliseconds / 1000)
   const live = app.moment(milliseconds / 1000)
   bar.frame(live)
   view.frame(live)

@@ -12,6 +12,7 @@ const idle = {
   tracks: [],
   levels: { tracks: [], stems: [], master: [0, 0], metronome: [0, 0] },
   stems: { phase: "paused", position: 0 },
+  playlist: { item: null, phase: "stopped", position: 0, level: [0, 0] },
   loudness: -Infinity,
   heard: 0,
   sampleRate: 48000,
@@ -33,8 +34,11 @@ function place(frame, heard) {
   return { bar, pulse, phase: Math.max(0, Math.min(1, (heard - start) / (next - start))) }
 }
 
-/** The moment at which frame `heard` is heard, `now` in seconds of the page; `names` are the clips' identities by their numbers. */
-export function moment(frame, heard, now, names, loops) {
+/**
+ * The moment at which frame `heard` is heard, `now` in seconds of the page; `names` are the clips' identities by their
+ * numbers, `items` the playlist's.
+ */
+export function moment(frame, heard, now, { numbers: names, loops, items }) {
   const seconds = (heard - frame.frame) / frame.sampleRate
   const tracks = frame.tracks.map((track) => {
     const playing = names.get(track.playing) ?? null
@@ -68,6 +72,11 @@ export function moment(frame, heard, now, names, loops) {
       metronome: frame.metronome,
     },
     stems: { phase, position: Math.max(0, frame.stemsPosition + (phase === "playing" ? seconds : 0)) },
+    playlist: {
+      ...frame.playlist,
+      item: items.get(frame.playlist.item) ?? null,
+      position: Math.max(0, frame.playlist.position + (frame.playlist.phase === "playing" ? seconds : 0)),
+    },
     loudness: frame.loudness,
     voices: frame.voices,
   }

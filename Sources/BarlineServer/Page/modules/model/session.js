@@ -21,6 +21,12 @@ function withFacts(clip, facts, index) {
   }
 }
 
+function withItemFacts(item, facts) {
+  const title = facts?.title ?? item.title ?? item.file
+  const search = [title, facts?.artist, facts?.album, item.file].filter(Boolean).join("\n").toLowerCase()
+  return { ...item, ...facts, title, search }
+}
+
 /** The views' state. */
 export function viewState(state) {
   const document = state.session
@@ -38,7 +44,7 @@ export function viewState(state) {
       name: stem.name ?? stem.id,
     })),
     markers: document.markers ?? [],
-    playlist: document.playlist ?? [],
+    playlist: (document.playlist ?? []).map((item) => withItemFacts(item, state.playlist.items[item.id])),
   }
   const clips = new Map(session.tracks.flatMap((track) => track.clips.map((clip) => [clip.id, clip])))
   return {
@@ -46,6 +52,7 @@ export function viewState(state) {
     session,
     clips,
     numbers: new Map([...clips.values()].map((clip) => [clip.number, clip.id])),
+    items: new Map(session.playlist.map((item) => [item.number, item.id])),
     loops: new Map([...clips.values()].map((clip) => [clip.id, clip.loop !== false])),
   }
 }

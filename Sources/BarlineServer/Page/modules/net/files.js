@@ -23,9 +23,24 @@ export async function fetchAnalysis(options) {
   return answer(await fetch(`/api/analysis?${query(options)}`))
 }
 
-/** Uploads an audio file; with `track` and `slot` it becomes a clip, with `stem` a stem. */
+/** The outputs that there are. */
+export async function fetchOutputs() {
+  return (await answer(await fetch("/api/outputs"))).outputs
+}
+
+/** The rooms of a Snapcast server, and what they can play. */
+export async function fetchRooms() {
+  return answer(await fetch("/api/rooms"))
+}
+
+/** The audio files of the session's folder and the library. */
+export async function fetchLibrary() {
+  return (await answer(await fetch("/api/library"))).files
+}
+
+/** Uploads an audio file; with `track` and `slot` it becomes a clip, with `stem` a stem, with `playlist` an item at that place. */
 export async function uploadFile(file, place) {
-  const url = `/api/files?${query({ name: file.name, track: place.track, slot: place.slot, stem: place.stem ? 1 : undefined })}`
+  const url = `/api/files?${query({ name: file.name, track: place.track, slot: place.slot, stem: place.stem ? 1 : undefined, playlist: place.playlist })}`
   return answer(
     await fetch(url, { method: "PUT", body: file, headers: { "Content-Type": "application/octet-stream" } }),
   )

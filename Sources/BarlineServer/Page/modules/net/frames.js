@@ -1,5 +1,6 @@
 // The binary frames of positions and meters.
 
+const playlistPhases = ["stopped", "paused", "waiting", "playing"]
 const stemPhases = ["paused", "waiting", "playing", "starved"]
 
 /** Reads a frame; `undefined` for a kind that this page doesn't know. */
@@ -63,5 +64,11 @@ export function readFrame(buffer) {
     tracks,
     stems,
     beats,
+    playlist: {
+      item: view.getInt32(offset, true),
+      phase: playlistPhases[view.getUint32(offset + 4, true)] ?? "stopped",
+      position: double(offset + 8),
+      level: [float(offset + 16), float(offset + 20)],
+    },
   }
 }

@@ -6,6 +6,8 @@ const shapes = {
   pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",
   record: "M12 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12z",
   scene: "M4 6v12l7-6zM12 6v12l8-6z",
+  next: "M6 5v14l9-7zM16 5h3v14h-3z",
+  previous: "M18 5v14l-9-7zM5 5h3v14H5z",
   panic: "M8.2 3h7.6L21 8.2v7.6L15.8 21H8.2L3 15.8V8.2zM11 7v6h2V7zM11 15v2h2v-2z",
 }
 
@@ -33,6 +35,9 @@ const lines = {
   down: "M6 10l6 6 6-6",
   flag: "M6 21V4h11l-3 4 3 4H6",
   loop: "M17 3l4 4-4 4M3 11V9a2 2 0 0 1 2-2h16M7 21l-4-4 4-4M21 13v2a2 2 0 0 1-2 2H3",
+  shuffle: "M3 7h4l10 10h4M3 17h4l3-3M14 10l3-3h4M18 4l3 3-3 3M18 14l3 3-3 3",
+  grip: "M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01",
+  volume: "M4 9v6h4l5 4V5L8 9zM16.5 9a4 4 0 0 1 0 6",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13",
 }
 

@@ -32,14 +32,15 @@ export async function takeFiles(app, transfer, place) {
   await upload(app, files, place)
 }
 
-/** Uploads files one after the other; those that are no audio are refused by the server, which says why. */
+/** Uploads files one after the other, to places one after the other; those that are no audio are refused by the server, which says why. */
 export async function upload(app, files, place) {
-  let slot = place.slot
+  let { slot, playlist } = place
   for (const file of files) {
     if (file.name.startsWith(".")) continue
     if (files.length > 1) tell(`Adding ${file.name}…`)
-    const added = await app.upload(file, { ...place, slot })
+    const added = await app.upload(file, { ...place, slot, playlist })
     if (added && slot !== undefined) slot += 1
+    if (added && playlist !== undefined) playlist += 1
   }
 }
 

@@ -37,6 +37,11 @@ function nameOf(action, known) {
   return same?.[0] ?? action.do
 }
 
+function portsText(ports) {
+  if (!ports) return "Needs JACK, to which controllers are connected by themselves."
+  return `Ports ${ports.input} and ${ports.output}; controllers are connected by themselves.`
+}
+
 /** Makes the card. */
 export function midiCard(app) {
   const grid = select(grids, { change: (value) => app.perform({ do: "editMIDI", set: { grid: value || null } }) })
@@ -68,7 +73,7 @@ export function midiCard(app) {
 
   return {
     element,
-    update({ session, learning }) {
+    update({ session, learning, engine }) {
       const midi = session.midi ?? {}
       known = targets(session)
       const names = JSON.stringify(known.map(([name]) => name))
@@ -82,7 +87,7 @@ export function midiCard(app) {
       setChecked(scenes.box, midi.launchesScenes !== false)
       setAttribute(learn, "aria-pressed", Boolean(learning))
       setText(learn.querySelector("span"), learning ? "Stop learning" : "Learn")
-      setText(told, learning ? "Now move a control." : "Needs JACK, to which controllers are connected by themselves.")
+      setText(told, learning ? "Now move a control." : portsText(engine.midi))
       replaceChildren(
         mappings,
         (midi.mappings ?? []).map(({ message, channel, number, action }, index) => {

@@ -21,6 +21,12 @@ export function mixer(app) {
     isPlain: true,
     gain: (db) => app.perform({ do: "metronome", gain: db }),
   })
+  const list = strip(app, {
+    name: "Playlist",
+    target: {},
+    isPlain: true,
+    gain: (db) => app.perform({ do: "playlist", action: "gain", db }),
+  })
   const master = strip(app, { name: "Master", target: {}, isPlain: true })
   master.element.classList.add("master")
   master.element.querySelector(".switches").append(loudness)
@@ -37,24 +43,32 @@ export function mixer(app) {
     )
     replaceChildren(
       strips,
-      [...tracks, ...stems, click, master].map((strip) => strip.element),
+      [...tracks, ...stems, ...(session.playlist.length > 0 ? [list] : []), click, master].map(
+        (strip) => strip.element,
+      ),
     )
   }
 
   return {
     element,
-    update({ session }) {
-      const now = JSON.stringify([session.tracks.map(({ id }) => id), session.stems.map(({ id }) => id)])
+    update({ session, playlist }) {
+      const now = JSON.stringify([
+        session.tracks.map(({ id }) => id),
+        session.stems.map(({ id }) => id),
+        session.playlist.length > 0,
+      ])
       if (now !== shape) build(session)
       shape = now
       tracks.forEach((strip, index) => strip.update(session.tracks[index]))
       stems.forEach((strip, index) => strip.update(session.stems[index]))
+      list.update({ name: "Playlist", gain: playlist.gain })
       click.update({ name: "Click", gain: session.metronome?.gain ?? 0 })
       master.update({ name: "Master", gain: session.master?.gain ?? 0 })
     },
-    frame({ levels, now, loudness: value }) {
+    frame({ levels, playlist, now, loudness: value }) {
       tracks.forEach((strip, index) => strip.frame(levels.tracks[index], now))
       stems.forEach((strip, index) => strip.frame(levels.stems[index], now))
+      list.frame(playlist.level, now)
       click.frame(levels.metronome, now)
       master.frame(levels.master, now)
       setText(loudness, loudnessText(value))

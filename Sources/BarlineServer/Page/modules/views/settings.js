@@ -3,17 +3,21 @@
 import { button, field, h, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { setTheme, theme } from "../ui/theme.js"
+import { controlCard } from "./control.js"
 import { midiCard } from "./midi.js"
+import { outputCard } from "./output.js"
+import { roomsCard } from "./rooms.js"
 import { choose, quantizations } from "./transport.js"
 
 const keys = [
   ["Q W E R…, A S D F…, Z X C V…, 1 2 3 4…", "launch the clips of a row"],
   ["Shift + a letter of the row, F1 … F8", "launch the whole row"],
-  ["Space", "stop all; with nothing playing, start and stop the transport"],
+  ["Space", "stop all; with nothing playing, start and stop the transport; in the playlist, play and pause it"],
   [".", "panic: silence everything now"],
   ["+ −, [ ]", "tempo by 1, by 0.1"],
   ["P", "tap the tempo"],
   ["L", "metronome"],
+  ["Gamepad: d-pad, A, B, shoulders, Start", "move, launch, stop the track, stop all and launch the row, transport"],
   ["Right-click, Shift + Enter", "edit a clip"],
   ["Ctrl Z, Ctrl Y, Ctrl S", "undo, redo, save"],
 ]
@@ -64,7 +68,9 @@ export function settings(app) {
     on: { change: () => edit({ snapTolerance: Math.max(0, Math.min(50, Number(snap.value))) / 100 }) },
   })
   const midi = midiCard(app)
-  const facts = h("dl", { class: "facts-list" })
+  const output = outputCard(app)
+  const rooms = roomsCard(app)
+  const control = controlCard(app)
   const recordings = h("ul", { class: "files" })
   const warnings = h("ul", { class: "warnings" })
   const warned = h("div", { class: "card wide" }, h("h3", { text: "What the session lacks" }), warnings)
@@ -74,9 +80,10 @@ export function settings(app) {
     h("header", {}, h("h2", { text: "Settings" })),
     h(
       "div",
-      { class: "cards" },
+      { class: "cards flow" },
       warned,
-      h("div", { class: "card" }, h("h3", { text: "Output" }), facts, listen, listening),
+      output.element,
+      h("div", { class: "card" }, h("h3", { text: "Listening" }), listen, listening),
       h(
         "div",
         { class: "card" },
@@ -86,6 +93,8 @@ export function settings(app) {
         field("A press so late still counts, % of a period", snap),
       ),
       midi.element,
+      rooms.element,
+      control.element,
       h("div", { class: "card" }, h("h3", { text: "This page" }), look),
       h("div", { class: "card" }, h("h3", { text: "Recordings" }), recordings),
       h(
@@ -130,22 +139,13 @@ export function settings(app) {
   return {
     element,
     update(state) {
-      const { session, engine, program, recordings: files, warnings: said = [] } = state
+      const { session, recordings: files, warnings: said = [] } = state
       midi.update(state)
       choose(quantization, session.launchQuantization)
       choose(first, session.firstLaunch ?? "afterOnePeriod")
       if (document.activeElement !== snap) snap.value = Math.round((session.snapTolerance ?? 0.02) * 100)
-      const rows = [
-        ["Output", engine.output],
-        ["Sample rate", `${engine.sampleRate} Hz`],
-        ["Latency", `${(engine.latency * 1000).toFixed(1)} ms`],
-        ["Dropouts", String(engine.xruns)],
-        ["Version", `${program.name} ${program.version}`],
-      ]
-      replaceChildren(
-        facts,
-        rows.map(([name, value]) => [h("dt", { text: name }), h("dd", { text: value })]),
-      )
+      output.update(state)
+      control.update(state)
       replaceChildren(
         recordings,
         files?.length > 0

@@ -25,6 +25,7 @@ export function listenToKeys(app) {
   }
 
   function space() {
+    if (app.view === "playlist") return app.togglePlaylist()
     const plays = app.live.tracks.some((track) => track.playing || track.queued)
     if (plays) app.perform({ do: "stopAll" })
     else app.perform({ do: "transport", action: app.live.isRolling ? "stop" : "play" })

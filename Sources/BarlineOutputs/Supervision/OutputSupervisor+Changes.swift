@@ -1,0 +1,68 @@
+import BarlineEngine
+import Foundation
+import Synchronization
+
+extension OutputSupervisor {
+    /// Lets another device take over, which is opened first: where that can't be done, the one in use plays on.
+    ///
+    /// Everything goes on from the frame at which the old device ended, faded in. Returns when the other one plays; to be
+    /// called where waiting is no harm.
+    ///
+    /// - Parameter open: opens it, now and whenever it is lost.
+    /// - Throws: ``OutputError`` where it can't be opened or started.
+    public func change(to open: @escaping Opening) throws(OutputError) {
+        let device = try open()
+        let isDone = DispatchSemaphore(value: 0)
+        let problem = Mutex<OutputError?>(nil)
+        let successor = Successor(device: device, open: open) { error in
+            problem.withLock { $0 = error }
+            isDone.signal()
+        }
+        let former = state.withLock { state in
+            defer { state.successor = successor }
+            return state.successor
+        }
+        former?.device.close()
+        former?.done(.cannotStart(backend: "output", reason: "another one was chosen meanwhile"))
+        // A supervisor that has ended has nobody who takes it.
+        if status == .stopped { return device.close() }
+        isDone.wait()
+        if let error = problem.withLock({ $0 }) { throw error }
+    }
+
+    /// Names the engine's buses anew: those that had no name get outputs, where the device can have more.
+    ///
+    /// - Parameter names: the names of all; those that were there come first.
+    public func setBusNames(_ names: [String]) {
+        let device = state.withLock { state -> (any OutputDevice)? in
+            if state.busNames == names { return nil }
+            state.busNames = names
+            return state.source == nil ? nil : state.device
+        }
+        device?.addOutputs(names)
+    }
+
+    /// Lets the device that waits take over, on the thread that watches.
+    func takeOver() {
+        let waiting = state.withLock { state in
+            defer { state.successor = nil }
+            return state.successor
+        }
+        guard let waiting else { return }
+        retire()
+        do throws(OutputError) {
+            let source = try begin(waiting.device)
+            state.withLock { state in
+                state.device = waiting.device
+                state.source = source
+                state.status = .running
+                state.open = waiting.open
+            }
+            logger.notice("changed", metadata: ["device": "\(waiting.device.format.name)"])
+            waiting.done(nil)
+        } catch {
+            waiting.done(error)
+            reopen()
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import BarlineSession
+import NIOPosix
+import Synchronization
+
+/// What is done about the machine and not about the session: its outputs, its rooms, OSC.
+final class Machine: Sendable {
+    let outputs: (any OutputControl)?
+    private let host: String
+    private let hub: SocketHub
+    private let group: MultiThreadedEventLoopGroup
+    private let server = Mutex<OSCServer?>(nil)
+
+    init(outputs: (any OutputControl)?, host: String, hub: SocketHub, group: MultiThreadedEventLoopGroup) {
+        self.outputs = outputs
+        self.host = host
+        self.hub = hub
+        self.group = group
+    }
+
+    /// Control over UDP; `nil` where it is off.
+    var osc: OSCServer? { server.withLock { $0 } }
+
+    /// Listens on another port, or on none. Never on the event loop, which does the listening.
+    func listen(on port: Int?) throws(ServerError) {
+        try server.withLock { server throws(ServerError) in
+            if let port, server?.port == port { return }
+            let next = try port.map { port throws(ServerError) in
+                try OSCServer(host: host, port: port, hub: hub, group: group)
+            }
+            server?.close()
+            server = next
+        }
+    }
+
+    func close() {
+        server.withLock { server in
+            server?.close()
+            server = nil
+        }
+    }
+
+    /// What the page shows of it.
+    var json: (osc: JSONValue, midi: JSONValue) {
+        let osc = osc.map { ["host": .string(host), "port": .number(Double($0.port))] as JSONValue }
+        let midi = outputs?.midiPorts.map { ["input": .string($0.input), "output": .string($0.output)] as JSONValue }
+        return (osc ?? .null, midi ?? .null)
+    }
+
+    // MARK: Actions
+
+    /// Something that is asked of the machine.
+    enum Action: Sendable {
+        case output(backend: String, device: String?)
+        case room(String, volume: Int?, isMuted: Bool?, stream: String?)
+        case osc(port: Int?)
+    }
+
+    /// Does it; to be called where waiting is no harm.
+    func perform(_ action: Action) throws(ServerError) {
+        switch action {
+        case .output(let backend, let device): try known().choose(backend: backend, device: device)
+        case .room(let id, let volume, let isMuted, let stream):
+            try known().change(room: id, volume: volume, isMuted: isMuted, stream: stream)
+        case .osc(let port): try listen(on: port)
+        }
+    }
+
+    private func known() throws(ServerError) -> any OutputControl {
+        guard let outputs else { throw .refused("this program does not change its output") }
+        return outputs
+    }
+
+    func choices() throws(ServerError) -> JSONValue {
+        let list = try known().choices().map { choice -> JSONValue in
+            [
+                "backend": .string(choice.backend), "device": .text(choice.device), "name": .string(choice.name),
+                "sampleRate": .number(choice.sampleRate), "latency": .number(choice.latency),
+                "isDefault": .bool(choice.isDefault), "isUsed": .bool(choice.isUsed),
+            ]
+        }
+        return ["outputs": .array(list)]
+    }
+
+    func rooms() throws(ServerError) -> JSONValue {
+        let list: RoomList
+        let outputs = try known()
+        do throws(ServerError) {
+            list = try outputs.rooms()
+        } catch {
+            // That there is none is what was asked.
+            return ["server": .null, "rooms": .array([]), "streams": .array([]), "problem": .string("\(error)")]
+        }
+        let rooms = list.rooms.map { room -> JSONValue in
+            [
+                "id": .string(room.id), "name": .string(room.name), "isConnected": .bool(room.isConnected),
+                "volume": .number(Double(room.volume)), "isMuted": .bool(room.isMuted), "group": .string(room.group),
+                "stream": .string(room.stream),
+            ]
+        }
+        let streams = list.streams.sorted { $0.key < $1.key }
+            .map { ["id": .string($0.key), "isPlaying": .bool($0.value)] as JSONValue }
+        return ["server": .string(list.server), "rooms": .array(rooms), "streams": .array(streams), "problem": .null]
+    }
+}
+
+extension Machine.Action {
+    /// Reads an action; `nil` where it is one of the session's.
+    init?(_ value: JSONValue) throws(ServerError) {
+        guard case .object(let values) = value, case .string(let word)? = values["do"] else { return nil }
+        switch word {
+        case "output":
+            self = .output(
+                backend: try Machine.Action.text(values, "backend", isRequired: true) ?? "",
+                device: try Machine.Action.text(values, "device"))
+        case "room":
+            let volume = try Machine.Action.integer(values, "volume", in: 0...100)
+            var isMuted: Bool?
+            if let mute = values["mute"] {
+                guard case .bool(let isOn) = mute else { throw .refused("action.mute: expected true or false") }
+                isMuted = isOn
+            }
+            self = .room(
+                try Machine.Action.text(values, "room", isRequired: true) ?? "", volume: volume, isMuted: isMuted,
+                stream: try Machine.Action.text(values, "stream"))
+        case "osc":
+            guard values["port"] != nil else { throw .refused("action.port: expected a UDP port, or null for none") }
+            self = .osc(port: try Machine.Action.integer(values, "port", in: 0...65_535))
+        default: return nil
+        }
+    }
+
+    private static func text(
+        _ values: [String: JSONValue], _ key: String, isRequired: Bool = false
+    ) throws(ServerError) -> String? {
+        switch values[key] {
+        case .string(let text)? where text.utf8.count <= 1_000: return text
+        case nil where !isRequired, .null? where !isRequired: return nil
+        default: throw .refused("action.\(key): expected a text")
+        }
+    }
+
+    private static func integer(
+        _ values: [String: JSONValue], _ key: String, in range: ClosedRange<Int>
+    ) throws(ServerError) -> Int? {
+        switch values[key] {
+        case nil, .null?: return nil
+        case .number(let number)? where range.contains(Int(exactly: number) ?? -1): return Int(number)
+        default:
+            throw .refused("action.\(key): expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// A list whose rows are dragged to other places: by a grip with a finger, anywhere on the row with a mouse, by arrow
+// keys on the grip.
+
+const threshold = 6
+const edge = 56
+
+/**
+ * Makes the children of `list` movable; each has its place in `data-index` and a grip with `data-grip`. `move(from, to)`
+ * is called with the places in the list as it is and as it will be.
+ */
+export function reorderable(list, { scroller, line, move, count }) {
+  let drag = null
+
+  const rows = () => [...list.children].filter((row) => row.checkVisibility())
+
+  /** The place before which something at `y` would be put. */
+  function placeAt(y) {
+    for (const row of rows()) {
+      const box = row.getBoundingClientRect()
+      if (y < box.top + box.height / 2) return Number(row.dataset.index)
+    }
+    const last = rows().at(-1)
+    return last ? Number(last.dataset.index) + 1 : 0
+  }
+
+  /** Shows the place before which something would be put; `null` for none. */
+  function show(place) {
+    line.hidden = place === null
+    if (place === null) return
+    const seen = rows()
+    const next = seen.find((row) => Number(row.dataset.index) >= place)
+    const last = seen.at(-1)
+    const top = next ? next.offsetTop : last ? last.offsetTop + last.offsetHeight : 0
+    line.style.setProperty("transform", `translateY(${top}px)`)
+  }
+
+  function begin(event, row) {
+    drag = { row, pointer: event.pointerId, start: event.clientY, y: event.clientY, isMoving: false }
+  }
+
+  function step() {
+    if (!drag?.isMoving) return
+    const box = scroller().getBoundingClientRect()
+    const above = drag.y - box.top
+    const below = box.bottom - drag.y
+    const speed = above < edge ? above - edge : below < edge ? edge - below : 0
+    if (speed !== 0) scroller().scrollBy(0, speed / 4)
+    show(placeAt(drag.y))
+    requestAnimationFrame(step)
+  }
+
+  function follow(event) {
+    if (!drag || event.pointerId !== drag.pointer) return
+    drag.y = event.clientY
+    if (!drag.isMoving && Math.abs(drag.y - drag.start) > threshold) {
+      drag.isMoving = true
+      list.setPointerCapture(event.pointerId)
+      drag.row.classList.add("dragged")
+      requestAnimationFrame(step)
+    }
+    if (drag.isMoving) event.preventDefault()
+  }
+
+  function end(isDropped) {
+    if (!drag) return
+    const { row, isMoving, y } = drag
+    drag = null
+    row.classList.remove("dragged")
+    show(null)
+    if (!isMoving || !isDropped || !row.isConnected) return
+    const from = Number(row.dataset.index)
+    const place = placeAt(y)
+    const to = place > from ? place - 1 : place
+    if (to !== from) move(from, to)
+  }
+
+  list.addEventListener("pointerdown", (event) => {
+    const row = event.target.closest("[data-index]")
+    const isOnGrip = Boolean(event.target.closest("[data-grip]"))
+    if (!row || event.button !== 0) return
+    if (!isOnGrip && (event.pointerType !== "mouse" || event.target.closest("button, a, input"))) return
+    begin(event, row)
+  })
+  list.addEventListener("pointermove", follow)
+  list.addEventListener("pointerup", () => end(true))
+  list.addEventListener("pointercancel", () => end(false))
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && drag?.isMoving) {
+      event.stopPropagation()
+      end(false)
+    }
+  })
+  list.addEventListener("keydown", (event) => {
+    const row = event.target.closest("[data-grip]")?.closest("[data-index]")
+    if (!row) return
+    const from = Number(row.dataset.index)
+    const last = count() - 1
+    const to = { ArrowUp: from - 1, ArrowDown: from + 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    if (to !== from && to >= 0 && to <= last) move(from, to)
+  })
+  return { placeAt, show }
+}

@@ -1,0 +1,203 @@
+// What the playlist plays: its title, how far it is, and the ways to go on.
+
+import { timeText } from "../model/text.js"
+import { button, field, h, select, setAttribute, setText } from "../ui/dom.js"
+import { gainFader } from "../ui/fader.js"
+import { icon } from "../ui/icons.js"
+import { Meter } from "../ui/meter.js"
+import { choose } from "./transport.js"
+
+const steps = 1000
+
+/** A place in an item: a slider whose keys go by seconds. */
+class SeekBar {
+  constructor(seek) {
+    this.duration = null
+    this.position = 0
+    this.isHeld = false
+    this.slider = h("input", {
+      type: "range",
+      class: "fader level seek",
+      min: 0,
+      max: steps,
+      step: 1,
+      "aria-label": "Position in the item",
+      data: { key: "playlist-position" },
+    })
+    this.elapsed = h("span", { class: "elapsed" })
+    this.left = h("span", { class: "left muted" })
+    this.element = h("div", { class: "seek-row" }, this.elapsed, this.slider, this.left)
+    this.slider.addEventListener("input", () => {
+      this.isHeld = true
+      this.draw(this.chosen)
+    })
+    this.slider.addEventListener("change", () => this.go(this.chosen, seek))
+    this.slider.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: 5, ArrowUp: 5, ArrowLeft: -5, ArrowDown: -5, PageUp: 30, PageDown: -30 }[event.key]
+      if (!step || !this.duration) return
+      event.preventDefault()
+      this.go(Math.max(0, Math.min(this.duration, this.position + step)), seek)
+    })
+  }
+
+  // Until the server has gone there too, what it says is where it was.
+  go(seconds, seek) {
+    clearTimeout(this.holding)
+    this.isHeld = true
+    this.position = seconds
+    this.slider.value = Math.round((seconds / this.duration) * steps)
+    this.draw(seconds)
+    Promise.resolve(seek(seconds)).then(() => {
+      this.holding = setTimeout(() => (this.isHeld = false), 250)
+    })
+  }
+
+  get chosen() {
+    return (this.slider.value / steps) * (this.duration ?? 0)
+  }
+
+  draw(seconds) {
+    const place = this.duration ? Math.min(1, seconds / this.duration) : 0
+    const text = timeText(seconds, 0)
+    setText(this.elapsed, text)
+    setText(this.left, this.duration ? `−${timeText(Math.max(0, this.duration - seconds), 0)}` : "")
+    this.slider.style.setProperty("--place", place.toFixed(4))
+    setAttribute(this.slider, "aria-valuetext", text)
+  }
+
+  update(duration) {
+    this.duration = duration ?? null
+    this.slider.disabled = !duration
+  }
+
+  frame(seconds) {
+    if (this.isHeld) return
+    this.position = seconds
+    this.slider.value = this.duration ? Math.round((seconds / this.duration) * steps) : 0
+    this.draw(seconds)
+  }
+}
+
+/** Makes the panel. */
+export function nowPlaying(app) {
+  const act = (action, rest = {}) => app.perform({ do: "playlist", action, ...rest })
+  const flip = (action) => (event) => act(action, { on: event.currentTarget.getAttribute("aria-pressed") !== "true" })
+  const title = h("h3", { class: "now-title" })
+  const facts = h("p", { class: "now-facts muted" })
+  const play = button({
+    label: "Play the list",
+    icon: icon("play", 30),
+    kind: "go now-play",
+    pressed: false,
+    key: "playlist-play",
+    press: () => toggle(),
+  })
+  const bar = new SeekBar((position) => act("seek", { position }))
+  const canvas = h("canvas", { class: "now-meter", "aria-hidden": "true" })
+  const meter = new Meter(canvas)
+  const gain = gainFader("Playlist", (db) => act("gain", { db }), { upright: false, key: "playlist-gain" })
+  const mode = (label, shown, name, action) =>
+    button({ label, shown, icon: name ? icon(name, 18) : null, pressed: false, title: label, press: flip(action) })
+  const shuffle = mode("Shuffle: random order, none twice", "Shuffle", "shuffle", "shuffle")
+  const single = mode("Single: stop after each item", "Single", null, "single")
+  const consume = mode("Consume: items leave the list when they were played", "Consume", null, "consume")
+  const last = mode("Stop after this item", "Stop after this", null, "stopAfterCurrent")
+  const again = select(
+    [
+      ["off", "off"],
+      ["all", "the list"],
+      ["one", "this item"],
+    ],
+    { change: (value) => act("repeat", { value }), data: { key: "playlist-repeat" } },
+  )
+  const crossfade = select(
+    [0, 1, 2, 3, 4, 6, 8, 10, 12, 15].map((seconds) => [seconds, seconds === 0 ? "none: gapless" : `${seconds} s`]),
+    { change: (value) => act("crossfade", { seconds: Number(value) }), data: { key: "playlist-crossfade" } },
+  )
+  const modes = h(
+    "div",
+    { class: "now-modes", id: "playlist-modes" },
+    field("Repeat", again),
+    field("Crossfade", crossfade),
+    h(
+      "div",
+      { class: "now-flags", role: "group", "aria-label": "How the list goes on" },
+      shuffle,
+      single,
+      consume,
+      last,
+    ),
+  )
+  const more = button({
+    label: "Repeat, shuffle, crossfade",
+    icon: icon("more"),
+    kind: "quiet now-more",
+    press: () => setAttribute(more, "aria-expanded", element.classList.toggle("open")),
+  })
+  more.setAttribute("aria-expanded", "false")
+  more.setAttribute("aria-controls", "playlist-modes")
+  const element = h(
+    "div",
+    { class: "now" },
+    h("div", { class: "now-text" }, title, facts),
+    h(
+      "div",
+      { class: "now-buttons" },
+      button({
+        label: "Previous item",
+        icon: icon("previous", 24),
+        key: "playlist-previous",
+        press: () => act("previous"),
+      }),
+      play,
+      button({ label: "Next item", icon: icon("next", 24), key: "playlist-next", press: () => act("next") }),
+      more,
+    ),
+    bar.element,
+    h(
+      "div",
+      { class: "now-level" },
+      icon("volume"),
+      gain.slider,
+      h("label", { class: "gain-row" }, gain.value, h("span", { class: "muted", text: "dB", "aria-hidden": "true" })),
+      canvas,
+    ),
+    modes,
+  )
+  let shown
+
+  function toggle() {
+    const { phase } = app.live.playlist
+    act(phase === "playing" || phase === "waiting" ? "pause" : "play")
+  }
+
+  return {
+    element,
+    toggle,
+    update({ playlist }) {
+      choose(again, playlist.repeat)
+      choose(crossfade, playlist.crossfade)
+      gain.update(playlist.gain)
+      setAttribute(shuffle, "aria-pressed", playlist.shuffle)
+      setAttribute(single, "aria-pressed", playlist.single)
+      setAttribute(consume, "aria-pressed", playlist.consume)
+      setAttribute(last, "aria-pressed", playlist.stopAfterCurrent)
+    },
+    frame(live, item) {
+      const { phase, position, level } = live.playlist
+      const plays = phase === "playing" || phase === "waiting"
+      if (shown !== plays) {
+        shown = plays
+        setAttribute(play, "aria-pressed", plays)
+        setAttribute(play, "aria-label", plays ? "Pause the list" : "Play the list")
+        setAttribute(play, "title", plays ? "Pause the list (Space)" : "Play the list (Space)")
+        play.replaceChildren(icon(plays ? "pause" : "play", 30))
+      }
+      setText(title, item?.title ?? "Nothing yet")
+      setText(facts, phase === "waiting" ? "starts…" : [item?.artist, item?.album].filter(Boolean).join(" · "))
+      bar.update(item?.duration)
+      bar.frame(item ? position : 0)
+      meter.draw(level[0], level[1], live.now)
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import BarlineOutputs
+import BarlineServer
+import Foundation
+import Synchronization
+
+/// The machine's outputs and rooms, as the page changes them.
+final class MachineOutputs: OutputControl {
+    private let supervisor: OutputSupervisor
+    private let controllers: JackControllers
+    private let selection: Mutex<OutputSelection>
+
+    /// - Parameters:
+    ///   - supervisor: what plays.
+    ///   - selection: what it plays to.
+    ///   - controllers: MIDI.
+    init(_ supervisor: OutputSupervisor, selection: OutputSelection, controllers: JackControllers) {
+        self.supervisor = supervisor
+        self.selection = Mutex(selection)
+        self.controllers = controllers
+    }
+
+    var midiPorts: (input: String, output: String)? { controllers.ports }
+
+    // MARK: Outputs
+
+    func choices() -> [OutputChoice] {
+        let used = supervisor.format
+        var choices = OutputListing.all().map { listing in
+            let isUsed =
+                listing.backend == used.backend
+                && (listing.backend != .portaudio || used.name == "portaudio (\(listing.name))")
+            return OutputChoice(
+                backend: listing.backend.rawValue, device: listing.backend == .portaudio ? listing.deviceName : nil,
+                name: listing.name, sampleRate: listing.sampleRate, latency: listing.latency,
+                isDefault: listing.isDefault, isUsed: isUsed)
+        }
+        if used.backend == .snapcast {
+            choices.append(
+                OutputChoice(
+                    backend: "snapcast", device: selection.withLock { $0.device }, name: used.name,
+                    sampleRate: used.sampleRate.hertz, latency: used.latency, isDefault: false, isUsed: true))
+        }
+        return choices
+    }
+
+    func choose(backend: String, device: String?) throws(ServerError) {
+        guard let kind = OutputSelection.Backend(rawValue: backend) else {
+            let known = OutputSelection.Backend.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            throw .refused("action.backend: expected one of \(known)")
+        }
+        var next = selection.withLock { $0 }
+        next.backend = kind
+        next.device = device
+        do throws(OutputError) {
+            try supervisor.change(to: next.open)
+        } catch {
+            throw .refused("\(error)")
+        }
+        selection.withLock { $0 = next }
+    }
+
+    // MARK: Rooms
+
+    private var server: String {
+        let selection = selection.withLock { $0 }
+        guard selection.backend == .snapcast, let device = selection.device,
+            let address = try? SnapcastAddress(device)
+        else { return "localhost" }
+        return address.host
+    }
+
+    func rooms() throws(ServerError) -> RoomList {
+        let server = server
+        do throws(OutputError) {
+            let control = try SnapcastControl(host: server)
+            let rooms = try control.rooms().map { room in
+                RoomList.Room(
+                    id: room.id, name: room.name, isConnected: room.isConnected, volume: room.volume,
+                    isMuted: room.isMuted, group: room.group, stream: room.stream)
+            }
+            let streams = Dictionary(try control.streams().map { ($0.id, $0.isPlaying) }, uniquingKeysWith: { $1 })
+            return RoomList(server: server, rooms: rooms, streams: streams)
+        } catch {
+            throw .refused("\(error)")
+        }
+    }
+
+    func change(room id: String, volume: Int?, isMuted: Bool?, stream: String?) throws(ServerError) {
+        do throws(OutputError) {
+            let control = try SnapcastControl(host: server)
+            guard let room = try control.rooms().first(where: { $0.id == id }) else {
+                throw OutputError.refused(server: server, reason: "there is no room \"\(id)\"")
+            }
+            if volume != nil || isMuted != nil { try control.set(room, volume: volume, isMuted: isMuted) }
+            if let stream { try control.play(stream: stream, in: room) }
+        } catch {
+            throw .refused("\(error)")
+        }
+    }
+}

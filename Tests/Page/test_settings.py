@@ -1,0 +1,94 @@
+"""Settings: where the sound goes, and who may control it."""
+
+import socket
+import struct
+
+import pytest
+from jack import JackServer
+from program import Program, copy_session, free_port
+
+
+@pytest.fixture
+def jack():
+    server = JackServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def program(home, demo, tmp_path, jack):
+    program = Program(home, copy_session(demo.parent, tmp_path / "set"), environment=jack.environment)
+    yield program
+    program.stop()
+
+
+@pytest.fixture
+def stage(program, open_page):
+    return open_page(program, view="settings")
+
+
+def test_the_output_is_changed_while_the_set_plays(stage, program, jack):
+    outputs = stage.choice("Play to")
+    outputs.locator("option", has_text="No sound").wait_for(state="attached")
+    assert "No sound" in outputs.locator("option:checked").inner_text()
+    program.act({"do": "launchScene", "scene": 1})
+    program.wait_for(lambda: program.events("clipStarted"), "clips start")
+    jack.start()
+    stage.button("Look for outputs again").click()
+    outputs.locator("option", has_text="JACK").wait_for(state="attached")
+    before = program.act({"do": "tap"})[0]["frame"]
+    outputs.select_option(label=outputs.locator("option", has_text="JACK").inner_text())
+    stage.page.get_by_text("Plays to JACK server.").wait_for()
+    program.wait_for(lambda: program.session()["engine"]["backend"] == "jack", "the output in the state")
+    assert jack.ports("barline:") == ["barline:main_1", "barline:main_2"]
+    stage.page.get_by_text("Ports barline-midi:control_in and barline-midi:control_out").wait_for()
+    # The timeline goes on where it was: a loop that began before comes round on its bar line.
+    wraps = program.wait_for(lambda: [event for event in program.events("clipLooped") if event["frame"] > before and event["clip"] == "drums-four-steps"],
+                             "the loop goes on")
+    start = next(event["frame"] for event in program.events("clipStarted") if event["clip"] == "drums-four-steps")
+    assert (wraps[0]["frame"] - start) % 192000 == 0
+    assert not program.events("clipStopped")
+    program.act({"do": "editTrack", "track": "drums", "set": {"output": "phones"}})
+    program.wait_for(lambda: jack.ports("barline:phones") == ["barline:phones_1", "barline:phones_2"], "ports of an output with a new name")
+    program.wait_for(lambda: program.session()["engine"]["outputs"] == ["main", "phones"], "the outputs in the state")
+    outputs.select_option(label=outputs.locator("option", has_text="No sound").inner_text())
+    program.wait_for(lambda: program.session()["engine"]["backend"] == "null", "the clock again")
+    program.wait_for(lambda: not jack.ports("barline:"), "the ports are gone")
+
+
+def test_an_output_that_is_not_there_is_refused_and_the_sound_stays(stage, program):
+    field = stage.page.get_by_label("Other rooms: address of a Snapcast server")
+    field.fill(f"snapcast://127.0.0.1:{free_port()}")
+    stage.button("Play to the Snapcast server").click()
+    stage.page.get_by_text("It plays where it did.").wait_for()
+    assert program.session()["engine"]["backend"] == "null"
+    before = program.act({"do": "tap"})[0]["frame"]
+    assert program.act({"do": "tap"})[0]["frame"] > before
+
+
+def message(address, tags, *values):
+    def padded(data):
+        return data + bytes(4 - len(data) % 4)
+
+    return padded(address.encode()) + padded(f",{tags}".encode()) + b"".join(struct.pack(">f", value) for value in values)
+
+
+def test_osc_is_turned_on_and_off(stage, program):
+    stage.page.get_by_text("Nobody can control Barline by OSC now.").wait_for()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
+        udp.bind(("127.0.0.1", 0))
+        port = udp.getsockname()[1]
+    stage.page.get_by_label("OSC: UDP port").fill(str(port))
+    stage.button("Take OSC").click()
+    stage.page.get_by_text(f"Listens on 127.0.0.1, UDP port {port}.").wait_for()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
+        udp.sendto(message("/barline/tempo", "f", 97), ("127.0.0.1", port))
+        program.wait_for(lambda: program.session()["session"]["tempo"] == 97, "the tempo")
+    stage.button("Stop taking OSC").click()
+    stage.page.get_by_text("Nobody can control Barline by OSC now.").wait_for()
+    program.wait_for(lambda: program.session()["engine"]["osc"] is None, "OSC is off in the state")
+
+
+def test_rooms_that_are_not_there_are_said_so(stage):
+    stage.button("Look for rooms").click()
+    stage.page.get_by_text("snapcast: ").wait_for()
