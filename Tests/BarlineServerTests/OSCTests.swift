@@ -45,6 +45,25 @@ struct OSCTests {
         }
     }
 
+    @Test("The playlist is played by OSC")
+    func playlist() async throws {
+        try await serving(configure: { $0.oscPort = 0 }) { served async throws in
+            let insert = #"{"do": "playlist", "action": "insert", "index": 0, "file": "a.wav"}"#
+            for _ in 0..<2 { #expect(try served.act(insert).json?["results"]?[0]?["ok"] == true) }
+            let client = try TestDatagrams(port: try #require(served.server.osc?.port))
+            let player = served.session.player.playlist.player
+            player.modes.repeat = .one
+            client.send(OSCTests.message("/barline/playlist", "s", [OSCTests.text("play")]))
+            #expect(eventually { player.phase == .playing })
+            client.send(OSCTests.message("/barline/playlist", "s", [OSCTests.text("next")]))
+            #expect(eventually { player.currentIndex == 1 })
+            client.send(OSCTests.message("/barline/playlist", "s", [OSCTests.text("pause")]))
+            #expect(eventually { player.phase == .paused })
+            client.send(OSCTests.message("/barline/playlist", "sf", [OSCTests.text("seek"), OSCTests.float(0.5)]))
+            #expect(eventually { player.position == 0.5 })
+        }
+    }
+
     @Test("OSC is turned on, moved and turned off while the session plays; who subscribes last is told")
     func turned() async throws {
         try await serving { served async throws in

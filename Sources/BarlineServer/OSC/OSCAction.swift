@@ -11,7 +11,7 @@ enum OSCAction {
         "stopAll": [], "tempo": ["bpm", "ramp"], "timeSignature": ["value"], "quantization": ["value"], "tap": [],
         "gain": ["track", "db"], "pan": ["track", "value"], "mute": ["track", "on"], "solo": ["track", "on"],
         "startPosition": ["clip", "value"], "transport": ["action"], "metronome": ["on"],
-        "stems": ["action", "position"], "undo": [], "redo": [], "save": [],
+        "stems": ["action", "position"], "playlist": ["action", "position"], "undo": [], "redo": [], "save": [],
     ]
     private static let booleans: Set<String> = ["on"]
 

@@ -18,6 +18,8 @@ final class PlaylistFacts: Sendable {
     private struct Table {
         var facts: [PlaylistItemID: Facts] = [:]
         var isLooking = false
+        /// Whether the list has changed since the items that are missing were counted.
+        var hasChanged = false
     }
 
     private let playlist: SessionPlaylist
@@ -39,6 +41,7 @@ final class PlaylistFacts: Sendable {
         let items = Set(playlist.player.items.map(\.id))
         let shouldLook = table.withLock { table in
             table.facts = table.facts.filter { items.contains($0.key) }
+            table.hasChanged = true
             if table.isLooking || items.allSatisfy({ table.facts[$0] != nil }) { return false }
             table.isLooking = true
             return true
@@ -48,12 +51,15 @@ final class PlaylistFacts: Sendable {
 
     private func look() {
         while true {
+            table.withLock { $0.hasChanged = false }
             let missing = playlist.player.items.map(\.id).filter { known($0) == nil }.prefix(PlaylistFacts.batch)
             let isDone = table.withLock { table in
-                if missing.isEmpty { table.isLooking = false }
-                return missing.isEmpty
+                let isDone = missing.isEmpty && !table.hasChanged
+                if isDone { table.isLooking = false }
+                return isDone
             }
             if isDone { return }
+            if missing.isEmpty { continue }
             for item in missing {
                 let found = facts(of: item)
                 table.withLock { $0.facts[item] = found }
