@@ -39,7 +39,7 @@ export function playlist(app) {
   const clear = button({
     label: "Empty the list",
     icon: icon("trash", 18),
-    kind: "quiet",
+    kind: "quiet clear",
     press: () => app.perform({ do: "playlist", action: "clear" }),
   })
   const place = h("div", { class: "items-place" }, list, line)
