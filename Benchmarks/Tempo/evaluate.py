@@ -59,6 +59,27 @@ def report(name, truths, answers, errors):
                           f" beats {t.get('beats')} {a.get('loopBeats')} {t.get('way', '')}")
 
 
+def draw(bins, path):
+    """The reliability diagram: the share of right answers by confidence, as wide as there are answers."""
+    side, edge = 320, 48
+    most = max(count for _, _, count in bins)
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side + 2 * edge} {side + 2 * edge}" font-family="sans-serif"'
+             ' font-size="12" fill="#57606a"><rect width="100%" height="100%" fill="#ffffff"/>',
+             f'<path d="M{edge} {edge + side}L{edge + side} {edge}" stroke="#8c959f" stroke-dasharray="4 4"/>',
+             f'<path d="M{edge} {edge}V{edge + side}H{edge + side}" stroke="#57606a" fill="none"/>']
+    for tick in range(0, 11, 2):
+        at = side * tick / 10
+        parts.append(f'<text x="{edge + at}" y="{edge + side + 18}" text-anchor="middle">{tick / 10}</text>')
+        parts.append(f'<text x="{edge - 8}" y="{edge + side - at + 4}" text-anchor="end">{tick / 10}</text>')
+    for confidence, right, count in bins:
+        x, y = edge + side * confidence, edge + side * (1 - right)
+        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{3 + 12 * (count / most) ** 0.5:.1f}" fill="#b45309" fill-opacity="0.55"/>')
+        parts.append(f'<text x="{x:.1f}" y="{y - 12:.1f}" text-anchor="middle" font-size="10">{count}</text>')
+    parts.append(f'<text x="{edge + side / 2}" y="{2 * edge + side - 8}" text-anchor="middle">confidence</text>')
+    parts.append(f'<text x="14" y="{edge + side / 2}" text-anchor="middle" transform="rotate(-90 14 {edge + side / 2})">share right</text></svg>')
+    Path(path).write_text("\n".join(parts) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("material", type=Path)
@@ -66,6 +87,7 @@ def main():
     parser.add_argument("--half", default="test")
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--errors", action="store_true")
+    parser.add_argument("--diagram", help="draw the reliability diagram (SVG)")
     options = parser.parse_args()
     folder = options.material / options.half
     truths = [json.loads(line) for line in open(folder / "truth.jsonl")]
@@ -82,6 +104,8 @@ def main():
     error, bins = metrics.calibration(graded)
     print(f"calibration error {error:.3f}; confidence: share right (count): "
           + ", ".join(f"{c:.2f}: {r:.2f} ({n})" for c, r, n in bins))
+    if options.diagram:
+        draw(bins, options.diagram)
     if options.peers:
         for name, method in peers.METHODS.items():
             for truth in truths:
