@@ -126,10 +126,15 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The sanitizers look at the engine: for them nothing else is built.
+// The sanitizers look at the engine: for them nothing is built but that, and what the snippets need.
 if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
-    let engine = ["CRealtime", "BarlineTime", "BarlineDSP", "BarlineEngine", "BarlineDSPTests", "BarlineEngineTests"]
-    package.targets.removeAll { !engine.contains($0.name) }
-    package.products = []
-    package.dependencies = []
+    let others = [
+        "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "TempoFeatures", "barline",
+    ]
+    let tested = ["BarlineDSPTests", "BarlineEngineTests"]
+    package.targets.removeAll { target in
+        others.contains(target.name) || target.type == .test && !tested.contains(target.name)
+    }
+    package.products.removeAll { product in others.contains(product.name) }
+    package.dependencies = [.package(url: "https://github.com/apple/swift-log", from: "1.16.0")]
 }
