@@ -13,7 +13,7 @@ from pathlib import Path
 import evaluate
 import metrics
 
-# Names, and what is done to a file; noise is pink, 20 dB below the sound's loudest.
+# Names, and what is done to a file; noise is pink, its peaks 20 dB below full scale.
 VARIANTS = {
     "as it is": None,
     "MP3, 96 kbit/s": ["lame", "--quiet", "-b", "96", "IN", "OUT.mp3"],
