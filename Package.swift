@@ -66,7 +66,8 @@ let package = Package(
             dependencies: [
                 "BarlineDSP", "CSndFile", "CMpg123", .target(name: "CLibAV", condition: .when(traits: ["LibAV"])),
             ]),
-        .target(name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CEBUR128", "CPNG"]),
+        .target(
+            name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CRealtime", "CEBUR128", "CPNG"]),
         .target(
             name: "BarlineOutputs",
             dependencies: [
@@ -109,7 +110,8 @@ let package = Package(
             name: "BarlineTestSupport", dependencies: ["BarlineDSP", "BarlineFiles", "BarlineOutputs"],
             path: "Tests/BarlineTestSupport"),
         .testTarget(name: "BarlineFilesTests", dependencies: ["BarlineFiles", "BarlineTestSupport"]),
-        .testTarget(name: "BarlineAnalysisTests", dependencies: ["BarlineAnalysis", "BarlineTestSupport"]),
+        .testTarget(
+            name: "BarlineAnalysisTests", dependencies: ["BarlineAnalysis", "BarlineTestSupport", "CRealtime"]),
         .testTarget(name: "BarlineSessionTests", dependencies: ["BarlineSession", "BarlineTestSupport"]),
         .testTarget(
             name: "BarlineOutputsTests",

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// Finds tempo and beats of a sound that is handed over piece by piece, in 2 kB of memory a second of sound.
+/// Finds tempo and beats of a sound that is handed over piece by piece, in some 10 kB of memory for a second of sound.
 ///
 /// ```swift
 /// let analyzer = TempoAnalyzer(sampleRate: .standard)

@@ -1,14 +1,9 @@
+import CRealtime
 import Foundation
 import Synchronization
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Does long work on threads of its own that run when nothing else wants to: as many at a time as there are cores, and
-/// one less where there is more than one.
+/// one less where there is more than one. A thread with nothing to do for seconds ends.
 ///
 /// Swift's tasks share threads whose priority can't be lowered on Linux; work of seconds would make them wait.
 public final class BackgroundQueue: Sendable {
@@ -26,6 +21,10 @@ public final class BackgroundQueue: Sendable {
     private let state = Mutex(State())
     private let arrived = DispatchSemaphore(value: 0)
     private let limit: Int
+    /// How much the kernel prefers other threads, 0 … 19.
+    static let niceness: Int32 = 10
+    /// How long a thread waits for more to do, in seconds.
+    private static let patience = 5.0
 
     /// A queue with threads of its own.
     ///
@@ -57,6 +56,9 @@ public final class BackgroundQueue: Sendable {
         }
     }
 
+    /// How much has not been begun.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
     private func add(_ work: @escaping Work) {
         let needsThread = state.withLock { state in
             state.waiting.append(work)
@@ -76,17 +78,19 @@ public final class BackgroundQueue: Sendable {
     }
 
     private func serve() {
-        #if os(Linux)
-            // Of the calling thread alone, on Linux.
-            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        #endif
+        _ = rt_thread_set_niceness(BackgroundQueue.niceness)
         while true {
             state.withLock { $0.idle += 1 }
-            arrived.wait()
-            let work = state.withLock { state in
+            let hasSomething = arrived.wait(timeout: .now() + BackgroundQueue.patience) == .success
+            let (work, isOver) = state.withLock { state -> (Work?, Bool) in
                 state.idle -= 1
-                return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+                if hasSomething { return (state.waiting.removeFirst(), false) }
+                // What has arrived in this moment is signalled after it.
+                guard state.waiting.isEmpty else { return (nil, false) }
+                state.threads -= 1
+                return (nil, true)
             }
+            if isOver { return }
             work?()
         }
     }

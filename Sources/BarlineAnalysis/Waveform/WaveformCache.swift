@@ -24,10 +24,7 @@ public struct WaveformCache: Sendable {
 
     /// The user's own: `waveforms` in `$XDG_CACHE_HOME/barline`, of at most 256 MB.
     public static var standard: WaveformCache {
-        let environment = ProcessInfo.processInfo.environment
-        let home = environment["HOME"] ?? NSTemporaryDirectory()
-        let base = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.cache"
-        return WaveformCache(folder: base + "/barline/waveforms")
+        WaveformCache(folder: UserFolders.cache.appendingPathComponent("waveforms").path)
     }
 
     /// The waveform of a file: the one that is kept, else it is computed and kept.

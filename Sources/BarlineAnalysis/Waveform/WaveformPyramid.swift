@@ -3,7 +3,7 @@ import BarlineTime
 
 /// A sound's shape at every zoom: cells of 256 frames, of four times as many, and so on up to one for all.
 ///
-/// It takes 5 kB for a second of sound at 48 kHz, and any number of points over any part of the sound are read from it
+/// It takes 6 kB for a second of sound at 48 kHz, and any number of points over any part of the sound are read from it
 /// in a time that depends on their number alone.
 public struct WaveformPyramid: Hashable, Sendable {
     /// Frames in a cell of the finest level.

@@ -46,10 +46,7 @@ public enum DemoSession {
 
     /// The set in the user's cache, written where it is missing; returns the session's path.
     public static func cached() throws -> String {
-        let environment = ProcessInfo.processInfo.environment
-        let home = environment["HOME"] ?? NSTemporaryDirectory()
-        let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.cache"
-        let folder = cache + "/barline/demo-\(version)"
+        let folder = UserFolders.cache.appendingPathComponent("demo-\(version)").path
         let path = folder + "/" + fileName
         // The session is written last: where it is as it should be, everything is.
         let cached = try? String(contentsOfFile: path, encoding: .utf8)

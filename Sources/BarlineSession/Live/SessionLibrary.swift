@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 /// Where a user's sessions, uploaded audio, recordings and autosaves are.
@@ -15,14 +16,7 @@ public struct SessionLibrary: Sendable {
 
     /// The user's library: `$XDG_DATA_HOME/barline`, with autosaves in `$XDG_STATE_HOME/barline`.
     public static var standard: SessionLibrary {
-        let environment = ProcessInfo.processInfo.environment
-        let home = environment["HOME"] ?? NSTemporaryDirectory()
-        func base(_ variable: String, _ fallback: String) -> URL {
-            let path = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + fallback
-            return URL(fileURLWithPath: path, isDirectory: true).appendingPathComponent("barline", isDirectory: true)
-        }
-        return SessionLibrary(
-            folder: base("XDG_DATA_HOME", "/.local/share"), state: base("XDG_STATE_HOME", "/.local/state"))
+        SessionLibrary(folder: UserFolders.data, state: UserFolders.state)
     }
 
     /// A session's entry.

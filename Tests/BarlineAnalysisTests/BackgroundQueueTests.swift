@@ -1,0 +1,67 @@
+import CRealtime
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BarlineAnalysis
+
+/// Long work beside what must not wait.
+@Suite("Background queue")
+struct BackgroundQueueTests {
+    @Test("Work runs in the order of the calls, on threads that come after others")
+    func order() async throws {
+        let queue = BackgroundQueue(limit: 1)
+        let done = Numbers()
+        let hold = DispatchSemaphore(value: 0)
+        let first = Task { try await queue.run { _ in _ = hold.wait(timeout: .now() + 20) } }
+        var tasks: [Task<Int32, any Error>] = []
+        for number in 0..<20 {
+            tasks.append(
+                Task {
+                    try await queue.run { _ in
+                        done.append(number)
+                        return rt_thread_niceness()
+                    }
+                })
+            // Each is in the queue before the next one comes.
+            while queue.waitingCount < number + 1 { try await Task.sleep(for: .milliseconds(1)) }
+        }
+        hold.signal()
+        try await first.value
+        for task in tasks { #expect(try await task.value == BackgroundQueue.niceness) }
+        #expect(done.values == Array(0..<20))
+    }
+
+    @Test("What is cancelled while it waits is not begun; what runs is told")
+    func cancellation() async throws {
+        let queue = BackgroundQueue(limit: 1)
+        let begun = DispatchSemaphore(value: 0)
+        let running = Task {
+            try await queue.run { flag in
+                begun.signal()
+                while !flag.isCancelled { Thread.sleep(forTimeInterval: 0.001) }
+                try flag.check()
+            }
+        }
+        #expect(begun.wait(within: 20))
+        let waiting = Task { try await queue.run { _ in Issue.record("it was begun") } }
+        while queue.waitingCount < 1 { try await Task.sleep(for: .milliseconds(1)) }
+        waiting.cancel()
+        running.cancel()
+        await #expect(throws: CancellationError.self) { try await running.value }
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+}
+
+private final class Numbers: Sendable {
+    private let list = Mutex<[Int]>([])
+
+    var values: [Int] { list.withLock { $0 } }
+
+    func append(_ number: Int) { list.withLock { $0.append(number) } }
+}
+
+extension DispatchSemaphore {
+    /// Whether it was signalled in time.
+    fileprivate func wait(within seconds: Double) -> Bool { wait(timeout: .now() + seconds) == .success }
+}
