@@ -16,6 +16,8 @@ struct BeatTracker {
     private static let rest: Float = 0.3
     /// How much of what the followed beats fall on the even ones must fall on to be believed.
     private static let evenness: Float = 0.85
+    /// The same where the followed beats are even but for jumps by half a beat.
+    private static let jumpingEvenness: Float = 0.4
 
     init(_ envelope: OnsetEnvelope, bpm: Double) {
         self.envelope = envelope
@@ -35,9 +37,7 @@ struct BeatTracker {
     /// The beats in seconds and the tempo in BPM.
     func track() -> (beats: [Double], bpm: Double) {
         let followed = path()
-        let even = evenBeats()
-        // A player may slow down; a beat that jumps by half of one and back was lost, and not played.
-        let indices = strength(of: even) > BeatTracker.evenness * strength(of: followed) ? even : followed
+        let indices = evenBeats(like: followed) ?? followed
         guard indices.count >= 4 else { return (indices.map { Double($0) / OnsetEnvelope.rate }, curve.median) }
         return BeatLine.straightened(indices.map { Double($0) / OnsetEnvelope.rate }, onsets: indices.map(refined))
     }
@@ -50,15 +50,35 @@ struct BeatTracker {
         return sum / Float(max(1, indices.count))
     }
 
-    /// Beats at one distance from the sound's start to its end: those of the strongest pulse near the tempo. None where
-    /// the sound is so long that a machine would have had to play it.
-    private func evenBeats() -> [Int] {
+    /// Beats at one distance from the sound's start to its end, where they are to be believed more than those that were
+    /// followed. A player may slow down; a beat that jumps by half of one was lost, and not played. `nil` too where the
+    /// sound is so long that a machine would have had to play it.
+    private func evenBeats(like followed: [Int]) -> [Int]? {
         let pulses = heard.indices.filter { heard[$0] > 0.05 }
         guard let last = pulses.last, let first = pulses.first, (400..<100_000).contains(last - first) else {
-            return []
+            return nil
         }
-        let middle = curve.median / 60 / OnsetEnvelope.rate
-        let step = 1 / (8 * Double(last - first))
+        let half = halfBeats(pulses, span: last - first)
+        func beats(from position: Double) -> [Int] {
+            stride(from: position, to: Double(heard.count), by: 2 * half.period).map {
+                min(heard.count - 1, Int($0.rounded()))
+            }
+        }
+        let candidates = [beats(from: half.position), beats(from: half.position + half.period)]
+        guard let even = candidates.max(by: { strength(of: $0) < strength(of: $1) }) else { return nil }
+        let near = followed.filter { index in
+            let turns = (Double(index) - half.position) / half.period
+            return abs(turns - turns.rounded()) < 0.12
+        }
+        let share = Float(near.count) / Float(max(1, followed.count))
+        let needed = share > 0.8 ? BeatTracker.jumpingEvenness : BeatTracker.evenness
+        return strength(of: even) > needed * strength(of: followed) ? even : nil
+    }
+
+    /// The strongest even pulse of half beats near the tempo: in it beats that jump by half of one are together.
+    private func halfBeats(_ pulses: [Int], span: Int) -> (position: Double, period: Double) {
+        let middle = curve.median / 30 / OnsetEnvelope.rate
+        let step = 1 / (8 * Double(span))
         let reach = Int(0.015 * middle / step)
         var best = (frequency: middle, real: 0.0, imaginary: 0.0, power: -1.0)
         for offset in -reach...reach {
@@ -74,11 +94,8 @@ struct BeatTracker {
             if power > best.power { best = (frequency, real, imaginary, power) }
         }
         let period = 1 / best.frequency
-        var position = atan2(best.imaginary, best.real) / (2 * .pi) * period
-        while position < 0 { position += period }
-        return stride(from: position, to: Double(heard.count), by: period).map {
-            min(heard.count - 1, Int($0.rounded()))
-        }
+        let position = atan2(best.imaginary, best.real) / (2 * .pi) * period
+        return (position < 0 ? position + period : position, period)
     }
 
     /// The best beats as indices of the envelope.
