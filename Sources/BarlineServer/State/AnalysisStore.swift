@@ -64,6 +64,7 @@ final class AnalysisStore: Sendable {
             "bpm": .optional(estimate.bpm), "confidence": .number(estimate.confidence),
             "alternatives": .array(
                 estimate.alternatives.map { ["bpm": .number($0.bpm), "confidence": .number($0.confidence)] }),
+            "tempoCurve": .array(estimate.tempoCurve.map { ["time": .number($0.time), "bpm": .number($0.bpm)] }),
             "loopBeats": .optional(estimate.loopBeats), "beatsPerBar": .optional(estimate.beatsPerBar.map(Double.init)),
             "source": .string(estimate.source.rawValue), "absence": .text(estimate.absence?.rawValue),
         ]

@@ -22,6 +22,10 @@ enum AnalysisText {
                 tempo.alternatives.map {
                     .object(["bpm": .number($0.bpm), "confidence": .number(rounded($0.confidence, 1000))])
                 }),
+            "tempoCurve": .array(
+                tempo.tempoCurve.map {
+                    .object(["time": .number(rounded($0.time, 1e6)), "bpm": .number(rounded($0.bpm, 1000))])
+                }),
             "loudness": .object([
                 "integrated": finite(analysis.integratedLoudness), "truePeak": finite(analysis.truePeak),
             ]),
@@ -44,6 +48,10 @@ enum AnalysisText {
         if let beats = tempo.loopBeats { summary += ", a loop of \(text(beats, 1)) beats" }
         if let bar = tempo.beatsPerBar { summary += ", \(bar) to the bar" }
         if tempo.source != .audio { summary += ", as its \(tempo.source.rawValue) says" }
+        let curve = tempo.tempoCurve.map(\.bpm)
+        if let lowest = curve.min(), let highest = curve.max() {
+            summary += ", from \(text(lowest, 1)) to \(text(highest, 1)) BPM"
+        }
         var lines = [summary, "    \(sound)"]
         if !tempo.alternatives.isEmpty {
             let others = tempo.alternatives.prefix(3).map { "\(text($0.bpm, 2)) (\(percent($0.confidence)))" }

@@ -34,6 +34,7 @@ struct SongTempoTests {
         let found = try #require(estimate.bpm)
         #expect(abs(found / bpm - 1) < 1e-3, "\(found)")
         #expect(estimate.loopBeats == nil)
+        #expect(estimate.tempoCurve.isEmpty)
         let truth = stride(from: 0.7, to: 74.5, by: 60 / bpm).map { $0 }
         let (share, median) = compare(estimate.beats, truth)
         #expect(share > 0.97)
@@ -65,6 +66,12 @@ struct SongTempoTests {
         let (share, median) = compare(estimate.beats, truth.filter { $0 < 70 })
         #expect(share > 0.93, "\(share)")
         #expect(median < 0.015, "\(median)")
+        for time in stride(from: 5.0, through: 65, by: 1) {
+            let expected = 60 * (start + slope * (time - 0.5))
+            let found = TempoCurveTests.tempo(estimate.tempoCurve, at: time)
+            #expect(abs(found / expected - 1) < 0.025, "\(found) for \(expected) at \(time) s")
+        }
+        #expect(estimate.tempoCurve.count < 12)
     }
 
     @Test("A sound handed over in small pieces has the same tempo as in one")
