@@ -1,7 +1,12 @@
-"""Runs the tool that prints what the network or the classifiers see over all material.
+"""Runs the tool that prints what the networks or the classifiers see over all material.
 
 usage: features.py MATERIAL TOOL rows
-       features.py MATERIAL TOOL NETWORK.bin
+       features.py MATERIAL TOOL NETWORKS
+       features.py MATERIAL TOOL NETWORKS answers
+
+NETWORKS.bin has all networks, NETWORKS-0.bin and so on each of them: of the training half, a sound's numbers are from the
+network that has not heard it. With "answers" the recorded loops and what the classifiers
+have not seen are looked at, and what they answer to it.
 """
 
 import json
@@ -10,7 +15,7 @@ import sys
 from multiprocessing import Pool
 from pathlib import Path
 
-from halves import is_for_classifiers
+from halves import PARTS, is_spare, part
 
 
 def look(job):
@@ -27,30 +32,49 @@ def lines(folder, truths):
         yield f"{path}\t{truth.get('bpm', 120)}\t{beats}\n"
 
 
-def write(pool, folder, truths, output, tool):
-    """Runs the tool over sounds, and writes what it prints."""
+def run(pool, folder, truths, tool):
+    """What the tool prints of sounds, piece by piece."""
     given = list(lines(folder, truths))
-    pieces = pool.imap(look, [(tool, given[start:start + 40]) for start in range(0, len(given), 40)])
-    with open(output, "w") as file:
-        for piece in pieces:
-            file.write(piece)
+    return pool.imap(look, [(tool, given[start:start + 40]) for start in range(0, len(given), 40)])
+
+
+def heard(pool, folder, truths, tool, networks, by_part):
+    """What the classifiers see of sounds, piece by piece."""
+    if not by_part:
+        yield from run(pool, folder, truths, [*tool, "--networks", f"{networks}.bin"])
+        return
+    for left in range(PARTS):
+        some = [t for t in truths if part(source(t)) == left]
+        yield from run(pool, folder, some, [*tool, "--networks", f"{networks}-{left}.bin"])
+
+
+def source(truth):
+    """What a sound is made of; one without a tempo, of itself."""
+    return Path(truth["file"]).stem if truth["kind"] == "none" else truth["source"]
 
 
 def main():
     material, tool, what = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    options = ["--answers"] if "answers" in sys.argv[4:] else []
     with Pool(2) as pool:
-        for part in ("train", "test"):
-            folder = material / part
+        for half in ("train", "test"):
+            folder = material / half
             for name, output in (("truth", "features"), ("none", "none-features")):
                 truths = [json.loads(line) for line in open(folder / f"{name}.jsonl")]
                 if what == "rows":
                     (material / "rows").mkdir(exist_ok=True)
-                    write(pool, folder, truths, "/dev/null", [tool, "--rows", str(material / "rows")])
+                    for _ in run(pool, folder, truths, [tool, "--rows", str(material / "rows")]):
+                        pass
                     continue
-                if part == "train":
-                    # Negatives have no source but themselves.
-                    truths = [t for t in truths if is_for_classifiers(t["source"] if name == "truth" else Path(t["file"]).stem)]
-                write(pool, folder, truths, folder / f"{output}.jsonl", [tool, "--network", what])
+                if options:
+                    output = output.replace("features", "answers")
+                    # Recorded loops are few: all of them are needed.
+                    truths = [t for t in truths
+                              if name == "none" or half == "test" or t.get("named") or is_spare(t["source"])]
+                elif name == "none":
+                    continue
+                with open(folder / f"{output}.jsonl", "w") as file:
+                    file.writelines(heard(pool, folder, truths, [tool, *options], what, by_part=half == "train"))
 
 
 if __name__ == "__main__":

@@ -18,8 +18,9 @@ import soundfile
 import genres
 import grooves
 import midi
+import modules
 import projects
-from halves import TRAINING_PACKAGES, half
+from halves import half
 
 RATE = midi.RATE
 # Loops of the packages sonic-pi-samples and lmms-common: beats by ear and by the packages' own examples.
@@ -39,6 +40,15 @@ NAMED = {
     },
 }
 SONG_SECONDS = 110
+# Single MIDI files, of games and of music programs.
+TUNES = [
+    "games/dink/dink/Sound/*.mid", "games/crimson/music/*.mid", "games/liquidwar/music/*.mid", "games/pinball/hurd/*.mid",
+    "kobo-deluxe/sfx/*.mid", "perl5/auto/share/dist/Games-PangZero/*.mid", "faust/examples/**/*.mid", "mma/lib/pflib/*.mid",
+    "doc/mma/examples/simple/*.mid", "doc/mma/examples/aria/*.mid", "doc/mma/examples/harmony/*.mid", "doc/mma/examples/plectrum/*.mid",
+    "doc/mma/examples/tutorial/*.mid",
+]
+# How the songs of the training half are rendered again: soundfont, and whether only with or only without drums.
+AGAIN = [("fluid", None), ("tim", True), ("fluid", False), ("tim", None), ("musescore", None), ("musescore", True)]
 
 
 def freedoom(folder):
@@ -64,9 +74,10 @@ def midi_songs(folder):
     files += [(file.stem, file) for file in freedoom(folder)]
     files += [(f"pianobooster-{file.stem}", file)
               for file in sorted(Path("/usr/share/doc/pianobooster/courses").rglob("*.mid"))]
-    for package in TRAINING_PACKAGES:
-        files += [(f"{package}-{file.stem}", file) for root in ("/usr/share/games", "/usr/share")
-                  for file in sorted(Path(root).glob(f"{package}*/**/*.mid"))]
+    files += [(f"simutrans-{file.stem}", file) for root in ("/usr/share/games", "/usr/share")
+              for file in sorted(Path(root).glob("simutrans*/**/*.mid"))]
+    for pattern in TUNES:
+        files += [(f"tune-{file.stem.lower()}", file) for file in sorted(Path("/usr/share").glob(pattern))]
     return files
 
 
@@ -220,7 +231,7 @@ def varied(job):
     except (OSError, ValueError, EOFError, KeyError, mido.KeySignatureError):
         return []
     factor = source.uniform(0.93, 1.07)
-    drums = {0: None, 1: True, 2: False, 3: None}[number % 4]
+    font, drums = AGAIN[number]
     for track in file.tracks:
         for message in track:
             if message.type == "set_tempo":
@@ -236,7 +247,7 @@ def varied(job):
     grid = parsed.grid()
     if len(grid) < 16 or parsed.on_grid() < 0.7:
         return []
-    sound = midi.render(changed, cache / f"{label}.wav", "tim" if number % 2 else "fluid")
+    sound = midi.render(changed, cache / f"{label}.wav", font)
     (cache / f"{label}.wav").unlink()
     times = [(parsed.seconds(tick) + midi.SYNTH_DELAY, down, per) for tick, down, per in grid]
     entries = cut_loops(label, sound, times, parsed, folder / "train", source, 4)
@@ -327,12 +338,12 @@ def main():
         for entries in pool.imap(song, [(name, str(path), folder, cache) for name, path in midi_songs(cache)]):
             for entry in entries:
                 truth[half(entry["source"])].append(entry)
-        jobs = projects.lmms(cache) + projects.hydrogen(cache) + projects.recorded()
+        jobs = projects.lmms(cache) + projects.hydrogen(cache) + projects.recorded() + modules.render(cache)
         for entries in pool.imap(project, [(name, str(path), bpm, per, folder) for name, path, bpm, per in jobs]):
             for entry in entries:
                 truth[half(entry["source"])].append(entry)
         again = [(name, str(path), folder, cache, number) for name, path in midi_songs(cache) if half(name) == "train"
-                 for number in range(int(4 * scale))]
+                 for number in range(round(len(AGAIN) * scale))]
         for entries in pool.imap(varied, again):
             truth["train"] += entries
         for entries in pool.imap(generated, [(index, folder, cache) for index in range(int(700 * scale))]):

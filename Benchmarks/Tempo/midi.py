@@ -13,6 +13,7 @@ SYNTH_DELAY = 0.0055
 FONTS = {
     "fluid": "/usr/share/sounds/sf2/FluidR3_GM.sf2",
     "tim": "/usr/share/sounds/sf2/TimGM6mb.sf2",
+    "musescore": "/usr/share/sounds/sf3/MuseScore_General.sf3",
 }
 
 
@@ -81,7 +82,7 @@ def render(midi, wav, font="fluid", gain=0.4):
     """Renders a MIDI file; returns mono or stereo samples, frames first."""
     if not Path(wav).exists():
         subprocess.run(
-            ["fluidsynth", "-ni", "-q", "-g", str(gain), "-r", str(RATE), "-O", "s16", "-T", "wav", "-F", str(wav),
+            ["fluidsynth", "-ni", "-q", "-o", "synth.dynamic-sample-loading=1", "-g", str(gain), "-r", str(RATE), "-O", "s16", "-T", "wav", "-F", str(wav),
              FONTS[font], str(midi)],
             check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     samples, _ = soundfile.read(wav, dtype="float32", always_2d=True)

@@ -1,8 +1,9 @@
-"""Trains the network that hears beats, downbeats and the tempo, and writes its weights as Swift.
+"""Trains the networks that hear beats, downbeats and the tempo, and writes their weights as Swift.
 
 usage: network.py MATERIAL ROWS-FOLDER OUTPUT [--steps N]
 
-Writes OUTPUT.npz, OUTPUT.bin (16-bit floats, as the program reads them) and OUTPUT.swift.
+Writes OUTPUT-0.bin and so on (16-bit floats, as the program reads them), each of a network that has not heard one part of the
+training half, OUTPUT.bin with all of them, and OUTPUT.swift.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from halves import is_for_classifiers
+from halves import PARTS, part
 
 SEED = 11
 RATE = 50.0
@@ -206,12 +207,12 @@ def negative(truth):
     return dict(truth, kind="none", source=Path(truth["file"]).stem)
 
 
-def load(material, folder, part):
+def load(material, folder, half):
     """The sounds of a half."""
     sounds = []
-    truths = [json.loads(line) for line in open(material / part / "truth.jsonl")]
-    if part == "train":
-        truths += [negative(json.loads(line)) for line in open(material / part / "none.jsonl")]
+    truths = [json.loads(line) for line in open(material / half / "truth.jsonl")]
+    if half == "train":
+        truths += [negative(json.loads(line)) for line in open(material / half / "none.jsonl")]
     for truth in truths:
         path = folder / (Path(truth["file"]).name + ".rows")
         if truth["kind"] == "ragged" or not path.exists():
@@ -277,39 +278,38 @@ def main():
     parser.add_argument("material", type=Path)
     parser.add_argument("rows", type=Path)
     parser.add_argument("output", type=Path)
-    parser.add_argument("--steps", type=int, default=2400)
+    parser.add_argument("--steps", type=int, default=3600)
     options = parser.parse_args()
-    random = np.random.default_rng(SEED)
     sounds = load(options.material, options.rows, "train")
     held = load(options.material, options.rows, "test")
-    spare = [s for s in sounds if is_for_classifiers(s.source)]
-    sounds = [s for s in sounds if not is_for_classifiers(s.source)]
-    print(len(sounds), "sounds", round(sum(len(s.rows) for s in sounds) / RATE / 3600, 1), "hours", flush=True)
+    files = [options.output.with_name(f"{options.output.name}-{left}.bin") for left in range(PARTS)]
+    for left, file in enumerate(files):
+        some = [s for s in sounds if part(s.source) != left]
+        print(len(some), "sounds", round(sum(len(s.rows) for s in some) / RATE / 3600, 1), "hours", flush=True)
+        weights = train(some, SEED + left, options.steps)
+        judge(weights, [s for s in sounds if part(s.source) == left and s.bpm][::5], "left out")
+        judge(weights, held, "held out")
+        file.write_bytes(packed(weights))
+    numbers = b"".join(file.read_bytes() for file in files)
+    options.output.with_suffix(".bin").write_bytes(numbers)
+    options.output.with_suffix(".swift").write_text(swift(numbers))
+
+
+def train(sounds, seed, steps):
+    """The weights after some steps of training on sounds."""
+    random, key = np.random.default_rng(seed), jax.random.PRNGKey(seed)
     weights = initial(random)
     first = jax.tree.map(np.zeros_like, weights)
     second = jax.tree.map(np.zeros_like, weights)
-    key = jax.random.PRNGKey(SEED)
     started, sums = time.time(), []
     for step, batch in enumerate(batches(sounds, random, BATCH), 1):
-        if step > options.steps:
-            break
-        rate = 3e-3 * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * step / options.steps)) + 2e-5
+        rate = 3e-3 * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * step / steps)) + 2e-5
         weights, first, second, parts = update(weights, first, second, batch, jax.random.fold_in(key, step), step, rate)
         sums.append([float(p) for p in parts])
         if step % 250 == 0:
             print(step, np.mean(sums[-250:], axis=0).round(4), f"{(time.time() - started) / step:.2f} s a step", flush=True)
-        if step % 1000 == 0 or step == options.steps:
-            judge(weights, [s for s in spare if s.bpm][::5], "left out")
-            judge(weights, held, "held out")
-            save(weights, options.output)
-
-
-def save(weights, path):
-    """Writes the weights for this script, for the program, and as Swift."""
-    np.savez(path.with_suffix(".npz"),
-             **{f"{name}_{i}": np.array(value) for name, pair in weights.items() for i, value in enumerate(pair)})
-    path.with_suffix(".bin").write_bytes(packed(weights))
-    path.with_suffix(".swift").write_text(swift(packed(weights)))
+        if step == steps:
+            return weights
 
 
 def packed(weights):
@@ -324,7 +324,7 @@ def swift(numbers):
     data = base64.b64encode(numbers).decode()
     lines = [data[i:i + 110] for i in range(0, len(data), 110)]
     text = "// Made by Benchmarks/Tempo/network.py; not to be edited.\n\n"
-    text += "extension BeatNetwork {\n    /// The network that is used.\n    static let standard = BeatNetwork(\n        base64: \"\"\"\n"
+    text += "extension BeatEnsemble {\n    /// The networks that are used.\n    static let standard = BeatEnsemble(\n        base64: \"\"\"\n"
     return text + "".join(f"            {line}\n" for line in lines) + '            """)\n}\n'
 
 

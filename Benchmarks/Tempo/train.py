@@ -1,34 +1,49 @@
-"""Trains the classifiers that choose a beat among candidates, and writes their weights as Swift.
+"""Trains the classifiers that choose a beat among candidates and what weighs their answers, and writes weights as Swift.
 
-usage: train.py MATERIAL [OUTPUT-FOLDER [cut|music|grids]]
+usage: train.py MATERIAL OUTPUT-FOLDER trial|grids|cut|music|calibration|final
+
+"trial" leaves a third of the sources out, on whose answers "cut", "music" and "calibration" are then trained, and finds the
+temperatures; "final" takes everything.
 """
 
 import base64
 import json
 import sys
-import zlib
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 
+import metrics
+from halves import is_spare
+
 SEED = 7
 HIDDEN = 16
-ROUNDS = 60
-# Recorded loops and composed songs count more than what is generated.
-WEIGHTS = {"named": 6.0, "midi": 2.0, "groove": 1.0, "own": 1.0}
+ROUNDS = 25
+# Productions count more than what a synthesiser plays, and that more than what is generated.
+WEIGHTS = {"named": 6.0, "lmms": 6.0, "hydrogen": 6.0, "fretsonfire": 6.0, "midi": 2.0, "groove": 1.0, "own": 1.0}
 
 
-def load(folder, kind):
-    """Groups of candidates: (features, right, weight, truth)."""
-    groups = []
-    with open(folder / "truth.jsonl") as truths, open(folder / "features.jsonl") as features:
-        found = {}
-        for line in features:
-            entry = json.loads(line)
-            found[entry["file"].split("/")[-1]] = entry["candidates"]
-        for line in truths:
-            truth = json.loads(line)
-            rows = [row for row in found.get(truth["file"].split("/")[-1], []) if row["kind"] == kind]
+def named(folder, file="truth"):
+    """What is true of each sound, by its file's name."""
+    return {t["file"].split("/")[-1]: t for t in map(json.loads, open(folder / f"{file}.jsonl"))}
+
+
+def origin(truth):
+    """Where a sound is from."""
+    return "named" if truth.get("named") else truth["source"].split("-")[0]
+
+
+def load(folder):
+    """Groups of candidates by kind: (features, right, weight, truth, tempos)."""
+    groups = {"free": [], "loop": []}
+    truths = named(folder)
+    counts = Counter(truth["source"] for truth in truths.values())
+    for line in open(folder / "features.jsonl"):
+        entry = json.loads(line)
+        truth = truths[entry["file"].split("/")[-1]]
+        for kind, found in groups.items():
+            rows = [row for row in entry["candidates"] if row["kind"] == kind]
             if kind == "loop" and truth["kind"] != "loop" or not rows:
                 continue
             values = np.array([row["values"] for row in rows], np.float32)
@@ -36,9 +51,9 @@ def load(folder, kind):
             error = np.abs(np.log2(tempos / truth["bpm"]))
             # Two candidates can be near; the nearest is the right one.
             right = (error < 0.03) & (error < error.min() + 0.001)
-            origin = "named" if truth.get("named") else truth["source"].split("-")[0]
-            weight = WEIGHTS.get(origin, WEIGHTS["midi"])
-            groups.append((values, right, weight, truth, tempos))
+            # A song of which there is much counts more than another, but not as many times.
+            weight = WEIGHTS.get(origin(truth), WEIGHTS["midi"]) * (counts[truth["source"]] / 20) ** -0.5
+            found.append((values, right, weight, truth, tempos))
     return groups
 
 
@@ -112,11 +127,10 @@ def evaluate(name, groups, model, temperature=1.0):
         p = np.exp(scores - scores.max())
         p /= p.sum()
         best = int(np.argmax(p))
-        origin = "named" if truth.get("named") else truth["source"].split("-")[0]
         ratio = tempos[best] / truth["bpm"]
         first = abs(np.log2(ratio)) < np.log2(1.04)
         second = any(abs(np.log2(ratio * f)) < np.log2(1.04) for f in (1, 2, 0.5, 3, 1 / 3))
-        for key in (truth["kind"], truth["kind"] + " " + origin):
+        for key in (truth["kind"], truth["kind"] + " " + origin(truth)):
             by_kind.setdefault(key, []).append((first, second, right.any()))
         rows.append((p[best], first, truth["file"].split("/")[-1], truth["bpm"], tempos[best]))
     for key, found in sorted(by_kind.items()):
@@ -180,15 +194,20 @@ def write_logistic(path, name, model, subject):
     Path(path).write_text(text)
 
 
+def answers(material, part):
+    """What the program says of the training half's spare sounds, or of the held-out half: (what it printed, truth)."""
+    truths = named(material / part)
+    for line in open(material / part / "answers.jsonl"):
+        entry = json.loads(line)
+        yield entry, truths[entry["file"].split("/")[-1]]
+
+
 def train_cut(material, output):
     """Fits whether a sound is cut on its beats."""
     sets = {}
     for part in ("train", "test"):
-        folder = material / part
-        truths = {t["file"].split("/")[-1]: t for t in map(json.loads, open(folder / "truth.jsonl"))}
         x, y = [], []
-        for entry in map(json.loads, open(folder / "features.jsonl")):
-            truth = truths[entry["file"].split("/")[-1]]
+        for entry, truth in answers(material, part):
             if truth["kind"] in ("loop", "ragged") and entry["cut"]:
                 x.append(entry["cut"])
                 y.append(truth["kind"] == "loop" or truth.get("way") == "drop")
@@ -196,39 +215,60 @@ def train_cut(material, output):
     x, y = sets["train"]
     model = fit_logistic(x, y, np.where(y > 0, 1.0, 1.5))
     for part, (x, y) in sets.items():
-        print("cut", part, "right", np.mean((x @ model[0] + model[1] > 0) == y))
-    if output:
-        write_logistic(output / "LogisticModel+LoopCut.swift", "loopCut", model, "Whether a sound is cut on its beats")
+        print("cut", part, len(y), "right", np.mean((x @ model[0] + model[1] > 0) == y))
+    write_logistic(output / "LogisticModel+LoopCut.swift", "loopCut", model, "Whether a sound is cut on its beats")
 
 
 def train_music(material, output):
     """Fits whether there is a tempo at all."""
     sets = {}
     for part in ("train", "test"):
-        rows = [(entry["music"], 1.0, entry["file"]) for entry in map(json.loads, open(material / part / "features.jsonl"))
-                if entry["music"]]
-        rows += [(entry["music"], 0.0, entry["file"]) for entry in map(json.loads, open(material / part / "none-features.jsonl"))
-                 if entry["music"]]
+        rows = [(entry["music"], 1.0, entry["file"]) for entry, _ in answers(material, part) if entry["music"]]
+        rows += [(entry["music"], 0.0, entry["file"])
+                 for entry in map(json.loads, open(material / part / "none-answers.jsonl")) if entry["music"]]
         sets[part] = np.array([row[0] for row in rows]), np.array([row[1] for row in rows]), [row[2] for row in rows]
     x, y, names = sets["train"]
-    # To play speech in time is a lesser harm than to refuse a loop; recorded loops are few.
+    # To play speech in time is a lesser harm than to refuse a loop.
     recorded = np.array([name.startswith("/usr") for name in names])
     model = fit_logistic(x, y, np.where(y > 0, np.where(recorded, 20.0, 1.0), 1.2))
     for part, (x, y, names) in sets.items():
         said = x @ model[0] + model[1] > 0
-        print("music", part, "found", np.mean(said[y > 0]), "refused", np.mean(~said[y == 0]))
+        print("music", part, len(y), "found", np.mean(said[y > 0]), "refused", np.mean(~said[y == 0]))
         if part == "test":
             for name, truth, found in zip(names, y, said):
                 if truth != found:
                     print("   ", name.split("/")[-1], "found" if found else "refused")
-    if output:
-        write_logistic(output / "LogisticModel+Music.swift", "music", model, "Whether there is a tempo at all")
+    write_logistic(output / "LogisticModel+Music.swift", "music", model, "Whether there is a tempo at all")
+
+
+def train_calibration(material, output):
+    """Fits how often answers of some confidence are right."""
+    sets = {}
+    for part in ("train", "test"):
+        x, y = [], []
+        for entry, truth in answers(material, part):
+            # What is generated by rule is easier than music.
+            if entry["answer"][0] > 0 and origin(truth) not in ("own", "groove"):
+                p = min(1 - 1e-6, max(1e-6, entry["answer"][1]))
+                x.append(np.log(p / (1 - p)))
+                y.append(abs(entry["answer"][0] / truth["bpm"] - 1) <= 0.04)
+        sets[part] = np.array(x)[:, None], np.array(y, float)
+    x, y = sets["train"]
+    (slope,), offset = fit_logistic(x, y, np.ones(len(y)))
+    for part, (x, y) in sets.items():
+        for name, p in (("as it is", x[:, 0]), ("calibrated", slope * x[:, 0] + offset)):
+            error, bins = metrics.calibration(list(zip(1 / (1 + np.exp(-p)), y)))
+            print("confidence", part, len(y), name, round(error, 3), [(round(c, 2), round(r, 2), n) for c, r, n in bins])
+    text = "// Made by Benchmarks/Tempo/train.py; not to be edited.\n\nextension Calibration {\n"
+    text += "    /// That of the answers to the training half.\n"
+    text += f"    static let standard = Calibration(slope: {slope:.5g}, offset: {offset:.5g})\n}}\n"
+    (output / "Calibration+Standard.swift").write_text(text)
 
 
 def load_rotations(folder):
     """Groups of the four phases that a grid could have, a quarter of a beat apart."""
     groups = []
-    truths = {t["file"].split("/")[-1]: t for t in map(json.loads, open(folder / "truth.jsonl"))}
+    truths = named(folder)
     for entry in map(json.loads, open(folder / "features.jsonl")):
         truth = truths[entry["file"].split("/")[-1]]
         beats = np.array(entry["beats"])
@@ -258,7 +298,7 @@ def load_rotations(folder):
 def load_bars(folder):
     """Groups of the bars that a grid could have."""
     groups = []
-    truths = {t["file"].split("/")[-1]: t for t in map(json.loads, open(folder / "truth.jsonl"))}
+    truths = named(folder)
     for entry in map(json.loads, open(folder / "features.jsonl")):
         truth = truths[entry["file"].split("/")[-1]]
         beats = np.array(entry["beats"])
@@ -294,42 +334,42 @@ def train_grids(material, output):
                 scores = ensemble.scores(np.clip((values - mean) / deviation, -5, 5))
                 kinds.setdefault(truth["kind"], []).append(bool(right[np.argmax(scores)]))
             print(name, part, {kind: (len(v), round(float(np.mean(v)), 3)) for kind, v in kinds.items()})
-        if output:
-            write_swift(output / f"Classifier+{name[0].upper() + name[1:]}.swift", name, model, 1.0, subject)
+        write_swift(output / f"Classifier+{name[0].upper() + name[1:]}.swift", name, model, 1.0, subject)
 
 
-def main():
-    material = Path(sys.argv[1])
-    output = Path(sys.argv[2]) if len(sys.argv) > 2 else None
-    if len(sys.argv) > 3:
-        {"cut": train_cut, "music": train_music, "grids": train_grids}[sys.argv[3]](material, output)
-        return
-    for kind in ("free", "loop"):
-        random = np.random.default_rng(SEED)
-        groups = load(material / "train", kind)
-        held = load(material / "test", kind)
-        print(kind, "groups", len(groups), "features", groups[0][0].shape[1])
+def train_tempos(material, output, final):
+    """Trains what scores tempos and numbers of beats."""
+    everything, held = load(material / "train"), load(material / "test")
+    temperatures = {}
+    if final:
+        temperatures = json.loads((material / "temperatures.json").read_text())
+    for kind, name, subject in (("free", "tempos", "a tempo of a sound"), ("loop", "beatCounts", "a number of beats of a loop")):
+        groups = everything[kind] if final else [group for group in everything[kind] if not is_spare(group[3]["source"])]
+        print(kind, "groups", len(groups), "features", groups[0][0].shape[1], flush=True)
         # A loop has more candidates and more numbers, and fewer of its kind were heard.
-        options = {"free": {}, "loop": {"count": 4, "dropout": 0.6}}[kind]
-        model = train(groups, random, **options)
-        evaluate("train", groups, model)
-        rows = evaluate("held out", held, model)
-        if output:
-            name, subject = {"free": ("tempos", "a tempo of a sound"),
-                             "loop": ("beatCounts", "a number of beats of a loop")}[kind]
-            # What is left over of the training half tells how much to trust the scores.
-            def is_spare(group):
-                return zlib.crc32(group[3]["source"].encode()) % 3 == 0
-            kept = [group for group in groups if not is_spare(group)]
+        options = {"free": {"rounds": 12, "decay": 6e-2}, "loop": {"count": 4, "dropout": 0.6, "decay": 6e-2}}[kind]
+        model = train(groups, np.random.default_rng(SEED), **options)
+        if not final:
             # What is generated by rule is easier than music.
-            spare = [group for group in groups if is_spare(group) and not group[3]["source"].startswith(("own", "groove"))]
-            trial = train(kept, np.random.default_rng(SEED), **options)
-            temperature = max(1.0, temperature_of(spare, trial))
-            print("temperature", temperature)
-            write_swift(output / f"Classifier+{name[0].upper() + name[1:]}.swift", name, model, temperature, subject)
+            spare = [group for group in everything[kind]
+                     if is_spare(group[3]["source"]) and origin(group[3]) not in ("own", "groove")]
+            temperatures[kind] = max(1.0, temperature_of(spare, model))
+            print("temperature", temperatures[kind])
+            evaluate("spare", spare, model)
+        rows = evaluate("held out", held[kind], model)
+        write_swift(output / f"Classifier+{name[0].upper() + name[1:]}.swift", name, model, temperatures[kind], subject)
         for p, good, file, bpm, said in sorted(rows, key=lambda row: row[2]):
             if not good:
                 print(f"   {file:60} {bpm:7.2f} said {said:7.2f} p {p:.2f}")
+    (material / "temperatures.json").write_text(json.dumps(temperatures))
+
+
+def main():
+    material, output, what = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+    if what in ("trial", "final"):
+        train_tempos(material, output, what == "final")
+    else:
+        {"cut": train_cut, "music": train_music, "calibration": train_calibration, "grids": train_grids}[what](material, output)
 
 
 if __name__ == "__main__":

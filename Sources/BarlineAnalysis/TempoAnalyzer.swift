@@ -16,10 +16,21 @@ public final class TempoAnalyzer {
     private var openingSide: [Float] = []
     private var isInverted = false
     private var extractor: OnsetExtractor?
-    private let listener = BeatListener(.standard)
+    private let networks: BeatEnsemble
+    private let listener: BeatListener
+    private let calibration: Calibration
 
     /// Creates an analyzer for one sound.
-    public init(sampleRate: SampleRate) { self.sampleRate = sampleRate.hertz }
+    public convenience init(sampleRate: SampleRate) {
+        self.init(sampleRate: sampleRate, networks: .standard, calibration: .standard)
+    }
+
+    init(sampleRate: SampleRate, networks: BeatEnsemble, calibration: Calibration) {
+        self.sampleRate = sampleRate.hertz
+        self.networks = networks
+        self.calibration = calibration
+        listener = BeatListener(networks)
+    }
 
     /// Takes in samples.
     ///
@@ -50,11 +61,12 @@ public final class TempoAnalyzer {
             listener.add(extractor.takeRows())
             var envelope = extractor.envelope.limited()
             envelope.activity = listener.finish(count: envelope.count)
-            return Song(envelope).estimate(hints: hints)
+            return Song(envelope).estimate(hints: hints, calibration: calibration)
         }
         chooseOpening()
         if let absence = MusicCheck.absence(opening, sampleRate: sampleRate) { return .none(absence, confidence: 0.99) }
-        return ShortSound(opening, sampleRate: sampleRate).estimate(hints: hints)
+        return ShortSound(opening, sampleRate: sampleRate, networks: networks)
+            .estimate(hints: hints, calibration: calibration)
     }
 
     /// What is no number, or beyond any audio, would spoil all that follows: silence in its place.

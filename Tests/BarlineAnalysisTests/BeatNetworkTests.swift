@@ -4,8 +4,8 @@ import Testing
 
 @testable import BarlineAnalysis
 
-/// The beat network's arithmetic, beside one that is written out plainly.
-@Suite("Beat network")
+/// The beat networks' arithmetic, beside one that is written out plainly.
+@Suite("Beat networks")
 struct BeatNetworkTests {
     private static let channels = 32
     private static let width = BeatRows.width
@@ -59,8 +59,8 @@ struct BeatNetworkTests {
             }
         }
 
-        /// Probabilities of beats and downbeats by row, and logarithms of those of the tempos.
-        func run(_ rows: [[Double]], isLoop: Bool) -> (beats: [Double], downbeats: [Double], tempos: [Double]) {
+        /// Log odds of beats and downbeats by row, and the scores of the tempos.
+        func run(_ rows: [[Double]], isLoop: Bool) -> Answer {
             var state = rows.indices.map { apply(0, neighbours(rows, $0, 5, 1, isLoop)).map { max(0, $0) } }
             var skip = rows.map { _ in [Double](repeating: 0, count: channels) }
             for (index, dilation) in BeatNetwork.dilations.enumerated() {
@@ -73,14 +73,34 @@ struct BeatNetworkTests {
                 }
             }
             let last = 1 + 2 * BeatNetwork.dilations.count
-            let answers = state.map { apply(last, $0).map { 1 / (1 + exp(-$0)) } }
+            let answers = state.map { apply(last, $0) }
             let pooled = skip.map { apply(last + 1, $0).map { max(0, $0) } }
             let mean = (0..<channels).map { channel in
                 pooled.reduce(0) { $0 + $1[channel] } / Double(rows.count)
             }
-            let scores = apply(last + 2, mean)
+            return Answer(beats: answers.map { $0[0] }, downbeats: answers.map { $0[1] }, tempos: apply(last + 2, mean))
+        }
+    }
+
+    private struct Answer {
+        var beats: [Double]
+        var downbeats: [Double]
+        var tempos: [Double]
+
+        /// The mean of several, as probabilities and logarithms of them.
+        static func mean(_ answers: [Answer]) -> Answer {
+            func mean(_ column: (Answer) -> [Double]) -> [Double] {
+                let columns = answers.map(column)
+                return columns[0].indices.map { index in
+                    columns.reduce(0) { $0 + $1[index] } / Double(columns.count)
+                }
+            }
+            let scores = mean(\.tempos)
             let sum = log(scores.reduce(0) { $0 + exp($1) })
-            return (answers.map { $0[0] }, answers.map { $0[1] }, scores.map { $0 - sum })
+            func likelihoods(_ odds: [Double]) -> [Double] { odds.map { 1 / (1 + exp(-$0)) } }
+            return Answer(
+                beats: likelihoods(mean(\.beats)), downbeats: likelihoods(mean(\.downbeats)),
+                tempos: scores.map { $0 - sum })
         }
     }
 
@@ -89,32 +109,34 @@ struct BeatNetworkTests {
         return (0..<count).map { _ in (0..<width).map { _ in Double(Float(random.amplitude())) } }
     }
 
-    @Test("It answers what plain loops over its weights give", arguments: [(1, true), (37, true), (60, false)])
-    func reference(count: Int, isLoop: Bool) {
-        let reference = Reference(seed: 3)
+    @Test(
+        "They answer the mean of what plain loops over their weights give",
+        arguments: [(1, 1, true), (1, 37, true), (1, 60, false), (3, 60, false)])
+    func reference(networks: Int, count: Int, isLoop: Bool) {
+        let references = (0..<networks).map { Reference(seed: 3 + UInt64($0)) }
         let rows = BeatNetworkTests.rows(count, seed: 4)
-        let network = BeatNetwork(reference.data)
-        let expected = reference.run(rows, isLoop: isLoop)
-        let answer = network.run(BeatRows(rows.joined().map(Float.init)), isLoop: isLoop)
-        let tempos = network.tempoLevels(answer.pool, count: count)
+        let ensemble = BeatEnsemble(Data(references.flatMap(\.data)))
+        let expected = Answer.mean(references.map { $0.run(rows, isLoop: isLoop) })
+        let answer = ensemble.run(BeatRows(rows.joined().map(Float.init)), isLoop: isLoop)
+        let tempos = ensemble.tempoLevels(answer.pools, count: count)
         #expect(answer.beats.count == count && tempos.count == BeatNetwork.classCount)
         for (found, truth) in zip(
             answer.beats + answer.downbeats + tempos, expected.beats + expected.downbeats + expected.tempos)
         {
             #expect(abs(Double(found) - truth) < 1e-3 * max(1, abs(truth)))
         }
-        // A network whose answers are all the same would agree with anything.
+        // Networks whose answers are all the same would agree with anything.
         #expect(count == 1 || (expected.beats.max() ?? 0) - (expected.beats.min() ?? 0) > 0.05)
     }
 
-    @Test("A long sound that is heard piece by piece gets the answers of the whole")
+    @Test("A long sound that they hear piece by piece gets the answers of the whole")
     func pieces() {
         let rows = BeatNetworkTests.rows(7001, seed: 5).joined().map(Float.init)
-        let whole = BeatNetwork.standard.run(BeatRows(rows), isLoop: false)
+        let whole = BeatEnsemble.standard.run(BeatRows(rows), isLoop: false)
         let listener = BeatListener(.standard)
         for start in stride(from: 0, to: 7001, by: 333) { listener.add(BeatRows(rows).slice(start, 333)) }
         let activity = listener.finish(count: 14_002)
-        let tempos = BeatNetwork.standard.tempoLevels(whole.pool, count: 7001)
+        let tempos = BeatEnsemble.standard.tempoLevels(whole.pools, count: 7001)
         #expect(stride(from: 0, to: 14_002, by: 2).allSatisfy { abs(activity.beats[$0] - whole.beats[$0 / 2]) < 1e-5 })
         #expect(
             stride(from: 0, to: 14_002, by: 2).allSatisfy {

@@ -7,7 +7,12 @@ struct Song {
     init(_ envelope: OnsetEnvelope) { self.envelope = envelope }
 
     /// The tempo and the beats.
-    func estimate(hints: [TempoHint]) -> TempoEstimate {
+    ///
+    /// - Parameters:
+    ///   - hints: tempos that others claim.
+    ///   - calibration: how often answers of some confidence are right.
+    /// - Returns: the estimate; without a tempo it says why.
+    func estimate(hints: [TempoHint], calibration: Calibration) -> TempoEstimate {
         let onsets = OnsetCount(envelope)
         guard onsets.count >= 3 else { return .none(.tooFewOnsets, confidence: 0.95) }
         let profile = PeriodicityProfile(windowsOf: envelope)
@@ -24,6 +29,7 @@ struct Song {
         return TempoEstimate(
             bpm: tracked.bpm, confidence: best.probability * music, beats: grid.beats, downbeats: grid.downbeats,
             beatsPerBar: grid.beatsPerBar, loopBeats: nil, alternatives: tempos.alternatives(beside: best.bpm),
-            source: TempoEstimate.source(of: best.bpm, hints: hints), absence: nil)
+            source: TempoEstimate.source(of: best.bpm, hints: hints), absence: nil
+        ).calibrated(by: calibration)
     }
 }

@@ -1,10 +1,10 @@
-/// What the beat network hears in a sound.
+/// What the beat networks hear in a sound.
 struct BeatActivity: Sendable {
     /// How likely a beat is, 0 … 1: as many a second as values of an ``OnsetEnvelope``.
     let beats: [Float]
     /// How likely a downbeat is, likewise.
     let downbeats: [Float]
-    /// Logarithms of the probabilities of the network's tempo classes.
+    /// Logarithms of the probabilities of the networks' tempo classes.
     let tempoLevels: [Float]
 
     /// Nothing.
@@ -16,17 +16,17 @@ struct BeatActivity: Sendable {
         self.tempoLevels = tempoLevels
     }
 
-    /// What a network answered.
+    /// What networks answered.
     ///
     /// - Parameters:
     ///   - answer: for every row of the sound.
-    ///   - network: the one that gave it.
+    ///   - networks: those that gave it.
     ///   - count: how many values an envelope of the sound has.
     ///   - isLoop: whether the sound goes on from its end to its start.
-    init(_ answer: BeatNetwork.Answer, of network: BeatNetwork, count: Int, isLoop: Bool) {
+    init(_ answer: BeatEnsemble.Answer, of networks: BeatEnsemble, count: Int, isLoop: Bool) {
         beats = BeatActivity.spread(answer.beats, to: count, isLoop: isLoop)
         downbeats = BeatActivity.spread(answer.downbeats, to: count, isLoop: isLoop)
-        tempoLevels = network.tempoLevels(answer.pool, count: answer.beats.count)
+        tempoLevels = networks.tempoLevels(answer.pools, count: answer.beats.count)
     }
 
     /// The logarithm of the probability of a tempo near `bpm`; a low one outside the classes.

@@ -1,14 +1,14 @@
-/// Runs the beat network over a long sound piece by piece: what it answers is what it would answer to the whole.
+/// Runs the beat networks over a long sound piece by piece: what it answers is what it would answer to the whole.
 final class BeatListener {
     private static let pieceLength = 2048
 
-    private let network: BeatNetwork
+    private let networks: BeatEnsemble
     /// Rows without an answer yet, after those that their answers depend on.
     private var pending = BeatRows()
     private var answered = 0
-    private var answer = BeatNetwork.Answer()
+    private var answer = BeatEnsemble.Answer()
 
-    init(_ network: BeatNetwork) { self.network = network }
+    init(_ networks: BeatEnsemble) { self.networks = networks }
 
     /// Takes in rows.
     func add(_ rows: BeatRows) {
@@ -24,15 +24,12 @@ final class BeatListener {
     /// - Returns: what was heard in all of it.
     func finish(count: Int) -> BeatActivity {
         run(upTo: pending.count)
-        return BeatActivity(answer, of: network, count: count, isLoop: false)
+        return BeatActivity(answer, of: networks, count: count, isLoop: false)
     }
 
     private func run(upTo end: Int) {
         guard end > answered else { return }
-        let piece = network.run(pending, isLoop: false, range: answered..<end)
-        answer.beats += piece.beats
-        answer.downbeats += piece.downbeats
-        answer.pool += piece.pool
+        answer.append(networks.run(pending, isLoop: false, range: answered..<end))
         let spent = max(0, end - BeatNetwork.reach)
         pending.removeFirst(spent)
         answered = end - spent

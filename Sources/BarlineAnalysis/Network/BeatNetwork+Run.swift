@@ -1,11 +1,9 @@
-import Foundation
-
 extension BeatNetwork {
     /// What the network hears in a stretch of rows.
     struct Answer {
-        /// How likely a beat is, 0 … 1, by row.
+        /// The log odds of a beat, by row.
         var beats: [Float] = []
-        /// How likely a downbeat is, 0 … 1, by row.
+        /// The log odds of a downbeat, by row.
         var downbeats: [Float] = []
         /// Sums over the rows from which the tempo follows.
         var pool = Channels()
@@ -49,25 +47,22 @@ extension BeatNetwork {
         answer.beats.reserveCapacity(range.count)
         answer.downbeats.reserveCapacity(range.count)
         for row in range {
-            answer.beats.append(BeatNetwork.logistic((state[row] * answers.beat).sum() + answers.offsets.x))
-            answer.downbeats.append(BeatNetwork.logistic((state[row] * answers.downbeat).sum() + answers.offsets.y))
+            answer.beats.append((state[row] * answers.beat).sum() + answers.offsets.x)
+            answer.downbeats.append((state[row] * answers.downbeat).sum() + answers.offsets.y)
             answer.pool += BeatNetwork.rectified(BeatNetwork.product(skip[row], pool))
         }
         return answer
     }
 
-    /// The logarithms of the probabilities of the tempo classes.
+    /// The scores of the tempo classes, of whose exponentials their probabilities are shares.
     ///
     /// - Parameters:
     ///   - pool: the sums of an answer, or of several.
     ///   - count: the number of rows that they are sums over.
     /// - Returns: a value for each class.
-    func tempoLevels(_ pool: Channels, count: Int) -> [Float] {
+    func tempoScores(_ pool: Channels, count: Int) -> [Float] {
         let mean = pool / Float(max(1, count))
-        let scores = zip(tempos.weights, tempos.offsets).map { (mean * $0).sum() + $1 }
-        let highest = scores.max() ?? 0
-        let sum = scores.reduce(Float(0)) { $0 + exp($1 - highest) }
-        return scores.map { $0 - highest - log(sum) }
+        return zip(tempos.weights, tempos.offsets).map { (mean * $0).sum() + $1 }
     }
 
     private static func convolve(
@@ -140,6 +135,4 @@ extension BeatNetwork {
     }
 
     private static func rectified(_ values: Channels) -> Channels { values.replacing(with: 0, where: values .< 0) }
-
-    private static func logistic(_ value: Float) -> Float { 1 / (1 + exp(-value)) }
 }

@@ -31,11 +31,14 @@ struct BeatNetwork: Sendable {
     /// By class.
     let tempos: (weights: [Channels], offsets: [Float])
 
-    /// Reads weights: Base64 of 16-bit floats, little-endian, layer by layer; a layer's by input and channel, then its
-    /// offsets.
-    init(base64 text: String) { self.init(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()) }
+    /// How many bytes its weights have.
+    static let byteCount: Int = {
+        let channels = Channels.scalarCount
+        let inputs = 5 * BeatRows.width + dilations.count * 4 * channels + channels
+        return 2 * (channels * (inputs + 2 * dilations.count + 2) + (channels + 1) * (2 + classCount))
+    }()
 
-    /// Reads weights as they are before they are made text.
+    /// Reads weights: 16-bit floats, little-endian, layer by layer; a layer's by input and channel, then its offsets.
     init(_ data: Data) {
         var reader = WeightReader(data)
         input = reader.layer(inputs: 5 * BeatRows.width)

@@ -10,7 +10,12 @@ extension ShortSound {
     }
 
     /// The tempo, the beats and the number of beats of a loop.
-    func estimate(hints: [TempoHint]) -> TempoEstimate {
+    ///
+    /// - Parameters:
+    ///   - hints: tempos that others claim.
+    ///   - calibration: how often answers of some confidence are right.
+    /// - Returns: the estimate; without a tempo it says why.
+    func estimate(hints: [TempoHint], calibration: Calibration) -> TempoEstimate {
         let times = OnsetTimes(looped)
         guard times.times.count >= 2 else { return .none(.tooFewOnsets, confidence: 0.95) }
         let (together, cut) = tempos(hints: hints, times: times)
@@ -45,7 +50,8 @@ extension ShortSound {
             bpm: bpm, confidence: best.probability * music, beats: grid.beats, downbeats: grid.downbeats,
             beatsPerBar: grid.beatsPerBar, loopBeats: loopBeats,
             alternatives: together.alternatives(beside: best.bpm),
-            source: TempoEstimate.source(of: bpm, hints: hints), absence: nil)
+            source: TempoEstimate.source(of: bpm, hints: hints), absence: nil
+        ).calibrated(by: calibration)
     }
 
     /// The tempo that follows from the length, where it is within a few milliseconds of what is heard.

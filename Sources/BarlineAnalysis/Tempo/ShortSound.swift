@@ -7,7 +7,7 @@ struct ShortSound {
     let seconds: Double
     /// The onsets of the sound taken as a loop.
     let looped: OnsetEnvelope
-    /// What the beat network sees of it.
+    /// What the beat networks see of it.
     let rows: BeatRows
     let circular: PeriodicityProfile
     /// The sound as it stands, from its first onset to where it falls silent.
@@ -15,12 +15,12 @@ struct ShortSound {
     let onsets: OnsetCount
 
     /// Prepares mono samples.
-    init(_ samples: [Float], sampleRate: Double, network: BeatNetwork = .standard) {
+    init(_ samples: [Float], sampleRate: Double, networks: BeatEnsemble = .standard) {
         seconds = Double(samples.count) / sampleRate
         let (envelope, rows) = ShortSound.circularEnvelope(samples, sampleRate: sampleRate)
         var looped = envelope.limited()
         looped.activity = BeatActivity(
-            network.run(rows, isLoop: true), of: network, count: looped.count, isLoop: true)
+            networks.run(rows, isLoop: true), of: networks, count: looped.count, isLoop: true)
         self.looped = looped
         self.rows = rows
         circular = PeriodicityProfile(loop: looped, seconds: seconds)

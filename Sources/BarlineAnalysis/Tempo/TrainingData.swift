@@ -4,62 +4,59 @@ import Foundation
 
 /// What the classifiers are trained on: written by the benchmark's tool, read by its training script.
 package enum TrainingData {
-    /// The candidates of a file and their numbers, as one line of JSON.
+    /// The candidates of a file and their numbers, and those of its grid, as one line of JSON.
     ///
     /// - Parameters:
     ///   - path: the file.
     ///   - bpm: its true tempo.
     ///   - beats: its length in beats where it is a loop.
-    ///   - network: the weights of another beat network than the one that is used.
+    ///   - networks: the weights of other beat networks than those that are used.
     /// - Returns: the line.
     /// - Throws: why the file can't be read.
-    package static func line(path: String, bpm: Double, beats: Double?, network: Data?) throws -> String {
-        let clip = try AudioClip(path: path)
-        let rate = clip.samples.sampleRate.hertz
-        let sound = ShortSound(
-            mono(clip.samples), sampleRate: rate, network: network.map(BeatNetwork.init) ?? .standard)
+    package static func candidates(path: String, bpm: Double, beats: Double?, networks: Data?) throws -> String {
+        let (_, sound) = try sound(path: path, networks: ensemble(networks))
         var rows: [String] = []
-        // Weights that are about to be trained anew may be of other numbers.
-        var fits = true
         let activity = sound.looped.activity
         for tempo in TempoCandidates.tempos(in: sound.windowed, activity: activity) {
             let features = TempoFeatures(
                 bpm: tempo, profile: sound.windowed, onsets: sound.onsets, activity: activity)
             rows.append(row(kind: "free", beats: 0, features))
-            fits = fits && features.values.count == Classifier.tempos.width
         }
-        var cut: [Double] = []
-        if sound.seconds <= 60 {
+        if sound.seconds <= TempoAnalyzer.loopLimit {
             for beats in TempoCandidates.beats(inSeconds: sound.seconds) {
                 var features = TempoFeatures(
                     bpm: 60 * beats / sound.seconds, profile: sound.circular, onsets: sound.onsets,
                     activity: activity)
                 features.addLoop(beats: beats, profile: sound.circular, free: sound.windowed)
                 rows.append(row(kind: "loop", beats: beats, features))
-                fits = fits && features.values.count == Classifier.beatCounts.width
             }
         }
-        if fits, sound.seconds <= 60 {
-            let free = TempoDistribution.ofTempos(sound.windowed, onsets: sound.onsets, activity: activity)
-            cut =
-                LoopCut(
-                    sound, times: OnsetTimes(sound.looped), free: free, beats: TempoDistribution.ofBeats(sound)
-                ).values
-        }
-        let cutText = cut.map { String(format: "%.5g", $0) }.joined(separator: ",")
-        return #"{"file":"\#(path)","candidates":[\#(rows.joined(separator: ","))],"cut":[\#(cutText)],"#
-            + #""music":\#(fits ? music(sound) : "[]"),"#
+        return #"{"file":"\#(path)","candidates":[\#(rows.joined(separator: ","))],"#
             + grid(sound, bpm: bpm, loopBeats: beats) + "}"
     }
 
-    /// What the beat network sees of a file: rows of 16-bit floats, little-endian.
+    /// What is answered of a file by the classifiers that are used, and the numbers that weigh it, as one line of JSON.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - networks: the weights of other beat networks than those that are used.
+    /// - Returns: the line.
+    /// - Throws: why the file can't be read.
+    package static func answers(path: String, networks: Data?) throws -> String {
+        let networks = ensemble(networks)
+        let (samples, sound) = try sound(path: path, networks: networks)
+        let cut = sound.seconds <= TempoAnalyzer.loopLimit ? cut(sound) : "[]"
+        return #"{"file":"\#(path)","cut":\#(cut),"music":\#(music(sound)),"#
+            + #""answer":\#(answer(samples, networks: networks))}"#
+    }
+
+    /// What the beat networks see of a file: rows of 16-bit floats, little-endian.
     ///
     /// - Parameter path: the file.
     /// - Returns: the rows one after the other.
     /// - Throws: why the file can't be read.
     package static func rows(path: String) throws -> Data {
-        let clip = try AudioClip(path: path)
-        let sound = ShortSound(mono(clip.samples), sampleRate: clip.samples.sampleRate.hertz)
+        let (_, sound) = try sound(path: path, networks: .standard)
         var data = Data(capacity: 2 * sound.rows.values.count)
         for value in sound.rows.values {
             withUnsafeBytes(of: Float16(value).bitPattern.littleEndian) { data.append(contentsOf: $0) }
@@ -67,8 +64,36 @@ package enum TrainingData {
         return data
     }
 
+    private static func ensemble(_ weights: Data?) -> BeatEnsemble { weights.map(BeatEnsemble.init) ?? .standard }
+
+    private static func sound(path: String, networks: BeatEnsemble) throws -> (SampleBuffer, ShortSound) {
+        let samples = try AudioClip(path: path).samples
+        return (samples, ShortSound(mono(samples), sampleRate: samples.sampleRate.hertz, networks: networks))
+    }
+
     private static func mono(_ buffer: SampleBuffer) -> [Float] {
         (0..<buffer.frameCount).map { 0.5 * (buffer.left[$0] + buffer.right[$0]) }
+    }
+
+    /// What is answered: the tempo, 0 where there is none, and how likely it is before calibration.
+    private static func answer(_ samples: SampleBuffer, networks: BeatEnsemble) -> String {
+        let analyzer = TempoAnalyzer(sampleRate: samples.sampleRate, networks: networks, calibration: .none)
+        let piece = 65_536
+        for start in stride(from: 0, to: samples.frameCount, by: piece) {
+            let range = start..<min(samples.frameCount, start + piece)
+            analyzer.add(left: range.map { samples.left[$0] }, right: range.map { samples.right[$0] })
+        }
+        let estimate = analyzer.finish()
+        return list([Float(estimate.bpm ?? 0), Float(estimate.confidence)])
+    }
+
+    /// What is asked about whether a sound is cut on its beats.
+    private static func cut(_ sound: ShortSound) -> String {
+        let free = TempoDistribution.ofTempos(
+            sound.windowed, onsets: sound.onsets, activity: sound.looped.activity)
+        let counted = TempoDistribution.ofBeats(sound)
+        return list(
+            LoopCut(sound, times: OnsetTimes(sound.looped), free: free, beats: counted).values.map(Float.init))
     }
 
     /// What is asked about whether there is a tempo at all.

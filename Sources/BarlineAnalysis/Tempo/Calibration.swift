@@ -1,0 +1,28 @@
+import Foundation
+
+/// How often answers of some confidence are right: a line between log odds (Platt, *Probabilistic outputs for support
+/// vector machines*, 1999). Its numbers are made by `Benchmarks/Tempo/train.py`.
+struct Calibration: Sendable {
+    let slope: Double
+    let offset: Double
+
+    /// Nothing is changed.
+    static let none = Calibration(slope: 1, offset: 0)
+
+    /// The share of right answers among those that are given the probability `probability`.
+    func share(_ probability: Double) -> Double {
+        let bounded = min(1 - 1e-6, max(1e-6, probability))
+        return 1 / (1 + exp(-slope * log(bounded / (1 - bounded)) - offset))
+    }
+}
+
+extension TempoEstimate {
+    /// The same answer, as likely as such answers were right; the alternatives share the rest as they did.
+    func calibrated(by calibration: Calibration) -> TempoEstimate {
+        var changed = self
+        changed.confidence = calibration.share(confidence)
+        let factor = (1 - changed.confidence) / max(1e-6, 1 - confidence)
+        for index in alternatives.indices { changed.alternatives[index].confidence *= factor }
+        return changed
+    }
+}
