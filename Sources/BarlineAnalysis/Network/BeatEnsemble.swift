@@ -9,7 +9,7 @@ struct BeatEnsemble: Sendable {
         /// How likely a downbeat is, 0 … 1, by row.
         var downbeats: [Float] = []
         /// By network: sums over the rows from which the tempo follows.
-        var pools: [BeatNetwork.Channels] = []
+        var pools: [Channels] = []
 
         /// Adds what was heard in the rows that follow.
         mutating func append(_ other: Answer) {
@@ -52,7 +52,7 @@ struct BeatEnsemble: Sendable {
     ///   - pools: the sums of an answer.
     ///   - count: the number of rows that they are sums over.
     /// - Returns: a value for each class.
-    func tempoLevels(_ pools: [BeatNetwork.Channels], count: Int) -> [Float] {
+    func tempoLevels(_ pools: [Channels], count: Int) -> [Float] {
         let scores = BeatEnsemble.means(zip(networks, pools).map { $0.tempoScores($1, count: count) })
         let highest = scores.max() ?? 0
         let sum = scores.reduce(Float(0)) { $0 + exp($1 - highest) }

@@ -1,6 +1,6 @@
 /// Runs the beat networks over a long sound piece by piece: what it answers is what it would answer to the whole.
 final class BeatListener {
-    private static let pieceLength = 2048
+    private static let pieceLength = 4096
 
     private let networks: BeatEnsemble
     /// Rows without an answer yet, after those that their answers depend on.

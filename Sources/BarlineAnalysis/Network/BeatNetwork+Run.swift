@@ -34,7 +34,7 @@ extension BeatNetwork {
             state.withUnsafeBytes { bytes in
                 if let base = bytes.baseAddress {
                     BeatNetwork.convolve(
-                        base, width: Channels.scalarCount, taps: 3, dilation: BeatNetwork.dilations[index],
+                        base, width: Channels.count, taps: 3, dilation: BeatNetwork.dilations[index],
                         isLoop: isLoop, convolutions[index], into: &hidden)
                 }
             }
@@ -47,9 +47,9 @@ extension BeatNetwork {
         answer.beats.reserveCapacity(range.count)
         answer.downbeats.reserveCapacity(range.count)
         for row in range {
-            answer.beats.append((state[row] * answers.beat).sum() + answers.offsets.x)
-            answer.downbeats.append((state[row] * answers.downbeat).sum() + answers.offsets.y)
-            answer.pool += BeatNetwork.rectified(BeatNetwork.product(skip[row], pool))
+            answer.beats.append(state[row].product(answers.beat) + answers.offsets.x)
+            answer.downbeats.append(state[row].product(answers.downbeat) + answers.offsets.y)
+            answer.pool += BeatNetwork.product(skip[row], pool).rectified
         }
         return answer
     }
@@ -61,8 +61,8 @@ extension BeatNetwork {
     ///   - count: the number of rows that they are sums over.
     /// - Returns: a value for each class.
     func tempoScores(_ pool: Channels, count: Int) -> [Float] {
-        let mean = pool / Float(max(1, count))
-        return zip(tempos.weights, tempos.offsets).map { (mean * $0).sum() + $1 }
+        let share = 1 / Float(max(1, count))
+        return zip(tempos.weights, tempos.offsets).map { share * pool.product($0) + $1 }
     }
 
     private static func convolve(
@@ -75,7 +75,7 @@ extension BeatNetwork {
             guard let weights = weights.baseAddress else { return }
             target.withUnsafeMutableBufferPointer { target in
                 for row in 0..<count {
-                    var sum = Accumulator(layer.offset)
+                    var sum = layer.offset
                     for tap in 0..<taps {
                         var other = row + (tap - taps / 2) * dilation
                         if isLoop {
@@ -87,52 +87,20 @@ extension BeatNetwork {
                             values + other * width, count: width,
                             weights: weights + tap * width * MemoryLayout<Channels>.stride)
                     }
-                    target[row] = rectified(sum.value)
+                    target[row] = sum.rectified
                 }
             }
         }
     }
 
     private static func product(_ values: Channels, _ layer: Layer) -> Channels {
-        var sum = Accumulator(layer.offset)
+        var sum = layer.offset
         withUnsafeBytes(of: values) { values in
             layer.weights.withUnsafeBytes { weights in
                 guard let values = values.baseAddress, let weights = weights.baseAddress else { return }
-                sum.add(values.assumingMemoryBound(to: Float.self), count: Channels.scalarCount, weights: weights)
+                sum.add(values.assumingMemoryBound(to: Float.self), count: Channels.count, weights: weights)
             }
         }
-        return sum.value
+        return sum
     }
-
-    /// The channels in quarters that fit the processor's registers.
-    private struct Accumulator {
-        private var parts: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>, SIMD8<Float>)
-
-        @inline(__always)
-        init(_ value: Channels) {
-            parts = (value.lowHalf.lowHalf, value.lowHalf.highHalf, value.highHalf.lowHalf, value.highHalf.highHalf)
-        }
-
-        @inline(__always)
-        var value: Channels {
-            Channels(
-                lowHalf: SIMD16(lowHalf: parts.0, highHalf: parts.1),
-                highHalf: SIMD16(lowHalf: parts.2, highHalf: parts.3))
-        }
-
-        /// Adds inputs times their weights: 32 a piece, by input.
-        @inline(__always)
-        mutating func add(_ inputs: UnsafePointer<Float>, count: Int, weights: UnsafeRawPointer) {
-            let weights = weights.assumingMemoryBound(to: SIMD8<Float>.self)
-            for index in 0..<count {
-                let input = SIMD8(repeating: inputs[index])
-                parts.0 += weights[4 * index] * input
-                parts.1 += weights[4 * index + 1] * input
-                parts.2 += weights[4 * index + 2] * input
-                parts.3 += weights[4 * index + 3] * input
-            }
-        }
-    }
-
-    private static func rectified(_ values: Channels) -> Channels { values.replacing(with: 0, where: values .< 0) }
 }

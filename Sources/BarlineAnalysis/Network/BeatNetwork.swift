@@ -14,8 +14,6 @@ struct BeatNetwork: Sendable {
     /// Tempos that are told apart: ``tempo(ofClass:)``.
     static let classCount = 92
 
-    typealias Channels = SIMD32<Float>
-
     struct Layer: Sendable {
         /// By input; each holds the weights of all channels.
         let weights: [Channels]
@@ -33,7 +31,7 @@ struct BeatNetwork: Sendable {
 
     /// How many bytes its weights have.
     static let byteCount: Int = {
-        let channels = Channels.scalarCount
+        let channels = Channels.count
         let inputs = 5 * BeatRows.width + dilations.count * 4 * channels + channels
         return 2 * (channels * (inputs + 2 * dilations.count + 2) + (channels + 1) * (2 + classCount))
     }()
@@ -45,15 +43,15 @@ struct BeatNetwork: Sendable {
         var convolutions: [Layer] = []
         var mixes: [Layer] = []
         for _ in BeatNetwork.dilations {
-            convolutions.append(reader.layer(inputs: 3 * Channels.scalarCount))
-            mixes.append(reader.layer(inputs: Channels.scalarCount))
+            convolutions.append(reader.layer(inputs: 3 * Channels.count))
+            mixes.append(reader.layer(inputs: Channels.count))
         }
         self.convolutions = convolutions
         self.mixes = mixes
-        let out = reader.columns(inputs: Channels.scalarCount, outputs: 2)
+        let out = reader.columns(inputs: Channels.count, outputs: 2)
         answers = (out.weights[0], out.weights[1], SIMD2(out.offsets[0], out.offsets[1]))
-        pool = reader.layer(inputs: Channels.scalarCount)
-        tempos = reader.columns(inputs: Channels.scalarCount, outputs: BeatNetwork.classCount)
+        pool = reader.layer(inputs: Channels.count)
+        tempos = reader.columns(inputs: Channels.count, outputs: BeatNetwork.classCount)
         precondition(reader.isAtEnd, "the weights are complete")
     }
 
@@ -86,15 +84,15 @@ private struct WeightReader {
     }
 
     mutating func layer(inputs: Int) -> BeatNetwork.Layer {
-        let width = BeatNetwork.Channels.scalarCount
-        let weights = (0..<inputs).map { _ in BeatNetwork.Channels(take(width)) }
-        return BeatNetwork.Layer(weights: weights, offset: BeatNetwork.Channels(take(width)))
+        let width = Channels.count
+        let weights = (0..<inputs).map { _ in Channels(take(width)) }
+        return BeatNetwork.Layer(weights: weights, offset: Channels(take(width)))
     }
 
-    mutating func columns(inputs: Int, outputs: Int) -> (weights: [BeatNetwork.Channels], offsets: [Float]) {
+    mutating func columns(inputs: Int, outputs: Int) -> (weights: [Channels], offsets: [Float]) {
         let rows = take(inputs * outputs)
         let columns = (0..<outputs).map { output in
-            BeatNetwork.Channels((0..<inputs).map { rows[$0 * outputs + output] })
+            Channels((0..<inputs).map { rows[$0 * outputs + output] })
         }
         return (columns, take(outputs))
     }
