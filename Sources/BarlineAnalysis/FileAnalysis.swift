@@ -61,9 +61,6 @@ public struct FileAnalysis: Sendable {
         } else if let tempo = metadata.tempo {
             hints.append(TempoHint(bpm: tempo, source: .metadata))
         }
-        if let tempo = AudioMetadata.tempo(inName: (path as NSString).lastPathComponent) {
-            hints.append(TempoHint(bpm: tempo, source: .name))
-        }
-        return hints
+        return hints + TempoHint.inName(of: path)
     }
 }

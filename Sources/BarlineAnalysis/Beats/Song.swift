@@ -19,10 +19,10 @@ struct Song {
         let tempos = TempoDistribution.ofTempos(profile, onsets: onsets, activity: envelope.activity)
             .weighed(by: hints)
         guard let best = tempos.candidates.first else { return .none(.noPulse, confidence: 0.5) }
-        let music = LogisticModel.music.probability(
+        let music = LogisticModel.tempoProbability(
             MusicEvidence(
-                envelope, profile: profile, circular: profile, bpm: best.bpm, confidence: best.probability
-            ).values)
+                envelope, profile: profile, circular: profile, bpm: best.bpm, confidence: best.probability),
+            hints: hints)
         guard music >= LogisticModel.musicThreshold else { return .none(.noPulse, confidence: 1 - music) }
         let tracked = BeatTracker(envelope, bpm: best.bpm).track()
         let grid = Grid(tracked.beats, envelope: envelope, loopBeats: nil)

@@ -5,7 +5,8 @@ extension ShortSound {
     func tempos(hints: [TempoHint], times: OnsetTimes) -> (tempos: TempoDistribution, cut: Double) {
         let free = TempoDistribution.ofTempos(windowed, onsets: onsets, activity: looped.activity)
         let counted = TempoDistribution.ofBeats(self)
-        let cut = LogisticModel.loopCut.probability(LoopCut(self, times: times, free: free, beats: counted).values)
+        let cut = LogisticModel.cutProbability(
+            LoopCut(self, times: times, free: free, beats: counted), hints: hints)
         return (TempoDistribution.mixture(counted.supported(by: free), cut, free).weighed(by: hints), cut)
     }
 
@@ -20,10 +21,10 @@ extension ShortSound {
         guard times.times.count >= 2 else { return .none(.tooFewOnsets, confidence: 0.95) }
         let (together, cut) = tempos(hints: hints, times: times)
         guard let best = together.candidates.first else { return .none(.noPulse, confidence: 0.5) }
-        let music = LogisticModel.music.probability(
+        let music = LogisticModel.tempoProbability(
             MusicEvidence(
-                looped, profile: windowed, circular: circular, bpm: best.bpm, confidence: best.probability
-            ).values)
+                looped, profile: windowed, circular: circular, bpm: best.bpm, confidence: best.probability),
+            hints: hints)
         guard music >= LogisticModel.musicThreshold else { return .none(.noPulse, confidence: 1 - music) }
         let isLoop = cut >= 0.5 && best.beats != nil
         var bpm = best.bpm
@@ -75,6 +76,6 @@ extension TempoDistribution {
 extension TempoEstimate {
     /// Who has said the tempo that was found.
     static func source(of bpm: Double, hints: [TempoHint]) -> Source {
-        hints.first { abs(log2($0.bpm / bpm)) < 0.02 }?.source ?? .audio
+        hints.first { $0.bpm.map { abs(log2($0 / bpm)) < 0.02 } ?? false }?.source ?? .audio
     }
 }

@@ -1,23 +1,57 @@
+import BarlineFiles
 import Foundation
 
-/// A tempo that a file or its name claims: a prior that the sound may overrule.
+/// What a file or its name claims of its tempo: a prior that the sound may overrule.
 public struct TempoHint: Hashable, Sendable {
-    /// The tempo in BPM.
-    public let bpm: Double
+    /// The tempo in BPM; `nil` where it is only claimed that there is one, and that the sound is a loop.
+    public let bpm: Double?
     /// Who claims it.
     public let source: TempoEstimate.Source
 
     /// Creates a hint.
-    public init(bpm: Double, source: TempoEstimate.Source) {
+    public init(bpm: Double?, source: TempoEstimate.Source) {
         self.bpm = bpm
         self.source = source
     }
 
+    /// What a file's name claims: a tempo beside "bpm", and that it is a loop by a word as in `loop_7.wav` or
+    /// `Break 02.flac`.
+    ///
+    /// - Parameter path: the file's path, of which the last component counts.
+    /// - Returns: the hints.
+    public static func inName(of path: String) -> [TempoHint] {
+        let name = (path as NSString).lastPathComponent
+        let tempo = AudioMetadata.tempo(inName: name).map { [TempoHint(bpm: $0, source: .name)] } ?? []
+        let words = #"(?<![a-z])(drum)?(loop|beat|break|breakbeat|groove)s?(?![a-z])"#
+        let stem = (name as NSString).deletingPathExtension
+        guard stem.range(of: words, options: [.regularExpression, .caseInsensitive]) != nil else { return tempo }
+        return tempo + [TempoHint(bpm: nil, source: .name)]
+    }
+
     /// How many times likelier a tempo becomes that agrees: titles are seldom wrong by anything but an octave.
     func weight(of bpm: Double) -> Double {
-        let octaves = abs(log2(bpm / self.bpm))
+        guard let claimed = self.bpm else { return 1 }
+        let octaves = abs(log2(bpm / claimed))
         if octaves < 0.02 { return 40 }
         if abs(octaves - 1) < 0.02 { return 3 }
         return 1
+    }
+}
+
+extension LogisticModel {
+    /// The probability that there is a tempo, by what is heard and what is claimed.
+    static func tempoProbability(_ evidence: MusicEvidence, hints: [TempoHint]) -> Double {
+        let heard = music.probability(evidence.values)
+        return hints.isEmpty ? heard : raised(heard, odds: 20)
+    }
+
+    /// The probability that a sound is cut on its beats, by what is heard and what is claimed.
+    static func cutProbability(_ cut: LoopCut, hints: [TempoHint]) -> Double {
+        let heard = loopCut.probability(cut.values)
+        return hints.contains { $0.bpm == nil } ? raised(heard, odds: 4) : heard
+    }
+
+    private static func raised(_ probability: Double, odds: Double) -> Double {
+        odds * probability / (1 + (odds - 1) * probability)
     }
 }

@@ -28,7 +28,8 @@ public actor TempoListener {
         let task = Task.detached { try await TempoListener.listen(audio, range) }
         entries[key] = Entry(audio: audio, task: task)
         // Who still waits for a clip that was given up meanwhile gets an answer all the same.
-        return (try? await task.value) ?? TempoAnalysis.estimate(audio.samples, range: range)
+        return (try? await task.value)
+            ?? TempoAnalysis.estimate(audio.samples, range: range, hints: TempoHint.inName(of: audio.path))
     }
 
     /// Forgets all clips but those whose samples are in use, and does not go on listening to them.
@@ -39,7 +40,9 @@ public actor TempoListener {
 
     private static func listen(_ audio: AudioClip, _ range: Range<Int>) async throws -> TempoEstimate {
         try await BackgroundQueue.shared.run { flag in
-            try TempoAnalysis.estimate(audio.samples, range: range) { _ in try flag.check() }
+            try TempoAnalysis.estimate(audio.samples, range: range, hints: TempoHint.inName(of: audio.path)) { _ in
+                try flag.check()
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 import BarlineDSP
+import BarlineTestSupport
 import Testing
 
 @testable import BarlineAnalysis
@@ -90,5 +91,39 @@ struct LoopTempoTests {
         let wrong = TempoAnalysis.estimate(machine.buffer(), hints: [TempoHint(bpm: 131, source: .name)])
         #expect(abs((wrong.bpm ?? 0) / 124 - 1) < 1e-4, "a tempo that can't be heard is overruled")
         #expect(wrong.source == .audio)
+    }
+
+    @Test(
+        "A name can say that there is a tempo, and which",
+        arguments: [
+            ("/a/loop_perc1.flac", true, nil), ("909beat01.ogg", true, nil), ("Drumloop 3.wav", true, nil),
+            ("x/Break-02.wav", true, nil), ("pad_120bpm.wav", true, 120), ("loops/pad.wav", false, nil),
+            ("heartbeaten.wav", false, nil), ("loopback.wav", false, nil), ("a.loop", false, nil),
+        ] as [(String, Bool, Double?)])
+    func names(path: String, isClaimed: Bool, bpm: Double?) {
+        let hints = TempoHint.inName(of: path)
+        #expect(hints.isEmpty != isClaimed)
+        #expect(hints.first?.bpm == bpm)
+    }
+
+    @Test("What is called a loop is taken as one where the sound leaves room for doubt, and silence never is")
+    func called() {
+        let hints = TempoHint.inName(of: "loop.wav")
+        var accepted = (plain: 0, called: 0)
+        for seed in 0..<24 {
+            // Hits anywhere in four seconds.
+            var random = TestRandom(seed: UInt64(seed))
+            var machine = DrumMachine(seconds: 4)
+            for _ in 0..<7 { machine.play(.hat, at: 1.9 * (1 + random.amplitude())) }
+            let plain = TempoAnalysis.estimate(machine.buffer())
+            let called = TempoAnalysis.estimate(machine.buffer(), hints: hints)
+            if plain.bpm != nil { accepted.plain += 1 }
+            if called.bpm != nil { accepted.called += 1 }
+            #expect(plain.bpm == nil || called.bpm != nil)
+            #expect(called.source == .audio)
+        }
+        #expect(accepted.called > accepted.plain, "\(accepted)")
+        let silence = SampleBuffer(left: [Float](repeating: 0, count: 96_000), sampleRate: .standard)
+        #expect(TempoAnalysis.estimate(silence, hints: hints).bpm == nil)
     }
 }
