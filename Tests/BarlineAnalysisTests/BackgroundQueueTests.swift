@@ -12,8 +12,15 @@ struct BackgroundQueueTests {
     func order() async throws {
         let queue = BackgroundQueue(limit: 1)
         let done = Numbers()
+        let begun = Numbers()
         let hold = DispatchSemaphore(value: 0)
-        let first = Task { try await queue.run { _ in _ = hold.wait(timeout: .now() + 20) } }
+        let first = Task {
+            try await queue.run { _ in
+                begun.append(0)
+                _ = hold.wait(timeout: .now() + 60)
+            }
+        }
+        try await until { !begun.values.isEmpty }
         var tasks: [Task<Int32, any Error>] = []
         for number in 0..<20 {
             tasks.append(
@@ -24,7 +31,7 @@ struct BackgroundQueueTests {
                     }
                 })
             // Each is in the queue before the next one comes.
-            while queue.waitingCount < number + 1 { try await Task.sleep(for: .milliseconds(1)) }
+            try await until { queue.waitingCount == number + 1 }
         }
         hold.signal()
         try await first.value
@@ -43,14 +50,22 @@ struct BackgroundQueueTests {
                 try flag.check()
             }
         }
-        // Waiting for a semaphore here would keep the thread on which the task may have to begin.
-        while begun.values.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+        try await until { !begun.values.isEmpty }
         let waiting = Task { try await queue.run { _ in Issue.record("it was begun") } }
-        while queue.waitingCount < 1 { try await Task.sleep(for: .milliseconds(1)) }
+        try await until { queue.waitingCount == 1 }
         waiting.cancel()
         running.cancel()
         await #expect(throws: CancellationError.self) { try await running.value }
         await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+
+    /// Waits for a condition, without keeping the thread on which a task may have to begin.
+    private func until(_ condition: () -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(60)
+        while !condition() {
+            try #require(ContinuousClock.now < deadline, "it takes a minute")
+            try await Task.sleep(for: .milliseconds(1))
+        }
     }
 }
 
