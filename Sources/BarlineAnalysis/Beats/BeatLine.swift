@@ -34,7 +34,7 @@ enum BeatLine {
     }
 
     /// The number of each beat: a gap of about two periods skips one.
-    private static func numbered(_ times: [Double]) -> [Double] {
+    static func numbered(_ times: [Double]) -> [Double] {
         let gaps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
         let period = gaps[gaps.count / 2]
         var number = 0.0

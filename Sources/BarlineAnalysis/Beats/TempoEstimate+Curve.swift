@@ -31,11 +31,7 @@ extension TempoEstimate {
 
     /// The tempo at every beat: the slope of the line through the beats around it.
     private func localTempos() -> [TempoPoint] {
-        let gaps = zip(beats.dropFirst(), beats).map { $0 - $1 }
-        let typical = gaps.sorted()[gaps.count / 2]
-        // A gap of about two periods skips a beat.
-        var numbers = [0.0]
-        for gap in gaps { numbers.append(numbers[numbers.count - 1] + max(1, (gap / typical).rounded())) }
+        let numbers = BeatLine.numbered(beats)
         return beats.indices.map { index in
             let near = max(0, index - TempoEstimate.reach)...min(beats.count - 1, index + TempoEstimate.reach)
             let meanNumber = numbers[near].reduce(0, +) / Double(near.count)
