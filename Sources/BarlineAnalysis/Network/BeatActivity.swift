@@ -10,7 +10,8 @@ struct BeatActivity: Sendable {
     /// Nothing.
     static let none = BeatActivity(beats: [], downbeats: [], tempoLevels: [])
 
-    private init(beats: [Float], downbeats: [Float], tempoLevels: [Float]) {
+    /// What was heard.
+    init(beats: [Float], downbeats: [Float], tempoLevels: [Float]) {
         self.beats = beats
         self.downbeats = downbeats
         self.tempoLevels = tempoLevels
