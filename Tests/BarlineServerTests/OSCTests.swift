@@ -48,13 +48,16 @@ struct OSCTests {
     @Test("The playlist is played by OSC")
     func playlist() async throws {
         try await serving(configure: { $0.oscPort = 0 }) { served async throws in
-            let insert = #"{"do": "playlist", "action": "insert", "index": 0, "file": "a.wav"}"#
-            for _ in 0..<2 { #expect(try served.act(insert).json?["results"]?[0]?["ok"] == true) }
+            for index in 0..<2 {
+                let insert = #"{"do": "playlist", "action": "insert", "index": \#(index), "file": "a.wav"}"#
+                #expect(try served.act(insert).json?["results"]?[0]?["ok"] == true)
+            }
             let client = try TestDatagrams(port: try #require(served.server.osc?.port))
             let player = served.session.player.playlist.player
             player.modes.repeat = .one
             client.send(OSCTests.message("/barline/playlist", "s", [OSCTests.text("play")]))
             #expect(eventually { player.phase == .playing })
+            #expect(player.currentIndex == 0)
             client.send(OSCTests.message("/barline/playlist", "s", [OSCTests.text("next")]))
             #expect(eventually { player.currentIndex == 1 })
             client.send(OSCTests.message("/barline/playlist", "s", [OSCTests.text("pause")]))
