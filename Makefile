@@ -1,13 +1,12 @@
 # `make run` and `make test` are all that a fresh machine needs.
 
-SWIFT ?= swift
+export SWIFT ?= swift
 # A crash in a test must end the test, not start a debugger.
 export SWIFT_BACKTRACE = enable=no
 
-# The suite renders hours of audio: it runs optimised, in a build folder of its own. The outputs, and the server on real
-# sockets, run by themselves: a real JACK server drops blocks where both cores are busy rendering, and the attack on the
-# server counts them.
-TEST = $(SWIFT) test -c release -Xswiftc -enable-testing
+# The outputs, and the server on real sockets, run by themselves: a real JACK server drops blocks where both cores are
+# busy rendering, and the attack on the server counts them.
+TEST = scripts/run-tests
 RTSAN = -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 # Their builds leave out what they don't look at.
 ENGINE_ALONE = BARLINE_ENGINE_ALONE=1
