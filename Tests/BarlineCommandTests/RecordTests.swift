@@ -23,10 +23,13 @@ struct RecordTests {
             #"{"do": "launch", "clip": "c"}"#, #"{"do": "mute", "track": "drums", "on": true}"#,
             #"{"do": "stop", "track": "drums"}"#, #"{"do": "launchScene", "scene": 0}"#,
         ]
+        #expect(eventually { program.output.contains("transport rolls") })
         for action in actions {
             Thread.sleep(forTimeInterval: 0.25)
             program.send(action + "\n")
         }
+        // The scene begins the drums once more, which the last action but one had stopped.
+        #expect(eventually { program.output.components(separatedBy: "▶ Drum kit: Noise").count == 3 })
         Thread.sleep(forTimeInterval: 0.4)
         program.signal(SIGINT)
         #expect(try program.wait().status == 130)

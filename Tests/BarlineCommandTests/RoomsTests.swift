@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `barline rooms`, and playing to them, with a real server.
-@Suite("Other rooms", .timeLimit(.minutes(2)))
+@Suite("Other rooms", .timeLimit(.minutes(10)))
 struct RoomsTests {
     @Test("Rooms are listed, and only the one that is named is changed")
     func rooms() throws {

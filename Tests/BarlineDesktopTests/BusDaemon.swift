@@ -29,7 +29,7 @@ final class BusDaemon {
 
     /// Runs a program on the bus.
     func run(_ name: String, _ arguments: [String]) throws -> Program.Outcome {
-        try Program.run(name, arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": address], timeout: 20)
+        try Program.run(name, arguments, environment: ["DBUS_SESSION_BUS_ADDRESS": address])
     }
 
     /// Starts a program on the bus.

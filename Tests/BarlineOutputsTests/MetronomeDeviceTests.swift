@@ -7,7 +7,7 @@ import Testing
 @testable import BarlineOutputs
 
 /// The metronome on a device that runs by itself.
-@Suite("The metronome on a running device", .timeLimit(.minutes(1)))
+@Suite("The metronome on a running device", .timeLimit(.minutes(10)))
 struct MetronomeDeviceTests {
     @Test("A control side that does nothing for seconds changes no beat")
     func blockedControl() throws {

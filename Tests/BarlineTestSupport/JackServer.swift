@@ -25,7 +25,7 @@ package final class JackServer {
                 + ["-d", "dummy", "-r", "\(sampleRate)", "-p", "\(blockFrames)"],
             environment: ["JACK_NO_AUDIO_RESERVATION": "1"])
         let program = program
-        guard eventually(within: 15, { !program.isRunning || JackDevice.isServerRunning }), program.isRunning else {
+        guard eventually(within: 60, { !program.isRunning || JackDevice.isServerRunning }), program.isRunning else {
             program.end()
             throw DidNotStart(output: program.output + program.errors)
         }

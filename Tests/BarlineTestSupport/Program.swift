@@ -56,7 +56,7 @@ package final class Program: @unchecked Sendable {
     @discardableResult
     package static func run(
         _ name: String, _ arguments: [String], input: String = "", environment: [String: String] = [:],
-        in folder: String? = nil, timeout: Double = 60
+        in folder: String? = nil, timeout: Double = 300
     ) throws -> Outcome {
         let program = try Program(name, arguments, environment: environment, in: folder)
         program.send(input)
@@ -95,7 +95,7 @@ package final class Program: @unchecked Sendable {
     package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     /// Waits for its end, and kills it where that does not come.
-    package func wait(timeout: Double = 60) throws -> Outcome {
+    package func wait(timeout: Double = 300) throws -> Outcome {
         guard hasEnded.wait(timeout: .now() + timeout) == .success else {
             signal(SIGKILL)
             throw Failure.hung("\(name): \(output) \(errors)")

@@ -39,7 +39,7 @@ package final class SnapServer {
         program = try Program(
             "snapserver", ["-c", folder.path("s.conf"), "--logging.sink=file:\(folder.path("log"))"],
             environment: ["HOME": folder.path])
-        guard eventually(within: 15, { log.contains("Number of threads") }) else {
+        guard eventually(within: 60, { log.contains("Number of threads") }) else {
             program.end()
             throw DidNotStart(output: program.output + program.errors + log)
         }
@@ -64,7 +64,7 @@ package final class SnapServer {
                     "file:\(folder.path(name + ".log"))",
                 ],
                 environment: ["HOME": folder.path]))
-        guard eventually(within: 15, { log.contains("Hello from \(name),") }) else { throw DidNotStart(output: log) }
+        guard eventually(within: 60, { log.contains("Hello from \(name),") }) else { throw DidNotStart(output: log) }
     }
 
     /// What a client has played so far, as 16-bit codes of left and right in turn.

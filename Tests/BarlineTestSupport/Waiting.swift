@@ -3,7 +3,7 @@ import Foundation
 /// Waits until something is so.
 ///
 /// - Returns: whether it came to be so before the time was over.
-package func eventually(within seconds: Double = 10, _ condition: () throws -> Bool) rethrows -> Bool {
+package func eventually(within seconds: Double = 120, _ condition: () throws -> Bool) rethrows -> Bool {
     let deadline = Date(timeIntervalSinceNow: seconds)
     while deadline.timeIntervalSinceNow > 0 {
         if try condition() { return true }

@@ -78,7 +78,7 @@ final class Screen: @unchecked Sendable {
     }
 
     /// Waits for the program's end and returns its status; `nil` where it had to be killed.
-    func end(within seconds: Double = 10) -> Int32? {
+    func end(within seconds: Double = 120) -> Int32? {
         guard hasEnded.wait(timeout: .now() + seconds) == .success else {
             kill(process.processIdentifier, SIGKILL)
             return nil

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// A day of beats, each against whole-number arithmetic.
-@Suite("The metronome over 24 hours", .timeLimit(.minutes(3)))
+@Suite("The metronome over 24 hours", .timeLimit(.minutes(10)))
 struct MetronomeDayTests {
     struct Case: Sendable, CustomTestStringConvertible {
         /// Tenths of a BPM, so that the model can count in whole numbers.

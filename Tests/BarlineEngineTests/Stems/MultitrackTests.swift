@@ -2,6 +2,7 @@ import BarlineDSP
 import BarlineEngine
 import BarlineTime
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Stems")
@@ -292,31 +293,47 @@ struct MultitrackEdgeTests {
     @Test("Asking does not wait for a disk that stands still")
     func neverWaits() throws {
         final class Stuck: StemSource, @unchecked Sendable {
+            let isReading = Atomic<Bool>(false)
+            let hasReturned = Atomic<Bool>(false)
+            let isReleased = Atomic<Bool>(false)
+
             final class Reader: StemReader {
+                let stuck: Stuck
+                init(_ stuck: Stuck) { self.stuck = stuck }
+
                 func seek(to frame: Int64) throws {}
                 func read(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int) throws
                     -> Int
                 {
-                    Thread.sleep(forTimeInterval: 3)
+                    stuck.isReading.store(true, ordering: .releasing)
+                    // Not for ever: a call that waits for this is to fail the test, not to hang it.
+                    let end = Date(timeIntervalSinceNow: 60)
+                    while !stuck.isReleased.load(ordering: .acquiring), end.timeIntervalSinceNow > 0 {
+                        Thread.sleep(forTimeInterval: 0.001)
+                    }
+                    stuck.hasReturned.store(true, ordering: .releasing)
                     return 0
                 }
             }
             var sampleRate: SampleRate { .standard }
             var frameCount: Int64 { 48_000 }
-            func open() throws -> any StemReader { Reader() }
+            func open() throws -> any StemReader { Reader(self) }
         }
+        let stuck = Stuck()
         let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 1))
-        let multitrack = try Multitrack([Stem(Stuck())], on: engine)
+        let multitrack = try Multitrack([Stem(stuck)], on: engine)
         defer { multitrack.close() }
-        Thread.sleep(forTimeInterval: 0.1)
-        let start = Date()
+        defer { stuck.isReleased.store(true, ordering: .releasing) }
+        let end = Date(timeIntervalSinceNow: 60)
+        while !stuck.isReading.load(ordering: .acquiring), end.timeIntervalSinceNow > 0 {
+            Thread.sleep(forTimeInterval: 0.001)
+        }
         for second in 0..<20 {
             multitrack.seek(to: Double(second))
             multitrack.pause()
             _ = multitrack.problems
             _ = multitrack.readiness
         }
-        // The reader stands still for three seconds; whoever waited for it once would show.
-        #expect(-start.timeIntervalSinceNow < 1.5)
+        #expect(stuck.isReading.load(ordering: .acquiring) && !stuck.hasReturned.load(ordering: .acquiring))
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// Many threads at one multitrack while it plays.
-@Suite("Stems under load", .serialized, .timeLimit(.minutes(5)))
+@Suite("Stems under load", .serialized, .timeLimit(.minutes(10)))
 struct StemStormTests {
     /// Seconds for which the storm blows; a sanitizer run asks for more.
     private static var seconds: Double {

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineFiles
 
 /// Lists that are none, or mean harm.
-@Suite("Bad playlists", .timeLimit(.minutes(1)))
+@Suite("Bad playlists", .timeLimit(.minutes(10)))
 struct BadListTests {
     private let folder: TemporaryFolder
 

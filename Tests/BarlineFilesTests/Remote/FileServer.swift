@@ -28,7 +28,7 @@ final class FileServer: Sendable {
 
     private static func start(_ folder: TemporaryFolder, _ port: Int) throws -> Program {
         let program = try Program("python3", ["-u", folder.path("server.py"), "\(port)"], in: folder.path)
-        guard eventually(within: 20, { program.output.contains("ready") }) else {
+        guard eventually(within: 60, { program.output.contains("ready") }) else {
             program.end()
             throw DidNotStart(output: program.errors)
         }

@@ -5,7 +5,7 @@ import Testing
 @testable import BarlineFiles
 
 /// Tags written byte by byte: what encoders write seldom, or wrongly, and what nobody means well by.
-@Suite("Handmade tags", .timeLimit(.minutes(1)))
+@Suite("Handmade tags", .timeLimit(.minutes(10)))
 struct HandmadeTagTests {
     private let folder: TemporaryFolder
 

@@ -10,7 +10,7 @@ import Testing
 
 extension JackTests {
     /// Loops are listened to while others play.
-    @Suite("Analysis beside a real JACK server", .timeLimit(.minutes(5)))
+    @Suite("Analysis beside a real JACK server", .timeLimit(.minutes(10)))
     struct JackAnalysisTests {
         /// A loop of a second in which something begins four times, at places that the seed chooses.
         private static func loop(seed: UInt64) -> SampleBuffer {

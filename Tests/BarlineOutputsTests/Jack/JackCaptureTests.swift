@@ -8,7 +8,7 @@ import Testing
 
 extension JackTests {
     /// Live and offline are one renderer.
-    @Suite("Live and offline", .timeLimit(.minutes(3)))
+    @Suite("Live and offline", .timeLimit(.minutes(10)))
     struct JackCaptureTests {
         static let session = """
             {"barline": 1, "tempo": 150, "launchQuantization": "1/2",

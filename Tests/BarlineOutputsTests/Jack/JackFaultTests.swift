@@ -9,7 +9,7 @@ import Testing
 
 extension JackTests {
     /// What a server may do while it is played to.
-    @Suite("Faults", .timeLimit(.minutes(2)))
+    @Suite("Faults", .timeLimit(.minutes(10)))
     struct JackFaultTests {
         private static let connection = JackDevice.Connection.matching("^capture:in_")
 

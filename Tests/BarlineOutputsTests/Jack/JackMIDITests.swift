@@ -10,7 +10,7 @@ import Testing
 
 extension JackTests {
     /// MIDI through a real server.
-    @Suite("MIDI", .timeLimit(.minutes(2)))
+    @Suite("MIDI", .timeLimit(.minutes(10)))
     struct JackMIDITests {
         @Test("A message carries the engine's frame on which it came, within its block")
         func frames() throws {

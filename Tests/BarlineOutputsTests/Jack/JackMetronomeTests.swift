@@ -8,7 +8,7 @@ import Testing
 
 extension JackTests {
     /// Clicks as another client of a real server hears them.
-    @Suite("The metronome through JACK", .timeLimit(.minutes(5)))
+    @Suite("The metronome through JACK", .timeLimit(.minutes(10)))
     struct JackMetronomeTests {
         /// A minute with both cores busy where it is asked for; otherwise some seconds on an idle machine.
         static let seconds = ProcessInfo.processInfo.environment["BARLINE_SLOW_TESTS"] == nil ? 6 : 60

@@ -8,7 +8,7 @@ import Testing
 
 extension JackTests {
     /// Ports and what they are connected to.
-    @Suite("Ports", .timeLimit(.minutes(2)))
+    @Suite("Ports", .timeLimit(.minutes(10)))
     struct JackPortTests {
         private func start(
             _ connection: JackDevice.Connection, buses: [String] = ["main"]

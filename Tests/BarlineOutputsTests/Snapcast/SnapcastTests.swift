@@ -8,7 +8,7 @@ import Testing
 @testable import BarlineOutputs
 
 /// A real server, and two real clients that write what they hear to files.
-@Suite("Snapcast", .serialized, .timeLimit(.minutes(2)))
+@Suite("Snapcast", .serialized, .timeLimit(.minutes(10)))
 struct SnapcastTests {
     @Test("Two rooms hear every sample, in its place, and the end of it too")
     func rooms() throws {

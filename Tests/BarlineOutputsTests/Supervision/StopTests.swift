@@ -14,7 +14,7 @@ struct StopTests {
             reopenWith: queue.open)
     }
 
-    @Test("Stopping closes the device; a second time does nothing", .timeLimit(.minutes(1)))
+    @Test("Stopping closes the device; a second time does nothing", .timeLimit(.minutes(10)))
     func stop() throws {
         let device = FakeDevice()
         let supervisor = try supervise(device)
@@ -26,7 +26,7 @@ struct StopTests {
         #expect(supervisor.renderedFrames == 256)
     }
 
-    @Test("Stopping returns though the device hangs, which then gets silence", .timeLimit(.minutes(1)))
+    @Test("Stopping returns though the device hangs, which then gets silence", .timeLimit(.minutes(10)))
     func stopHanging() throws {
         let device = FakeDevice(closing: .hangs)
         let supervisor = try supervise(device)
@@ -39,7 +39,7 @@ struct StopTests {
         device.letGo()
     }
 
-    @Test("Stopping returns while there is no device", .timeLimit(.minutes(1)))
+    @Test("Stopping returns while there is no device", .timeLimit(.minutes(10)))
     func stopWithoutDevice() throws {
         let device = FakeDevice()
         let supervisor = try supervise(device)

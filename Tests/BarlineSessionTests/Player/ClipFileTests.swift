@@ -22,7 +22,7 @@ struct ClipFileTests {
     }
 
     @Test(
-        "What is no audio file is refused with the file, the key and the reason", .timeLimit(.minutes(1)),
+        "What is no audio file is refused with the file, the key and the reason", .timeLimit(.minutes(10)),
         arguments: ["folder", "pipe", "/dev/zero", "/dev/null", "none.wav", "empty.wav", "text.wav", "../../../.."])
     func notAudio(file: String) async throws {
         let folder = try ClipFileTests.folder()
