@@ -17,12 +17,11 @@ struct NullDeviceTests {
         let supervisor = try OutputSupervisor(
             device, engine: engine, busNames: ["main"], reopenWith: { () throws(OutputError) in NullDevice() })
         #expect(eventually { engine.state.frame.rawValue > Int64(rate / 2) })
-        let seconds = -started.timeIntervalSinceNow
         let frames = engine.state.frame.rawValue
+        let seconds = -started.timeIntervalSinceNow
         supervisor.stop()
         // Never ahead of the clock by more than a block; how far behind is the machine's business.
         #expect(Double(frames) <= seconds * rate + Double(2 * blockFrames))
-        #expect(seconds < 5)
         #expect(supervisor.status == .stopped)
         let stopped = engine.state.frame
         Thread.sleep(forTimeInterval: 0.05)

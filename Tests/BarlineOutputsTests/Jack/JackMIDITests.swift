@@ -82,7 +82,7 @@ extension JackTests {
                     return controllers.ports == nil
                 })
             server = try JackServer()
-            #expect(eventually(within: 20) { supervisor.status == .running })
+            #expect(eventually { supervisor.status == .running })
             #expect(try hears("after"))
             #expect(controllers.joinCount == 2)
         }

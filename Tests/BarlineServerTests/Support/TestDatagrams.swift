@@ -30,7 +30,7 @@ final class TestDatagrams {
     }
 
     /// Whether a message to `address` comes in time, and ends with `values`.
-    func waits(for address: String, with values: [UInt8] = [], within seconds: Double = 5) -> Bool {
+    func waits(for address: String, with values: [UInt8] = [], within seconds: Double = 60) -> Bool {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while let bytes = next(until: deadline) {
             if bytes.starts(with: Array(address.utf8) + [0]), bytes.suffix(values.count).elementsEqual(values) {

@@ -39,7 +39,7 @@ extension TestSocket {
                 line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
         }
         let length = isBodiless || status == 304 || status == 101 ? 0 : Int(headers["content-length"] ?? "0") ?? 0
-        return HTTPAnswer(status: status, headers: headers, body: try read(length, within: 20))
+        return HTTPAnswer(status: status, headers: headers, body: try read(length, within: 60))
     }
 }
 

@@ -49,7 +49,7 @@ final class TestSocket {
     func send(_ text: String) { send(Array(text.utf8)) }
 
     /// So many bytes, or fewer where fewer come in time.
-    func read(_ count: Int, within seconds: Double = 5) throws -> [UInt8] {
+    func read(_ count: Int, within seconds: Double = 60) throws -> [UInt8] {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while pending.count < count { try fill(until: deadline) }
         defer { pending.removeFirst(count) }
@@ -57,7 +57,7 @@ final class TestSocket {
     }
 
     /// The bytes up to and with `end`.
-    func read(through end: String, within seconds: Double = 5) throws -> String {
+    func read(through end: String, within seconds: Double = 60) throws -> String {
         let mark = Array(end.utf8)
         let deadline = Date(timeIntervalSinceNow: seconds)
         var from = 0

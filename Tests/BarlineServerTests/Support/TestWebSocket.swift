@@ -54,7 +54,7 @@ final class TestWebSocket {
 
     func send(_ text: String) { sendFrame(1, Array(text.utf8)) }
 
-    func next(within seconds: Double = 5) throws -> Message {
+    func next(within seconds: Double = 60) throws -> Message {
         let head = try socket.read(2, within: seconds)
         var length = UInt64(head[1] & 127)
         if length == 126 { length = try socket.read(2).reduce(0) { $0 << 8 | UInt64($1) } }
@@ -70,7 +70,7 @@ final class TestWebSocket {
     }
 
     /// The next JSON of a type.
-    func json(_ type: String, within seconds: Double = 5, where isWanted: (JSONValue) -> Bool = { _ in true }) throws
+    func json(_ type: String, within seconds: Double = 60, where isWanted: (JSONValue) -> Bool = { _ in true }) throws
         -> JSONValue
     {
         let deadline = Date(timeIntervalSinceNow: seconds)
@@ -83,7 +83,7 @@ final class TestWebSocket {
     }
 
     /// The next binary frame.
-    func binary(within seconds: Double = 5) throws -> [UInt8] {
+    func binary(within seconds: Double = 60) throws -> [UInt8] {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while deadline.timeIntervalSinceNow > 0 {
             if case .binary(let bytes) = try next(within: seconds) { return bytes }
@@ -92,7 +92,7 @@ final class TestWebSocket {
     }
 
     /// The code with which the server closes; `nil` where it closes without.
-    func closeCode(within seconds: Double = 5) -> Int? {
+    func closeCode(within seconds: Double = 60) -> Int? {
         let deadline = Date(timeIntervalSinceNow: seconds)
         while deadline.timeIntervalSinceNow > 0 {
             guard let message = try? next(within: seconds) else { return nil }
