@@ -266,32 +266,28 @@ def train_calibration(material, output):
 
 
 def load_rotations(folder):
-    """Groups of the four phases that a grid could have, a quarter of a beat apart."""
+    """Groups of the four phases that a song's grid could have, a quarter of a beat apart."""
     groups = []
     truths = named(folder)
     for entry in map(json.loads, open(folder / "features.jsonl")):
         truth = truths[entry["file"].split("/")[-1]]
         beats = np.array(entry["beats"])
-        if len(beats) < 4 or truth["kind"] == "ragged":
+        # Loops begin on a beat: with them it learns that a grid is right as it is, which a song's is not always.
+        if len(beats) < 4 or truth["kind"] != "song":
             continue
-        if truth["kind"] == "song":
-            true = np.array(truth["beatTimes"])
-            near = true[np.clip(np.searchsorted(true, beats), 1, len(true) - 1)]
-            period = 60 / truth["bpm"]
-            # How many quarters of a beat later than the grid the true beats are.
-            turn = np.exp(2j * np.pi * (near - beats) / period).mean()
-            if abs(turn) < 0.8:
-                continue
-            position = np.angle(turn) / (np.pi / 2) % 4
-            rotation = int(round(position)) % 4
-            if abs((position - rotation + 2) % 4 - 2) > 0.3:
-                continue
-        else:
-            rotation = 0
+        true = np.array(truth["beatTimes"])
+        near = true[np.clip(np.searchsorted(true, beats), 1, len(true) - 1)]
+        period = 60 / truth["bpm"]
+        # How many quarters of a beat later than the grid the true beats are.
+        turn = np.exp(2j * np.pi * (near - beats) / period).mean()
+        if abs(turn) < 0.8:
+            continue
+        position = np.angle(turn) / (np.pi / 2) % 4
+        rotation = int(round(position)) % 4
+        if abs((position - rotation + 2) % 4 - 2) > 0.3:
+            continue
         values = np.array(entry["rotations"], np.float32)
-        right = np.arange(4) == rotation
-        weight = (3.0 if truth["kind"] == "song" else 1.0)
-        groups.append((values, right, weight, truth, rotation))
+        groups.append((values, np.arange(4) == rotation, 3.0, truth, rotation))
     return groups
 
 

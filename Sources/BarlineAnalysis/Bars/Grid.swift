@@ -11,7 +11,7 @@ struct Grid {
     /// - Parameters:
     ///   - beats: in seconds.
     ///   - envelope: the sound's.
-    ///   - loopBeats: the length where the sound is a loop; then it is likely to begin on a beat.
+    ///   - loopBeats: the length where the sound is a loop.
     init(_ beats: [Double], envelope: OnsetEnvelope, loopBeats: Double?) {
         self.beats = beats
         if let loopBeats, loopBeats != loopBeats.rounded() {
@@ -22,18 +22,19 @@ struct Grid {
             downbeats = Array(beats.prefix(1))
             return
         }
-        choosePhase(envelope, isLoop: loopBeats != nil)
+        // A loop begins on a beat.
+        if loopBeats == nil { choosePhase(envelope) }
         chooseBars(envelope, loopBeats: loopBeats)
     }
 
-    private mutating func choosePhase(_ envelope: OnsetEnvelope, isLoop: Bool) {
+    private mutating func choosePhase(_ envelope: OnsetEnvelope) {
         let features = BeatFeatures(envelope, beats: beats)
         var shares = Classifier.probabilities(
             (0..<4).map { Classifier.beatPhases.score(features.values(rotation: $0)) })
-        // The network has heard where the beats are; a loop, moreover, begins on one.
-        shares[0] *= isLoop ? 12 : 4
+        // The network has heard where the beats are.
+        shares[0] *= 2
         guard let rotation = shares.indices.max(by: { shares[$0] < shares[$1] }), rotation > 0 else { return }
-        // A loop's beats stay inside it; a song's first may have been before it.
+        // The first one may have been before the sound.
         var moved = beats.indices.map { index -> Double in
             let length =
                 index + 1 < beats.count
