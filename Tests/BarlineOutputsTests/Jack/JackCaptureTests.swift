@@ -44,12 +44,13 @@ extension JackTests {
             try folder.write("c.wav", WaveFile((0..<260_000).map { _ in 0.1 * random.amplitude() }).bytes)
             try folder.write("set.barline", JackCaptureTests.session)
             let rendered = try await render(folder)
-            // An xrun is the machine's doing: then another try is made.
-            for attempt in 1...3 {
+            // An xrun is the machine's doing: then another try is made, on a busy one many.
+            let attempts = 20
+            for attempt in 1...attempts {
                 let capture = try await play(folder)
                 let heard = try #require(capture.left.firstIndex { $0 != 0 })
-                if capture.lastFault > heard, attempt < 3 { continue }
-                #expect(capture.lastFault <= heard, "three times the machine was too slow")
+                if capture.lastFault > heard, attempt < attempts { continue }
+                #expect(capture.lastFault <= heard, "the machine was too slow every time")
                 try compare(capture, from: heard, rendered)
                 return
             }
