@@ -5,8 +5,8 @@ usage: features.py MATERIAL TOOL rows
        features.py MATERIAL TOOL NETWORKS answers
 
 NETWORKS.bin has all networks, NETWORKS-0.bin and so on each of them: of the training half, a sound's numbers are from the
-network that has not heard it. With "answers" the recorded loops and what the classifiers
-have not seen are looked at, and what they answer to it.
+network that has not heard it. With "answers" it writes what the classifiers answer to the recorded loops and to what they
+have not seen.
 """
 
 import json
