@@ -2,7 +2,7 @@
 enum BassLines {
     /// Groove: short syncopated notes with the octave and the fifth, stepping toward each next root.
     static func rubberRoot(_ canvas: inout LoopCanvas) {
-        let voice = BassVoice(sub: 0.55, cutoff: 330, sweep: 2.5, fall: 0.07)
+        let voice = BassVoice(sub: 0.15, saw: 0.4, cutoff: 700, sweep: 2.3, fall: 0.1)
         for (bar, chord) in Harmony.verse.enumerated() {
             let start = Double(bar * 4)
             let root = chord.root
@@ -23,7 +23,8 @@ enum BassLines {
 
     /// Lift: sixteenths rolling in octaves, the ladder opening to the middle of the loop and closing again.
     static func nightDrive(_ canvas: inout LoopCanvas) {
-        let voice = BassVoice(sub: 0.4, saw: 0.75, cutoff: 300, sweep: 2, fall: 0.05, resonance: 2.1, release: 0.025)
+        let voice = BassVoice(
+            sub: 0.15, saw: 0.5, cutoff: 380, sweep: 2.2, fall: 0.06, resonance: 2.1, release: 0.025)
         let shape: [(octave: Int, velocity: Double)] = [
             (0, 0.7), (0, 0.5), (0, 0.85), (12, 0.6), (0, 0.7), (0, 0.5), (12, 0.9), (0, 0.55),
             (0, 0.7), (0, 0.5), (0, 0.85), (12, 0.65), (0, 0.7), (7, 0.6), (12, 0.95), (0, 0.6),
@@ -42,8 +43,9 @@ enum BassLines {
     /// Break: long dark notes that slide into one another, in mono.
     static func deepBlue(_ canvas: inout LoopCanvas) {
         let voice = BassVoice(
-            sub: 0.6, saw: 0.8, cutoff: 230, sweep: 1.8, fall: 0.6, resonance: 0.7, attack: 0.02, release: 0.12,
-            sustain: 0.85)
+            sub: 0.08, saw: 0.25, width: 0.15, drive: 4, cutoff: 700, sweep: 1.2, fall: 0.7, resonance: 1.4,
+            attack: 0.02,
+            release: 0.12, sustain: 0.85)
         let chords = Harmony.bridge
         for (bar, chord) in chords.enumerated() {
             let start = Double(bar * 4)

@@ -1,9 +1,15 @@
 /// A one-note-at-a-time bass: saw and pulse through the ladder, with a sine underneath for weight.
+///
+/// What it is heard by on small speakers are its harmonics, which `drive` brings up.
 struct BassVoice: Sendable {
     /// The level of the sine on the fundamental.
     var sub = 0.5
     /// The level of the saw; the pulse has what is left.
     var saw = 0.6
+    /// The part of a period that the pulse is high: the narrower, the more its harmonics outweigh the fundamental.
+    var width = 0.25
+    /// How hard the ladder's output is pushed into the soft clipper: 1 barely touches it.
+    var drive = 2.0
     /// Where the ladder rests, in hertz.
     var cutoff = 180.0
     /// How many octaves the envelope opens it.
@@ -48,8 +54,9 @@ struct BassVoice: Sendable {
                 ladder.set(cutoff: voice.cutoff * Maths.octaves(octaves + brightness), resonance: voice.resonance)
             }
             frame += 1
-            let rich = voice.saw * bright.saw() + (1 - voice.saw) * hollow.pulse(width: 0.42)
-            return (ladder.next(rich) + voice.sub * fundamental.sine()) * level.next()
+            let rich = voice.saw * bright.saw() + (1 - voice.saw) * hollow.pulse(width: voice.width)
+            let driven = Maths.softClip(voice.drive * ladder.next(rich))
+            return (driven + voice.sub * fundamental.sine()) * level.next()
         }
     }
 }

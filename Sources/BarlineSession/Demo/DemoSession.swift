@@ -54,7 +54,7 @@ public enum DemoSession {
     }
 
     /// Changes whenever a loop of the set sounds different.
-    private static let version = 1
+    private static let version = 2
 
     private static func file(of loop: DemoLoop) -> String { "loops/\(loop.id).wav" }
 
@@ -81,13 +81,16 @@ public enum DemoSession {
     }
 
     /// A performance of a minute: every scene, and a tempo that moves while they play.
+    ///
+    /// Varispeed moves the pitch with the tempo: the lift is a semitone up, so that it changes key and stays in tune.
     public static var tour: PerformanceScript {
         func entry(_ seconds: Double, _ action: ScriptAction) -> ScriptEntry {
             ScriptEntry(time: .seconds(seconds), action: action)
         }
+        let semitoneUp = (DemoSet.tempo * Maths.octaves(1 / 12) * 100).rounded() / 100
         var script = PerformanceScript()
         script.entries = [
-            entry(0, .launchScene(0)), entry(14.5, .launchScene(1)), entry(30.5, .tempo(bpm: 128, ramp: 8)),
+            entry(0, .launchScene(0)), entry(14.5, .launchScene(1)), entry(30.5, .tempo(bpm: semitoneUp, ramp: 8)),
             entry(31, .launchScene(2)), entry(46, .launchScene(3)), entry(54, .tempo(bpm: 120, ramp: 4)),
             entry(58, .stopAll),
         ]

@@ -22,34 +22,34 @@ package enum DemoSet {
     private static let drums = [
         DemoLoop(
             id: "drums-dust-shaker", name: "Dust Shaker", track: "drums", slot: 0, bpm: 96, beats: 4,
-            sampleRate: 48_000, color: "#f0b08f", finish: Finish(floor: 30, drive: 1.9, peak: -10.5),
+            sampleRate: 48_000, color: "#f0b08f", finish: Finish(floor: 30, drive: 2.9, peak: -9),
             paint: DrumPatterns.dustShaker),
         DemoLoop(
             id: "drums-four-steps", name: "Four Steps", track: "drums", slot: 1, bpm: 120, beats: 8,
-            sampleRate: 48_000, color: "#e8825a", finish: Finish(floor: 28, drive: 1.9, peak: -9.2),
+            sampleRate: 48_000, color: "#e8825a", finish: Finish(floor: 28, drive: 1.9, peak: -9.9),
             paint: DrumPatterns.fourSteps),
         DemoLoop(
             id: "drums-high-gear", name: "High Gear", track: "drums", slot: 2, bpm: 126, beats: 8,
-            sampleRate: 44_100, color: "#e2643c", finish: Finish(floor: 28, drive: 2.1, peak: -9.2),
+            sampleRate: 44_100, color: "#e2643c", finish: Finish(floor: 28, drive: 2.1, peak: -9.5),
             paint: DrumPatterns.highGear),
         DemoLoop(
             id: "drums-half-light", name: "Half Light", track: "drums", slot: 3, bpm: 140, beats: 8,
-            sampleRate: 44_100, color: "#c98a72", finish: Finish(floor: 28, drive: 1.9, peak: -9),
+            sampleRate: 44_100, color: "#c98a72", finish: Finish(floor: 28, drive: 2.0, peak: -8.8),
             paint: DrumPatterns.halfLight),
     ]
 
     private static let bass = [
         DemoLoop(
             id: "bass-rubber-root", name: "Rubber Root", track: "bass", slot: 1, bpm: 112, beats: 16,
-            sampleRate: 44_100, color: "#5b8dd6", finish: Finish(floor: 32, drive: 2.0, peak: -11),
+            sampleRate: 44_100, color: "#5b8dd6", finish: Finish(floor: 80, drive: 2.2, peak: -10.4),
             paint: BassLines.rubberRoot),
         DemoLoop(
             id: "bass-night-drive", name: "Night Drive", track: "bass", slot: 2, bpm: 128, beats: 16,
-            sampleRate: 48_000, color: "#3f6fc4", finish: Finish(floor: 32, drive: 1.6, peak: -11),
+            sampleRate: 48_000, color: "#3f6fc4", finish: Finish(floor: 80, drive: 1.6, peak: -11),
             paint: BassLines.nightDrive),
         DemoLoop(
             id: "bass-deep-blue", name: "Deep Blue", track: "bass", slot: 3, bpm: 90, beats: 16,
-            sampleRate: 48_000, color: "#7fa6e0", finish: Finish(floor: 28, drive: 1.3, peak: -11.9),
+            sampleRate: 48_000, color: "#7fa6e0", finish: Finish(floor: 90, drive: 1.6, peak: -10.8),
             paint: BassLines.deepBlue),
     ]
 

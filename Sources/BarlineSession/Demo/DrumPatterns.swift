@@ -4,7 +4,7 @@ enum DrumPatterns {
     static func dustShaker(_ canvas: inout LoopCanvas) {
         paint(
             [
-                DrumLane(drum: .kick(weight: 0.7), steps: "x.........o.....", level: 0.5),
+                DrumLane(drum: .kick(weight: 0.7), steps: "x.........x.....", level: 0.62),
                 DrumLane(
                     drum: .shaker, steps: "xoXoxoXoxoXoxoXx", level: 0.55, pan: 0.3, send: 0.12, looseness: 0.003,
                     lean: -0.004),
