@@ -1,3 +1,4 @@
+import BarlineEngine
 import BarlineServer
 import BarlineSession
 import BarlineTestSupport
@@ -113,6 +114,76 @@ struct MIDITests {
             let refused = try served.act(#"{"do": "learn", "action": {"do": "dance"}}"#)
             #expect(refused["results"]?[0]?["ok"] == false && served.session.lesson == nil)
         }
+    }
+
+    @Test("Buttons turn over what has two states, as it is when they are pressed, and go through the scenes")
+    func buttons() async throws {
+        func button(_ number: Int, _ action: String) -> String {
+            #"{"message": "note", "number": \#(number), "action": \#(action)}"#
+        }
+        let mappings = [
+            button(1, #"{"do": "toggle", "what": "mute", "track": "t"}"#), button(2, #"{"do": "stepScene", "by": 1}"#),
+            button(3, #"{"do": "stepScene", "by": -1}"#), button(4, #"{"do": "toggle", "what": "metronome"}"#),
+            button(5, #"{"do": "undo"}"#), button(6, #"{"do": "toggle", "what": "transport"}"#),
+        ]
+        try await controlling("{\"mappings\": [\(mappings.joined(separator: ", "))]}") { served, wire, told in
+            let player = served.session.player
+            func press(_ number: UInt8) {
+                wire.send([0x90, number, 100], player.engine.state.frame)
+                wire.send([0x80, number, 0], player.engine.state.frame)
+            }
+            func playing() -> [ClipHandle?] { player.engine.state.tracks.prefix(2).map { $0.playing?.clip } }
+            let handles = player.clips.compactMapValues(\.handle)
+            press(1)
+            #expect(eventually { player.document.tracks[0].mute && player.engine.state.tracks[0].strip.isMuted })
+            press(1)
+            #expect(eventually { !player.document.tracks[0].mute && !player.engine.state.tracks[0].strip.isMuted })
+            press(3)
+            #expect(eventually { told.all.contains { $0.contains("there is no scene before this one") } })
+            press(2)
+            #expect(eventually { playing() == [handles["a"], handles["c"]] })
+            press(2)
+            #expect(eventually { playing() == [handles["b"], nil] })
+            press(2)
+            #expect(eventually { told.all.contains { $0.contains("there is no scene after this one") } })
+            press(3)
+            #expect(eventually { playing() == [handles["a"], handles["c"]] })
+            press(4)
+            #expect(eventually { player.document.metronome.isEnabled })
+            press(5)
+            #expect(eventually { !player.document.metronome.isEnabled })
+            press(6)
+            #expect(eventually { !player.engine.state.transport.isRolling })
+            press(6)
+            #expect(eventually { player.engine.state.transport.isRolling })
+        }
+    }
+
+    @Test("Stems and the playlist are played and paused by one button each")
+    func players() async throws {
+        let document = """
+            {"barline": 1, "stems": [{"id": "s", "file": "a.wav"}], "playlist": [{"id": "p", "file": "a.wav"}],
+             "playlistSettings": {"repeat": "one"}}
+            """
+        let served = try await ServedSession(document: document)
+        defer { served.end() }
+        let player = served.session.player
+        player.multitrack?.startFeeding()
+        player.playlist.player.startFeeding()
+        func toggle(_ what: String) throws { _ = try served.act(#"{"do": "toggle", "what": "\#(what)"}"#) }
+        try toggle("stems")
+        #expect(eventually { player.engine.state.multitrack.phase == .playing })
+        try toggle("stems")
+        #expect(eventually { player.engine.state.multitrack.phase == .paused })
+        try toggle("playlist")
+        #expect(eventually { player.playlist.player.phase == .playing })
+        try toggle("playlist")
+        #expect(eventually { player.playlist.player.phase == .paused })
+        try toggle("shuffle")
+        #expect(player.document.playlistSettings.isShuffled)
+        let refused = try served.act(#"{"do": "toggle", "what": "mute", "track": "none"}"#)
+        #expect(refused["results"]?[0]?["error"]?.text?.contains("none") == true)
+        #expect(try served.act(#"{"do": "toggle", "what": "dance"}"#)["results"]?[0]?["ok"] == false)
     }
 
     @Test("A program change launches the scene of its number, and garbage does nothing")

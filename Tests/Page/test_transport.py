@@ -88,6 +88,23 @@ def test_a_control_is_taught_and_forgotten(stage, program):
     program.wait_for(lambda: not program.session()["session"]["midi"].get("mappings"), "the mapping is gone")
 
 
+def test_everything_that_has_a_button_can_be_taught(stage, program):
+    stage.show("settings")
+    choice = stage.choice("Teach a control")
+    offered = choice.locator("option").all_inner_texts()
+    taught = ["Play or stop", "Click on or off", "Next scene", "Previous scene", "Drums: mute", "Drums: solo", "Stems: play or pause",
+              "Playlist: play or pause", "Playlist: next", "Record or end recording", "Undo"]
+    assert set(taught) <= set(offered)
+    for name in taught:
+        choice.select_option(label=name)
+        stage.button("Learn").click()
+        stage.page.get_by_text("Now move a control").wait_for()
+        stage.button("Stop learning").click()
+        stage.page.get_by_text("Now move a control").wait_for(state="hidden")
+    program.act({"do": "addMapping", "mapping": {"message": "note", "number": 40, "action": {"do": "stepScene", "by": 1}}})
+    stage.page.get_by_text("Note 40: Next scene").wait_for()
+
+
 def test_the_metronome_and_its_pattern(stage, program):
     stage.show("metronome")
     stage.button("Click on").click()

@@ -165,7 +165,13 @@ public final class MIDIControl: Sendable {
 
     private func perform(parsing value: JSONValue, _ frame: FrameTime) {
         do throws(SessionError) {
-            if case .perform(let action, _) = try ControlAction(value, source: "MIDI") { perform(action, frame) }
+            let asked = try ControlAction(value, source: "MIDI")
+            switch (asked, try session.settled(asked, source: "MIDI")) {
+            // What is turned over is kept, so that the next press turns it back.
+            case (.relative(.toggle, _), let action): submit(action)
+            case (_, .perform(let action, _)): perform(action, frame)
+            case (_, let action): submit(action)
+            }
         } catch {
             tell("\(error)")
         }

@@ -12,6 +12,7 @@ enum OSCAction {
         "gain": ["track", "db"], "pan": ["track", "value"], "mute": ["track", "on"], "solo": ["track", "on"],
         "startPosition": ["clip", "value"], "transport": ["action"], "metronome": ["on"],
         "stems": ["action", "position"], "playlist": ["action", "position"], "undo": [], "redo": [], "save": [],
+        "toggle": ["what", "track"], "stepScene": ["by"],
     ]
     private static let booleans: Set<String> = ["on"]
 

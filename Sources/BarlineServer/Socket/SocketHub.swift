@@ -182,7 +182,7 @@ final class SocketHub: @unchecked Sendable {
             return answer(["ok": false, "error": .string("\(error)")])
         }
         do throws(SessionError) {
-            let action = try ControlAction(value, source: "action")
+            let action = try session.settled(try ControlAction(value, source: "action"))
             guard case .perform(let word, let time) = action else {
                 session.submit(action) { [loop] result in
                     loop.execute { answer(SocketHub.answer(to: result)) }

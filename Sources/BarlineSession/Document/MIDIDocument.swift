@@ -80,8 +80,8 @@ extension MIDIDocument.Mapping {
         to = try reader.number("to") ?? 1
         action = reader.value("action") ?? .null
         // An action that could not be done is refused now, not when the control is moved.
-        guard case .perform = try ControlAction(action(for: 0), source: reader.file) else {
-            throw reader.error("action", expected: "a word of the performance script")
+        if case .manage(.learn) = try ControlAction(action(for: 0), source: reader.file) {
+            throw reader.error("action", expected: "an action other than \"learn\"")
         }
     }
 

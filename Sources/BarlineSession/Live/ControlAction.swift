@@ -10,6 +10,8 @@ public enum ControlAction: Sendable {
     case edit(DocumentEdit)
     /// Something else.
     case manage(SessionRequest)
+    /// Something that depends on what is now, and when it takes effect; `nil` for at once.
+    case relative(RelativeAction, at: ScriptTime?)
 
     /// Reads an action.
     ///
@@ -24,12 +26,23 @@ public enum ControlAction: Sendable {
             self = .manage(request)
         } else if let edit = try DocumentEdit(word, &reader) {
             self = .edit(edit)
+        } else if let action = try RelativeAction(word, &reader) {
+            self = .relative(action, at: try ControlAction.time(&reader))
         } else {
-            let seconds = try reader.number("at", "seconds from now, of at least 0") { $0 >= 0 && $0 < 1e6 }
-            let frame = try reader.integer("frame", atLeast: 0)
-            let time = frame.map { ScriptTime.frame(FrameTime(Int64($0))) } ?? seconds.map(ScriptTime.seconds)
+            let time = try ControlAction.time(&reader)
             self = .perform(try ScriptAction(&reader), at: time)
         }
+    }
+
+    private static func time(_ reader: inout ObjectReader) throws(SessionError) -> ScriptTime? {
+        let seconds = try reader.number("at", "seconds from now, of at least 0") { $0 >= 0 && $0 < 1e6 }
+        let frame = try reader.integer("frame", atLeast: 0)
+        return frame.map { .frame(FrameTime(Int64($0))) } ?? seconds.map(ScriptTime.seconds)
+    }
+
+    /// The same to be done at `time` where it is a word of the script.
+    func timed(_ time: ScriptTime?) -> ControlAction {
+        if case .perform(let action, at: nil) = self { .perform(action, at: time) } else { self }
     }
 }
 

@@ -73,6 +73,7 @@ extension LiveSession {
         player.playlist.player.stop()
         Autosave(of: player.path, in: library).remove()
         try await player.change(path: path) { _ throws(SessionError) in document }
+        player.launchedScene = nil
         let recoverable = Autosave(of: path, in: library).modified
         state.withLock { state in
             state.history = EditHistory(document)

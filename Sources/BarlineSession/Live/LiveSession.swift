@@ -87,6 +87,7 @@ public final class LiveSession: Sendable {
         case .edit(let edit): return try await queued { () throws(SessionError) in try await self.edit(edit, source) }
         case .manage(let request):
             return try await queued { () throws(SessionError) in try await self.manage(request, source) }
+        case .relative: return try await perform(try settled(action, source: source), source: source)
         }
     }
 
@@ -101,15 +102,20 @@ public final class LiveSession: Sendable {
         _ = queue.add {
             let result: Result<Outcome, SessionError>
             do throws(SessionError) {
-                switch action {
-                case .perform(let action, let time): result = .success(try self.perform(action, at: time))
-                case .edit(let edit): result = .success(try await self.edit(edit, "action"))
-                case .manage(let request): result = .success(try await self.manage(request, "action"))
-                }
+                result = .success(try await self.performInTurn(action))
             } catch {
                 result = .failure(error)
             }
             done(result)
+        }
+    }
+
+    private func performInTurn(_ action: ControlAction) async throws(SessionError) -> Outcome {
+        switch action {
+        case .perform(let action, let time): try perform(action, at: time)
+        case .edit(let edit): try await self.edit(edit, "action")
+        case .manage(let request): try await manage(request, "action")
+        case .relative: try await performInTurn(try settled(action))
         }
     }
 

@@ -47,6 +47,7 @@ extension SessionPlayer {
             throw .engine(path: source, key: key, error)
         }
         if let command { record(action, sentAs: command, at: frame) }
+        if case .launchScene(let row) = action { launchedScene = row }
         // What is for a later frame is the performance's, not the session's.
         if frame == nil { keep(action) }
         var warning: String?

@@ -31,6 +31,13 @@ public final class SessionPlayer: Sendable {
     let loader: AudioClipLoader
     let bound: Mutex<BoundSession>
     let recording = Mutex<PerformanceRecording?>(nil)
+    private let scene = Mutex<Int?>(nil)
+
+    /// The row that was launched last as a scene; `nil` where none was.
+    public internal(set) var launchedScene: Int? {
+        get { scene.withLock { $0 } }
+        set { scene.withLock { $0 = newValue } }
+    }
 
     /// The session as it is now.
     public var document: SessionDocument { bound.withLock { $0.document } }

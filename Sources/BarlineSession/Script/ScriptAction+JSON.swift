@@ -66,7 +66,7 @@ extension ScriptAction {
         return .gain(.master, db: db)
     }
 
-    private static func strip(_ reader: inout ObjectReader) throws(SessionError) -> Strip {
+    static func strip(_ reader: inout ObjectReader) throws(SessionError) -> Strip {
         if let stem = try reader.string("stem") { return .stem(stem) }
         return .track(try reader.requiredString("track"))
     }

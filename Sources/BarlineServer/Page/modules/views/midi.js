@@ -11,23 +11,89 @@ const grids = [
 ]
 const kinds = { note: "Note", cc: "Controller", program: "Program" }
 
-// What a control can be taught, with what it is called.
-function targets({ tracks, scenes }) {
-  const fader = { key: "db", from: -60, to: 6 }
+const fader = { key: "db", from: -60, to: 6 }
+const toggled = (what, of = {}) => ({ action: { do: "toggle", what, ...of } })
+
+function stripTargets(name, of) {
   return [
-    ["Stop all", { action: { do: "stopAll" } }],
+    [`${name}: fader`, { action: { do: "gain", ...of }, ...fader }],
+    [`${name}: pan`, { action: { do: "pan", ...of }, key: "value", from: -1, to: 1 }],
+    [`${name}: mute`, toggled("mute", of)],
+    [`${name}: solo`, toggled("solo", of)],
+  ]
+}
+
+function transportTargets() {
+  return [
+    ["Play or stop", toggled("transport")],
+    ["Stop all clips", { action: { do: "stopAll" } }],
     ["Tap the tempo", { action: { do: "tap" } }],
     ["Tempo, 60 to 180", { action: { do: "tempo" }, key: "bpm", from: 60, to: 180 }],
+    ["Click on or off", toggled("metronome")],
+    ["Click fader", { action: { do: "metronome" }, key: "gain", from: -60, to: 6 }],
     ["Master fader", { action: { do: "gain" }, ...fader }],
-    ...tracks.flatMap(({ id, name }) => [
-      [`${name}: fader`, { action: { do: "gain", track: id }, ...fader }],
-      [`${name}: pan`, { action: { do: "pan", track: id }, key: "value", from: -1, to: 1 }],
-      [`${name}: stop`, { action: { do: "stop", track: id } }],
+    ["Record or end recording", toggled("record")],
+    ["Undo", { action: { do: "undo" } }],
+    ["Redo", { action: { do: "redo" } }],
+    ["Save", { action: { do: "save" } }],
+  ]
+}
+
+function stemTargets({ stems, markers }) {
+  return [
+    ["Stems: play or pause", toggled("stems")],
+    ["Stems: stop", { action: { do: "stems", action: "stop" } }],
+    ["Stems: fader", { action: { do: "stems", action: "gain" }, ...fader }],
+    ...(markers ?? []).map(({ name }) => [
+      `Stems: go to ${name}`,
+      { action: { do: "stems", action: "seek", marker: name } },
     ]),
-    ...scenes.map(({ name }, scene) => [`Scene ${name || scene + 1}`, { action: { do: "launchScene", scene } }]),
-    ...tracks.flatMap(({ name, clips }) =>
-      clips.map((clip) => [`${name}: ${clip.name}`, { action: { do: "launch", clip: clip.id } }]),
-    ),
+    ...stems.flatMap(({ id, name }) => stripTargets(name || id, { stem: id })),
+  ]
+}
+
+function playlistTargets() {
+  const list = (action) => ({ action: { do: "playlist", action } })
+  return [
+    ["Playlist: play or pause", toggled("playlist")],
+    ["Playlist: next", list("next")],
+    ["Playlist: previous", list("previous")],
+    ["Playlist: stop", list("stop")],
+    ["Playlist: fader", { ...list("gain"), ...fader }],
+    ["Playlist: shuffle", toggled("shuffle")],
+    ["Playlist: one at a time", toggled("single")],
+    ["Playlist: stop after this one", toggled("stopAfterCurrent")],
+  ]
+}
+
+// What a control can be taught, with what it is called, by group.
+function targets(session) {
+  const { tracks, scenes } = session
+  return [
+    ["Transport", transportTargets()],
+    [
+      "Scenes",
+      [
+        ["Next scene", { action: { do: "stepScene", by: 1 } }],
+        ["Previous scene", { action: { do: "stepScene", by: -1 } }],
+        ...scenes.map(({ name }, scene) => [`Scene ${name || scene + 1}`, { action: { do: "launchScene", scene } }]),
+      ],
+    ],
+    [
+      "Tracks",
+      tracks.flatMap(({ id, name }) => [
+        ...stripTargets(name, { track: id }),
+        [`${name}: stop`, { action: { do: "stop", track: id } }],
+      ]),
+    ],
+    [
+      "Clips",
+      tracks.flatMap(({ name, clips }) =>
+        clips.map((clip) => [`${name}: ${clip.name}`, { action: { do: "launch", clip: clip.id } }]),
+      ),
+    ],
+    ["Stems", stemTargets(session)],
+    ["Playlist", playlistTargets()],
   ]
 }
 
@@ -66,6 +132,19 @@ export function midiCard(app) {
   let known = []
   let offered = ""
 
+  function offer(groups) {
+    let index = 0
+    const chosen = target.selectedOptions[0]?.text
+    replaceChildren(
+      target,
+      groups.map(([label, entries]) =>
+        h("optgroup", { label }, ...entries.map(([text]) => h("option", { value: index++, text }))),
+      ),
+    )
+    const same = [...target.options].find(({ text }) => text === chosen)
+    if (same) same.selected = true
+  }
+
   function toggleLearning() {
     if (app.state.learning) app.perform({ do: "learn", on: false })
     else app.perform({ do: "learn", ...known[Number(target.value)][1] })
@@ -75,13 +154,10 @@ export function midiCard(app) {
     element,
     update({ session, learning, engine }) {
       const midi = session.midi ?? {}
-      known = targets(session)
-      const names = JSON.stringify(known.map(([name]) => name))
-      if (names !== offered)
-        replaceChildren(
-          target,
-          known.map(([name], index) => h("option", { value: index, text: name })),
-        )
+      const groups = targets(session)
+      known = groups.flatMap(([, entries]) => entries)
+      const names = JSON.stringify(groups.map(([group, entries]) => [group, entries.map(([name]) => name)]))
+      if (names !== offered) offer(groups)
       offered = names
       choose(grid, midi.grid ?? "")
       setChecked(scenes.box, midi.launchesScenes !== false)
