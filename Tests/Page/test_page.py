@@ -1,5 +1,6 @@
 """What holds for every view: accessible, within its width, nothing from elsewhere, smooth."""
 
+import json
 import time
 from itertools import pairwise
 
@@ -90,6 +91,74 @@ def test_fingers_find_every_control(program, open_page, width):
     for view in VIEWS:
         stage.show(view)
         assert stage.page.evaluate(SMALL) == [], view
+
+
+INSIDE = """(selector) => {
+  const view = document.querySelector(".view").getBoundingClientRect()
+  return [...document.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
+    .filter((box) => box.top >= view.top && box.bottom <= view.bottom && box.left >= view.left && box.right <= view.right).length
+}"""
+
+CUT = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((element) => element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+  .map((element) => element.textContent)"""
+
+
+def font_sizes(stage, selector):
+    return stage.page.evaluate("(selector) => [...document.querySelectorAll(selector)].map((e) => parseFloat(getComputedStyle(e).fontSize))", selector)
+
+
+def test_a_phone_on_its_side_shows_the_clips(program, open_page):
+    stage = open_page(program, width=844, height=390, touch=True)
+    assert stage.page.evaluate(INSIDE, ".clip") == 15, "the whole set is seen without scrolling"
+    assert stage.page.evaluate("document.querySelector('.transport').getBoundingClientRect().height") <= 60
+    assert stage.page.evaluate(CUT, ".clip .name, .scene .name, .head .name") == []
+    for view in VIEWS:
+        stage.show(view)
+        assert stage.page.evaluate("document.documentElement.scrollWidth") <= 844, view
+        assert stage.page.evaluate(SMALL) == [], view
+
+
+@pytest.mark.parametrize(("width", "touch"), [(390, True), (844, True), (1280, False)])
+def test_twelve_tracks_scroll_and_can_be_read(home, demo, open_page, width, touch):
+    names = ["Drums", "Percussion", "Bass", "Keys left", "Guitar", "Lead vocals", "Backing vocals", "Strings", "Brass", "FX", "Click", "Room"]
+    path = write_wall(demo.parent, 12)
+    session = json.loads(path.read_text())
+    for track, name in zip(session["tracks"], names, strict=True):
+        track["name"] = name
+    path.write_text(json.dumps(session))
+    program = Program(home, path)
+    try:
+        stage = open_page(program, width=width, height=390 if width == 844 else 900, touch=touch)
+        assert stage.page.evaluate("(() => { const view = document.querySelector('.view'); return view.scrollWidth > view.clientWidth })()")
+        assert stage.page.evaluate(CUT, ".head .name, .clip .name") == []
+        assert min(font_sizes(stage, ".head .name, .clip .name")) >= 12
+        stage.clip("clip-11").scroll_into_view_if_needed()
+        box = stage.button("Launch scene All").bounding_box()
+        assert box["x"] >= 0 and stage.button("Launch scene All").is_visible(), "a row keeps its head"
+    finally:
+        program.stop()
+
+
+@pytest.mark.parametrize(("width", "height", "size"), [(1920, 1080, 20), (2560, 1440, 26)])
+def test_a_wall_is_read_from_afar(program, open_page, width, height, size):
+    stage = open_page(program, width=width, height=height)
+    assert min(font_sizes(stage, ".clip .name")) >= size
+    assert min(font_sizes(stage, ".clip .facts, .head .name, .scene .name")) >= size / 1.5
+    rows = stage.page.evaluate("[...document.querySelectorAll('.clip')].map((e) => e.getBoundingClientRect().height)")
+    assert min(rows) > height / 9, "the rows fill the height"
+
+
+def test_faders_beside_the_clips_where_they_are_wanted(program, stage):
+    fader = stage.page.get_by_role("slider", name="Drums: gain")
+    assert not fader.is_visible()
+    stage.button("Faders").click()
+    fader.press("ArrowDown")
+    program.wait_for(lambda: program.session()["session"]["tracks"][0]["gain"] == -0.5, "the gain")
+    stage.page.reload()
+    stage.wait_until_ready()
+    assert fader.is_visible(), "it is remembered"
+    program.act({"do": "gain", "track": "drums", "db": 0})
 
 
 def test_motion_is_reduced_where_that_is_asked_for(program, open_page):

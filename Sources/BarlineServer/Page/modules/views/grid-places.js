@@ -1,12 +1,13 @@
 // What the launcher's grid has besides clips: heads of tracks and scenes, and empty places.
 
 import { button, h } from "../ui/dom.js"
+import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { menu } from "../ui/menu.js"
 import { Meter } from "../ui/meter.js"
 import { askScene, trackItems } from "./set-items.js"
 
-/** The head of a track's column: its name, its commands, its meter, mute and solo. */
+/** The head of a track's column: its name, its commands, its meter, its fader where that is shown, mute and solo. */
 export function trackHead(app, track, index) {
   const name = h("span", { class: "name", text: track.name })
   const canvas = h("canvas", { "aria-hidden": "true" })
@@ -26,6 +27,10 @@ export function trackHead(app, track, index) {
   const mute = strip("Mute", "M")
   const solo = strip("Solo", "S")
   mute.classList.add("mute")
+  const fader = gainFader(track.name, (db) => app.perform({ do: "gain", track: track.id, db }), {
+    upright: false,
+    key: `level-${track.id}`,
+  })
   const cell = h(
     "div",
     { role: "columnheader", class: "head" },
@@ -41,9 +46,10 @@ export function trackHead(app, track, index) {
       }),
     ),
     canvas,
+    h("div", { class: "levels" }, fader.slider, fader.value),
     h("div", { class: "row" }, mute, solo),
   )
-  return { cell, name, mute, solo, meter: new Meter(canvas), isSeen: true }
+  return { cell, name, mute, solo, fader, meter: new Meter(canvas), isSeen: true }
 }
 
 /** The head of a scene's row: a press launches it. */

@@ -10,6 +10,8 @@ import { emptyPlace, sceneHead, trackHead } from "./grid-places.js"
 import { acceptDropsOn } from "./import.js"
 import { welcome } from "./welcome.js"
 
+const fadersKey = "barline.faders"
+
 /** Makes the view. */
 export function launcher(app) {
   const grid = h("div", { class: "grid", role: "grid", "aria-label": "Clips: tracks in columns, scenes in rows" })
@@ -21,10 +23,21 @@ export function launcher(app) {
     title: "Choose clips to edit instead of playing them",
     press: () => app.setEditing(!app.isEditing),
   })
+  const faders = button({
+    label: "Faders",
+    icon: icon("mixer", 18),
+    shown: "Faders",
+    kind: "quiet",
+    pressed: false,
+    key: "faders",
+    title: "Show the tracks' faders beside the clips",
+    press: () => showFaders(localStorage.getItem(fadersKey) !== "shown"),
+  })
   const tools = h(
     "div",
     { class: "tools" },
     edit,
+    faders,
     button({
       label: "Add track",
       shown: "Track",
@@ -42,6 +55,13 @@ export function launcher(app) {
   )
   const greeting = welcome(app)
   const element = h("section", { class: "launcher", "aria-label": "Launcher" }, greeting.element, grid, tools)
+  function showFaders(isShown) {
+    localStorage.setItem(fadersKey, isShown ? "shown" : "hidden")
+    setAttribute(faders, "aria-pressed", isShown)
+    element.classList.toggle("with-faders", isShown)
+  }
+
+  showFaders(localStorage.getItem(fadersKey) === "shown")
   let shape = ""
   let cells = new Map()
   let heads = []
@@ -159,6 +179,7 @@ export function launcher(app) {
       session.tracks.forEach((track, index) => {
         setAttribute(heads[index].mute, "aria-pressed", Boolean(track.mute))
         setAttribute(heads[index].solo, "aria-pressed", Boolean(track.solo))
+        heads[index].fader.update(track.gain)
         for (const clip of track.clips) cells.get(clip.id)?.update(clip)
       })
       scenes.forEach(({ name, hint, pad, row }) => {
