@@ -15,6 +15,8 @@ let package = Package(
             dependencies: ["CSampleRate", "CSoxr", .product(name: "BarlineDSP", package: "barline")]),
         .executableTarget(
             name: "Voices", dependencies: [.product(name: "BarlineEngine", package: "barline")]),
+        .executableTarget(
+            name: "Commands", dependencies: [.product(name: "BarlineEngine", package: "barline")]),
     ],
     swiftLanguageModes: [.v6]
 )

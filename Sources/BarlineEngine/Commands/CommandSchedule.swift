@@ -1,38 +1,90 @@
 import BarlineTime
 
 /// The commands that wait for their frame, in order of frame and, within one, of arrival. For the audio thread.
+///
+/// A binary heap: what waits costs a callback the logarithm of its number, in whatever order it comes.
 struct CommandSchedule: ~Copyable, @unchecked Sendable {
-    private let storage: UnsafeMutablePointer<Command>
+    /// What the heap is ordered by, and where the command is.
+    private struct Entry: BitwiseCopyable {
+        let due: FrameTime
+        let arrival: Int
+        let place: Int
+
+        @_noLocks func isBefore(_ other: Entry) -> Bool {
+            due == other.due ? arrival < other.arrival : due < other.due
+        }
+    }
+
+    private let commands: UnsafeMutablePointer<Command>
+    private let heap: UnsafeMutablePointer<Entry>
+    private let freePlaces: UnsafeMutablePointer<Int>
     private let capacity: Int
-    // Kept latest first, so that the next command is taken from the end.
     private var count = 0
+    private var arrivals = 0
 
     init(capacity: Int) {
         self.capacity = capacity
-        storage = .allocate(capacity: capacity)
+        commands = .allocate(capacity: capacity)
+        heap = .allocate(capacity: capacity)
+        freePlaces = .allocate(capacity: capacity)
+        // Memory that was never written to would be found by the audio thread, a page at a time.
+        let nothing = Command(frame: FrameTime(0), action: .stopAll, id: CommandID(rawValue: 0))
+        commands.initialize(repeating: nothing, count: capacity)
+        heap.initialize(repeating: Entry(due: FrameTime(0), arrival: 0, place: 0), count: capacity)
+        for place in 0..<capacity { freePlaces[place] = place }
     }
 
-    deinit { storage.deallocate() }
+    deinit {
+        commands.deallocate()
+        heap.deallocate()
+        freePlaces.deallocate()
+    }
 
     var isFull: Bool { @_noLocks get { count == capacity } }
 
     /// The frame of the next command, or the end of time.
     var nextFrame: FrameTime {
-        @_noLocks get { count == 0 ? FrameTime(rawValue: .max) : storage[count - 1].due }
+        @_noLocks get { count == 0 ? FrameTime(rawValue: .max) : heap[0].due }
     }
 
+    /// Takes a command in. At most log₂ of the capacity steps.
     @_noLocks mutating func insert(_ command: Command) {
+        let place = freePlaces[count]
+        commands[place] = command
+        let entry = Entry(due: command.due, arrival: arrivals, place: place)
+        arrivals += 1
         var index = count
-        while index > 0, storage[index - 1].due <= command.due {
-            storage[index] = storage[index - 1]
-            index -= 1
-        }
-        storage[index] = command
         count += 1
+        while index > 0, entry.isBefore(heap[(index - 1) / 2]) {
+            heap[index] = heap[(index - 1) / 2]
+            index = (index - 1) / 2
+        }
+        heap[index] = entry
     }
 
+    /// Takes the next command out; there must be one. At most 2 log₂ of the capacity steps.
     @_noLocks mutating func removeNext() -> Command {
+        let place = heap[0].place
         count -= 1
-        return storage[count]
+        freePlaces[count] = place
+        let last = heap[count]
+        var index = 0
+        while true {
+            var child = 2 * index + 1
+            if child >= count { break }
+            if child + 1 < count, heap[child + 1].isBefore(heap[child]) { child += 1 }
+            if !heap[child].isBefore(last) { break }
+            heap[index] = heap[child]
+            index = child
+        }
+        heap[index] = last
+        return commands[place]
+    }
+
+    /// Whether every entry comes after the one above it, and no two commands share a place.
+    func checkInvariants() -> Bool {
+        let isOrdered = (0..<count).dropFirst().allSatisfy { !heap[$0].isBefore(heap[($0 - 1) / 2]) }
+        let places = (0..<count).map { heap[$0].place } + (count..<capacity).map { freePlaces[$0] }
+        return isOrdered && Set(places).count == capacity
     }
 }
