@@ -107,7 +107,8 @@ public final class Engine: @unchecked Sendable {
     /// Loads a clip, to be launched from now on. What it needs is prepared here, off the audio thread.
     ///
     /// - Throws: ``EngineError/clipTableFull(capacity:)``, ``EngineError/invalidRegion(_:frameCount:)``,
-    ///   ``EngineError/invalidBeats(_:)``, ``EngineError/unknownTrack(_:count:)`` or ``EngineError/busy(capacity:)``.
+    ///   ``EngineError/invalidBeats(_:)``, ``EngineError/invalidValue(name:value:)``,
+    ///   ``EngineError/unknownTrack(_:count:)`` or ``EngineError/busy(capacity:)``.
     public func load(_ buffer: SampleBuffer, settings: ClipSettings) throws(EngineError) -> ClipHandle {
         try check(settings, frameCount: buffer.frameCount)
         let prepared = PreparedClip(buffer: buffer, settings: settings)
@@ -176,6 +177,9 @@ public final class Engine: @unchecked Sendable {
         }
         if let beats = settings.beats, !ClipSettings.beatsRange.contains(beats) { throw .invalidBeats(beats) }
         if let quantization = settings.quantization { try check(quantization) }
+        for (name, fade) in [("fade-in", settings.fadeIn), ("fade-out", settings.fadeOut)] {
+            if let fade, !ClipSettings.fadeRange.contains(fade) { throw .invalidValue(name: name, value: fade) }
+        }
     }
 
     // MARK: Stems

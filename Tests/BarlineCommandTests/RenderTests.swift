@@ -15,7 +15,7 @@ struct RenderTests {
         let contents = try set.contents("out.wav")
         #expect(contents.frameCount == 168_000 && contents.channelCount == 2)
         #expect(contents.sampleRate == 48_000 && contents.bits == 32 && contents.formatTag == 3)
-        #expect(contents.channels[0][..<96_000].allSatisfy { $0 == 0 })
+        #expect(contents.channels[0][..<95_760].allSatisfy { $0 == 0 })
         #expect(contents.channels[0][96_000] != 0)
         #expect(try set.folder.names() == ["a.wav", "b.wav", "out.wav", "script.jsonl", "set.barline"])
     }

@@ -47,15 +47,16 @@ struct ClickTests {
             quantization: Quantization.none)
     }
 
-    static func stage() throws -> Stage {
+    static func stage(phase: Double = 0) throws -> Stage {
         let engine = Engine(EngineConfiguration(trackCount: 4, busCount: 3, launchQuantization: .bars(1)))
-        var clips = try (0..<4).map { try engine.load(sine(frames: 30_000), settings: settings($0)) }
-        clips.append(try engine.load(sine(frames: 30_000), settings: settings(0, start: .legato)))
+        let sound = sine(frames: 30_000, phase: phase)
+        var clips = try (0..<4).map { try engine.load(sound, settings: settings($0)) }
+        clips.append(try engine.load(sound, settings: settings(0, start: .legato)))
         // This one ends with the file, on a crest.
         let once = ClipSettings(
             track: TrackIndex(0), region: 4_800..<24_075, beats: 0.803125, loops: false, quantization: Quantization.none
         )
-        clips.append(try engine.load(sine(frames: 24_075), settings: once))
+        clips.append(try engine.load(sine(frames: 24_075, phase: phase), settings: once))
         return Stage(engine: engine, clips: clips)
     }
 
@@ -186,14 +187,16 @@ struct ClickTests {
         return scenario.voices * sine * 1.001 + scenario.ramps * ClickTests.level / 240 + 1e-5
     }
 
-    @Test("Steps stay below those of the sine and the ramp", arguments: scenarios)
-    func stepsStaySmall(scenario: Scenario) throws {
-        let stage = try ClickTests.stage()
+    @Test("Steps stay below those of the sine and the ramp", arguments: scenarios, [0, 0.25])
+    func stepsStaySmall(scenario: Scenario, phase: Double) throws {
+        let stage = try ClickTests.stage(phase: phase)
         try scenario.act(stage)
         let recorder = Recorder(stage.engine, frames: 40_000)
         recorder.render(40_000, .mixed(seed: 8))
         let worst = largestStep(recorder)
-        #expect(worst.step <= limit(scenario), "at frame \(worst.frame)")
+        // On a crest, a start at once takes half a millisecond.
+        let rise = phase == 0 ? 0 : ClickTests.level / 24
+        #expect(worst.step <= limit(scenario) + rise, "at frame \(worst.frame)")
         #expect(recorder.left().contains { abs($0) > 0.1 })
     }
 

@@ -27,10 +27,12 @@ struct ShortLoopTests {
             let recorder = Recorder(engine, frames: 5_000)
             recorder.render(5_000, .fixed(64))
             for frame in 0..<5_000 {
+                // A loop of noise that is launched at once comes in over half a millisecond.
+                let level = min(1, Float(frame - 37) / 24)
                 let index = frame < 37 ? nil : 100 + (frame - 37) % length
                 let isRight =
-                    recorder.left()[frame].bitPattern == (index.map { left[$0] } ?? 0).bitPattern
-                    && recorder.right()[frame].bitPattern == (index.map { right[$0] } ?? 0).bitPattern
+                    recorder.left()[frame].bitPattern == (index.map { left[$0] * level } ?? 0).bitPattern
+                    && recorder.right()[frame].bitPattern == (index.map { right[$0] * level } ?? 0).bitPattern
                 if !isRight {
                     Issue.record("length \(length), synced \(isSynced), frame \(frame)")
                     return
@@ -69,7 +71,7 @@ struct ShortLoopTests {
         recorder.render(3_000, .fixed(64))
         var worst = 0.0
         for frame in 37..<3_000 {
-            let expected = value(Double(frame - 37) * sourceRate / 48_000)
+            let expected = value(Double(frame - 37) * sourceRate / 48_000) * min(1, Double(frame - 37) / 24)
             worst = max(worst, abs(Double(recorder.left()[frame]) - expected))
             #expect(recorder.left()[frame] == recorder.right()[frame])
         }
@@ -96,7 +98,7 @@ struct ShortLoopTests {
             last = Int(iteration)
         }
         #expect(abs(Double(last) * period - 20_000) <= period + 1)
-        #expect(recorder.left().allSatisfy { abs($0 - 0.25) < 1e-5 })
+        #expect((0..<20_000).allSatisfy { abs(recorder.left()[$0] - 0.25 * min(1, Float($0) / 24)) < 1e-5 })
     }
 
     @Test("A loop exactly one block long wraps on every block", arguments: [64, 256, 1_024])

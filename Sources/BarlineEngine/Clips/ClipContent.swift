@@ -4,6 +4,8 @@ import BarlineTime
 /// What the audio thread knows of a clip. It never changes: an edit makes a new one.
 struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     let region: SourceRegion
+    /// The region as a clip that is not yet at its first frame reads it: with all that lies before it in the file.
+    let leadRegion: SourceRegion
     let sourceRate: Double
     /// The region's length in quarter notes; 0 where the clip is not synced to the tempo.
     let beats: Double
@@ -12,8 +14,7 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     let gain: Float
     let track: Int
     let loops: Bool
-    /// Whether the last frame is silent, so that a clip that plays once may end without a fade.
-    let endsSilent: Bool
+    let fades: ClipFades
     let launchMode: LaunchMode
     let startPosition: StartPosition
     let hasQuantization: Bool
@@ -52,22 +53,27 @@ final class PreparedClip: @unchecked Sendable {
         }
         // What lies beside the region is for interpolating at its ends, not for hearing.
         let first = frames.lowerBound
-        let last = frames.upperBound - 1
-        var region = SourceRegion(
-            left: buffer.left + first, right: buffer.right + first, length: frames.count,
-            framesBefore: min(first, VarispeedKernel.largestSpan / 2),
-            framesAfter: min(buffer.frameCount - frames.upperBound, VarispeedKernel.largestSpan / 2),
-            loops: settings.loops, seamLeft: UnsafePointer(seam),
-            seamRight: UnsafePointer(buffer.channelCount == 1 ? seam : seam + seamLength), seamLength: seamLength)
-        wrap = settings.loops ? LoopWrap(of: region) : nil
-        region.wrap = wrap
+        let seamLeft = UnsafePointer(seam)
+        let seamRight = UnsafePointer(buffer.channelCount == 1 ? seam : seam + seamLength)
+        func region(framesBefore: Int) -> SourceRegion {
+            SourceRegion(
+                left: buffer.left + first, right: buffer.right + first, length: frames.count,
+                framesBefore: framesBefore,
+                framesAfter: min(buffer.frameCount - frames.upperBound, VarispeedKernel.largestSpan / 2),
+                loops: settings.loops, seamLeft: seamLeft, seamRight: seamRight, seamLength: seamLength)
+        }
+        var heard = region(framesBefore: min(first, VarispeedKernel.largestSpan / 2))
+        var lead = region(framesBefore: first)
+        wrap = settings.loops ? LoopWrap(of: heard) : nil
+        heard.wrap = wrap
+        lead.wrap = wrap
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         storage.initialize(
             to: ClipContent(
-                region: region, sourceRate: buffer.sampleRate.hertz, beats: beats,
+                region: heard, leadRegion: lead, sourceRate: buffer.sampleRate.hertz, beats: beats,
                 tempo: beats * 60 * buffer.sampleRate.hertz / Double(frames.count),
                 gain: Float(settings.gain.amplitude), track: settings.track.rawValue, loops: settings.loops,
-                endsSilent: buffer.left[last] == 0 && buffer.right[last] == 0, launchMode: settings.launchMode,
+                fades: ClipFades(settings, buffer: buffer, region: frames), launchMode: settings.launchMode,
                 startPosition: settings.startPosition, hasQuantization: settings.quantization != nil,
                 quantization: settings.quantization ?? .none))
         content = UnsafePointer(storage)

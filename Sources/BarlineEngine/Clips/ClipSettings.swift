@@ -35,6 +35,8 @@ public enum Playback: String, Sendable, CaseIterable, BitwiseCopyable {
 public struct ClipSettings: Sendable, Hashable {
     /// The lengths in quarter notes that a clip may have.
     public static let beatsRange: ClosedRange<Double> = 1e-6...1e6
+    /// What the length of a clip's own fade may be, in seconds.
+    public static let fadeRange: ClosedRange<Double> = 0...10
 
     /// The track it plays on.
     public var track: TrackIndex
@@ -55,12 +57,19 @@ public struct ClipSettings: Sendable, Hashable {
     public var startPosition: StartPosition
     /// Its own launch quantisation; `nil` for the session's.
     public var quantization: Quantization?
+    /// The length of the fade that leads up to its first frame, in seconds, within ``fadeRange``; what does not fit before
+    /// the boundary follows it, and 0 is a bare start. `nil` for 5 ms before the boundary and, where that is too near,
+    /// just enough after it to keep from clicking.
+    public var fadeIn: Double?
+    /// The length of the fade when it stops, and before the end of a clip that plays once, in seconds, within
+    /// ``fadeRange``; never less than half a millisecond. `nil` for 5 ms.
+    public var fadeOut: Double?
 
     /// Creates settings; see the properties for what the parameters mean.
     public init(
         track: TrackIndex, region: Range<Int>? = nil, beats: Double?, gain: Decibels = .unity, loops: Bool = true,
         playback: Playback = .repitch, launchMode: LaunchMode = .trigger, startPosition: StartPosition = .fromStart,
-        quantization: Quantization? = nil
+        quantization: Quantization? = nil, fadeIn: Double? = nil, fadeOut: Double? = nil
     ) {
         self.track = track
         self.region = region
@@ -71,5 +80,7 @@ public struct ClipSettings: Sendable, Hashable {
         self.launchMode = launchMode
         self.startPosition = startPosition
         self.quantization = quantization
+        self.fadeIn = fadeIn
+        self.fadeOut = fadeOut
     }
 }

@@ -8,6 +8,8 @@ import BarlineTime
 struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     enum Phase: BitwiseCopyable {
         case free
+        /// Coming in before the boundary on which it starts to play.
+        case leading
         case playing
         /// Stopped, and fading out until `envelope` has settled.
         case fading
@@ -18,7 +20,10 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     var content: UnsafePointer<ClipContent>
     var envelope = Ramp(constant: 1)
     var gain = Ramp(constant: 1)
-    var startFrame = FrameTime(rawValue: 0)
+    /// The frame at which a lead-in is to be at full level.
+    var leadsTo = FrameTime(rawValue: 0)
+    /// Whether what lies before the region in the file is heard.
+    var isEarly = false
 
     /// The beat at which the clip is at its first frame; for a synced clip.
     var originBeat = Beat(rawValue: 0)
@@ -62,6 +67,16 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
             return false
         }
     }
+
+    var isLeading: Bool {
+        @_noLocks get {
+            if case .leading = phase { return true }
+            return false
+        }
+    }
+
+    /// What the voice reads.
+    var region: SourceRegion { @_noLocks get { isEarly ? content.pointee.leadRegion : content.pointee.region } }
 
     /// The position at `frame`, within the stretch of constant tempo that the anchor is for.
     @_noLocks func position(at frame: FrameTime) -> SourcePosition {

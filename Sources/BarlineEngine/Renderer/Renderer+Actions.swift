@@ -46,7 +46,8 @@ extension Renderer {
         case .busGain(let bus, let gain):
             buses[bus].level = buses[bus].level.redirected(to: gain, at: now, frames: mixFadeFrames)
         case .clipGain(let clip, let gain):
-            for index in 0..<voiceEnd where voices[index].isPlaying && voices[index].clip == clip {
+            for index in 0..<voiceEnd where voices[index].clip == clip {
+                if !voices[index].isPlaying, !voices[index].isLeading { continue }
                 voices[index].gain = voices[index].gain.redirected(to: gain, at: now, frames: fadeFrames)
             }
         default: break

@@ -59,7 +59,7 @@ extension Renderer {
             readRamping(voice, segment: segment, count: count)
         } else {
             reader.read(
-                voice.content.pointee.region, from: voice.position(at: now), step: voice.step,
+                voice.region, from: voice.position(at: now), step: voice.step,
                 filter: reader.filter(rate: voice.rate), count: count, left: left, right: right)
         }
         let trackLeft = scratch.trackLeft
@@ -83,13 +83,14 @@ extension Renderer {
     /// Reads a voice while the tempo moves: every frame has a position and a rate of its own.
     @_noLocks private mutating func readRamping(_ voice: ClipVoice, segment: TempoSegment, count: Int) {
         let content = voice.content.pointee
+        let region = voice.region
         let origin = voice.originBeat.rawValue
         for frame in 0..<count {
             let beat = scratch.beats[frame]
             let bpm = segment.startTempo.beatsPerMinute + segment.slope * (beat - segment.startBeat.rawValue)
             let rate = content.rate(at: Tempo(clamping: bpm), sampleRate: sampleRate)
             let position = SourcePosition((beat - origin) * content.framesPerBeat)
-            let sample = reader.frame(of: content.region, at: position, filter: reader.filter(rate: rate))
+            let sample = reader.frame(of: region, at: position, filter: reader.filter(rate: rate))
             scratch.voiceLeft[frame] = sample.left
             scratch.voiceRight[frame] = sample.right
         }

@@ -47,6 +47,7 @@ extension Renderer {
             queuedTempoFrame = FrameTime(rawValue: .max)
             changeTempo(queuedTempo, rampBeats: 0)
         }
+        updateLeadIns()
         wrapVoices()
         handleStemsDue()
         if hasPlaylist { handlePlaylistDue() }
@@ -64,7 +65,7 @@ extension Renderer {
             let constantFrom = tempo.segment(at: now).constantFrom
             if constantFrom > now { next = earlier(next, constantFrom) }
         }
-        for index in 0..<trackCount { next = earlier(next, tracks[index].queue.frame) }
+        for index in 0..<trackCount { next = earlier(next, earlier(tracks[index].queue.frame, nextLeadIn(on: index))) }
         next = earlier(next, nextStemFrame())
         if hasPlaylist { next = earlier(next, nextPlaylistFrame()) }
         if isMoveWaiting {
@@ -72,7 +73,7 @@ extension Renderer {
         }
         for index in 0..<voiceEnd {
             switch voices[index].phase {
-            case .free: break
+            case .free, .leading: break
             case .playing:
                 next = earlier(next, voices[index].nextWrap)
                 next = earlier(next, nextEndFrame(of: voices[index]))

@@ -6,20 +6,24 @@ extension Renderer {
     /// Starts `clip` now, its phase based on the boundary's beat. What played on the track fades out.
     @_noLocks mutating func startClip(_ clip: Int, on track: Int, boundary: Beat, isOnTime: Bool) {
         guard let content = clips[clip] else { return }
-        let index = freeVoice()
+        var (voice, offset) = cue(clip, content, on: track, boundary: boundary)
+        let lead = tracks[track].lead
+        let isLed = lead >= 0 && isLeadIn(voices[lead], of: voice)
+        let index = isLed ? lead : freeVoice()
         if index < 0 {
             emit(.voicesExhausted(clip: ClipHandle(clip), track: TrackIndex(track)))
             return
         }
-        var voice = ClipVoice(content: content)
+        if isLed {
+            tracks[track].lead = -1
+            voice.envelope = voices[lead].envelope
+            voice.gain = voices[lead].gain
+        } else if isOnTime, isFirstFrame(offset) {
+            voice.envelope = bareEntrance(of: content)
+        } else {
+            voice.envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+        }
         voice.phase = .playing
-        voice.clip = clip
-        voice.startFrame = now
-        voice.gain = Ramp(constant: content.pointee.gain)
-        let lead = setOrigin(of: &voice, on: track, boundary: boundary)
-        // The first transient is kept whole only where the clip begins at its own first frame, on time.
-        let isWhole = isOnTime && lead < 1e-6
-        voice.envelope = isWhole ? Ramp(constant: 1) : Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
         stopVoice(of: track)
         voices[index] = voice
         tracks[track].voice = index
@@ -29,6 +33,17 @@ extension Renderer {
             .clipStarted(
                 clip: ClipHandle(clip), track: TrackIndex(track), beat: isOnTime ? boundary : tempo.beat(at: now),
                 sourceFrame: sourcePosition(ofVoice: index)))
+    }
+
+    /// A voice that starts `clip` on a boundary, and how far into the clip that is, in source frames.
+    @_noLocks func cue(
+        _ clip: Int, _ content: UnsafePointer<ClipContent>, on track: Int, boundary: Beat
+    ) -> (voice: ClipVoice, offset: Double) {
+        var voice = ClipVoice(content: content)
+        voice.clip = clip
+        voice.gain = Ramp(constant: content.pointee.gain)
+        let offset = setOrigin(of: &voice, on: track, boundary: boundary)
+        return (voice, offset)
     }
 
     /// Sets where the clip is at its first frame, and returns how far into the clip the boundary is, in source frames.
@@ -44,6 +59,7 @@ extension Renderer {
             case .legato: voice.originBeat = outgoing < 0 ? boundary : legatoOrigin(voices[outgoing], at: boundary)
             }
             let turns = (boundary - voice.originBeat) / content.beats
+            if !content.loops { return turns * Double(content.region.length) }
             return (turns - rt_floor(turns + 1e-12)) * Double(content.region.length)
         }
         let start = voice.launchFrame
@@ -69,7 +85,7 @@ extension Renderer {
     }
 
     /// The lowest free place of the pool, so that which one it is depends on the timeline alone; −1 where none is.
-    @_noLocks private mutating func freeVoice() -> Int {
+    @_noLocks mutating func freeVoice() -> Int {
         for index in 0..<voiceEnd where voices[index].isFree { return index }
         if voiceEnd == voiceCount { return -1 }
         voiceEnd += 1
@@ -109,7 +125,7 @@ extension Renderer {
 
     /// Fades what plays on a track out as it is, and `voice` in at its own position.
     @_noLocks private mutating func crossfade(from index: Int, to voice: ClipVoice, at fresh: Int, on track: Int) {
-        fade(voice: index)
+        fade(voice: index, frames: fadeFrames)
         voices[fresh] = voice
         voices[fresh].envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
         voices[fresh].isEnding = false
@@ -148,12 +164,12 @@ extension Renderer {
         if index < 0 { return }
         tracks[track].voice = -1
         emit(.clipStopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track)))
-        fade(voice: index)
+        fade(voice: index, frames: voices[index].content.pointee.fades.fadeOutFrames(sampleRate))
     }
 
-    @_noLocks private func fade(voice index: Int) {
+    @_noLocks func fade(voice index: Int, frames: Int64) {
         voices[index].phase = .fading
-        aimFade(ofVoice: index, frames: fadeFrames)
+        aimFade(ofVoice: index, frames: frames)
     }
 
     /// Fades a voice out over `frames` frames, or until the end of a clip that plays once, where that is nearer.
@@ -167,7 +183,7 @@ extension Renderer {
     @_noLocks mutating func endVoices() {
         for index in 0..<voiceEnd {
             switch voices[index].phase {
-            case .free: break
+            case .free, .leading: break
             case .fading:
                 let envelope = voices[index].envelope
                 if now - envelope.start >= envelope.frames { voices[index].phase = .free }
@@ -176,7 +192,7 @@ extension Renderer {
                     finish(voice: index)
                 } else if nextEndFrame(of: voices[index]) <= now {
                     voices[index].isEnding = true
-                    if !voices[index].content.pointee.endsSilent {
+                    if voices[index].content.pointee.fades.fadesTail {
                         voices[index].envelope = voices[index].envelope.redirected(
                             to: 0, at: now, frames: voices[index].end - now)
                     }
@@ -198,10 +214,10 @@ extension Renderer {
         }
     }
 
-    /// When a clip that plays once next needs attention: at the start of its last 5 ms, then at its end.
+    /// When a clip that plays once next needs attention: where its tail begins to fade, then at its end.
     @_noLocks func nextEndFrame(of voice: ClipVoice) -> FrameTime {
         if voice.end.rawValue == .max || voice.isEnding { return voice.end }
-        return voice.end - fadeFrames
+        return voice.end - voice.content.pointee.fades.fadeOutFrames(sampleRate)
     }
 
     // MARK: Position
@@ -210,11 +226,11 @@ extension Renderer {
     @_noLocks mutating func anchorVoices() {
         for index in 0..<voiceEnd where !voices[index].isFree && !voices[index].isDetached {
             anchor(voice: index)
-            findEdges(ofVoice: index)
+            if !voices[index].isLeading { findEdges(ofVoice: index) }
         }
     }
 
-    @_noLocks private func anchor(voice index: Int) {
+    @_noLocks func anchor(voice index: Int) {
         let content = voices[index].content.pointee
         let rate = content.rate(at: tempo.tempo(at: now), sampleRate: sampleRate)
         voices[index].rate = rate
@@ -271,7 +287,7 @@ extension Renderer {
             if !voices[index].isPlaying {
                 let envelope = voices[index].envelope
                 aimFade(ofVoice: index, frames: envelope.start + envelope.frames - now)
-            } else if voices[index].isEnding, !content.endsSilent {
+            } else if voices[index].isEnding, content.fades.fadesTail {
                 aimTail(ofVoice: index)
             }
         }
@@ -280,9 +296,9 @@ extension Renderer {
     /// Turns a tail that is fading out towards an end that has moved with the tempo.
     @_noLocks private func aimTail(ofVoice index: Int) {
         let left = voices[index].end - now
-        voices[index].isEnding = left <= fadeFrames
+        voices[index].isEnding = left <= voices[index].content.pointee.fades.fadeOutFrames(sampleRate)
         voices[index].envelope =
-            left <= fadeFrames
+            voices[index].isEnding
             ? voices[index].envelope.redirected(to: 0, at: now, frames: left)
             : voices[index].envelope.redirected(to: 1, at: now, frames: fadeFrames)
     }

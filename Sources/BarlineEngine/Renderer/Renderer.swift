@@ -122,7 +122,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         leaving.deallocate()
     }
 
-    /// The length of every fade.
+    /// The length of every fade but a clip's own.
     static let fadeSeconds = 0.005
 
     /// The metronome's channel, after which the stems' come.

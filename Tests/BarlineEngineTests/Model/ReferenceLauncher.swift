@@ -26,6 +26,8 @@ final class ReferenceLauncher {
         var playing: Playing?
         var waiting: Waiting?
         var held: Int?
+        /// What comes in before its boundary, of ``leads``.
+        var coming: Int?
     }
 
     /// What sounded on a track from one start to the stop after it.
@@ -35,7 +37,7 @@ final class ReferenceLauncher {
         var start: Int
         var stop: Int?
         var endedByItself = false
-        var fadesIn: Bool
+        var envelope: Envelope
         var origin: Double
         /// Which of ``runs`` the origin belongs to.
         var run: Int
@@ -46,6 +48,7 @@ final class ReferenceLauncher {
     var now = 0
     var happenings: [Happening] = []
     var takes: [Take] = []
+    var leads: [LeadIn] = []
     /// The tempo of every time the transport rolled, and the one in force.
     var runs: [ReferenceTempo]
     var lanes: [Lane]
@@ -108,6 +111,9 @@ final class ReferenceLauncher {
 
     func nextDue() -> Int? {
         var due = commands.map(\.frame)
+        for index in lanes.indices where lanes[index].coming == nil {
+            if let start = leadInStart(index), start > now { due.append(start) }
+        }
         for lane in lanes {
             if let waiting = lane.waiting { due.append(frame(of: waiting)) }
             if let playing = lane.playing {
@@ -136,6 +142,7 @@ final class ReferenceLauncher {
             changeTempo(pending.tempo, ramp: 0)
             sceneTempo = nil
         }
+        for lane in lanes.indices { leadIn(lane) }
         for lane in lanes.indices { wrap(lane) }
         while isRolling, pulseFrame() <= now { beatPulse() }
     }
@@ -294,31 +301,16 @@ final class ReferenceLauncher {
     }
 
     func start(_ index: Int, _ lane: Int, boundary: Double) {
-        let clip = clips[index]
-        var origin = clip.beats == nil ? tempo.exactFrame(of: boundary) : boundary
-        var isFirstFrame = true
-        if clip.start == .synced {
-            origin = clip.beats == nil ? tempo.exactFrame(of: 0) : 0
-        } else if clip.start == .legato, let outgoing = lanes[lane].playing, let length = clips[outgoing.clip].beats {
-            let turns = ((boundary - outgoing.origin) / length + 1e-9).rounded(.down)
-            origin = outgoing.origin + (clips[outgoing.clip].loops ? turns * length : 0)
-        }
-        let into: Double
-        if let beats = clip.beats {
-            into = (boundary - origin) / beats * clip.length
-        } else {
-            into = (tempo.exactFrame(of: boundary) - origin) * clip.sourceRate / rate
-        }
-        let wrapped = into - (into / clip.length).rounded() * clip.length
-        isFirstFrame = clip.beats == nil ? abs(into) < 1e-6 : abs(wrapped) < 1e-6
-        let isOnTime = tempo.frame(of: boundary) == now
+        let (origin, isFirstFrame) = origin(of: index, lane, boundary: boundary)
+        let envelope = entrance(
+            index, lane, origin: origin, isFirstFrame: isFirstFrame, isOnTime: tempo.frame(of: boundary) == now)
         stop(lane)
         var playing = Playing(clip: index, start: now, origin: origin, take: takes.count)
         while edge(playing, turn: playing.iteration + 1) <= now { playing.iteration += 1 }
         lanes[lane].playing = playing
         takes.append(
             Take(
-                clip: index, lane: lane, start: now, fadesIn: !(isOnTime && isFirstFrame), origin: origin,
+                clip: index, lane: lane, start: now, envelope: envelope, origin: origin,
                 run: runs.count - 1))
         record(lane, .started(clip: index), value: position(takes[playing.take], at: now))
     }
@@ -341,13 +333,15 @@ final class ReferenceLauncher {
     }
 
     /// Where the clip of `take` is at `frame`, in source frames; below its length where it loops.
-    func position(_ take: Take, at frame: Int) -> Double {
-        let clip = clips[take.clip]
+    func position(_ take: Take, at frame: Int) -> Double { position(take.clip, take.origin, take.run, at: frame) }
+
+    func position(_ index: Int, _ origin: Double, _ run: Int, at frame: Int) -> Double {
+        let clip = clips[index]
         let straight: Double
         if let beats = clip.beats {
-            straight = (runs[take.run].beat(at: frame) - take.origin) / beats * clip.length
+            straight = (runs[run].beat(at: frame) - origin) / beats * clip.length
         } else {
-            straight = (Double(frame) - take.origin) * clip.sourceRate / rate
+            straight = (Double(frame) - origin) * clip.sourceRate / rate
         }
         if !clip.loops || straight < clip.length { return straight }
         return straight - (straight / clip.length).rounded(.down) * clip.length

@@ -66,7 +66,8 @@ struct DemoSyncTests {
         let output = OfflineRender.Output(path: folder.path("mix.wav"), stemsFolder: folder.path("stems"))
         _ = try OfflineRender(player, script: script, frames: 144_000, blockFrames: 1000, output: output).run()
         let drums = try WaveContents(path: folder.path("stems/track-drums.wav"))
-        #expect(drums.channels[0][..<96_000].allSatisfy { $0 == 0 })
+        // The loop's own end leads up to it.
+        #expect(drums.channels[0][..<95_760].allSatisfy { $0 == 0 })
         let first = try #require(OnsetDetector.onsets(in: drums.channels[0], sampleRate: 48_000).first)
         #expect(abs(first - 96_000) <= 144)
     }

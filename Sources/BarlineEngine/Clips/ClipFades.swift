@@ -1,0 +1,48 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// How a clip comes in at its own first frame, and how it goes.
+struct ClipFades: BitwiseCopyable, Sendable {
+    /// The shortest fade that keeps a step from clicking, in seconds.
+    static var leastSeconds: Double { @_noLocks get { 0.0005 } }
+    /// How far below its peak a clip's first frame makes no click: -60 dB.
+    static var inaudible: Float { @_noLocks get { 0.001 } }
+
+    private let fadeInSeconds: Double
+    private let fadeOutSeconds: Double
+    /// Whether the clip says how long its fade-in is, wherever that leaves the first transient.
+    let hasOwnFadeIn: Bool
+    /// Whether a start on the bare first frame would click.
+    let startsLoud: Bool
+    /// Whether a clip that plays once fades out before its end.
+    let fadesTail: Bool
+
+    init(_ settings: ClipSettings, buffer: SampleBuffer, region: Range<Int>) {
+        let last = region.upperBound - 1
+        let endsSilent = buffer.left[last] == 0 && buffer.right[last] == 0
+        fadeInSeconds = settings.fadeIn ?? Renderer.fadeSeconds
+        fadeOutSeconds = max(settings.fadeOut ?? Renderer.fadeSeconds, ClipFades.leastSeconds)
+        hasOwnFadeIn = settings.fadeIn != nil
+        startsLoud = ClipFades.startsLoud(buffer, region)
+        fadesTail = !endsSilent || (settings.fadeOut ?? 0) > ClipFades.leastSeconds
+    }
+
+    /// The frames of the fade-in.
+    @_noLocks func fadeInFrames(_ sampleRate: SampleRate) -> Int64 { sampleRate.frames(seconds: fadeInSeconds) }
+
+    /// The frames of the fade-out.
+    @_noLocks func fadeOutFrames(_ sampleRate: SampleRate) -> Int64 { sampleRate.frames(seconds: fadeOutSeconds) }
+
+    /// The frames that the shortest fade takes at least.
+    @_noLocks static func leastFrames(_ sampleRate: SampleRate) -> Int64 {
+        -Int64(rt_floor(1e-6 - leastSeconds * sampleRate.hertz))
+    }
+
+    /// Whether the first frame of `region` is above -60 dB of the region's peak.
+    private static func startsLoud(_ buffer: SampleBuffer, _ region: Range<Int>) -> Bool {
+        let first = max(abs(buffer.left[region.lowerBound]), abs(buffer.right[region.lowerBound]))
+        if first == 0 { return false }
+        return !region.contains { max(abs(buffer.left[$0]), abs(buffer.right[$0])) * inaudible >= first }
+    }
+}

@@ -1,0 +1,128 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// How a clip comes in at its own first frame: faded in over the frames that lead up to its boundary, out of what lies
+/// before that frame. So the first transient is whole, and nothing steps.
+extension Renderer {
+    /// Begins, aims and takes back lead-ins, as what is queued asks for. Where nothing has changed it changes nothing.
+    @_noLocks mutating func updateLeadIns() {
+        for track in 0..<trackCount { updateLeadIn(on: track) }
+    }
+
+    @_noLocks private mutating func updateLeadIn(on track: Int) {
+        let lead = tracks[track].lead
+        if leadInStart(on: track) > now {
+            if lead >= 0 { cancelLeadIn(on: track) }
+            return
+        }
+        guard case .launch(let clip) = tracks[track].queue.request, let content = clips[clip] else { return }
+        let (voice, offset) = cue(clip, content, on: track, boundary: tracks[track].queue.beat)
+        if lead >= 0 {
+            if isLeadIn(voices[lead], of: voice) {
+                aimLeadIn(lead, at: tracks[track].queue.frame)
+                return
+            }
+            cancelLeadIn(on: track)
+        }
+        if isFirstFrame(offset) { beginLeadIn(voice, on: track) }
+    }
+
+    /// The frame at which the lead-in that `track` waits for begins, or the end of time.
+    @_noLocks func nextLeadIn(on track: Int) -> FrameTime {
+        if tracks[track].lead >= 0 { return FrameTime(rawValue: .max) }
+        let start = leadInStart(on: track)
+        return start > now ? start : FrameTime(rawValue: .max)
+    }
+
+    /// The frame from which on the queued clip may be faded in, or the end of time where none is or nothing can be.
+    @_noLocks private func leadInStart(on track: Int) -> FrameTime {
+        let never = FrameTime(rawValue: .max)
+        let queue = tracks[track].queue
+        guard case .launch(let clip) = queue.request, let content = clips[clip] else { return never }
+        // Where this one starts depends on where the outgoing one is on the boundary itself.
+        if case .legato = content.pointee.startPosition, !content.pointee.isSynced, tracks[track].voice >= 0 {
+            return never
+        }
+        let frames = content.pointee.fades.fadeInFrames(sampleRate)
+        if frames == 0 || queue.frame <= now { return never }
+        let start = queue.frame - frames
+        if content.pointee.loops { return start }
+        if content.pointee.leadRegion.framesBefore == 0 { return never }
+        let fileStart = frameOfFileStart(content, boundary: queue.beat)
+        if fileStart >= queue.frame { return never }
+        return fileStart > start ? fileStart : start
+    }
+
+    /// The first frame at which a clip that starts on `boundary` is within its file.
+    @_noLocks private func frameOfFileStart(_ content: UnsafePointer<ClipContent>, boundary: Beat) -> FrameTime {
+        let before = Double(content.pointee.leadRegion.framesBefore)
+        let exact =
+            content.pointee.isSynced
+            ? tempo.exactFrame(of: boundary - before / content.pointee.framesPerBeat)
+            : tempo.exactFrame(of: boundary) - before * sampleRate.hertz / content.pointee.sourceRate
+        return FrameTime(rawValue: -Int64(rt_floor(1e-6 - exact)))
+    }
+
+    @_noLocks private mutating func beginLeadIn(_ cued: ClipVoice, on track: Int) {
+        let due = tracks[track].queue.frame
+        let fades = cued.content.pointee.fades
+        let room = due - now
+        let isShort = room < fades.fadeInFrames(sampleRate)
+        if isShort, !fades.hasOwnFadeIn, !fades.startsLoud { return }
+        let index = freeVoice()
+        if index < 0 { return }
+        voices[index] = cued
+        voices[index].phase = .leading
+        voices[index].isEarly = true
+        voices[index].leadsTo = due
+        voices[index].envelope = Ramp(from: 0, to: 1, start: now, frames: entranceFrames(fades, room: room, level: 0))
+        tracks[track].lead = index
+        anchor(voice: index)
+    }
+
+    /// Turns a lead-in towards a boundary that has moved.
+    @_noLocks private func aimLeadIn(_ index: Int, at due: FrameTime) {
+        if voices[index].leadsTo == due { return }
+        let envelope = voices[index].envelope
+        let frames = entranceFrames(
+            voices[index].content.pointee.fades, room: due - now, level: envelope.value(at: now))
+        voices[index].leadsTo = due
+        voices[index].envelope = envelope.redirected(to: 1, at: now, frames: frames)
+    }
+
+    /// How long a clip takes to come in from `level` where its boundary is `room` frames away: until then, or a little
+    /// longer where that would be too steep.
+    @_noLocks private func entranceFrames(_ fades: ClipFades, room: Int64, level: Float) -> Int64 {
+        let needed = Double(1 - level) * Double(fades.fadeInFrames(sampleRate))
+        // A level of single precision is a hair off what it was aimed at.
+        if Double(room) + 0.01 >= needed { return room }
+        if fades.hasOwnFadeIn { return -Int64(rt_floor(0.01 - needed)) }
+        return room + ClipFades.leastFrames(sampleRate)
+    }
+
+    @_noLocks private mutating func cancelLeadIn(on track: Int) {
+        fade(voice: tracks[track].lead, frames: fadeFrames)
+        tracks[track].lead = -1
+    }
+
+    /// Whether `voice` comes in for what `cued` would start, at the same position.
+    @_noLocks func isLeadIn(_ voice: ClipVoice, of cued: ClipVoice) -> Bool {
+        if voice.isDetached || voice.clip != cued.clip || voice.content != cued.content { return false }
+        let distance =
+            cued.content.pointee.isSynced
+            ? cued.originBeat - voice.originBeat : (cued.originFrame - voice.originFrame) * 1e-3
+        return distance < 1e-6 && distance > -1e-6
+    }
+
+    /// Whether a clip starts at its own first frame that is `offset` source frames into itself on its boundary.
+    @_noLocks func isFirstFrame(_ offset: Double) -> Bool { offset < 1e-6 && offset > -1e-6 }
+
+    /// How a clip starts at its own first frame where nothing led up to it.
+    @_noLocks func bareEntrance(of content: UnsafePointer<ClipContent>) -> Ramp {
+        let fades = content.pointee.fades
+        if !fades.hasOwnFadeIn, !fades.startsLoud { return Ramp(constant: 1) }
+        let frames = fades.hasOwnFadeIn ? fades.fadeInFrames(sampleRate) : ClipFades.leastFrames(sampleRate)
+        return Ramp(from: 0, to: 1, start: now, frames: frames)
+    }
+}
