@@ -25,7 +25,7 @@ extension Renderer {
                 } else {
                     read(stem: stem, head: heads[index], count: count)
                 }
-                add(headEnvelope: heads[index].envelope, count)
+                add(headEnvelope: heads[index].envelope, entrance: heads[index].entrance(of: stem), count)
             }
             if isHeard {
                 mixChannel(channel, block, ballistics, offset: offset, count: count)
@@ -35,9 +35,9 @@ extension Renderer {
         }
     }
 
-    @_noLocks private func add(headEnvelope envelope: Ramp, _ count: Int) {
+    @_noLocks private func add(headEnvelope envelope: Ramp, entrance: Ramp, _ count: Int) {
         let level = multitrack.level
-        if envelope.isSettled(at: now), level.isSettled(at: now) {
+        if envelope.isSettled(at: now), level.isSettled(at: now), entrance.isSettled(at: now) {
             let gain = envelope.target * level.target
             for frame in 0..<count {
                 scratch.trackLeft[frame] += scratch.voiceLeft[frame] * gain
@@ -47,7 +47,7 @@ extension Renderer {
         }
         for frame in 0..<count {
             let time = now + Int64(frame)
-            let gain = envelope.value(at: time) * level.value(at: time)
+            let gain = envelope.value(at: time) * level.value(at: time) * entrance.value(at: time)
             scratch.trackLeft[frame] += scratch.voiceLeft[frame] * gain
             scratch.trackRight[frame] += scratch.voiceRight[frame] * gain
         }

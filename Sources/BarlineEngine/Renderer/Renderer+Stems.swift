@@ -129,7 +129,11 @@ extension Renderer {
         let index = freeHead()
         var head = StemHead(set: set, deck: deck, seconds: seconds, frame: frame, beat: tempo.beat(at: frame))
         head.phase = .playing
-        head.envelope = isWhole ? Ramp(constant: 1) : Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+        if isWhole {
+            head.entrance = Ramp(from: 0, to: 1, start: now, frames: ClipFades.leastFrames(sampleRate))
+        } else {
+            head.envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+        }
         let stolen = heads[index]
         heads[index] = head
         if !stolen.isFree { releaseDeck(stolen.deck, of: stolen.set) }

@@ -18,6 +18,7 @@ final class StemFeed: @unchecked Sendable {
     private let met = Atomic<Int>(0)
 
     private struct Reading {
+        var onset: StemOnset
         var reader: (any StemReader)?
         /// The frame that the reader delivers next.
         var next: Int64 = 0
@@ -25,11 +26,14 @@ final class StemFeed: @unchecked Sendable {
         let right: UnsafeMutablePointer<Float>
     }
 
-    init(_ source: any StemSource, ring: UnsafePointer<StemRing>) {
-        self.source = source
+    init(_ stem: Stem, ring: UnsafePointer<StemRing>, followsTempo: Bool) {
+        source = stem.source
         self.ring = ring
         let count = Int(StemRing.pieceFrames)
-        reading = ControlLock(Reading(left: .allocate(capacity: count), right: .allocate(capacity: count)))
+        reading = ControlLock(
+            Reading(
+                onset: StemOnset(stem, followsTempo: followsTempo), left: .allocate(capacity: count),
+                right: .allocate(capacity: count)))
     }
 
     deinit {
@@ -115,7 +119,11 @@ final class StemFeed: @unchecked Sendable {
                 reading.reader = nil
                 reading.next = 0
             }
-            if count > 0 { return count }
+            if count > 0 {
+                let isLoud = reading.onset.enter(reading.left, reading.right, from: frame, count: count)
+                if let isLoud { ring.pointee.startsLoud.store(isLoud, ordering: .relaxed) }
+                return count
+            }
             // A seek may have led beyond the end; else the end is what was read, whatever the length was said to be.
             let length = source.frameCount
             ring.pointee.end.store(!isGoingOn && length > 0 ? min(frame, length) : frame, ordering: .releasing)

@@ -17,6 +17,8 @@ struct StemHead: BitwiseCopyable, @unchecked Sendable {
     let set: UnsafePointer<StemSetContent>
     let deck: Int
     var envelope = Ramp(constant: 1)
+    /// How stems come in that start on time from within their file, on a frame that would click.
+    var entrance = Ramp(constant: 1)
     /// Whether a stem lacks data: all are silent until each has enough again, and the position moves on.
     var isStarved = false
 
@@ -60,6 +62,13 @@ struct StemHead: BitwiseCopyable, @unchecked Sendable {
 
     /// Whether nothing of it is heard from `frame` on, until its envelope is turned.
     @_noLocks func isSilent(at frame: FrameTime) -> Bool { envelope.isSettled(at: frame) && envelope.target == 0 }
+
+    /// How a stem comes in, apart from `envelope`. The file's own beginning is faded in by who reads it.
+    @_noLocks func entrance(of stem: Int) -> Ramp {
+        let isWithinFile = set.pointee.stems[stem].offset >= 1
+        let ring = set.pointee.decks[deck].rings + stem
+        return isWithinFile && ring.pointee.startsLoud.load(ordering: .relaxed) ? entrance : Ramp(constant: 1)
+    }
 
     /// Source frames of a stem an output frame.
     @_noLocks func rate(of stem: Int, sampleRate: SampleRate) -> Double {

@@ -25,6 +25,8 @@ struct StemRing: ~Copyable, @unchecked Sendable {
     let released = Atomic<Int64>(0)
     /// The source's length, once it is known.
     let end = Atomic<Int64>(.max)
+    /// Whether a start on the stem's first frame would click; known once that frame is written.
+    let startsLoud = Atomic<Bool>(false)
 
     init() {
         // Not touched before a feeder writes there: the rings of decks that no seek needs take no memory.

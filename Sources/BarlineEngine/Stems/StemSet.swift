@@ -35,7 +35,9 @@ final class StemSet: @unchecked Sendable {
                 recordedTempo: recordedTempo?.beatsPerMinute ?? 0, needsDeck: UnsafePointer(needsDeck)))
         content = UnsafePointer(storage)
         feeds = (0..<StemSetContent.deckCount).map { deck in
-            stems.indices.map { StemFeed(stems[$0].source, ring: storage.pointee.decks[deck].rings + $0) }
+            stems.indices.map {
+                StemFeed(stems[$0], ring: storage.pointee.decks[deck].rings + $0, followsTempo: recordedTempo != nil)
+            }
         }
     }
 

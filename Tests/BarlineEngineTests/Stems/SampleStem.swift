@@ -28,6 +28,21 @@ final class SampleStem: StemSource {
         left.indices.contains(frame) ? (left[frame], right[frame]) : (0, 0)
     }
 
+    /// The sample at `frame`, as a stem is heard that has nothing before `first`: where that frame is above -60 dB of the
+    /// peak around it, it comes in over half a millisecond.
+    func heard(_ frame: Int, from first: Int = 0) -> (left: Double, right: Double) {
+        let (left, right) = sample(frame)
+        let rise = (sampleRate.hertz * 0.0005).rounded(.up)
+        if Double(frame - first) >= rise { return (Double(left), Double(right)) }
+        let start = sample(first)
+        let peak = (first..<min(first + 4_000, self.left.count)).reduce(Float(0)) { peak, index in
+            max(peak, abs(self.left[index]), abs(self.right[index]))
+        }
+        let isLoud = max(abs(start.left), abs(start.right)) > peak / 1_000
+        let level = isLoud ? min(1, max(0, Double(frame - first) / rise)) : 1
+        return (Double(left) * level, Double(right) * level)
+    }
+
     private final class Reader: StemReader, @unchecked Sendable {
         private let stem: SampleStem
         private var next = 0
