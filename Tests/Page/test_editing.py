@@ -109,6 +109,27 @@ def test_every_field_of_a_clip(own):
     program.wait_for(lambda: clip_of(program, "lead-arc-runner")["gain"] == -6, "the gain")
 
 
+def test_fades_of_a_clip(own):
+    stage, program = own
+    stage.edit("lead-arc-runner")
+
+    def set_fade(label, key, text, value):
+        box = stage.page.get_by_label(label)
+        box.fill(text)
+        box.press("Enter")
+        program.wait_for(lambda: clip_of(program, "lead-arc-runner")[key] == value, f"{key} of {value}")
+        return box
+
+    fade_in = set_fade("Fade in, ms", "fadeIn", "0", 0)
+    assert fade_in.input_value() == "0"
+    set_fade("Fade out, ms", "fadeOut", "12,5", 12.5)
+    fade_in.fill("10001")
+    fade_in.press("Enter")
+    stage.page.wait_for_function("(box) => box.value === '0'", arg=fade_in.element_handle())
+    set_fade("Fade in, ms", "fadeIn", "", None)
+    assert clip_of(program, "lead-arc-runner")["fadeOut"] == 12.5
+
+
 def test_clips_are_added_from_files(own, demo):
     stage, program = own
     with stage.page.expect_file_chooser() as chooser:

@@ -136,6 +136,8 @@ extension ClipDocument {
         launchMode = try reader.word("launchMode", default: .trigger)
         startPosition = try reader.word("startPosition", default: .fromStart)
         quantization = try reader.quantization("quantization")
+        fadeIn = try reader.fade("fadeIn")
+        fadeOut = try reader.fade("fadeOut")
         color = try reader.string("color")
         rest = reader.rest
     }

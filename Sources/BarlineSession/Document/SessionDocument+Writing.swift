@@ -70,6 +70,8 @@ extension ClipDocument {
         values["launchMode"] = .string(launchMode.rawValue)
         values["startPosition"] = .string(startPosition.rawValue)
         values["quantization"] = quantization.map { .string($0.description) } ?? .null
+        values["fadeIn"] = fadeIn.map(JSONValue.number) ?? .null
+        values["fadeOut"] = fadeOut.map(JSONValue.number) ?? .null
         values["color"] = color.map(JSONValue.string) ?? .null
         return .object(values)
     }

@@ -118,6 +118,10 @@ public struct ClipDocument: Hashable, Sendable {
     public var startPosition = StartPosition.fromStart
     /// Its own grid.
     public var quantization: Quantization?
+    /// The length of its fade-in in milliseconds; `nil` for what keeps its first frame whole and free of clicks.
+    public var fadeIn: Double?
+    /// The length of its fade-out in milliseconds; `nil` for 5.
+    public var fadeOut: Double?
     /// Its colour, like `#d97706`.
     public var color: String?
     /// Keys that this version does not know.

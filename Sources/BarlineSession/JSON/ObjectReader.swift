@@ -118,6 +118,14 @@ struct ObjectReader {
         return value
     }
 
+    /// The length of a clip's own fade, in milliseconds.
+    mutating func fade(_ name: String) throws(SessionError) -> Double? {
+        let range = ClipSettings.fadeRange
+        return try number(name, "a length in ms from \(Int(range.lowerBound)) to \(Int(1000 * range.upperBound))") {
+            range.contains($0 / 1000)
+        }
+    }
+
     mutating func tempo(_ name: String) throws(SessionError) -> Double? {
         try number(name, "a tempo in BPM above 0") { $0 > 0 }
     }

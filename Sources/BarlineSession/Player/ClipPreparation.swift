@@ -70,7 +70,8 @@ struct ClipPreparation {
         let settings = ClipSettings(
             track: track, region: region, beats: beats, gain: Decibels(document.gain), loops: document.loop,
             playback: document.playback, launchMode: document.launchMode, startPosition: document.startPosition,
-            quantization: document.quantization)
+            quantization: document.quantization, fadeIn: document.fadeIn.map { $0 / 1000 },
+            fadeOut: document.fadeOut.map { $0 / 1000 })
         let seconds = Double(region.count) / audio.samples.sampleRate.hertz
         let tempo = beats.map { $0 * 60 / seconds } ?? document.bpm ?? audio.metadata.tempo
         return Prepared(audio: audio, settings: settings, tempo: tempo, warning: warning)

@@ -54,6 +54,7 @@ struct DefaultsTests {
         #expect(clip.launchMode == .trigger)
         #expect(clip.startPosition == .fromStart)
         #expect(clip.quantization == nil && clip.color == nil)
+        #expect(clip.fadeIn == nil && clip.fadeOut == nil)
     }
 
     @Test("Clips without a slot fill the rows in their order")
@@ -82,7 +83,7 @@ struct DefaultsTests {
              "firstLaunch": null, "snapTolerance": null, "master": {"gain": null}, "scenes": null,
              "tracks": [{"id": "t", "name": null, "gain": null, "pan": null, "mute": null, "output": null,
                "clips": [{"id": "a", "file": "a.wav", "slot": null, "end": null, "gain": null, "loop": null,
-                 "playback": null, "launchMode": null, "startPosition": null}]}]}
+                 "playback": null, "launchMode": null, "startPosition": null, "fadeIn": null, "fadeOut": null}]}]}
             """)
         var expected = SessionDocument()
         expected.masterGain = -.infinity

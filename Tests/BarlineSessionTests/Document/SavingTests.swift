@@ -72,6 +72,8 @@ struct SavingTests {
         clip.startPosition = .legato
         clip.quantization = Quantization.none
         clip.color = "#010203"
+        clip.fadeIn = 0
+        clip.fadeOut = 12.5
         track.clips = [clip]
         document.tracks = [track]
         var scene = SceneDocument(name: "One")

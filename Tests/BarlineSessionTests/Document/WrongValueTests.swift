@@ -69,7 +69,8 @@ struct WrongValueTests {
         .clip("gain", "61"), .clip("loop", "1"), .clip("loop", #""yes""#), .clip("playback", #""granular""#),
         .clip("playback", "1"), .clip("launchMode", #""hold""#), .clip("launchMode", "true"),
         .clip("startPosition", #""end""#), .clip("startPosition", "0"), .clip("quantization", #""1 beat""#),
-        .clip("quantization", "4"), .clip("color", "255"),
+        .clip("quantization", "4"), .clip("color", "255"), .clip("fadeIn", "-1"), .clip("fadeIn", "10001"),
+        .clip("fadeIn", #""5 ms""#), .clip("fadeOut", "-0.1"), .clip("fadeOut", "true"),
     ]
 
     @Test("An error names the file, the key and what was expected", arguments: topLevel + tracks + clips)

@@ -15,7 +15,7 @@ struct EditTests {
             """
             {"do": "editClip", "clip": "a", "set": {"name": "Amen", "start": 100, "end": 90000, "beats": 3, "gain": null,
              "loop": false, "playback": "original", "launchMode": "toggle", "startPosition": "synced",
-             "quantization": "1/8", "color": "#123456"}}
+             "quantization": "1/8", "color": "#123456", "fadeIn": 0, "fadeOut": 250}}
             """)
         let clip = stage.document.tracks[0].clips[0]
         #expect(clip.name == "Amen" && clip.start == 100 && clip.end == 90_000 && clip.beats == 3)
@@ -25,6 +25,9 @@ struct EditTests {
         let handle = try #require(stage.session.player.clips["a"]?.handle)
         #expect(stage.session.player.engine.settings(of: handle)?.region == 100..<90_000)
         #expect(stage.session.player.engine.settings(of: handle)?.launchMode == .toggle)
+        #expect(clip.fadeIn == 0 && clip.fadeOut == 250)
+        #expect(stage.session.player.engine.settings(of: handle)?.fadeIn == 0)
+        #expect(stage.session.player.engine.settings(of: handle)?.fadeOut == 0.25)
     }
 
     @Test(
@@ -34,6 +37,7 @@ struct EditTests {
             (#"{"do": "editClip", "clip": "a", "set": {"start": 96000}}"#, "below the file's 96000"),
             (#"{"do": "editClip", "clip": "a", "set": {"end": 96001}}"#, "at most the file's 96000"),
             (#"{"do": "editClip", "clip": "a", "set": {"beats": -1}}"#, "a number of beats above 0"),
+            (#"{"do": "editClip", "clip": "a", "set": {"fadeIn": 10001}}"#, "a length in ms from 0 to 10000"),
             (#"{"do": "editClip", "clip": "a", "set": {"slot": 1}}"#, "moveClip"),
             (#"{"do": "editClip", "clip": "a"}"#, "the keys to be set"),
             (#"{"do": "editClip", "clip": "a", "set": {"file": "/etc/passwd"}}"#, "the session's folder"),

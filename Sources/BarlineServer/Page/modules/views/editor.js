@@ -6,6 +6,7 @@ import { clipColour, palette } from "../ui/colour.js"
 import { button, field, h, select, setAttribute, setChecked, setText, setValue, toggle } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
+import { fadeFields } from "./editor-fades.js"
 import { tempoGroup } from "./editor-tempo.js"
 import { EditorWave } from "./editor-wave.js"
 import { choose, quantizations } from "./transport.js"
@@ -112,6 +113,7 @@ export function clipEditor(app, element) {
   const quantization = select([["", "as the set"], ...quantizations.map((value) => [value, value])], {
     change: (value) => edit({ quantization: value || null }),
   })
+  const fades = fadeFields(edit)
   const loop = toggle("Loop", { change: (on) => edit({ loop: on }) })
   const gain = gainFader("Clip", (gain) => edit({ gain }), { upright: false })
   const track = select([], {
@@ -164,6 +166,7 @@ export function clipEditor(app, element) {
         h("legend", { text: "Playing" }),
         h("div", { class: "pair" }, field("Playback", selects.playback), field("Launch", selects.launchMode)),
         h("div", { class: "pair" }, field("Starts", selects.startPosition), field("Launch on", quantization)),
+        fades.element,
         loop.element,
       ),
       h(
@@ -218,6 +221,7 @@ export function clipEditor(app, element) {
     setValue(name, clip.name)
     for (const [key, control] of Object.entries(selects)) choose(control, clip[key] ?? modes[key][0][0])
     choose(quantization, clip.quantization ?? "")
+    fades.update(clip)
     setChecked(loop.box, clip.loop !== false)
     gain.update(clip.gain)
     tempo.update(clip)
