@@ -6,7 +6,7 @@ import CRealtime
 struct ClipFades: BitwiseCopyable, Sendable {
     /// The shortest fade that keeps a step from clicking, in seconds.
     static var leastSeconds: Double { @_noLocks get { 0.0005 } }
-    /// How far below its peak a clip's first frame makes no click: -60 dB.
+    /// How far below its peak a clip's first frame makes no click: −60 dB.
     static var inaudible: Float { @_noLocks get { 0.001 } }
 
     private let fadeInSeconds: Double
@@ -39,7 +39,7 @@ struct ClipFades: BitwiseCopyable, Sendable {
         -Int64(rt_floor(1e-6 - leastSeconds * sampleRate.hertz))
     }
 
-    /// Whether the first frame of `region` is above -60 dB of the region's peak.
+    /// Whether the first frame of `region` is above −60 dB of the region's peak.
     private static func startsLoud(_ buffer: SampleBuffer, _ region: Range<Int>) -> Bool {
         let first = max(abs(buffer.left[region.lowerBound]), abs(buffer.right[region.lowerBound]))
         if first == 0 { return false }

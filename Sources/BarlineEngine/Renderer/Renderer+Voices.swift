@@ -18,6 +18,7 @@ extension Renderer {
             tracks[track].lead = -1
             voice.envelope = voices[lead].envelope
             voice.gain = voices[lead].gain
+            voice.isEarly = voices[lead].isEarly
         } else if isOnTime, isFirstFrame(offset) {
             voice.envelope = bareEntrance(of: content)
         } else {
@@ -129,6 +130,7 @@ extension Renderer {
         voices[fresh] = voice
         voices[fresh].envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
         voices[fresh].isEnding = false
+        voices[fresh].isEarly = false
         voices[fresh].nextWrap = FrameTime(rawValue: .max)
         voices[fresh].end = FrameTime(rawValue: .max)
         tracks[track].voice = fresh
@@ -217,7 +219,12 @@ extension Renderer {
     /// When a clip that plays once next needs attention: where its tail begins to fade, then at its end.
     @_noLocks func nextEndFrame(of voice: ClipVoice) -> FrameTime {
         if voice.end.rawValue == .max || voice.isEnding { return voice.end }
-        return voice.end - voice.content.pointee.fades.fadeOutFrames(sampleRate)
+        let tail = voice.end - voice.content.pointee.fades.fadeOutFrames(sampleRate)
+        // A clip that is shorter than its fades comes in before it goes.
+        let entrance = voice.envelope.start + voice.envelope.frames
+        let latest = voice.end - ClipFades.leastFrames(sampleRate)
+        let earliest = entrance < latest ? entrance : latest
+        return tail > earliest ? tail : earliest
     }
 
     // MARK: Position

@@ -79,7 +79,7 @@ struct LeadInTests {
         #expect(Stage.starts(recorder) == [due])
     }
 
-    @Test("A first frame below -60 dB of the peak starts bare where nothing can lead up to it, one above does not")
+    @Test("A first frame below −60 dB of the peak starts bare where nothing can lead up to it, one above does not")
     func silentFirstFrame() throws {
         for (first, rise) in [(0.000_49, 0), (0, 0), (0.000_51, 24), (0.5, 24)] {
             for (loops, room) in [(false, 5_000), (false, 0), (true, 0), (true, 200)] {

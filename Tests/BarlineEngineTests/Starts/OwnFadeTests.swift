@@ -75,6 +75,27 @@ struct OwnFadeTests {
         #expect(fault == nil)
     }
 
+    @Test(
+        "A clip that is shorter than its fades comes in before it goes",
+        arguments: [(100, nil, 24), (2_400, 1.0, 24), (30, nil, 6)])
+    func short(length: Int, seconds: Double?, rise: Int) throws {
+        for plan in [BlockPlan.fixed(1), .fixed(64), .fixed(4_096)] {
+            let stage = Stage()
+            let clip = try stage.load(frames: length, of: Stage.Wave { _ in 0.5 }) {
+                $0.loops = false
+                $0.fadeOut = seconds
+            }
+            try stage.engine.launch(clip, at: .zero)
+            let recorder = stage.play(110_000, plan)
+            let fault = Stage.fault(recorder, 0..<110_000) { frame in
+                let top = 0.5 * Double(rise) / 24
+                if frame < due + rise { return top * Stage.rise(frame, from: due, over: rise) }
+                return top * (1 - Stage.rise(frame, from: due + rise, over: length - rise))
+            }
+            #expect(fault == nil, "\(plan)")
+        }
+    }
+
     @Test("Fades outside 0 to 10 s are refused", arguments: [-0.001, 10.1, .nan, .infinity])
     func refused(seconds: Double) throws {
         let stage = Stage()

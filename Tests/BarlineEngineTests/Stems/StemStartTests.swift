@@ -12,7 +12,7 @@ struct StemStartTests {
         return SampleStem(left: samples, right: samples)
     }
 
-    @Test("A first frame above -60 dB of the peak comes in over half a millisecond, one below is whole")
+    @Test("A first frame above −60 dB of the peak comes in over half a millisecond, one below is whole")
     func firstFrame() throws {
         for (first, isSoft) in [(Float(0.5), true), (0.000_51, true), (0.000_49, false), (0, false)] {
             let source = cosine(20_000, first: first)

@@ -18,26 +18,22 @@ struct StartSoundTests {
     private static let due = 96_000
     private static let window = 96
 
-    /// The energy above 4 kHz of every window of 2 ms.
+    /// The energy above 4 kHz of the window of 2 ms that begins at each frame.
     private static func treble(_ sound: WaveContents) -> [Double] {
         var filter = HighPass()
-        let mono = (0..<sound.frameCount).map { frame in
-            filter.next(sound.channels.reduce(0) { $0 + Double($1[frame]) })
+        var sums = [0.0]
+        for frame in 0..<sound.frameCount {
+            let sample = filter.next(sound.channels.reduce(0) { $0 + Double($1[frame]) })
+            sums.append(sums[frame] + sample * sample)
         }
-        return stride(from: 0, to: mono.count - window, by: window).map { first in
-            mono[first..<first + window].reduce(0) { $0 + $1 * $1 }
-        }
+        return (0..<sums.count - window).map { sums[$0 + window] - sums[$0] }
     }
 
     /// Compares the windows around a loop's start with those around its first turn, and with its median.
     private func check(_ sound: WaveContents, turn: Int, _ name: String) {
         let treble = StartSoundTests.treble(sound)
-        func loudest(around frame: Int) -> Double {
-            let middle = frame / StartSoundTests.window
-            return treble[middle - 3...middle + 3].max() ?? 0
-        }
-        let first = StartSoundTests.due / StartSoundTests.window + 5
-        let playing = treble[first..<min(treble.count, turn / StartSoundTests.window)].sorted()
+        func loudest(around frame: Int) -> Double { treble[frame - 300..<frame + 300].max() ?? 0 }
+        let playing = treble[StartSoundTests.due + 480..<turn].sorted()
         let median = playing[playing.count / 2]
         let start = loudest(around: StartSoundTests.due)
         // A loop that has an attack on its first frame has it at every turn.
@@ -48,7 +44,8 @@ struct StartSoundTests {
         func step(around frame: Int) -> Float {
             (frame - 300..<frame + 300).map { abs(channel[$0] - channel[$0 - 1]) }.max() ?? 0
         }
-        #expect(step(around: StartSoundTests.due) <= step(around: turn) + 1 / 240, "\(name)")
+        // A turn may lie between two frames, where a wave is met elsewhere.
+        #expect(step(around: StartSoundTests.due) <= 1.25 * step(around: turn) + 1 / 240, "\(name)")
     }
 
     @Test("Recorded loops start as they turn: no step, and no treble of their own", .timeLimit(.minutes(10)))
@@ -91,17 +88,19 @@ struct StartSoundTests {
 private struct HighPass {
     private struct Section {
         let damping: Double
-        var before = (input: (0.0, 0.0), output: (0.0, 0.0))
+        private let slope = tan(Double.pi * 4_000 / 48_000)
+        private var inputs = [0.0, 0.0]
+        private var outputs = [0.0, 0.0]
+
+        init(damping: Double) { self.damping = damping }
 
         mutating func next(_ input: Double) -> Double {
-            let slope = tan(.pi * 4_000 / 48_000)
-            let scale = 1 / (1 + damping * slope + slope * slope)
-            let output =
-                scale
-                * (input - 2 * before.input.0 + before.input.1
-                    - 2 * (slope * slope - 1) * before.output.0
-                    - (1 - damping * slope + slope * slope) * before.output.1)
-            before = ((input, before.input.0), (output, before.output.0))
+            let forward: Double = input - 2 * inputs[0] + inputs[1]
+            let back: Double = 2 * (slope * slope - 1) * outputs[0]
+            let farther: Double = (1 - damping * slope + slope * slope) * outputs[1]
+            let output: Double = (forward - back - farther) / (1 + damping * slope + slope * slope)
+            inputs = [input, inputs[0]]
+            outputs = [output, outputs[0]]
             return output
         }
     }
