@@ -220,10 +220,10 @@ extension Renderer {
     @_noLocks func nextEndFrame(of voice: ClipVoice) -> FrameTime {
         if voice.end.rawValue == .max || voice.isEnding { return voice.end }
         let tail = voice.end - voice.content.pointee.fades.fadeOutFrames(sampleRate)
+        if voice.envelope.origin != 0 { return tail }
         // A clip that is shorter than its fades comes in before it goes.
-        let entrance = voice.envelope.start + voice.envelope.frames
-        let latest = voice.end - ClipFades.leastFrames(sampleRate)
-        let earliest = entrance < latest ? entrance : latest
+        let room = (voice.end - voice.envelope.start) / 2
+        let earliest = voice.envelope.start + (voice.envelope.frames < room ? voice.envelope.frames : room)
         return tail > earliest ? tail : earliest
     }
 

@@ -77,7 +77,7 @@ struct OwnFadeTests {
 
     @Test(
         "A clip that is shorter than its fades comes in before it goes",
-        arguments: [(100, nil, 24), (2_400, 1.0, 24), (30, nil, 6)])
+        arguments: [(100, nil, 24), (2_400, 1.0, 24), (30, nil, 15)])
     func short(length: Int, seconds: Double?, rise: Int) throws {
         for plan in [BlockPlan.fixed(1), .fixed(64), .fixed(4_096)] {
             let stage = Stage()

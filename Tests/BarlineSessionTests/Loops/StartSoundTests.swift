@@ -73,7 +73,7 @@ struct StartSoundTests {
         for loop in DemoSet.loops {
             let player = try await SessionPlayer(try SessionDocument(path: path), path: path)
             let script = try PerformanceScript(
-                text: #"{"at": 0, "do": "launch", "clip": "\(loop.id)"}"#, path: "script")
+                text: #"{"at": 0, "do": "launch", "clip": "\#(loop.id)"}"#, path: "script")
             let output = OfflineRender.Output(path: folder.path("mix.wav"))
             let turn = StartSoundTests.due + loop.beats * 24_000
             _ = try OfflineRender(
