@@ -66,7 +66,7 @@ public final class OutputSupervisor: Sendable {
     private let shouldStop = Atomic<Bool>(false)
     private let hasEnded = DispatchSemaphore(value: 0)
 
-    /// Starts `device` and watches over it.
+    /// Starts `device` and watches over it. The engine goes on at the device's sample rate from its next block on.
     ///
     /// - Parameters:
     ///   - device: an open device.
@@ -81,6 +81,8 @@ public final class OutputSupervisor: Sendable {
     ) throws(OutputError) {
         self.engine = engine
         self.patience = patience
+        // The engine may have been made for another rate, and commands have been sent meanwhile.
+        engine.setSampleRate(device.format.sampleRate)
         let source = RenderSource(engine: engine, busNames: busNames)
         do throws(OutputError) {
             try device.start(source)
