@@ -193,6 +193,22 @@ extension Engine {
         return try send([.busGain(bus: bus.rawValue, try amplitude(gain))], at: frame)
     }
 
+    /// Turns the limiter on or off and sets its ceiling, without a step in what is heard. Of no effect where the engine was
+    /// made without one.
+    @discardableResult
+    public func setLimiter(_ settings: LimiterSettings, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        guard LimiterSettings.ceilingRange.contains(settings.ceiling.rawValue) else {
+            throw .invalidValue(name: "ceiling", value: settings.ceiling.rawValue)
+        }
+        return try send([.limiter(isOn: settings.isOn, ceiling: Float(settings.ceiling.amplitude))], at: frame)
+    }
+
+    /// Puts out the lights that tell of samples over full scale, on every bus.
+    @discardableResult
+    public func resetOvers(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try send([.resetOvers], at: frame)
+    }
+
     func amplitude(_ gain: Decibels) throws(EngineError) -> Float {
         let amplitude = gain.amplitude
         guard amplitude.isFinite, amplitude >= 0 else { throw .invalidValue(name: "gain", value: gain.rawValue) }

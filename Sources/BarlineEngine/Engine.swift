@@ -64,7 +64,16 @@ public final class Engine: @unchecked Sendable {
 
     /// Tells the engine that the device runs at another rate from the next block on. Beat and phase are kept.
     public func setSampleRate(_ sampleRate: SampleRate) {
+        link.counters.pointee.outputRate.store(sampleRate.hertz.bitPattern, ordering: .relaxed)
         link.counters.pointee.deviceRate.store(sampleRate.hertz.bitPattern, ordering: .releasing)
+    }
+
+    /// How many frames later the outputs have what was rendered: 0 without ``EngineConfiguration/limiter``. Frames of
+    /// events, of the state and of the tap are those of the rendering.
+    public var outputLatency: Int {
+        guard configuration.limiter != nil else { return 0 }
+        let hertz = Double(bitPattern: link.counters.pointee.outputRate.load(ordering: .relaxed))
+        return Limiter.latency(at: SampleRate(unchecked: hertz))
     }
 
     /// Fades the outputs in from the next block on, after a device was away and cut the sound off.

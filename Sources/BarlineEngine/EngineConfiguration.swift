@@ -38,6 +38,9 @@ public struct EngineConfiguration: Sendable {
     public var resyncThreshold: Double
     /// What the metronome plays at the start.
     public var metronome: MetronomeSettings
+    /// A safety limiter on every bus, as outputs to devices should have; it holds the outputs back by
+    /// ``Engine/outputLatency``, also where it is turned off. `nil` for none: what is played is the mix, at once.
+    public var limiter: LimiterSettings?
 
     /// Creates a configuration; see the properties for what the parameters mean.
     public init(
@@ -47,7 +50,7 @@ public struct EngineConfiguration: Sendable {
         playlistSeconds: Double = 0,
         tempo: Tempo = .standard, timeSignature: TimeSignature = .common, launchQuantization: Quantization = .bar,
         firstLaunch: FirstLaunch = .afterOnePeriod, snapTolerance: Double = 0.02, resyncThreshold: Double = 0.01,
-        metronome: MetronomeSettings = MetronomeSettings()
+        metronome: MetronomeSettings = MetronomeSettings(), limiter: LimiterSettings? = nil
     ) {
         self.sampleRate = sampleRate
         self.trackCount = trackCount
@@ -66,6 +69,7 @@ public struct EngineConfiguration: Sendable {
         self.snapTolerance = snapTolerance
         self.resyncThreshold = resyncThreshold
         self.metronome = metronome
+        self.limiter = limiter
     }
 
     /// Channels of the mixer: the tracks, the metronome, the playlist, the stems.

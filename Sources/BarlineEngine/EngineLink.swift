@@ -23,6 +23,7 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
         board = StateBoard(count: StateLayout.count(configuration))
         let storage = UnsafeMutablePointer<EngineCounters>.allocate(capacity: 1)
         storage.initialize(to: EngineCounters())
+        storage.pointee.outputRate.store(configuration.sampleRate.hertz.bitPattern, ordering: .relaxed)
         counters = UnsafePointer(storage)
     }
 
@@ -45,6 +46,8 @@ struct EngineCounters: ~Copyable {
     let executed = Atomic<Int>(0)
     /// The rate that a device has changed to, as the bits of a `Double`; 0 where it has not.
     let deviceRate = Atomic<UInt64>(0)
+    /// The rate of the latest device, as the bits of a `Double`.
+    let outputRate = Atomic<UInt64>(0)
     /// Whether a device is back after one was lost.
     let hasRejoined = Atomic<Bool>(false)
     /// Events that nobody read in time.

@@ -30,6 +30,8 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     case channelSolo(channel: Int, Bool)
     case channelBus(channel: Int, bus: Int)
     case busGain(bus: Int, Float)
+    case limiter(isOn: Bool, ceiling: Float)
+    case resetOvers
     case metronome(Bool)
     case accentPattern(AccentPattern)
     case subdivision(Int)

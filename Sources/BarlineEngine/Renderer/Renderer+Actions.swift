@@ -29,6 +29,7 @@ extension Renderer {
             performPlaylist(action, at: frame)
         case .metronome, .accentPattern, .subdivision, .swing, .countIn, .clicks, .tap: performMetronome(action)
         case .channelGain, .channelPan, .channelMute, .channelSolo, .channelBus, .busGain, .clipGain: performMix(action)
+        case .limiter, .resetOvers: performOutputs(action)
         }
     }
 

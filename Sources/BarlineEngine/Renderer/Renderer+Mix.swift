@@ -169,6 +169,7 @@ extension Renderer {
         apply(presence, to: right, count)
         buses[bus].meter.update(left: left, right: right, ballistics)
         if bus == 0, let tap = link.tap { tap.write(left: left, right: right, frames: count) }
+        if limiterCount > 0 { limiters[bus].process(left: left, right: right, frames: count) }
         if 2 * bus < block.outputCount { copy(left, to: block.outputs[2 * bus], offset, count) }
         if 2 * bus + 1 < block.outputCount { copy(right, to: block.outputs[2 * bus + 1], offset, count) }
     }

@@ -32,6 +32,7 @@ extension Renderer {
             let reading = buses[bus].meter.reading
             board.set(word + StateLayout.Bus.peak, reading.peakLeft, reading.peakRight)
             board.set(word + StateLayout.Bus.rms, reading.rmsLeft, reading.rmsRight)
+            if bus < limiterCount { publish(limiter: bus) }
         }
         board.endUpdate()
     }

@@ -23,6 +23,8 @@ extension Renderer {
         if hertz != 0 { changeSampleRate(SampleRate(unchecked: Double(bitPattern: hertz))) }
         if link.counters.pointee.hasRejoined.exchange(false, ordering: .acquiring) {
             presence = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+            // What another device did not get any more would be cut off by the fade.
+            for bus in 0..<limiterCount { limiters[bus].reset() }
             clock.reset()
         }
     }
@@ -175,6 +177,7 @@ extension Renderer {
         if hasPlaylist { muteOldPlaylistFrames() }
         clock.reset()
         fadeFrames = rate.frames(seconds: 0.005)
+        for bus in 0..<limiterCount { limiters[bus].prepare(sampleRate: rate) }
         resolveTimeline()
         emit(.sampleRateChanged(rate))
     }

@@ -25,6 +25,9 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     var isMoveWaiting = false
     let heads: UnsafeMutablePointer<StemHead>
     let buses: UnsafeMutablePointer<BusState>
+    /// One for each bus, or none.
+    let limiters: UnsafeMutablePointer<Limiter>
+    let limiterCount: Int
     let voices: UnsafeMutablePointer<ClipVoice>
     let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
     let scratch: RenderScratch
@@ -91,6 +94,13 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         leavingStemSets = .allocate(capacity: Renderer.leavingStemSetCapacity)
         buses = .allocate(capacity: busCount)
         buses.initialize(repeating: BusState(), count: busCount)
+        limiterCount = configuration.limiter == nil ? 0 : busCount
+        limiters = .allocate(capacity: limiterCount)
+        if let limiter = configuration.limiter {
+            for bus in 0..<busCount {
+                (limiters + bus).initialize(to: Limiter(limiter, sampleRate: configuration.sampleRate))
+            }
+        }
         voices = .allocate(capacity: voiceCount)
         clips = .allocate(capacity: clipCapacity)
         clips.initialize(repeating: nil, count: clipCapacity)
@@ -116,6 +126,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         listHeads.deallocate()
         leavingStemSets.deallocate()
         buses.deallocate()
+        limiters.deinitialize(count: limiterCount)
+        limiters.deallocate()
         voices.deallocate()
         clips.deallocate()
         scratch.deallocate()

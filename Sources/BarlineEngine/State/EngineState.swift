@@ -23,6 +23,8 @@ public struct EngineState: Sendable, Hashable {
     public let upcomingBeats: [UpcomingBeat]
     /// The buses, by index.
     public let buses: [MeterReading]
+    /// What the buses' limiters show, by index; none where the engine was made without.
+    public let limiters: [LimiterReading]
     /// What the stems do.
     public let multitrack: Multitrack
     /// What the playlist does.
@@ -206,6 +208,9 @@ extension EngineState {
             return MeterReading(
                 peaks: words[word + StateLayout.Bus.peak], levels: words[word + StateLayout.Bus.rms])
         }
+        limiters = (0..<(configuration.limiter == nil ? 0 : configuration.busCount)).map { index in
+            LimiterReading(words: words[StateLayout.bus(index, tracks: trackCount)...])
+        }
         multitrack = Multitrack(
             phase: Multitrack.Phase(rawValue: integer(StateLayout.stemsPhase)) ?? .paused,
             position: number(StateLayout.stemsPosition), underrunCount: Int(integer(StateLayout.stemsUnderruns)))
@@ -270,6 +275,18 @@ extension EngineState.Strip {
         isSoloed = words[first + StateLayout.Channel.strip] & 2 != 0
         meter = MeterReading(
             peaks: words[first + StateLayout.Channel.peak], levels: words[first + StateLayout.Channel.rms])
+    }
+}
+
+extension LimiterReading {
+    fileprivate init(words: ArraySlice<UInt64>) {
+        func word(_ offset: Int) -> UInt64 { words[words.startIndex + offset] }
+        func first(_ word: UInt64) -> Float { Float(bitPattern: UInt32(word >> 32)) }
+        func second(_ word: UInt64) -> Float { Float(bitPattern: UInt32(truncatingIfNeeded: word)) }
+        let gains = word(StateLayout.Bus.gain)
+        self.init(
+            overCount: Int64(bitPattern: word(StateLayout.Bus.overs)), peak: first(word(StateLayout.Bus.highest)),
+            gain: first(gains), lowestGain: second(gains))
     }
 }
 

@@ -48,7 +48,10 @@ enum StateLayout {
     enum Bus {
         static var peak: Int { @_noLocks get { 0 } }
         static var rms: Int { @_noLocks get { 1 } }
-        static var count: Int { @_noLocks get { 2 } }
+        static var overs: Int { @_noLocks get { 2 } }
+        static var gain: Int { @_noLocks get { 3 } }
+        static var highest: Int { @_noLocks get { 4 } }
+        static var count: Int { @_noLocks get { 5 } }
     }
 
     static var nothing: Int64 { @_noLocks get { -1 } }

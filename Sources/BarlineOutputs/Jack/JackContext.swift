@@ -8,6 +8,7 @@ struct JackContext: ~Copyable, @unchecked Sendable {
     let isLost = Atomic<Bool>(false)
     var sampleRate: Double
     var rateChanged: (@Sendable (SampleRate) -> Void)?
+    var outputLatency: (@Sendable () -> Int)?
     private var gate: UnsafePointer<RenderGate>?
     private var ports: UnsafeMutablePointer<OpaquePointer>?
     private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
@@ -84,6 +85,16 @@ struct JackContext: ~Copyable, @unchecked Sendable {
         gate.pointee.render(block)
     }
 
+    /// Tells the server how late the ports are; what comes after them, it knows itself.
+    func tellLatency(_ mode: jack_latency_callback_mode_t) {
+        guard mode == JackCaptureLatency, let ports, let outputLatency else { return }
+        let frames = jack_nframes_t(outputLatency())
+        var range = jack_latency_range_t(min: frames, max: frames)
+        for index in 0..<portCount.load(ordering: .acquiring) {
+            jack_port_set_latency_range(ports[index], mode, &range)
+        }
+    }
+
     func countXrun() { gate?.pointee.countXrun() }
 }
 
@@ -93,6 +104,10 @@ struct JackContext: ~Copyable, @unchecked Sendable {
 func jackProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
     context?.assumingMemoryBound(to: JackContext.self).pointee.process(Int(frames))
     return 0
+}
+
+func jackLatency(_ mode: jack_latency_callback_mode_t, _ context: UnsafeMutableRawPointer?) {
+    context?.assumingMemoryBound(to: JackContext.self).pointee.tellLatency(mode)
 }
 
 func jackXrun(_ context: UnsafeMutableRawPointer?) -> Int32 {

@@ -85,9 +85,11 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
             firstFrame: source.engine.state.frame.rawValue)
         let engine = source.engine
         context.pointee.rateChanged = { rate in engine.setSampleRate(rate) }
+        context.pointee.outputLatency = { engine.outputLatency }
         jack_on_info_shutdown(client, jackShutdown, context)
         jack_set_xrun_callback(client, jackXrun, context)
         jack_set_sample_rate_callback(client, jackSampleRate, context)
+        jack_set_latency_callback(client, jackLatency, context)
         jack_set_process_callback(client, jackProcess, context)
         guard jack_activate(client) == 0 else {
             throw .cannotStart(backend: "jack", reason: "the server refused to activate the client")

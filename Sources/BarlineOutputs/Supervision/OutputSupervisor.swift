@@ -101,8 +101,12 @@ public final class OutputSupervisor: Sendable {
 
     /// How the output fares.
     public var status: Status { state.withLock { $0.status } }
-    /// The device in use, or the last one.
-    public var format: OutputFormat { state.withLock { $0.device.format } }
+    /// The device in use, or the last one. Its latency has that of the engine's limiter in it.
+    public var format: OutputFormat {
+        var format = state.withLock { $0.device.format }
+        format.latency += Double(engine.outputLatency) / format.sampleRate.hertz
+        return format
+    }
     /// Blocks that came too late, over all devices.
     public var xrunCount: Int64 { state.withLock { $0.xrunsBefore + ($0.source?.gate.pointee.xrunCount ?? 0) } }
     /// Frames rendered, over all devices.

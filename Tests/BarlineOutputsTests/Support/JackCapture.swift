@@ -68,6 +68,14 @@ final class JackCapture: @unchecked Sendable {
         return JackCapture.names(jack_port_get_all_connections(client, handle))
     }
 
+    /// How many frames ago what comes out of a port began, as its client says.
+    func latency(of port: String) -> Int? {
+        guard let handle = jack_port_by_name(client, port) else { return nil }
+        var range = jack_latency_range_t()
+        jack_port_get_latency_range(handle, JackCaptureLatency, &range)
+        return range.min == range.max ? Int(range.max) : nil
+    }
+
     /// Whether sound comes out of a port.
     func isOutput(_ port: String) -> Bool {
         guard let handle = jack_port_by_name(client, port) else { return false }

@@ -1,0 +1,147 @@
+import BarlineTime
+import CRealtime
+
+/// A safety limiter: whatever comes in, no true peak above the ceiling goes out, and where none comes in, the output is the
+/// input, bit for bit, ``latency(at:)`` later.
+///
+/// Both channels get one gain. Peaks are those of the signal between the samples too, oversampled by 4 (ITU-R BS.1770-5,
+/// annex 2). The gain is a curve without steps that has come down when a peak comes out; turned off, it goes back to 1
+/// along the same curve. The output is the same for every block size.
+///
+/// ```swift
+/// var limiter = Limiter(sampleRate: .standard)
+/// limiter.process(left: left, right: right, frames: 256)
+/// ```
+///
+/// All memory is allocated when it is made, for every sample rate.
+public struct Limiter: ~Copyable, @unchecked Sendable {
+    @usableFromInline let filter = TruePeakFilter()
+    @usableFromInline var curve: GainCurve
+    @usableFromInline var line: LimiterLine
+    @usableFromInline let peaks: UnsafeMutablePointer<Float>
+    @usableFromInline var latency = 0
+    /// Frames since the last one that could be near the ceiling.
+    @usableFromInline var quietFrames = 0
+
+    @usableFromInline var isOn = true
+    @usableFromInline var ceiling: Float = 1
+    @usableFromInline var target = 1.0
+    /// Up to this, no peak between samples can be above the ceiling.
+    @usableFromInline var quietLevel: Float = 0
+    @usableFromInline var reading = LimiterReading(overCount: 0, peak: 0, gain: 1, lowestGain: 1)
+
+    /// Frames that are worked on at a time.
+    @usableFromInline static var pieceFrames: Int { @_noLocks @inlinable get { 256 } }
+    /// 0.3 dB: what is above the ceiling is brought this far below it, for what rises between the oversampled points.
+    @usableFromInline static var margin: Double { @_noLocks @inlinable get { 0.966_050_878_984_689_9 } }
+
+    /// Makes a limiter that has heard silence.
+    public init(_ settings: LimiterSettings = LimiterSettings(), sampleRate: SampleRate) {
+        let longest = Limiter.latency(at: SampleRate(unchecked: SampleRate.range.upperBound))
+        curve = GainCurve(capacity: longest)
+        line = LimiterLine(reach: longest + TruePeakFilter.taps)
+        peaks = .allocate(capacity: Limiter.pieceFrames + TruePeakFilter.slack)
+        peaks.initialize(repeating: 0, count: Limiter.pieceFrames + TruePeakFilter.slack)
+        prepare(sampleRate: sampleRate)
+        set(isOn: settings.isOn, ceiling: Float(settings.ceiling.amplitude))
+    }
+
+    deinit {
+        filter.deallocate()
+        curve.deallocate()
+        line.deallocate()
+        peaks.deallocate()
+    }
+
+    /// How many frames a limiter holds the sound back at `sampleRate`: 3 ms.
+    @_noLocks @inlinable public static func latency(at sampleRate: SampleRate) -> Int {
+        Int(sampleRate.frames(seconds: 0.003))
+    }
+
+    /// Begins anew at `sampleRate`, as if it had heard silence.
+    @_noLocks @inlinable public mutating func prepare(sampleRate: SampleRate) {
+        latency = Limiter.latency(at: sampleRate)
+        curve.prepare(lookAhead: latency - TruePeakFilter.lookAhead, sampleRate: sampleRate)
+        reset()
+    }
+
+    /// Forgets the sound that has not come out yet.
+    @_noLocks @inlinable public mutating func reset() {
+        curve.reset()
+        line.reset()
+        quietFrames = 0
+        reading.gain = 1
+    }
+
+    /// Turns it on or off and sets the ceiling, an amplitude, for what comes in from now on.
+    @_noLocks @inlinable public mutating func set(isOn: Bool, ceiling: Float) {
+        self.isOn = isOn
+        self.ceiling = ceiling
+        target = Double(ceiling) * Limiter.margin
+        quietLevel = ceiling / filter.gain
+        quietFrames = 0
+    }
+
+    /// What its lights show; the next reading's ``LimiterReading/gain`` is of what comes from now on.
+    @_noLocks @inlinable public mutating func takeReading() -> LimiterReading {
+        let taken = reading
+        reading.gain = 1
+        return taken
+    }
+
+    /// Puts the lights out.
+    @_noLocks @inlinable public mutating func resetReading() {
+        reading = LimiterReading(overCount: 0, peak: 0, gain: reading.gain, lowestGain: 1)
+    }
+
+    /// Limits `frames` frames in place. O(`frames`).
+    @_noLocks @inlinable public mutating func process(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
+    ) {
+        var done = 0
+        while done < frames {
+            let count = frames - done < Limiter.pieceFrames ? frames - done : Limiter.pieceFrames
+            processPiece(left: left + done, right: right + done, count)
+            done += count
+        }
+    }
+
+    @_noLocks @inlinable mutating func processPiece(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, _ count: Int
+    ) {
+        let highest = line.append(left: left, right: right, count)
+        if highest > reading.peak { reading.peak = highest }
+        if highest > 1 { reading.overCount += Int64(line.overCount(ofLast: count)) }
+        let isCalm = quietFrames >= TruePeakFilter.taps && highest <= quietLevel
+        quietFrames = highest <= quietLevel ? quietFrames + count : 0
+        let hasPeak = isOn && !isCalm && findPeaks(count)
+        if !hasPeak, curve.isAtRest {
+            line.copy(to: left, right, delayed: latency, count)
+            return
+        }
+        let delayedLeft = line.left(delayed: latency, count)
+        let delayedRight = line.right(delayed: latency, count)
+        var lowest: Float = 1
+        for index in 0..<count {
+            var wanted = GainCurve.one
+            if hasPeak, peaks[index] > ceiling {
+                wanted = Int64(target / Double(peaks[index]) * Double(GainCurve.one))
+            }
+            let gain = curve.next(wanted)
+            if gain < lowest { lowest = gain }
+            left[index] = delayedLeft[index] * gain
+            right[index] = delayedRight[index] * gain
+        }
+        if lowest < reading.gain { reading.gain = lowest }
+        if lowest < reading.lowestGain { reading.lowestGain = lowest }
+    }
+
+    /// Measures the last `count` frames whose neighbours are all known; whether any is above the ceiling.
+    @_noLocks @inlinable mutating func findPeaks(_ count: Int) -> Bool {
+        for index in 0..<count { peaks[index] = 0 }
+        filter.raise(peaks, by: line.left(delayed: TruePeakFilter.lookAhead, count), count: count)
+        filter.raise(peaks, by: line.right(delayed: TruePeakFilter.lookAhead, count), count: count)
+        for index in 0..<count where peaks[index] > ceiling { return true }
+        return false
+    }
+}
