@@ -8,7 +8,10 @@ let path = try DemoSession.cached()
 let selection = OutputSelection()
 let device = try selection.open()
 let document = try SessionDocument(path: path)
-let player = try await SessionPlayer(document, path: path) { $0.sampleRate = device.format.sampleRate }
+let player = try await SessionPlayer(document, path: path) { configuration in
+    configuration.sampleRate = device.format.sampleRate
+    configuration.limiter = document.limiter
+}
 let supervisor = try OutputSupervisor(
     device, engine: player.engine, busNames: document.outputs, reopenWith: selection.open)
 

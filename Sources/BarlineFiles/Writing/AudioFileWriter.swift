@@ -10,8 +10,13 @@ public final class AudioFileWriter {
     /// The path of the finished file.
     public let path: String
 
+    /// The format of its samples.
+    public let format: SampleFormat
+    /// What was over full scale so far: integer samples are cut off there.
+    public private(set) var overs = Overs()
+
     private let temporaryPath: String
-    private let format: SampleFormat
+    private var frames: Int64 = 0
     private var file: OpaquePointer?
     private var dither = Dither()
     private var interleaved: [Float] = []
@@ -34,7 +39,7 @@ public final class AudioFileWriter {
             throw .unsupportedOutput(path: path, reason: "FLAC has no float samples; choose s24 or s16")
         }
         self.path = path
-        self.format = format ?? (isFLAC ? .integer24 : .float32)
+        self.format = AudioFileWriter.format(path: path, format)
         temporaryPath = path + ".part\(getpid())"
         let container = isFLAC ? SF_FORMAT_FLAC : SF_FORMAT_RF64
         let encoding: Int
@@ -54,6 +59,11 @@ public final class AudioFileWriter {
         self.file = file
     }
 
+    /// The format of the samples of a file of that name: the one that is asked for, or the container's own.
+    public static func format(path: String, _ format: SampleFormat?) -> SampleFormat {
+        format ?? ((path as NSString).pathExtension.lowercased() == "flac" ? .integer24 : .float32)
+    }
+
     deinit {
         if let file {
             sf_close(file)
@@ -66,6 +76,9 @@ public final class AudioFileWriter {
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int
     ) throws(AudioFileError) {
         guard let file, frames > 0 else { return }
+        overs.add(left, frames: frames, at: self.frames)
+        overs.add(right, frames: frames, at: self.frames)
+        self.frames += Int64(frames)
         let written: sf_count_t
         if format == .float32 {
             interleaved.removeAll(keepingCapacity: true)

@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineEngine
 import BarlineTime
 import Foundation
@@ -34,6 +35,7 @@ extension SessionDocument {
             try reader.number("resyncThreshold", "milliseconds of at least 0") { $0 >= 0 } ?? resyncThreshold
         var master = try reader.object("master")
         masterGain = try master.gain("gain")
+        limiter = try master.limiter()
         masterRest = master.rest
         for track in try reader.objects("tracks") { tracks.append(try TrackDocument(track)) }
         for scene in try reader.objects("scenes") { scenes.append(try SceneDocument(scene)) }
@@ -99,6 +101,18 @@ extension SessionDocument {
                 }
             }
         }
+    }
+}
+
+extension ObjectReader {
+    /// The keys of `master` that say how outputs are limited.
+    fileprivate mutating func limiter() throws(SessionError) -> LimiterSettings {
+        let range = LimiterSettings.ceilingRange
+        let expected = "a true peak from \(Int(range.lowerBound)) to \(Int(range.upperBound)) dB"
+        var settings = LimiterSettings()
+        settings.isOn = try bool("limiter", default: settings.isOn)
+        settings.ceiling = Decibels(try number("ceiling", expected) { range.contains($0) } ?? settings.ceiling.rawValue)
+        return settings
     }
 }
 

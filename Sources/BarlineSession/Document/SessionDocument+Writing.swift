@@ -25,6 +25,8 @@ extension SessionDocument {
         values["resyncThreshold"] = .number(resyncThreshold)
         var master = masterRest
         master["gain"] = .gain(masterGain)
+        master["limiter"] = .bool(limiter.isOn)
+        master["ceiling"] = .number(limiter.ceiling.rawValue)
         values["master"] = .object(master)
         values["tracks"] = .array(tracks.map(\.json))
         values["scenes"] = .array(scenes.map(\.json))

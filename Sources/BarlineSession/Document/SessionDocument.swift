@@ -20,6 +20,8 @@ public struct SessionDocument: Hashable, Sendable {
     public var resyncThreshold = 10.0
     /// The master fader in dB.
     public var masterGain = 0.0
+    /// The safety limiter of the outputs.
+    public var limiter = LimiterSettings()
     /// The columns.
     public var tracks: [TrackDocument] = []
     /// The rows.

@@ -6,10 +6,15 @@ extension DocumentEdit {
             if let key = changes.keys.first(where: { listKeys.contains($0) }) {
                 throw reader.error("set.\(key)", expected: "an action of its own")
             }
-            return DocumentEdit("Edit session", mergeKey: "session \(changes.keys.sorted())") {
+            return DocumentEdit(label(changes), mergeKey: "session \(keys(changes))") {
                 document, context throws(SessionError) in
                 guard case .object(var values) = document.json else { return [:] }
+                let before = values["master"]
                 values.merge(changes) { $1 }
+                // A part of the master's keys leaves the others.
+                if case .object(let whole) = before, case .object(let part) = changes["master"] {
+                    values["master"] = .object(whole.merging(part) { $1 })
+                }
                 document = try SessionDocument(.object(values), file: context.source)
                 return [:]
             }
@@ -26,6 +31,17 @@ extension DocumentEdit {
             }
         default: return nil
         }
+    }
+
+    /// The keys that are set, those within the master too.
+    private static func keys(_ changes: [String: JSONValue]) -> [String] {
+        guard case .object(let master) = changes["master"] else { return changes.keys.sorted() }
+        return (Array(changes.keys) + master.keys.map { "master." + $0 }).sorted()
+    }
+
+    private static func label(_ changes: [String: JSONValue]) -> String {
+        guard changes.count == 1, case .object(let master) = changes["master"] else { return "Edit session" }
+        return master["gain"] == nil ? "Change limiter" : "Edit master"
     }
 
     private static let listKeys: Set<String> = [

@@ -173,6 +173,7 @@ extension SessionPlayer {
             if after.masterGain != before.masterGain {
                 try engine.setGain(Decibels(after.masterGain), of: BusIndex.main)
             }
+            if after.limiter != before.limiter { try engine.setLimiter(after.limiter) }
         }
     }
 

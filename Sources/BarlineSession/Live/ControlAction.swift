@@ -66,6 +66,8 @@ public enum SessionRequest: Sendable {
     case recover
     /// Throws an autosave away.
     case discardRecovery
+    /// Puts out the lights that tell of samples over full scale.
+    case resetOvers
     /// Begins or ends a recording.
     case record(isOn: Bool, audio: Bool)
     /// Gives the next control that is moved something to do; `nil` for no longer.
@@ -86,6 +88,7 @@ public enum SessionRequest: Sendable {
         case "saveAs": self = .saveAs(name: try reader.requiredString("name"))
         case "recover": self = .recover
         case "discardRecovery": self = .discardRecovery
+        case "resetOvers": self = .resetOvers
         case "learn":
             let isOn = try reader.bool("on", default: true)
             self = .learn(isOn ? try MIDILesson(&reader) : nil)

@@ -1,3 +1,4 @@
+import BarlineEngine
 import BarlineTime
 import Foundation
 
@@ -35,11 +36,20 @@ extension LiveSession {
         case .discardRecovery:
             Autosave(of: player.path, in: library).remove()
             state.withLock { $0.recoverable = nil }
+        case .resetOvers: try resetOvers(source)
         case .learn(let lesson): state.withLock { $0.lesson = lesson }
         case .record(let isOn, let audio): try isOn ? startRecording(audio: audio, source) : stopRecording(source)
         }
         state.withLock { $0.revision += 1 }
         return Outcome()
+    }
+
+    private func resetOvers(_ source: String) throws(SessionError) {
+        do throws(EngineError) {
+            try player.engine.resetOvers()
+        } catch {
+            throw .engine(path: source, key: "do", error)
+        }
     }
 
     private func step(

@@ -31,6 +31,18 @@ public struct OfflineRender {
         public let frames: Int64
         /// What the user should know, one line each.
         public let warnings: [String]
+        /// What was over full scale in the files, the main one first; files without are left out.
+        public let overs: [FileOvers]
+    }
+
+    /// Samples over full scale in a file.
+    public struct FileOvers: Sendable, Hashable {
+        /// The file.
+        public let path: String
+        /// Whether such samples are lost there; where not, they are as soon as something plays the file as it is.
+        public let isCutOff: Bool
+        /// How many, where the first one is, and how high they go.
+        public let overs: Overs
     }
 
     /// Whether it ends with the playlist, however many frames are asked for.
@@ -83,36 +95,47 @@ public struct OfflineRender {
         var schedule = script.schedule(at: rate)[...]
         var warnings: [String] = []
         var now: Int64 = 0
-        while now < frames {
-            try perform(&schedule, before: now + 1, &warnings)
-            var count = blockLength(at: now, schedule)
-            try perform(&schedule, before: now + Int64(count), &warnings)
+        // What is heard ends here; a limiter gives it away so much later.
+        var end = frames
+        var hasEndedWithPlaylist = false
+        let latency = Int64(player.engine.outputLatency)
+        while now < end + latency {
+            try perform(&schedule, before: min(now + 1, end), &warnings)
+            var count = blockLength(at: now, until: now < end ? end : end + latency, schedule)
+            try perform(&schedule, before: min(now + Int64(count), end), &warnings)
             player.multitrack?.feed()
             player.playlist.player.feed()
             if let problem = player.stemProblems.first { throw StemProblem(description: problem) }
-            if endsWithPlaylist, let left = player.playlist.player.framesToEnd {
+            if endsWithPlaylist, now < end, let left = player.playlist.player.framesToEnd {
                 if left == 0 {
-                    // The end is on the frame after the last one.
-                    sinks.play(frames: 1)
-                    for event in player.takeEvents() where event.frame.rawValue == now {
-                        if let line = player.eventLine(event) { try events?.write(line) }
-                    }
-                    break
+                    end = now
+                    hasEndedWithPlaylist = true
+                    continue
                 }
                 count = Int(min(Int64(count), left))
             }
-            try sinks.render(frames: count)
-            for event in player.takeEvents() {
-                if let line = player.eventLine(event) { try events?.write(line) }
-            }
+            try sinks.render(frames: count, isTail: now >= end)
+            // The end of a playlist is on the frame after its last one.
+            try write(until: hasEndedWithPlaylist ? end + 1 : end, to: events)
             now += Int64(count)
-            try progress(Double(now) / Double(frames))
+            try progress(min(1, Double(now) / Double(frames)))
+        }
+        if hasEndedWithPlaylist, latency == 0 {
+            sinks.play(frames: 1)
+            try write(until: end + 1, to: events)
         }
         try sinks.finish()
         try events?.finish()
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }
-        return Report(frames: now, warnings: warnings)
+        return Report(frames: end, warnings: warnings, overs: sinks.overs)
+    }
+
+    /// Writes what happened before the frame `end`; what comes after it is not heard.
+    private func write(until end: Int64, to file: LineFile?) throws(SessionError) {
+        for event in player.takeEvents() where event.frame.rawValue < end {
+            if let line = player.eventLine(event) { try file?.write(line) }
+        }
     }
 
     private func perform(
@@ -130,9 +153,9 @@ public struct OfflineRender {
     /// The frames that may be rendered in one go. Those of stems and of the playlist depend on nothing but the timeline: a block ends where
     /// something is asked of them, and while a request waits for a deck, each frame is a block.
     private func blockLength(
-        at now: Int64, _ schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
+        at now: Int64, until end: Int64, _ schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
     ) -> Int {
-        let count = Int(min(Int64(blockFrames), frames - now))
+        let count = Int(min(Int64(blockFrames), end - now))
         if player.multitrack?.isSettled == false || !player.playlist.player.isSettled { return 1 }
         let next = schedule.first { $0.entry.action.isFed }.map { Int($0.frame.rawValue - now) }
         let perFeed = min(player.multitrack?.framesPerFeed ?? count, player.playlist.player.framesPerFeed)

@@ -13,6 +13,8 @@ final class RenderSinks {
     private let samples: UnsafeMutablePointer<Float>
     private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
     private let busChannels: Int
+    /// Frames that buses have before their first one: a limiter holds them back.
+    private var lead: Int
     private let stripChannels: Int
 
     init(
@@ -21,6 +23,7 @@ final class RenderSinks {
     ) throws(AudioFileError) {
         engine = player.engine
         self.blockFrames = blockFrames
+        lead = engine.outputLatency
         busChannels = 2 * engine.configuration.busCount
         stripChannels = output.stemsFolder == nil ? 0 : 2 * engine.configuration.channelCount
         samples = .allocate(capacity: (busChannels + stripChannels) * blockFrames)
@@ -60,12 +63,23 @@ final class RenderSinks {
         pointers.deallocate()
     }
 
-    /// Renders frames and writes them.
-    func render(frames: Int) throws(AudioFileError) {
+    /// Renders frames and writes them, so that all files begin with the same one; in the tail only what buses still hold
+    /// back.
+    func render(frames: Int, isTail: Bool) throws(AudioFileError) {
         play(frames: frames)
-        try write(main, channel: 0, frames)
-        for (index, writer) in buses.enumerated() { try write(writer, channel: 2 * index, frames) }
-        for (index, writer) in channels { try write(writer, channel: busChannels + 2 * index, frames) }
+        let skipped = min(lead, frames)
+        lead -= skipped
+        try write(main, channel: 0, skipped..<frames)
+        for (index, writer) in buses.enumerated() { try write(writer, channel: 2 * index, skipped..<frames) }
+        if isTail { return }
+        for (index, writer) in channels { try write(writer, channel: busChannels + 2 * index, 0..<frames) }
+    }
+
+    /// What was over full scale, file by file.
+    var overs: [OfflineRender.FileOvers] {
+        ([main] + buses + channels.map(\.writer)).filter { $0.overs.count > 0 }.map {
+            OfflineRender.FileOvers(path: $0.path, isCutOff: $0.format != .float32, overs: $0.overs)
+        }
     }
 
     /// Renders frames that are not written.
@@ -79,9 +93,9 @@ final class RenderSinks {
         engine.render(block)
     }
 
-    private func write(_ writer: AudioFileWriter, channel: Int, _ frames: Int) throws(AudioFileError) {
-        try writer.write(
-            left: samples + channel * blockFrames, right: samples + (channel + 1) * blockFrames, frames: frames)
+    private func write(_ writer: AudioFileWriter, channel: Int, _ frames: Range<Int>) throws(AudioFileError) {
+        let left = samples + channel * blockFrames + frames.lowerBound
+        try writer.write(left: left, right: left + blockFrames, frames: frames.count)
     }
 
     func finish() throws(AudioFileError) {

@@ -33,6 +33,8 @@ struct MetronomeCommand: AsyncParsableCommand {
     @Flag(help: "Report as JSON; live, print what happens as JSON Lines.")
     var json = false
 
+    @OptionGroup var limiting: LimiterOptions
+
     @OptionGroup(title: "File") var audio: AudioFileOptions
 
     @OptionGroup(title: "Live") var live: LiveOutputOptions
@@ -54,7 +56,9 @@ struct MetronomeCommand: AsyncParsableCommand {
     }
 
     private func play() async throws -> Int32 {
-        var plan = LivePerformance.Plan(document: click.document, path: "metronome")
+        var document = click.document
+        document.limiter.isOn = limiting.limiter != .off
+        var plan = LivePerformance.Plan(document: document, path: "metronome")
         plan.script = try tempoScript
         plan.entries = trainerEntries
         plan.opening = [.transport(isRolling: true)]
@@ -70,6 +74,7 @@ struct MetronomeCommand: AsyncParsableCommand {
         script.entries += trainerEntries(audio.rate)
         let player = try await SessionPlayer(click.document, path: "metronome") { configuration in
             configuration.sampleRate = audio.rate
+            configuration.limiter = limiting.settings(click.document, path: path, format: audio.format)
             configuration.eventCapacity = 1 << 18
             configuration.commandCapacity = max(configuration.commandCapacity, script.entries.count + 1024)
         }

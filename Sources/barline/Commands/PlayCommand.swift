@@ -53,6 +53,7 @@ struct PlayCommand: AsyncParsableCommand {
     var json = false
 
     @OptionGroup var live: LiveOutputOptions
+    @OptionGroup var limiting: LimiterOptions
     @OptionGroup var audio: AudioFileOptions
 
     func validate() throws {
@@ -75,6 +76,7 @@ struct PlayCommand: AsyncParsableCommand {
     private func document(_ items: [PlaylistItemDocument]) -> SessionDocument {
         var document = SessionDocument()
         document.name = "Playlist"
+        document.limiter.isOn = limiting.limiter != .off
         document.playlist = items
         return document
     }
@@ -120,7 +122,11 @@ struct PlayCommand: AsyncParsableCommand {
         let items = try listed()
         // Told by name here: a render of what is not there would be silent.
         for item in items { _ = try AudioFileStream(path: item.file) }
-        let player = try await SessionPlayer(document(items), path: "playlist") { $0.sampleRate = audio.rate }
+        let list = document(items)
+        let player = try await SessionPlayer(list, path: "playlist") { configuration in
+            configuration.sampleRate = audio.rate
+            configuration.limiter = limiting.settings(list, path: path, format: audio.format)
+        }
         var script = PerformanceScript()
         script.entries = opening.map { ScriptEntry(time: .frame(.zero), action: $0) }
         let longest = duration ?? 360_000
@@ -137,11 +143,14 @@ struct PlayCommand: AsyncParsableCommand {
             if let status = Interruption.status { throw ExitCode(status) }
         }
         for warning in report.warnings + player.playlistProblems { Terminal.complain(warning) }
+        let overs = OversReport(report, main: path, sampleRate: audio.rate)
+        overs.complain()
         let frames = report.frames
         if json {
-            JSONOutput.print([
+            let facts: [String: JSONValue] = [
                 "file": .string(path), "frames": .number(Double(frames)), "sampleRate": .number(audio.sampleRate),
-            ])
+            ]
+            JSONOutput.print(facts.merging(overs.json) { $1 })
         } else {
             print("\(path): \(frames) frames")
         }

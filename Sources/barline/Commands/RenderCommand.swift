@@ -29,6 +29,7 @@ struct RenderCommand: AsyncParsableCommand {
     @Flag(help: "Report as JSON.")
     var json = false
 
+    @OptionGroup var limiting: LimiterOptions
     @OptionGroup var audio: AudioFileOptions
 
     func validate() throws {
@@ -42,6 +43,7 @@ struct RenderCommand: AsyncParsableCommand {
         let performance = try PerformanceScript(path: script)
         let player = try await SessionPlayer(document, path: session) { configuration in
             configuration.sampleRate = audio.rate
+            configuration.limiter = limiting.settings(document, path: output, format: audio.format)
             // Commands and events of one block must fit, whatever its length.
             configuration.eventCapacity = 1 << 18
             configuration.commandCapacity = max(configuration.commandCapacity, performance.entries.count + 1024)

@@ -21,16 +21,19 @@ struct RenderReport {
             if let status = Interruption.status { throw ExitCode(status) }
         }
         for warning in done.warnings { Terminal.complain(warning) }
-        report(took: -started.timeIntervalSinceNow)
+        let overs = OversReport(done, main: path, sampleRate: audio.rate)
+        overs.complain()
+        report(overs, took: -started.timeIntervalSinceNow)
     }
 
-    private func report(took seconds: Double) {
+    private func report(_ overs: OversReport, took seconds: Double) {
         let frames = audio.rate.frames(seconds: duration)
         if json {
-            JSONOutput.print([
+            let facts: [String: JSONValue] = [
                 "file": .string(path), "frames": .number(Double(frames)), "sampleRate": .number(audio.sampleRate),
                 "duration": .number(duration), "timesRealTime": .number((duration / seconds * 10).rounded() / 10),
-            ])
+            ]
+            JSONOutput.print(facts.merging(overs.json) { $1 })
         } else {
             print("\(path): \(frames) frames, \(Int(duration / seconds)) times real time")
         }

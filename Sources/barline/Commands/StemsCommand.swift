@@ -44,6 +44,7 @@ struct StemsCommand: AsyncParsableCommand {
     var json = false
 
     @OptionGroup var live: LiveOutputOptions
+    @OptionGroup var limiting: LimiterOptions
     @OptionGroup var audio: AudioFileOptions
 
     func validate() throws {
@@ -75,6 +76,7 @@ struct StemsCommand: AsyncParsableCommand {
     private var document: SessionDocument {
         var document = SessionDocument()
         document.name = "Stems"
+        document.limiter.isOn = limiting.limiter != .off
         for (index, file) in files.enumerated() {
             let name = URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent
             var id = name
@@ -118,6 +120,7 @@ struct StemsCommand: AsyncParsableCommand {
         var bar = ProgressBar("Opening stems")
         let player = try await SessionPlayer(document, path: "stems") { configuration in
             configuration.sampleRate = audio.rate
+            configuration.limiter = limiting.settings(document, path: path, format: audio.format)
         } progress: {
             bar.show($0)
         }
@@ -139,10 +142,13 @@ struct StemsCommand: AsyncParsableCommand {
             if let status = Interruption.status { throw ExitCode(status) }
         }
         for warning in report.warnings { Terminal.complain(warning) }
+        let overs = OversReport(report, main: path, sampleRate: audio.rate)
+        overs.complain()
         if json {
-            JSONOutput.print([
+            let facts: [String: JSONValue] = [
                 "file": .string(path), "frames": .number(Double(frames)), "sampleRate": .number(audio.sampleRate),
-            ])
+            ]
+            JSONOutput.print(facts.merging(overs.json) { $1 })
         } else {
             print("\(path): \(frames) frames")
         }

@@ -70,6 +70,7 @@ struct GridScreen {
         let level = loudness.isFinite ? String(format: "%.1f LUFS", loudness) : "− LUFS"
         return " \(Style.bold(String(format: "%.1f", transport.tempo.beatsPerMinute))) BPM"
             + "  \(transport.timeSignature)  \(lights.text)  \(lights.place)  \(click)  \(peak) \(level)"
+            + LevelText.lights(state)
     }
 
     private func heading(_ width: Int) -> String {

@@ -95,6 +95,8 @@ final class LivePerformance {
         player = try await SessionPlayer(plan.document, path: plan.path, policy: .lenient) { configuration in
             configuration.sampleRate = device.format.sampleRate
             configuration.tapFrames = 1 << 17
+            // Off it is there too: it can be turned on without a gap.
+            configuration.limiter = plan.document.limiter
             if plan.isEditable { configuration.reserveForEditing() }
         } progress: {
             bar.show($0)
@@ -154,6 +156,9 @@ final class LivePerformance {
         }
         viewEvents += heard.takeAll()
         if !viewEvents.isEmpty { view.update(self, events: viewEvents, state: player.engine.state) }
+        if !player.document.limiter.isOn {
+            for line in LevelText.losses(player.engine.state, outputs: player.outputs) { view.tell(line) }
+        }
         do throws(SessionError) {
             try session.finish()
         } catch {
