@@ -1,5 +1,6 @@
 import BarlineEngine
 import BarlineSession
+import BarlineTime
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -17,6 +18,7 @@ public final class SessionServer: Sendable {
     /// The port that is listened on; 0 where none is.
     public let port: Int
 
+    private let listenLimiter = ListenLimiter()
     private let core: ServerCore
     private let group: MultiThreadedEventLoopGroup
     private let listener: (any NIOCore.Channel)?
@@ -97,7 +99,11 @@ public final class SessionServer: Sendable {
         let hub = core.hub
         guard hub.hasListeners, !left.isEmpty else { return }
         let format = ListenBlock.format(sampleRate: sampleRate)
-        let block = ListenBlock.encoded(left: left, right: right, frame: frame)
+        var (left, right) = (left, right)
+        let first = listenLimiter.limit(
+            &left, &right, frame: frame, sampleRate: SampleRate(sampleRate) ?? .standard,
+            core.session.player.document.limiter)
+        let block = ListenBlock.encoded(left: left, right: right, frame: first)
         hub.loop.execute { hub.sendSound(block, format: format) }
     }
 

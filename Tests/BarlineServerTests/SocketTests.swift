@@ -77,7 +77,7 @@ struct SocketTests {
                 #expect(frame.integer(2, as: UInt16.self) == 2)
                 #expect(frame.integer(4, as: UInt16.self) == 0)
                 let beats = Int(frame.integer(6, as: UInt16.self))
-                #expect(frame.count == 104 + 2 * 48 + 16 * beats + 32)
+                #expect(frame.count == 104 + 2 * 48 + 16 * beats + 32 + 8 + 24)
             }
             // 4 beats at 120 BPM are 96000 frames.
             for (first, second) in zip(playing, playing.dropFirst()) {
@@ -93,7 +93,61 @@ struct SocketTests {
             #expect(spread < 0.02)
             #expect(frames.contains { $0.float(84) > 0.1 })
             let latency = frames[0].float(56)
-            #expect(abs(latency - 256.0 / 48_000) < 1e-6)
+            #expect(abs(latency - (256.0 + 144) / 48_000) < 1e-6)
+        }
+    }
+
+    @Test("Outputs are told: their level, what was over full scale until it is reset, and how far they are held down")
+    func outputs() async throws {
+        try await serving { served async throws in
+            let client = try TestWebSocket(port: served.port)
+            _ = try client.json("state")
+            func output() throws -> (frame: [UInt8], place: Int) {
+                let frame = try client.binary()
+                return (frame, frame.count - 24)
+            }
+            func wait(_ isSo: (UInt32, Float, Float) -> Bool) throws -> Bool {
+                for _ in 0..<1_200 {
+                    let (frame, place) = try output()
+                    let overs = frame.integer(place + 16, as: UInt32.self)
+                    if isSo(overs, frame.float(place + 8), frame.float(place + 20)) { return true }
+                }
+                return false
+            }
+            let (first, place) = try output()
+            #expect(first.integer(place - 8, as: UInt32.self) == 1)
+            #expect(try wait { overs, gain, _ in overs == 0 && gain == 1 })
+            client.send(#"{"do": "gain", "track": "t", "db": 12}"#)
+            client.send(#"{"do": "launch", "clip": "a"}"#)
+            #expect(try wait { overs, gain, peak in overs > 100 && gain < 0.7 && peak > 1.5 })
+            client.send(#"{"do": "stopNow", "track": "t"}"#)
+            #expect(try wait { overs, gain, _ in overs > 100 && gain == 1 })
+            client.send(#"{"do": "resetOvers"}"#)
+            #expect(try wait { overs, _, peak in overs == 0 && peak == 0 })
+        }
+    }
+
+    @Test("Who listens hears no peak above the ceiling either, unless the limiter is off")
+    func limitedListening() async throws {
+        try await serving { served async throws in
+            let sound = try TestWebSocket(port: served.port, path: "/api/listen")
+            func loudest(_ blocks: Int) throws -> Float {
+                var loudest: Float = 0
+                for _ in 0..<blocks {
+                    let block = try sound.binary()
+                    for place in stride(from: 16, to: block.count, by: 4) {
+                        loudest = max(loudest, abs(block.float(place)))
+                    }
+                }
+                return loudest
+            }
+            #expect(try served.act(#"{"do": "gain", "track": "t", "db": 12}"#).json?["results"]?[0]?["ok"] == true)
+            #expect(try served.act(#"{"do": "launch", "clip": "a"}"#).json?["results"]?[0]?["ok"] == true)
+            let limited = try loudest(60)
+            #expect(limited > 0.7 && limited < 0.8913)
+            let off = #"{"do": "editSession", "set": {"master": {"limiter": false}}}"#
+            #expect(try served.act(off).json?["results"]?[0]?["ok"] == true)
+            #expect(try eventually { try loudest(5) > 1.5 })
         }
     }
 
@@ -120,7 +174,7 @@ struct SocketTests {
             var positions: [(frame: Double, position: Double)] = []
             while positions.count < 30 {
                 let frame = try client.binary()
-                let place = frame.count - 32
+                let place = frame.count - 32 - 8 - 24
                 guard frame.integer(place + 4, as: UInt32.self) == 3 else { continue }
                 #expect(frame.integer(place, as: Int32.self) == Int32(number))
                 positions.append((frame.double(8), frame.double(place + 8)))

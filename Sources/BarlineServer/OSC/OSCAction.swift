@@ -11,8 +11,8 @@ enum OSCAction {
         "stopAll": [], "tempo": ["bpm", "ramp"], "timeSignature": ["value"], "quantization": ["value"], "tap": [],
         "gain": ["track", "db"], "pan": ["track", "value"], "mute": ["track", "on"], "solo": ["track", "on"],
         "startPosition": ["clip", "value"], "transport": ["action"], "metronome": ["on"],
-        "stems": ["action", "position"], "playlist": ["action", "position"], "undo": [], "redo": [], "save": [],
-        "toggle": ["what", "track"], "stepScene": ["by"],
+        "stems": ["action", "position"], "playlist": ["action", "position"], "resetOvers": [], "undo": [], "redo": [],
+        "save": [], "toggle": ["what", "track"], "stepScene": ["by"],
     ]
     private static let booleans: Set<String> = ["on"]
 

@@ -13,7 +13,8 @@ struct PositionFrame {
 
     func encoded() -> ByteBuffer {
         let beats = state.recentBeats.suffix(16) + state.upcomingBeats
-        let size = 104 + 48 * layout.tracks.count + 16 * (layout.stems.count + beats.count) + 32
+        let size =
+            104 + 48 * layout.tracks.count + 16 * (layout.stems.count + beats.count) + 40 + 24 * layout.outputCount
         var buffer = ByteBufferAllocator().buffer(capacity: size)
         writeHeader(&buffer, beatCount: beats.count)
         for track in layout.tracks { write(state.tracks[track.rawValue], &buffer) }
@@ -30,7 +31,22 @@ struct PositionFrame {
             buffer.writeInteger(UInt16(beat.isAccented ? 1 : 0), endianness: .little)
         }
         write(state.playlist, &buffer)
+        writeOutputs(&buffer)
         return buffer
+    }
+
+    private func writeOutputs(_ buffer: inout ByteBuffer) {
+        let count = min(layout.outputCount, state.buses.count)
+        buffer.writeInteger(UInt32(clamping: count), endianness: .little)
+        buffer.writeInteger(UInt32(0), endianness: .little)
+        for index in 0..<count {
+            let limiter = state.limiters.isEmpty ? .idle : state.limiters[index]
+            write(state.buses[index], &buffer)
+            write(limiter.gain, &buffer)
+            write(limiter.lowestGain, &buffer)
+            buffer.writeInteger(UInt32(clamping: limiter.overCount), endianness: .little)
+            write(limiter.peak, &buffer)
+        }
     }
 
     private func writeHeader(_ buffer: inout ByteBuffer, beatCount: Int) {

@@ -14,12 +14,15 @@ struct PositionLayout {
     let revision: Int
     let tracks: [TrackIndex]
     let stems: [StemIndex]
+    /// How many outputs the session has.
+    let outputCount: Int
     private let paces: [ClipHandle: Pace]
 
     init(_ player: SessionPlayer) {
         revision = player.revision
         let document = player.document
         tracks = document.tracks.compactMap { player.trackIndex(of: $0.id) }
+        outputCount = player.outputs.count
         stems = document.stems.compactMap { player.stemIndex(of: $0.id) }
         var paces: [ClipHandle: Pace] = [:]
         for binding in player.clips.values {

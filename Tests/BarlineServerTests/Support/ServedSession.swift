@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineEngine
 import BarlineOutputs
 import BarlineServer
@@ -39,6 +40,7 @@ final class ServedSession: Sendable {
         let player = try await SessionPlayer(SessionDocument(path: path), path: path) { configuration in
             configuration.reserveForEditing()
             configuration.tapFrames = 1 << 16
+            configuration.limiter = LimiterSettings()
         }
         let library = SessionLibrary(
             folder: URL(fileURLWithPath: folder.path("library"), isDirectory: true),

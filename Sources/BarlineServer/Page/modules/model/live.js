@@ -11,6 +11,7 @@ const idle = {
   phase: 0,
   tracks: [],
   levels: { tracks: [], stems: [], master: [0, 0], metronome: [0, 0] },
+  outputs: [],
   stems: { phase: "paused", position: 0 },
   playlist: { item: null, phase: "stopped", position: 0, level: [0, 0] },
   loudness: -Infinity,
@@ -71,6 +72,7 @@ export function moment(frame, heard, now, { numbers: names, loops, items }) {
       master: frame.master,
       metronome: frame.metronome,
     },
+    outputs: frame.outputs,
     stems: { phase, position: Math.max(0, frame.stemsPosition + (phase === "playing" ? seconds : 0)) },
     playlist: {
       ...frame.playlist,

@@ -42,6 +42,18 @@ export function readFrame(buffer) {
     offset += 16
     return beat
   })
+  const playlist = offset
+  const outputCount = view.byteLength >= playlist + 40 ? view.getUint32(playlist + 32, true) : 0
+  const outputs = Array.from({ length: outputCount }, (_, index) => {
+    const place = playlist + 40 + 24 * index
+    return {
+      level: [float(place), float(place + 4)],
+      gain: float(place + 8),
+      lowestGain: float(place + 12),
+      overs: view.getUint32(place + 16, true),
+      peak: float(place + 20),
+    }
+  })
   return {
     isRolling: (flags & 1) !== 0,
     isMetronomeOn: (flags & 2) !== 0,
@@ -70,5 +82,6 @@ export function readFrame(buffer) {
       position: double(offset + 8),
       level: [float(offset + 16), float(offset + 20)],
     },
+    outputs,
   }
 }

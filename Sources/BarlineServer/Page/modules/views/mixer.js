@@ -3,12 +3,14 @@
 import { loudnessText } from "../model/text.js"
 import { clipColour } from "../ui/colour.js"
 import { h, replaceChildren, setText } from "../ui/dom.js"
+import { lowestGain, reductionText } from "./output-level.js"
 import { strip } from "./strip.js"
 
 /** Makes the view. */
 export function mixer(app) {
   const strips = h("div", { class: "strips" })
   const loudness = h("p", { class: "loudness-value" })
+  const reduction = h("p", { class: "reduction", title: "How far the limiter holds the outputs down" })
   const element = h(
     "section",
     { class: "mixer", "aria-label": "Mixer" },
@@ -29,7 +31,7 @@ export function mixer(app) {
   })
   const master = strip(app, { name: "Master", target: {}, isPlain: true })
   master.element.classList.add("master")
-  master.element.querySelector(".switches").append(loudness)
+  master.element.querySelector(".switches").append(loudness, reduction)
   let shape = ""
   let tracks = []
   let stems = []
@@ -65,13 +67,14 @@ export function mixer(app) {
       click.update({ name: "Click", gain: session.metronome?.gain ?? 0 })
       master.update({ name: "Master", gain: session.master?.gain ?? 0 })
     },
-    frame({ levels, playlist, now, loudness: value }) {
+    frame({ levels, outputs, playlist, now, loudness: value }) {
       tracks.forEach((strip, index) => strip.frame(levels.tracks[index], now))
       stems.forEach((strip, index) => strip.frame(levels.stems[index], now))
       list.frame(playlist.level, now)
       click.frame(levels.metronome, now)
       master.frame(levels.master, now)
       setText(loudness, loudnessText(value))
+      setText(reduction, reductionText(lowestGain(outputs)))
     },
   }
 }

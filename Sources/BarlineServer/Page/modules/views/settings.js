@@ -1,6 +1,6 @@
 // Settings: of this page, of the set, and what the output is.
 
-import { button, field, h, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"
+import { button, field, h, replaceChildren, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { setTheme, theme } from "../ui/theme.js"
 import { controlCard } from "./control.js"
@@ -67,6 +67,21 @@ export function settings(app) {
     step: 1,
     on: { change: () => edit({ snapTolerance: Math.max(0, Math.min(50, Number(snap.value))) / 100 }) },
   })
+  const limiter = toggle("Limiter: hold peaks down on every output", {
+    change: (isOn) => edit({ master: { limiter: isOn } }),
+    data: { key: "limiter" },
+  })
+  const ceiling = h("input", {
+    class: "input",
+    type: "number",
+    min: -24,
+    max: 0,
+    step: 0.1,
+    data: { key: "ceiling" },
+    on: {
+      change: () => edit({ master: { ceiling: Math.max(-24, Math.min(0, Number(ceiling.value))) } }),
+    },
+  })
   const midi = midiCard(app)
   const output = outputCard(app)
   const rooms = roomsCard(app)
@@ -91,6 +106,13 @@ export function settings(app) {
         field("Launch on", quantization),
         field("The first launch of a set starts", first),
         field("A press so late still counts, % of a period", snap),
+      ),
+      h(
+        "div",
+        { class: "card" },
+        h("h3", { text: "Level" }),
+        limiter.element,
+        field("Ceiling, true peak in dB", ceiling),
       ),
       midi.element,
       rooms.element,
@@ -144,6 +166,8 @@ export function settings(app) {
       choose(quantization, session.launchQuantization)
       choose(first, session.firstLaunch ?? "afterOnePeriod")
       if (document.activeElement !== snap) snap.value = Math.round((session.snapTolerance ?? 0.02) * 100)
+      setChecked(limiter.box, session.master?.limiter ?? true)
+      if (document.activeElement !== ceiling) ceiling.value = session.master?.ceiling ?? -1
       output.update(state)
       control.update(state)
       replaceChildren(

@@ -3,8 +3,8 @@
 import { loudnessText, timeText } from "../model/text.js"
 import { button, h, select, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
-import { Meter } from "../ui/meter.js"
 import { beatDisplay } from "./beat.js"
+import { outputLevel } from "./output-level.js"
 import { sessionMenu } from "./session-menu.js"
 import { tempoControl } from "./tempo.js"
 
@@ -138,8 +138,7 @@ export function transport(app, element) {
   })
   more.setAttribute("aria-expanded", "false")
 
-  const canvas = h("canvas", { "aria-hidden": "true" })
-  const meter = new Meter(canvas)
+  const level = outputLevel(app)
   const loudness = h("span", { class: "muted", title: "Loudness of the last 3 s" })
   const outputName = h("span")
   const outputFacts = h("span")
@@ -161,7 +160,8 @@ export function transport(app, element) {
     ),
     h("div", { class: "group history" }, undo, redo),
     more,
-    h("div", { class: "loudness" }, canvas, loudness),
+    level.element,
+    h("div", { class: "loudness" }, loudness),
     h("div", { class: "group end" }, output),
   )
 
@@ -169,6 +169,7 @@ export function transport(app, element) {
   return {
     update(state) {
       const { session, history } = state
+      level.update(state)
       choose(metre, session.timeSignature)
       choose(quantization, session.launchQuantization)
       choose(countIn, session.metronome?.countIn ?? 0)
@@ -195,7 +196,7 @@ export function transport(app, element) {
         setAttribute(roll, "aria-pressed", Boolean(rolls))
       }
       setAttribute(click, "aria-pressed", Boolean(live.isMetronomeOn))
-      meter.draw(live.levels.master[0], live.levels.master[1], live.now)
+      level.frame(live)
       setText(loudness, loudnessText(live.loudness))
       if (app.state.recording)
         record.title = `Stop recording: ${timeText((live.heard - app.state.recording.since) / live.sampleRate, 0)}`
