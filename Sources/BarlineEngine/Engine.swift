@@ -134,8 +134,8 @@ public final class Engine: @unchecked Sendable {
     }
 
     /// Replaces a clip's samples and settings. Where it plays, it goes on with the new ones at the position that it
-    /// has in them, across a crossfade of 5 ms. With another start position that is the position
-    /// which it would have if it had been launched with that one, on the same boundary.
+    /// has in them, across a crossfade of 5 ms. With another start position, or where it comes to follow the tempo or
+    /// ceases to, that is the position which it would have if it had been launched so, on the same boundary.
     @discardableResult
     public func replace(
         _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings, at frame: FrameTime? = nil

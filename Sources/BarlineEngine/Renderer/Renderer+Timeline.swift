@@ -162,12 +162,13 @@ extension Renderer {
 
     @_noLocks mutating func changeSampleRate(_ rate: SampleRate) {
         if rate.hertz == sampleRate.hertz { return }
-        for index in 0..<voiceEnd where !voices[index].isFree && !voices[index].content.pointee.isSynced {
+        for index in 0..<voiceEnd where !voices[index].isFree {
+            let sinceLaunch = (Double(now.rawValue) - voices[index].launchFrame) / sampleRate.hertz
+            voices[index].launchFrame = Double(now.rawValue) - sinceLaunch * rate.hertz
+            if voices[index].content.pointee.isSynced { continue }
             let position = voices[index].position(at: now).frames
             let seconds = position / voices[index].content.pointee.sourceRate
             voices[index].originFrame = Double(now.rawValue) - seconds * rate.hertz
-            let sinceLaunch = (Double(now.rawValue) - voices[index].launchFrame) / sampleRate.hertz
-            voices[index].launchFrame = Double(now.rawValue) - sinceLaunch * rate.hertz
         }
         keepStemPositions()
         tempo.changeSampleRate(at: now, to: rate)

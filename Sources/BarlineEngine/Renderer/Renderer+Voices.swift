@@ -93,34 +93,47 @@ extension Renderer {
         return voiceEnd - 1
     }
 
-    /// Crossfades a playing voice to its clip's new content: at the same origin, or at that of another start position.
+    /// Crossfades a playing voice to its clip's new content: at the same origin, or at that of another start position
+    /// or measure.
     @_noLocks mutating func replaceContent(ofVoice index: Int, on track: Int) {
         guard let content = clips[voices[index].clip] else { return }
-        let isContinuable =
-            content.pointee.track == track && content.pointee.isSynced == voices[index].content.pointee.isSynced
-        let fresh = isContinuable ? freeVoice() : -1
+        let fresh = content.pointee.track == track ? freeVoice() : -1
         if fresh < 0 {
             stopVoice(of: track)
             return
         }
         var voice = voices[index]
-        moveOrigin(of: &voice, to: content.pointee.startPosition)
+        moveOrigin(of: &voice, to: content.pointee)
         // A gain that was set while the clip plays outlives what leaves the settings' own as it was.
         if voice.content.pointee.gain != content.pointee.gain { voice.gain = Ramp(constant: content.pointee.gain) }
         voice.content = content
         crossfade(from: index, to: voice, at: fresh, on: track)
     }
 
-    /// Moves the origin where the start position is another one than that of the voice's content.
-    @_noLocks private func moveOrigin(of voice: inout ClipVoice, to startPosition: StartPosition) {
-        switch (voice.content.pointee.startPosition, startPosition) {
-        case (.fromStart, .fromStart), (.synced, .synced), (_, .legato): break
+    /// Moves the origin where `content` has another start position, or has come to follow the tempo or ceased to: the
+    /// clip is where it would be had it been so since its launch.
+    @_noLocks private func moveOrigin(of voice: inout ClipVoice, to content: ClipContent) {
+        let old = voice.content.pointee
+        let isSameMeasure = old.isSynced == content.isSynced
+        switch (old.startPosition, content.startPosition) {
+        case (.fromStart, .fromStart) where isSameMeasure, (.synced, .synced) where isSameMeasure,
+            (_, .legato) where isSameMeasure:
+            break
         case (_, .fromStart):
             voice.originBeat = voice.launchBeat
             voice.originFrame = voice.launchFrame
         case (_, .synced):
             voice.originBeat = Beat(rawValue: 0)
             voice.originFrame = tempo.exactFrame(of: Beat(rawValue: 0))
+        case (_, .legato):
+            // What it took over at its launch it keeps, in source frames.
+            if content.isSynced {
+                let lead = (voice.launchFrame - voice.originFrame) * old.sourceRate / sampleRate.hertz
+                voice.originBeat = voice.launchBeat - lead / content.framesPerBeat
+            } else {
+                let lead = (voice.launchBeat - voice.originBeat) * old.framesPerBeat
+                voice.originFrame = voice.launchFrame - lead * sampleRate.hertz / content.sourceRate
+            }
         }
     }
 
