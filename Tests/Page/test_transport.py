@@ -1,5 +1,7 @@
 """Tempo, metre, quantisation, metronome."""
 
+import pytest
+
 
 def test_a_typed_tempo_is_the_clips_tempo(stage, program):
     stage.tempo(150)
@@ -115,3 +117,40 @@ def test_the_metronome_and_its_pattern(stage, program):
     stage.button("Play", exact=True).click()
     stage.page.locator(".pulse.lit").first.wait_for()
     assert program.wait_for(lambda: [event for event in program.events("beat") if event["beat"] == 1], "beats")[0]["accent"]
+
+
+def test_a_click_without_a_transport_says_what_to_press(stage, program):
+    stage.show("metronome")
+    stage.button("Click on").click()
+    said = stage.page.get_by_text("It sounds when the transport runs: press Play, or Space.")
+    said.wait_for()
+    assert program.events("transportStarted") == []
+    stage.page.keyboard.press("Escape")
+    stage.page.locator("h2", has_text="Metronome").click()
+    stage.page.keyboard.press(" ")
+    program.wait_for(lambda: program.events("beat"), "beats")
+    said.wait_for(state="hidden")
+    stage.button("Stop", exact=True).click()
+    said.wait_for()
+    stage.page.locator("[data-key='click']").click()
+    said.wait_for(state="hidden")
+    # In other views it is a notice.
+    stage.show("launcher")
+    stage.page.keyboard.press("l")
+    stage.page.locator(".notice", has_text="press Play, or Space").wait_for()
+
+
+@pytest.mark.parametrize("width", [360, 700, 1280, 1920])
+@pytest.mark.parametrize("metre", ["7/8", "12/8"])
+def test_pulses_are_drawn_equal(program, open_page, width, metre):
+    stage = open_page(program, width=width, view="metronome")
+    program.act({"do": "timeSignature", "value": metre})
+    count = int(metre.split("/")[0])
+    stage.page.wait_for_function(f"() => document.querySelectorAll('.pulse').length === {count}")
+    boxes = [stage.page.locator(".pulse").nth(index).bounding_box() for index in range(count)]
+    for size in ["width", "height"]:
+        sizes = [box[size] for box in boxes]
+        assert max(sizes) - min(sizes) < 0.5, sizes
+    # All in sight, and large enough for a finger.
+    assert min(box["width"] for box in boxes) >= 40
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)

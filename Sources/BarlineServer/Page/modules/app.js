@@ -4,6 +4,7 @@ import { ServerClock } from "./model/clock.js"
 import { Listener } from "./model/listener.js"
 import { moment, nothing } from "./model/live.js"
 import { rowCount, viewState } from "./model/session.js"
+import { clickWaits } from "./model/text.js"
 import { Waveforms } from "./model/waveforms.js"
 import { Connection } from "./net/connection.js"
 import { uploadFile } from "./net/files.js"
@@ -102,6 +103,14 @@ export class App {
     this.perform({ do: "transport", action: "stop" })
     if (this.state.session.stems.length > 0) this.perform({ do: "stems", action: "pause" })
     if (this.state.session.playlist.length > 0) this.perform({ do: "playlist", action: "pause" })
+  }
+
+  /** Turns the click on or off; where the transport stands still it says when it will be heard. */
+  async toggleClick() {
+    const on = !this.live.isMetronomeOn
+    const done = await this.perform({ do: "metronome", on })
+    // The metronome's own view says it for as long as it is so.
+    if (done && on && !this.live.isRolling && this.view !== "metronome") tell(clickWaits)
   }
 
   toggleRecording() {

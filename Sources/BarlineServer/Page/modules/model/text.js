@@ -7,6 +7,12 @@ export function bpmText(bpm) {
   return Number.isInteger(rounded * 10) ? rounded.toFixed(1) : rounded.toFixed(2)
 }
 
+/** What is said of a clip whose tempo nobody is sure of. */
+export const tempoUnknown = "tempo unknown: plays at its own speed"
+
+/** What is said of a click that is on while the transport stands still. */
+export const clickWaits = "The click is on. It sounds when the transport runs: press Play, or Space."
+
 /** Minutes, seconds and tenths. */
 export function timeText(seconds, digits = 1) {
   const sign = seconds < 0 ? "−" : ""

@@ -1,5 +1,6 @@
 // The metronome: its pattern, its sound, and a trainer that raises the tempo step by step.
 
+import { clickWaits } from "../model/text.js"
 import { button, field, h, replaceChildren, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
@@ -31,8 +32,9 @@ export function metronome(app) {
     icon: icon("click"),
     kind: "big",
     pressed: false,
-    press: () => act({ on: !app.live.isMetronomeOn }),
+    press: () => app.toggleClick(),
   })
+  const hint = h("p", { class: "muted", role: "status" })
   const pads = h("div", { class: "pattern", role: "group", "aria-label": "Pattern: press a pulse to change it" })
   const gain = gainFader("Metronome", (db) => act({ gain: db }), { upright: false })
   const subdivision = select(
@@ -77,7 +79,7 @@ export function metronome(app) {
   const element = h(
     "section",
     { class: "page", "aria-label": "Metronome" },
-    h("header", {}, h("h2", { text: "Metronome" }), power),
+    h("header", {}, h("h2", { text: "Metronome" }), hint, power),
     h(
       "div",
       { class: "cards" },
@@ -123,7 +125,7 @@ export function metronome(app) {
         button({
           label: `Pulse ${index + 1}: ${kinds[kind]}`,
           icon: h("span", { text: String(index + 1) }),
-          kind: `pulse ${kinds[kind]}`,
+          kind: `pulse pulse-${kinds[kind]}`,
           key: `pulse-${index}`,
           press: () => {
             const changed = [...pattern]
@@ -157,6 +159,7 @@ export function metronome(app) {
     },
     frame(live) {
       setAttribute(power, "aria-pressed", live.isMetronomeOn)
+      setText(hint, live.isMetronomeOn && !live.isRolling ? clickWaits : "")
       const pulse = live.isRolling ? live.pulse - 1 : -1
       if (pulse !== lit) {
         pads.children[lit]?.classList.remove("lit")

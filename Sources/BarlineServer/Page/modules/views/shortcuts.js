@@ -39,7 +39,7 @@ export function listenToKeys(app) {
     "-": () => app.tempo.nudge(-1),
     "[": () => app.tempo.nudge(-0.1),
     "]": () => app.tempo.nudge(0.1),
-    l: () => app.perform({ do: "metronome", on: !app.live.isMetronomeOn }),
+    l: () => app.toggleClick(),
     p: () => app.perform({ do: "tap" }),
     Escape: () => app.choose(null),
   }

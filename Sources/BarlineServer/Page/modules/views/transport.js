@@ -54,7 +54,7 @@ export function transport(app, element) {
     pressed: false,
     key: "click",
     title: "Metronome (L)",
-    press: () => app.perform({ do: "metronome", on: !app.live.isMetronomeOn }),
+    press: () => app.toggleClick(),
   })
   const panic = button({
     label: "Panic: silence everything now",
