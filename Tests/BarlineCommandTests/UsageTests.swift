@@ -1,3 +1,4 @@
+import BarlineSession
 import BarlineTestSupport
 import Testing
 
@@ -27,7 +28,7 @@ struct UsageTests {
     func version() throws {
         let version = try Barline.run(["--version"])
         #expect(version.status == 0)
-        #expect(version.output.contains("."))
+        #expect(version.output == "\(Program.version)\n")
     }
 
     @Test(

@@ -43,6 +43,9 @@ export class App {
   }
 
   take(state) {
+    // A program that was replaced while the page was open brings a page of its own.
+    if (this.version !== undefined && this.version !== state.program.version) location.reload()
+    this.version = state.program.version
     this.state = viewState(state)
     if (this.chosen && !this.state.clips.has(this.chosen)) this.chosen = null
     for (const listener of this.stateListeners) listener(this.state)
