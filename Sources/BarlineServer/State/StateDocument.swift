@@ -32,7 +32,12 @@ struct StateDocument {
             ],
             "history": ["undo": .text(status.undo), "redo": .text(status.redo)],
             "sessions": .array(
-                session.library.sessions.map { ["name": .string($0.name), "modified": .number($0.modified)] }),
+                session.library.sessions.map {
+                    [
+                        "name": .string($0.name), "modified": .number($0.modified),
+                        "isOpen": .bool(session.isOpen($0)),
+                    ]
+                }),
             "recoverable": status.recoverable.map { ["name": .string(status.name), "modified": .number($0)] } ?? .null,
             "recording": session.recording.map {
                 [

@@ -26,4 +26,7 @@ struct Autosave: Sendable {
     func read() throws(SessionError) -> SessionDocument { try SessionDocument(path: path) }
 
     func remove() { unlink(path) }
+
+    /// Becomes another session's.
+    func move(to other: Autosave) { rename(path, other.path) }
 }

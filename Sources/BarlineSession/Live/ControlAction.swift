@@ -62,6 +62,10 @@ public enum SessionRequest: Sendable {
     case save
     /// Saves it in the library.
     case saveAs(name: String)
+    /// Gives a session of the library another name.
+    case renameSession(name: String, to: String)
+    /// Deletes a session of the library.
+    case deleteSession(name: String)
     /// Takes over an autosave.
     case recover
     /// Throws an autosave away.
@@ -86,6 +90,9 @@ public enum SessionRequest: Sendable {
         case "openDemo": self = .openDemo(discard: try reader.bool("discard", default: false))
         case "save": self = .save
         case "saveAs": self = .saveAs(name: try reader.requiredString("name"))
+        case "renameSession":
+            self = .renameSession(name: try reader.requiredString("name"), to: try reader.requiredString("to"))
+        case "deleteSession": self = .deleteSession(name: try reader.requiredString("name"))
         case "recover": self = .recover
         case "discardRecovery": self = .discardRecovery
         case "resetOvers": self = .resetOvers

@@ -32,6 +32,8 @@ extension LiveSession {
             try await replace(try SessionDocument(path: path), path: path, isDemo: true)
         case .save: try save(source)
         case .saveAs(let name): try await save(as: name)
+        case .renameSession(let name, let newName): try await renameSession(name, to: newName, source)
+        case .deleteSession(let name): try deleteSession(name, source)
         case .recover: try await recover(source)
         case .discardRecovery:
             Autosave(of: player.path, in: library).remove()

@@ -61,9 +61,12 @@ export class App {
     this.frame = null
   }
 
-  /** Calls `listener` with every new state. */
+  /** Calls `listener` with every new state; what it returns ends that. */
   onState(listener) {
     this.stateListeners.push(listener)
+    return () => {
+      this.stateListeners = this.stateListeners.filter((other) => other !== listener)
+    }
   }
 
   /** Calls `listener` when another clip is chosen, or the mode changes. */

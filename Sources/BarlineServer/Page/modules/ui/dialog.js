@@ -2,6 +2,8 @@
 
 import { button, h } from "./dom.js"
 
+let questions = 0
+
 /**
  * Asks something. `build(close)` gives the content; the promise is fulfilled with what `close` is given,
  * with `undefined` where the user leaves without an answer.
@@ -14,12 +16,10 @@ export function ask(title, build) {
       answer = value
       dialog.close()
     }
-    const heading = h("h2", { id: "question", text: title })
-    const dialog = h(
-      "dialog",
-      { "aria-labelledby": "question" },
-      h("form", { method: "dialog" }, heading, build(close)),
-    )
+    questions += 1
+    const id = `question-${questions}`
+    const heading = h("h2", { id, text: title })
+    const dialog = h("dialog", { "aria-labelledby": id }, h("form", { method: "dialog" }, heading, build(close)))
     dialog.addEventListener("close", () => {
       dialog.remove()
       before?.focus()
@@ -28,6 +28,8 @@ export function ask(title, build) {
     dialog.addEventListener("click", (event) => event.target === dialog && close(undefined))
     document.body.append(dialog)
     dialog.showModal()
+    // What is there is typed over, or kept.
+    dialog.querySelector("input[autofocus]")?.select()
   })
 }
 

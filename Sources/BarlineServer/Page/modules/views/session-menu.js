@@ -1,10 +1,11 @@
 // The session's menu: its name, and what is done with files.
 
-import { ask, askText, confirm } from "../ui/dialog.js"
-import { button, h, setAttribute, setText } from "../ui/dom.js"
+import { askText, confirm } from "../ui/dialog.js"
+import { setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { menu } from "../ui/menu.js"
 import { tell } from "../ui/notices.js"
+import { askSession } from "./saved-sessions.js"
 
 /** Leaves the session for another one; asks first where something would be lost. */
 async function leave(app, action) {
@@ -14,28 +15,7 @@ async function leave(app, action) {
 }
 
 async function open(app) {
-  const sessions = app.state.sessions ?? []
-  const when = (seconds) =>
-    new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })
-  const action = await ask("Open a session", (close) => [
-    sessions.length === 0
-      ? h("p", { class: "muted", text: "Nothing was saved yet. “Save as…” keeps a session here." })
-      : null,
-    h(
-      "div",
-      { class: "choices" },
-      sessions.map(({ name, modified }) =>
-        button({
-          label: name,
-          shown: `${name} · ${when(modified)}`,
-          kind: "quiet",
-          press: () => close({ do: "open", name }),
-        }),
-      ),
-      button({ label: "The demo set", kind: "quiet", press: () => close({ do: "openDemo" }) }),
-    ),
-    h("div", { class: "actions" }, button({ label: "Cancel", press: () => close(undefined) })),
-  ])
+  const action = await askSession(app)
   if (action) leave(app, action)
 }
 

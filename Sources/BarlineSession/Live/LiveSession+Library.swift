@@ -1,0 +1,70 @@
+import Foundation
+
+extension LiveSession {
+    /// Whether a session of the library is the one that is open.
+    package func isOpen(_ entry: SessionLibrary.Entry) -> Bool {
+        guard let path = try? library.path(ofSession: entry.name) else { return false }
+        return isOpen(path: path)
+    }
+
+    private func isOpen(path: String) -> Bool {
+        URL(fileURLWithPath: path).standardizedFileURL.path
+            == URL(fileURLWithPath: player.path).standardizedFileURL.path
+    }
+
+    /// Gives a session of the library another name, and with it what was kept of it since it was saved. The one that is
+    /// open goes on under its new name, whatever in it was not saved.
+    func renameSession(_ name: String, to newName: String, _ source: String) async throws(SessionError) {
+        let (path, newPath) = (try existing(name, source), try library.path(ofSession: newName))
+        if path == newPath { return }
+        guard !FileManager.default.fileExists(atPath: newPath) else {
+            throw .value(
+                path: source, key: "to", expected: "a name that no session has yet", found: "\"\(newName)\"")
+        }
+        do {
+            try FileManager.default.moveItem(atPath: path, toPath: newPath)
+        } catch {
+            throw .file(path: path, reason: "can't be renamed: \(error.localizedDescription)")
+        }
+        Autosave(of: path, in: library).move(to: Autosave(of: newPath, in: library))
+        // What can't be read keeps what it says of its name.
+        let saved = try? SessionDocument(path: newPath).named(newName)
+        try saved?.write(to: newPath)
+        guard isOpen(path: path) else { return }
+        noteStrayChange()
+        let (_, document) = try await player.change(path: newPath) { $0.named(newName) }
+        state.withLock { state in
+            state.history.add("Rename session", document, at: LiveSession.now)
+            if let saved { state.saved = saved }
+        }
+    }
+
+    /// Deletes a session of the library. The one that is open is refused.
+    func deleteSession(_ name: String, _ source: String) throws(SessionError) {
+        let path = try existing(name, source)
+        if isOpen(path: path) {
+            throw .unsupported(
+                path: source, key: "name", what: "the session that is open can't be deleted: open another one first")
+        }
+        guard unlink(path) == 0 else {
+            throw .file(path: path, reason: "can't be deleted: \(String(cString: strerror(errno)))")
+        }
+        Autosave(of: path, in: library).remove()
+    }
+
+    private func existing(_ name: String, _ source: String) throws(SessionError) -> String {
+        let path = try library.path(ofSession: name)
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw .unknown(path: source, key: "name", id: name)
+        }
+        return path
+    }
+}
+
+extension SessionDocument {
+    fileprivate func named(_ name: String) -> SessionDocument {
+        var document = self
+        document.name = name
+        return document
+    }
+}

@@ -1,0 +1,97 @@
+import BarlineTestSupport
+import Foundation
+import Testing
+
+@testable import BarlineSession
+
+/// The sessions of the library are renamed and deleted by name, and by nothing that leads elsewhere.
+@Suite("The library's sessions")
+struct SessionLibraryTests {
+    private func names(_ stage: EditStage) -> [String] { stage.session.library.sessions.map(\.name).sorted() }
+
+    private func path(_ stage: EditStage, _ name: String) -> String {
+        stage.folder.folder.path("library/sessions/\(name).barline")
+    }
+
+    /// A stage with two saved sessions, the second one open.
+    private func stage() async throws -> EditStage {
+        let stage = try await EditStage()
+        try await stage.act(#"{"do": "saveAs", "name": "First"}"#)
+        try await stage.act(#"{"do": "saveAs", "name": "Second"}"#)
+        return stage
+    }
+
+    @Test("A session gets another name, in its file too, and keeps all else")
+    func rename() async throws {
+        let stage = try await stage()
+        let before = try SessionDocument(path: path(stage, "First"))
+        try await stage.act(#"{"do": "renameSession", "name": "First", "to": "Opening act"}"#)
+        #expect(names(stage) == ["Opening act", "Second"])
+        var expected = before
+        expected.name = "Opening act"
+        #expect(try SessionDocument(path: path(stage, "Opening act")) == expected)
+        #expect(expected.rest["mystery"] != nil)
+        #expect(stage.session.status.name == "Second.barline" && !stage.session.status.isDirty)
+        try await stage.act(#"{"do": "open", "name": "Opening act"}"#)
+        #expect(stage.document == expected && stage.session.player.clips["a"]?.handle != nil)
+    }
+
+    @Test("The one that is open goes on under its new name, with what is not saved")
+    func renameOpen() async throws {
+        let stage = try await stage()
+        _ = try stage.session.perform(.launch(clip: "a"))
+        stage.stage.play(4_800)
+        try await stage.act(#"{"do": "addTrack", "name": "Unsaved"}"#)
+        try stage.session.autosave()
+        try await stage.act(#"{"do": "renameSession", "name": "Second", "to": "Encore"}"#)
+        #expect(names(stage) == ["Encore", "First"])
+        #expect(stage.session.status.name == "Encore.barline" && stage.session.status.isDirty)
+        #expect(stage.document.name == "Encore" && stage.document.tracks.last?.name == "Unsaved")
+        #expect(try SessionDocument(path: path(stage, "Encore")).tracks.map(\.name) == ["One", "Two"])
+        #expect(Autosave(of: path(stage, "Encore"), in: stage.session.library).modified != nil)
+        #expect(Autosave(of: path(stage, "Second"), in: stage.session.library).modified == nil)
+        // It plays on, the same samples as if nobody had renamed anything.
+        let other = try await self.stage()
+        _ = try other.session.perform(.launch(clip: "a"))
+        for stage in [stage, other] { stage.stage.play(stage.stage.left.count == 4_800 ? 4_800 : 9_600) }
+        #expect(stage.stage.left == other.stage.left && stage.stage.left.contains { abs($0) > 0.1 })
+        try await stage.act(#"{"do": "save"}"#)
+        #expect(!stage.session.status.isDirty)
+        #expect(try SessionDocument(path: path(stage, "Encore")).tracks.count == 3)
+        #expect(names(stage) == ["Encore", "First"])
+    }
+
+    @Test("A session is deleted, with its autosave and without its audio")
+    func delete() async throws {
+        let stage = try await stage()
+        let autosave = Autosave(of: path(stage, "First"), in: stage.session.library)
+        try autosave.write(stage.document)
+        try await stage.act(#"{"do": "deleteSession", "name": "First"}"#)
+        #expect(names(stage) == ["Second"])
+        #expect(autosave.modified == nil)
+        #expect(FileManager.default.fileExists(atPath: stage.folder.folder.path("a.wav")))
+    }
+
+    @Test(
+        "What is open is not deleted, a name is not taken twice, and no name leads out of the library",
+        arguments: [
+            (#"{"do": "deleteSession", "name": "Second"}"#, "is open"),
+            (#"{"do": "deleteSession", "name": "None"}"#, "there is no \"None\""),
+            (#"{"do": "deleteSession", "name": "../../set"}"#, "without \"/\""),
+            (#"{"do": "deleteSession", "name": ".."}"#, "without \"/\""),
+            (#"{"do": "deleteSession", "name": ""}"#, "a text"),
+            (#"{"do": "deleteSession"}"#, "a text"),
+            (#"{"do": "renameSession", "name": "First", "to": "Second"}"#, "no session has yet"),
+            (#"{"do": "renameSession", "name": "First", "to": "../out"}"#, "without \"/\""),
+            (#"{"do": "renameSession", "name": "../../set", "to": "In"}"#, "without \"/\""),
+            (#"{"do": "renameSession", "name": "First", "to": ".hidden"}"#, "without \"/\""),
+            (#"{"do": "renameSession", "name": "None", "to": "Other"}"#, "there is no \"None\""),
+        ])
+    func refused(action: String, reason: String) async throws {
+        let stage = try await stage()
+        let error = await #expect(throws: SessionError.self) { try await stage.act(action) }
+        #expect(error.map { "\($0)".contains(reason) } == true, "\(error.map { "\($0)" } ?? "")")
+        #expect(names(stage) == ["First", "Second"])
+        #expect(FileManager.default.fileExists(atPath: stage.folder.path))
+    }
+}

@@ -1,0 +1,140 @@
+"""The saved sessions, in the page's dialogs."""
+
+import re
+import subprocess
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from program import BARLINE, Program, copy_session
+
+
+@pytest.fixture
+def program(home, demo, tmp_path):
+    """A program with a library of its own: Opener, and Closer, which is open."""
+    program = Program(home, copy_session(demo.parent, tmp_path / "set"), environment={"XDG_DATA_HOME": str(tmp_path / "data")})
+    program.act({"do": "saveAs", "name": "Opener"}, {"do": "saveAs", "name": "Closer"})
+    yield program
+    program.stop()
+
+
+@pytest.fixture
+def own(program, open_page):
+    return open_page(program), program
+
+
+def ask(stage, command):
+    stage.button("Session:").click()
+    stage.page.get_by_role("menuitem", name=command).click()
+
+
+def row(stage, name):
+    return stage.page.get_by_role("list", name="Saved sessions").get_by_role("listitem").filter(has_text=name)
+
+
+def names(program):
+    return sorted(session["name"] for session in program.session()["sessions"])
+
+
+@pytest.mark.parametrize("command", ["Save as…", "Rename…", "New session…"])
+def test_a_dialog_selects_its_text_when_it_opens(own, command):
+    stage, _ = own
+    ask(stage, command)
+    field = stage.page.locator("dialog input")
+    field.wait_for()
+    value = field.input_value()
+    assert value
+    assert field.evaluate("(field) => document.activeElement === field && field.value.slice(field.selectionStart, field.selectionEnd)") == value
+    # So what is typed takes its place.
+    stage.page.keyboard.type("X")
+    assert field.input_value() == "X"
+    stage.page.keyboard.press("Escape")
+
+
+def test_saved_sessions_are_renamed(own):
+    stage, program = own
+    ask(stage, "Open…")
+    row(stage, "Opener").get_by_role("button", name="Rename").click()
+    stage.page.keyboard.type("Warm-up")
+    stage.page.keyboard.press("Enter")
+    row(stage, "Warm-up").wait_for()
+    assert names(program) == ["Closer", "Warm-up"]
+    # The one that is open goes on under its new name.
+    row(stage, "Closer").get_by_role("button", name="Rename").click()
+    stage.page.keyboard.type("Encore")
+    stage.page.keyboard.press("Enter")
+    row(stage, "Encore").get_by_text("open now").wait_for()
+    assert names(program) == ["Encore", "Warm-up"]
+    assert program.session()["file"]["name"] == "Encore.barline"
+    stage.page.get_by_role("list", name="Saved sessions").get_by_role("button", name="Warm-up").click()
+    program.wait_for(lambda: program.session()["file"]["name"] == "Warm-up.barline", "the other one is open")
+    assert program.session()["session"]["name"] == "Warm-up"
+
+
+def test_a_name_that_is_taken_is_refused_in_words(own):
+    stage, program = own
+    ask(stage, "Open…")
+    row(stage, "Opener").get_by_role("button", name="Rename").click()
+    stage.page.keyboard.type("Closer")
+    stage.page.keyboard.press("Enter")
+    stage.page.locator(".notice.error", has_text="a name that no session has yet is needed").wait_for()
+    assert names(program) == ["Closer", "Opener"]
+    stage.page.keyboard.press("Escape")
+
+
+def test_saved_sessions_are_deleted_when_that_is_confirmed(own):
+    stage, program = own
+    ask(stage, "Open…")
+    row(stage, "Opener").get_by_role("button", name="Delete").click()
+    stage.page.get_by_role("dialog", name="Delete “Opener”?").get_by_role("button", name="Cancel").click()
+    assert names(program) == ["Closer", "Opener"]
+    row(stage, "Opener").get_by_role("button", name="Delete").click()
+    stage.button("Delete it").click()
+    row(stage, "Opener").wait_for(state="detached")
+    assert names(program) == ["Closer"]
+    # The one that is open stays.
+    assert row(stage, "Closer").get_by_role("button", name="Delete").is_disabled()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_finds_nothing_in_the_list(own, open_page, width):
+    _, program = own
+    stage = open_page(program, width=width)
+    ask(stage, "Open…")
+    row(stage, "Opener").wait_for()
+    assert stage.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    found = Axe().run(stage.page).response["violations"]
+    assert [(violation["id"], node["html"]) for violation in found for node in violation["nodes"]] == []
+
+
+def test_the_version_is_the_programs(own):
+    stage, program = own
+    version = subprocess.run([BARLINE, "--version"], check=True, capture_output=True, text=True).stdout.strip()
+    assert re.fullmatch(r"\d+\.\d+\.\d+", version)
+    stage.show("settings")
+    assert stage.page.locator("dd", has_text=f"barline {version}").inner_text() == f"barline {version}"
+    assert program.session()["program"]["version"] == version
+
+
+def test_a_page_that_finds_another_version_loads_itself_anew(program, browser):
+    context = browser.new_context()
+    page = context.new_page()
+    connections, loads = [], []
+    page.on("load", lambda: loads.append(page.url))
+
+    def connect(socket):
+        connections.append(socket)
+        is_next = len(connections) == 2
+        server = socket.connect_to_server()
+        version = program.session()["program"]["version"]
+        server.on_message(lambda data: socket.send(
+            data.replace(f'"version":"{version}"', '"version":"99.0.0"') if is_next and isinstance(data, str) else data))
+
+    page.route_web_socket(re.compile("/api/socket$"), connect)
+    page.goto(program.url)
+    page.wait_for_selector("html[data-ready]")
+    assert len(connections) == 1 and len(loads) == 1
+    connections[0].close()
+    program.wait_for(lambda: page.wait_for_timeout(50) or len(connections) == 3, "the page is loaded anew")
+    page.wait_for_selector("html[data-ready]")
+    assert len(loads) == 2
+    context.close()
