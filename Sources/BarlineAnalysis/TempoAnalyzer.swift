@@ -9,7 +9,7 @@ import BarlineTime
 /// ```
 public final class TempoAnalyzer {
     /// What is no longer than this, in seconds, may be a loop.
-    static let loopLimit = 60.0
+    package static let loopLimit = 60.0
 
     private let sampleRate: Double
     private var opening: [Float] = []

@@ -6,7 +6,9 @@ extension DocumentEdit {
         guard word == "correctTempo" else { return nil }
         let id = try reader.requiredString("clip")
         let correction = try Correction(&reader)
-        return DocumentEdit("Correct tempo") { document, context throws(SessionError) in
+        let isExact = try reader.bool("exact", default: false)
+        let listensTo = correction.isOfTempo && !isExact ? id : nil
+        return DocumentEdit("Correct tempo", listensTo: listensTo) { document, context throws(SessionError) in
             let place = try document.place(ofClip: id, context)
             var clip = document.tracks[place.track].clips[place.clip]
             guard let binding = context.clips[id], let audio = binding.audio else {
@@ -14,11 +16,16 @@ extension DocumentEdit {
             }
             let region = clip.start..<(clip.end ?? audio.samples.frameCount)
             let seconds = Double(region.count) / audio.samples.sampleRate.hertz
+            let sound = LoopLength(
+                seconds: seconds, isWanted: clip.loop && !isExact,
+                heard: context.heard?.loopBeats ?? (region.count == audio.samples.frameCount ? audio.loopBeats : nil))
             try correction.apply(
                 to: &clip, beats: binding.beats ?? binding.tempo.map { $0 * seconds / 60 },
-                frames: audio.samples.frameCount, context)
+                frames: audio.samples.frameCount, sound, context)
             document.tracks[place.track].clips[place.clip] = clip
-            return [:]
+            guard correction.isOfTempo else { return [:] }
+            let beats = clip.beats ?? (clip.bpm ?? 0) * seconds / 60
+            return ["clip": .string(id), "beats": .number(beats), "bpm": .number(beats * 60 / seconds)]
         }
     }
 
@@ -59,9 +66,17 @@ extension DocumentEdit {
             }
         }
 
+        /// Whether it says a tempo, which a loop's length may have to say more exactly.
+        var isOfTempo: Bool {
+            switch self {
+            case .bpm, .taps: true
+            case .ratio, .detected, .beats, .shift, .downbeat: false
+            }
+        }
+
         // `beats` is the length of the clip's region as it is played now, `frames` are the whole file's.
         func apply(
-            to clip: inout ClipDocument, beats: Double?, frames: Int, _ context: EditContext
+            to clip: inout ClipDocument, beats: Double?, frames: Int, _ sound: LoopLength, _ context: EditContext
         ) throws(SessionError) {
             func known() throws(SessionError) -> Double {
                 guard let beats else {
@@ -73,12 +88,12 @@ extension DocumentEdit {
             case .ratio(let ratio): clip.setBeats(try known() * ratio)
             case .detected: (clip.beats, clip.bpm) = (nil, nil)
             case .beats(let count): clip.setBeats(count)
-            case .bpm(let tempo): (clip.beats, clip.bpm) = (nil, tempo)
+            case .bpm(let tempo): clip.setTempo(tempo, sound)
             case .taps(let times):
                 guard let tempo = TempoEstimate.tempo(ofTaps: times) else {
                     throw context.error("taps", expected: "two or more times in seconds", found: "\(times.count)")
                 }
-                (clip.beats, clip.bpm) = (nil, tempo)
+                clip.setTempo(tempo, sound)
             case .shift(let count): try clip.moveStart(by: count, beats: beats, frames: frames, context)
             case .downbeat(let count):
                 let length = (clip.end ?? frames) - clip.start
@@ -91,6 +106,11 @@ extension DocumentEdit {
 
 extension ClipDocument {
     fileprivate mutating func setBeats(_ count: Double) { (beats, bpm) = (count, nil) }
+
+    fileprivate mutating func setTempo(_ tempo: Double, _ sound: LoopLength) {
+        beats = sound.beats(at: tempo)
+        bpm = beats == nil ? tempo : nil
+    }
 
     /// Moves the first frame, and so the downbeat. The last one moves with it where the file goes on; where it does not,
     /// the clip becomes so many beats shorter.

@@ -1,3 +1,4 @@
+import BarlineAnalysis
 import Foundation
 
 /// A change of the session, as the page and other programs ask for it: one step of undo.
@@ -6,14 +7,17 @@ public struct DocumentEdit: Sendable {
     public let label: String
     /// Edits with one key that follow each other closely are one step: a fader that is moved, a loop point that is dragged.
     let mergeKey: String?
+    /// The clip that is to be listened to before.
+    let listensTo: String?
     let apply: Body
 
     typealias Body =
         @Sendable (inout SessionDocument, EditContext) throws(SessionError) -> [String: JSONValue]
 
-    init(_ label: String, mergeKey: String? = nil, _ apply: @escaping Body) {
+    init(_ label: String, mergeKey: String? = nil, listensTo: String? = nil, _ apply: @escaping Body) {
         self.label = label
         self.mergeKey = mergeKey
+        self.listensTo = listensTo
         self.apply = apply
     }
 }
@@ -24,6 +28,8 @@ struct EditContext: Sendable {
     let source: String
     let clips: [String: ClipBinding]
     let media: MediaFolders
+    /// What is heard in the region of the clip that was to be listened to.
+    var heard: TempoEstimate?
 
     func error(_ key: String, expected: String, found: String) -> SessionError {
         .value(path: source, key: key, expected: expected, found: found)

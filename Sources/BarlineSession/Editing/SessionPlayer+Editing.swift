@@ -1,3 +1,4 @@
+import BarlineAnalysis
 import BarlineDSP
 import BarlineEngine
 import BarlineFiles
@@ -41,6 +42,16 @@ extension SessionPlayer {
                 return (old.document, document)
             }
         }
+    }
+
+    /// What is heard in the region of a clip that could be a loop; `nil` for any other.
+    func listen(toLoop id: String?) async -> TempoEstimate? {
+        guard let binding = id.flatMap({ clips[$0] }), binding.document.loop, let audio = binding.audio else {
+            return nil
+        }
+        let region = binding.document.start..<(binding.document.end ?? audio.samples.frameCount)
+        guard Double(region.count) / audio.samples.sampleRate.hertz <= TempoAnalyzer.loopLimit else { return nil }
+        return await listener.estimate(audio, range: region)
     }
 
     /// Keeps what an action sets in the document.

@@ -159,9 +159,10 @@ public final class LiveSession: Sendable {
     private func edit(_ edit: DocumentEdit, _ source: String) async throws(SessionError) -> Outcome {
         noteStrayChange()
         let result = Mutex<[String: JSONValue]>([:])
+        let heard = await player.listen(toLoop: edit.listensTo)
         let (_, after) = try await player.change { document throws(SessionError) in
             var document = document
-            let context = EditContext(source: source, clips: self.player.clips, media: self.media)
+            let context = EditContext(source: source, clips: self.player.clips, media: self.media, heard: heard)
             let made = try edit.apply(&document, context)
             result.withLock { $0 = made }
             // What the edit has made must be a session that could be read again.

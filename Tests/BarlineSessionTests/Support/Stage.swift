@@ -7,6 +7,8 @@ final class Stage {
     /// What the main bus has played.
     private(set) var left: [Float] = []
     private(set) var right: [Float] = []
+    /// What the last block brought.
+    private(set) var events: [EngineEvent] = []
 
     init(_ player: SessionPlayer) { self.player = player }
 
@@ -24,6 +26,6 @@ final class Stage {
             AudioBlock(outputs: UnsafePointer(pointers), outputCount: 2 * buses, frames: frames))
         left += UnsafeBufferPointer(start: samples, count: frames)
         right += UnsafeBufferPointer(start: samples + frames, count: frames)
-        _ = player.takeEvents()
+        events = player.takeEvents()
     }
 }

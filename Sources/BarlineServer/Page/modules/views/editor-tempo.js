@@ -1,11 +1,13 @@
 // The clip editor's tempo: what it is, what was heard, and how to correct it.
 
-import { bpmText, percentText } from "../model/text.js"
+import { beatsText, bpmText, percentText, tempoUnknown } from "../model/text.js"
 import { button, field, h, replaceChildren, setText, setValue } from "../ui/dom.js"
+import { tell } from "../ui/notices.js"
 
 /** Says why no tempo was found, or where the one in use is from. */
 function origin(clip, analysis) {
-  if (clip.tempo === null) return "No tempo: plays at its own rate, not in time."
+  if (clip.isFree) return `${tempoUnknown}. Choose one that was heard, tap along, or type it.`
+  if (clip.tempo === null) return "Plays at its own speed, as its playback says."
   if (clip.beats !== null && clip.beats !== undefined) return "As its number of beats says."
   if (clip.bpm !== null && clip.bpm !== undefined) return "As set."
   if (!analysis) return "Listening to it…"
@@ -16,6 +18,14 @@ function origin(clip, analysis) {
 export function tempoGroup(app, clip) {
   const edit = (set) => app.perform({ do: "editClip", clip: clip().id, set })
   const correct = (rest) => app.perform({ do: "correctTempo", clip: clip().id, ...rest })
+  const exact = h("input", { type: "checkbox", data: { key: "exact" } })
+  // A loop takes the tempo nearest to the one that is given at which it is whole beats long.
+  const give = async (rest, isExact = false) => {
+    const done = await correct(isExact || exact.checked ? { ...rest, exact: true } : rest)
+    const { bpm, beats } = done?.result ?? {}
+    if (rest.bpm && Math.abs(bpm - rest.bpm) >= 0.005)
+      tell(`${beatsText(beats)}, so ${bpmText(bpm)} BPM. “Exact” keeps ${bpmText(rest.bpm)}.`)
+  }
   const number = (label, send) => {
     const input = h("input", { class: "input", inputmode: "decimal", autocomplete: "off" })
     input.addEventListener("input", () => (input.dataset.changing = "yes"))
@@ -29,7 +39,7 @@ export function tempoGroup(app, clip) {
     })
     return { input, element: field(label, input) }
   }
-  const bpm = number("Tempo, BPM", (value) => (value === null ? correct({ by: "detected" }) : correct({ bpm: value })))
+  const bpm = number("Tempo, BPM", (value) => (value === null ? correct({ by: "detected" }) : give({ bpm: value })))
   const beats = number("Beats", (value) => (value === null ? edit({ beats: null }) : correct({ beats: value })))
   const by = (shown, label, word) =>
     button({ label, shown, title: label, press: () => correct({ by: word }), "aria-label": label })
@@ -39,7 +49,7 @@ export function tempoGroup(app, clip) {
     const now = performance.now() / 1000
     if (taps.length > 0 && now - taps[taps.length - 1] > 3) taps = []
     taps.push(now)
-    if (taps.length >= 4) correct({ taps: taps.slice(-16).map((time) => time - taps[0]) })
+    if (taps.length >= 4) give({ taps: taps.slice(-16).map((time) => time - taps[0]) })
   }
   const tap = button({
     label: "Tap along with the clip",
@@ -50,7 +60,7 @@ export function tempoGroup(app, clip) {
   tap.addEventListener("pointerdown", (event) => event.button === 0 && tapped())
   tap.addEventListener("click", (event) => event.detail === 0 && tapped())
 
-  const source = h("p", { class: "muted" })
+  const source = h("p", { class: "muted sentence", role: "status" })
   const alternatives = h("div", { class: "chips", role: "group", "aria-label": "Tempos that were heard" })
   const detected = button({ label: "Back to what is heard", press: () => correct({ by: "detected" }) })
   const element = h(
@@ -68,6 +78,12 @@ export function tempoGroup(app, clip) {
       tap,
     ),
     alternatives,
+    h(
+      "label",
+      { class: "switch", title: "A loop takes the tempo at which it is whole beats long; this keeps the one you give" },
+      exact,
+      h("span", { text: "Exact: not rounded to whole beats" }),
+    ),
     h(
       "div",
       { class: "row" },
@@ -96,12 +112,9 @@ export function tempoGroup(app, clip) {
       setValue(bpm.input, clip.tempo === null ? "" : bpmText(clip.tempo))
       setValue(beats.input, clip.length === null ? "" : String(Math.round(clip.length * 1000) / 1000))
       setText(source, origin(clip, analysis))
-      const heard = analysis?.bpm
-        ? [
-            { bpm: analysis.bpm, confidence: analysis.confidence },
-            ...(analysis.alternatives ?? []).filter(({ bpm }) => bpm !== analysis.bpm),
-          ].slice(0, 4)
-        : []
+      const first = analysis?.bpm ? [{ bpm: analysis.bpm, confidence: analysis.confidence }] : []
+      const others = (analysis?.alternatives ?? []).filter(({ bpm }) => bpm !== analysis.bpm)
+      const heard = [...first, ...others].slice(0, 4)
       const now = JSON.stringify(heard)
       if (now === shown) return
       shown = now
@@ -116,7 +129,8 @@ export function tempoGroup(app, clip) {
                 kind: "chip",
                 "aria-label": `${bpmText(bpm)} BPM, confidence ${percentText(confidence)}`,
                 key: `heard-${index}`,
-                press: () => correct({ bpm }),
+                title: "Alt keeps the exact number",
+                press: (event) => give({ bpm }, event.altKey),
               }),
             ),
       )
