@@ -1,3 +1,5 @@
+import BarlineSession
+
 /// Why a server can't serve.
 public enum ServerError: Error, Hashable, Sendable {
     /// The address can't be listened on.
@@ -18,5 +20,13 @@ extension ServerError: CustomStringConvertible {
             "the ports \(range.lowerBound) to \(range.upperBound) are in use; choose another one with --port"
         case .refused(let reason): reason
         }
+    }
+
+    /// The same for people who make music: without the keys of an action.
+    var words: String {
+        guard let match = description.firstMatch(of: /^action\.\w+: expected (.*)$/) else {
+            return SessionError.sentence(description)
+        }
+        return SessionError.sentence("\(match.1) is needed")
     }
 }

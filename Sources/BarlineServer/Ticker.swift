@@ -137,7 +137,7 @@ final class Ticker: Sendable {
         do throws(SessionError) {
             try session.autosave()
         } catch {
-            let (hub, text) = (hub, "\(error)")
+            let (hub, text) = (hub, error.words)
             hub.loop.execute { hub.notify(text) }
         }
     }

@@ -64,7 +64,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
                 progress = .uploading(try Upload(request, core: core, channel: context.channel))
             }
         } catch {
-            refuse(.error(error.status, error.reason), request, context)
+            refuse(.error(error.status, error.reason, words: error.words), request, context)
         }
     }
 

@@ -37,9 +37,12 @@ struct Request: Sendable {
 struct RequestError: Error {
     let status: HTTPResponseStatus
     let reason: String
+    /// The reason for people who make music, where it is for programs.
+    let words: String?
 
-    init(_ status: HTTPResponseStatus, _ reason: String) {
+    init(_ status: HTTPResponseStatus, _ reason: String, words: String? = nil) {
         self.status = status
         self.reason = reason
+        self.words = words
     }
 }

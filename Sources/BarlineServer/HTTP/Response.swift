@@ -16,8 +16,9 @@ struct Response: Sendable {
         Response(status: status, headers: [("Content-Type", type)], body: ByteBuffer(string: text))
     }
 
-    static func error(_ status: HTTPResponseStatus, _ reason: String) -> Response {
-        json(["error": .string(reason)], status: status)
+    /// A refusal; `words` say it to people who make music, where the reason is for programs.
+    static func error(_ status: HTTPResponseStatus, _ reason: String, words: String? = nil) -> Response {
+        json(["error": .string(reason), "message": .string(words ?? SessionError.sentence(reason))], status: status)
     }
 
     func with(_ name: String, _ value: String) -> Response {

@@ -76,7 +76,7 @@ struct Router: Sendable {
             if let file = page.response(to: request) { return file }
             throw RequestError(.notFound, "there is nothing here")
         } catch {
-            return .error(error.status, error.reason)
+            return .error(error.status, error.reason, words: error.words)
         }
     }
 
@@ -169,7 +169,7 @@ struct Router: Sendable {
             do throws(ServerError) {
                 return .json(try body())
             } catch {
-                return .error(.serviceUnavailable, "\(error)")
+                return .error(.serviceUnavailable, "\(error)", words: error.words)
             }
         }
     }

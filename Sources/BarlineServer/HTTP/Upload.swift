@@ -22,7 +22,9 @@ final class Upload: Sendable {
 
     init(_ request: Request, core: ServerCore, channel: any Channel) throws(RequestError) {
         guard let name = request.query["name"], SessionLibrary.isPlain(name) else {
-            throw RequestError(.badRequest, "name: expected the file's name, without a folder")
+            throw RequestError(
+                .badRequest, "name: expected the file's name, without a folder",
+                words: "A file of that name can't be taken.")
         }
         guard MediaFolders.isAudio(name) else {
             throw RequestError(.unsupportedMediaType, "\"\(name)\" is not called like an audio file")
@@ -41,13 +43,17 @@ final class Upload: Sendable {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw RequestError(.internalServerError, "\(folder.path) can't be made: \(error.localizedDescription)")
+            throw RequestError(
+                .internalServerError, "\(folder.path) can't be made: \(error.localizedDescription)",
+                words: Upload.noPlace)
         }
         guard FileManager.default.createFile(atPath: temporary, contents: nil),
             let handle = FileHandle(forWritingAtPath: temporary)
-        else { throw RequestError(.internalServerError, "\(folder.path) can't be written to") }
+        else { throw RequestError(.internalServerError, "\(folder.path) can't be written to", words: Upload.noPlace) }
         file = Mutex(handle)
     }
+
+    private static let noPlace = "There is no place where it could be kept."
 
     private static func tooLarge(_ core: ServerCore) -> String {
         "the file is larger than \(core.configuration.uploadLimit >> 20) MiB"
@@ -99,7 +105,8 @@ final class Upload: Sendable {
         case .success(let facts): return await add(facts)
         // The sender knows the file by its own name.
         case .failure(let error):
-            return .error(.unprocessableEntity, "\(error)".replacing(temporary, with: name))
+            let problem = error.problem.replacing(temporary, with: name)
+            return .error(.unprocessableEntity, "\(error)".replacing(temporary, with: name), words: "\(problem).")
         }
     }
 
@@ -166,7 +173,7 @@ final class Upload: Sendable {
             values.merge(outcome.result) { $1 }
             return .json(.object(values), status: .created)
         } catch {
-            return .error(.conflict, "\(error)")
+            return .error(.conflict, "\(error)", words: error.words)
         }
     }
 }

@@ -32,7 +32,7 @@ public final class MIDIControl: Sendable {
 
     private let session: LiveSession
     private let port: Port
-    private let tell: @Sendable (String) -> Void
+    private let refused: @Sendable (SessionError) -> Void
     private let shouldStop = Atomic<Bool>(false)
     private let hasEnded = DispatchSemaphore(value: 0)
 
@@ -45,11 +45,21 @@ public final class MIDIControl: Sendable {
     /// - Parameters:
     ///   - session: what is played.
     ///   - port: the controllers.
-    ///   - tell: is told what could not be done.
-    public init(_ session: LiveSession, port: Port, tell: @escaping @Sendable (String) -> Void) {
+    ///   - tell: is told what could not be done, as programs are.
+    public convenience init(_ session: LiveSession, port: Port, tell: @escaping @Sendable (String) -> Void) {
+        self.init(session, port: port, refused: { tell("\($0)") })
+    }
+
+    /// Begins to listen.
+    ///
+    /// - Parameters:
+    ///   - session: what is played.
+    ///   - port: the controllers.
+    ///   - refused: is told what could not be done.
+    public init(_ session: LiveSession, port: Port, refused: @escaping @Sendable (SessionError) -> Void) {
         self.session = session
         self.port = port
-        self.tell = tell
+        self.refused = refused
         let thread = Thread { [self] in
             run()
             hasEnded.signal()
@@ -96,7 +106,7 @@ public final class MIDIControl: Sendable {
         do throws(SessionError) {
             return try MIDIDocument(session.player.document)
         } catch {
-            tell("\(error)")
+            refused(error)
             return MIDIDocument()
         }
     }
@@ -159,7 +169,7 @@ public final class MIDIControl: Sendable {
         do throws(SessionError) {
             _ = try session.perform(action, at: .frame(frame), source: "MIDI")
         } catch {
-            tell("\(error)")
+            refused(error)
         }
     }
 
@@ -173,7 +183,7 @@ public final class MIDIControl: Sendable {
             case (_, let action): submit(action)
             }
         } catch {
-            tell("\(error)")
+            refused(error)
         }
     }
 
@@ -181,14 +191,14 @@ public final class MIDIControl: Sendable {
         do throws(SessionError) {
             submit(try ControlAction(value, source: "MIDI"))
         } catch {
-            tell("\(error)")
+            refused(error)
         }
     }
 
     private func submit(_ action: ControlAction) {
-        let tell = tell
+        let refused = refused
         session.submit(action) { result in
-            if case .failure(let error) = result { tell("\(error)") }
+            if case .failure(let error) = result { refused(error) }
         }
     }
 

@@ -88,7 +88,10 @@ final class Machine: Sendable {
             list = try outputs.rooms()
         } catch {
             // That there is none is what was asked.
-            return ["server": .null, "rooms": .array([]), "streams": .array([]), "problem": .string("\(error)")]
+            return [
+                "server": .null, "rooms": .array([]), "streams": .array([]), "problem": .string("\(error)"),
+                "message": .string(error.words),
+            ]
         }
         let rooms = list.rooms.map { room -> JSONValue in
             [
@@ -99,7 +102,10 @@ final class Machine: Sendable {
         }
         let streams = list.streams.sorted { $0.key < $1.key }
             .map { ["id": .string($0.key), "isPlaying": .bool($0.value)] as JSONValue }
-        return ["server": .string(list.server), "rooms": .array(rooms), "streams": .array(streams), "problem": .null]
+        return [
+            "server": .string(list.server), "rooms": .array(rooms), "streams": .array(streams), "problem": .null,
+            "message": .null,
+        ]
     }
 }
 

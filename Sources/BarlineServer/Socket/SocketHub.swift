@@ -179,7 +179,7 @@ final class SocketHub: @unchecked Sendable {
                 return perform(action, on: machine, then: answer)
             }
         } catch {
-            return answer(["ok": false, "error": .string("\(error)")])
+            return answer(SocketHub.refusal("\(error)", error.words))
         }
         do throws(SessionError) {
             let action = try session.settled(try ControlAction(value, source: "action"))
@@ -195,7 +195,7 @@ final class SocketHub: @unchecked Sendable {
             }
             waiting[command] = Waiting(since: .now()) { answer(SocketHub.answer(outcome, frame: $0)) }
         } catch {
-            answer(["ok": false, "error": .string("\(error)")])
+            answer(SocketHub.refusal("\(error)", error.words))
         }
     }
 
@@ -213,7 +213,7 @@ final class SocketHub: @unchecked Sendable {
                 }
             }
             loop.execute {
-                answer(problem.map { ["ok": false, "error": .string("\($0)")] } ?? ["ok": true, "frame": .null])
+                answer(problem.map { SocketHub.refusal("\($0)", $0.words) } ?? ["ok": true, "frame": .null])
             }
         }
     }
@@ -230,14 +230,19 @@ final class SocketHub: @unchecked Sendable {
     private static func answer(to result: Result<LiveSession.Outcome, SessionError>) -> JSONValue {
         switch result {
         case .success(let outcome): answer(outcome, frame: nil)
-        case .failure(let error): ["ok": false, "error": .string("\(error)")]
+        case .failure(let error): refusal("\(error)", error.words)
         }
+    }
+
+    private static func refusal(_ error: String, _ words: String) -> JSONValue {
+        ["ok": false, "error": .string(error), "message": .string(words)]
     }
 
     private static func answer(_ outcome: LiveSession.Outcome, frame: FrameTime?) -> JSONValue {
         var values: [String: JSONValue] = ["ok": true]
         values["frame"] = frame.map { .number(Double($0.rawValue)) } ?? .null
-        values["warning"] = outcome.warning.map(JSONValue.string) ?? .null
+        values["warning"] = .text(outcome.warning?.description)
+        values["message"] = .text(outcome.warning?.words)
         if !outcome.result.isEmpty { values["result"] = .object(outcome.result) }
         return .object(values)
     }

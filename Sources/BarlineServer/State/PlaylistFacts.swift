@@ -12,7 +12,7 @@ final class PlaylistFacts: Sendable {
         /// Seconds of what is played of it; `nil` where nobody knows.
         var duration: Double?
         /// Why it can't be played.
-        var problem: String?
+        var problem: AudioFileError?
     }
 
     private struct Table {
@@ -80,7 +80,7 @@ final class PlaylistFacts: Sendable {
                 facts.duration = Double(max(0, last - document.start)) / stream.sampleRate.hertz
             }
         } catch {
-            facts.problem = "\(error)"
+            facts.problem = error
         }
         return facts
     }

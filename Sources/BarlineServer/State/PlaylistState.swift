@@ -28,7 +28,10 @@ struct PlaylistState: Equatable {
                 "title": .string(document.title ?? known?.tags.title ?? playlist.name(of: item.id)),
                 "artist": .text(document.title == nil ? known?.tags.artist : nil),
                 "album": .text(known?.tags.album), "duration": .optional(known?.duration),
-                "problem": .text(failures[item.id] ?? known?.problem),
+                "problem": .text(failures[item.id] ?? known?.problem?.description),
+                "message": .text(
+                    known?.problem?.words
+                        ?? failures[item.id].map { _ in "“\(playlist.name(of: item.id))” could not be played." }),
             ]
         }
         return [

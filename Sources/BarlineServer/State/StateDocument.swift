@@ -17,6 +17,7 @@ struct StateDocument {
         let player = session.player
         let status = session.status
         let document = player.document
+        let advice = player.advice
         return [
             "program": ["name": "barline", "version": .string(Program.version)],
             "engine": engine(player),
@@ -52,7 +53,8 @@ struct StateDocument {
                     ]
                 }),
             "learning": session.lesson?.action ?? .null,
-            "warnings": .array(player.warnings.map(JSONValue.string)),
+            "warnings": .array(advice.map { .string($0.description) }),
+            "messages": .array(advice.map { .string($0.words) }),
         ]
     }
 
@@ -71,7 +73,7 @@ struct StateDocument {
         let samples = binding.audio?.samples
         return [
             "number": .number(Double(binding.handle?.rawValue ?? -1)),
-            "problem": .text(binding.problem.map { "\($0)" } ?? binding.warning),
+            "problem": .text(binding.problem.map { "\($0)" }), "message": .text(binding.problem?.words),
             "frames": .number(Double(samples?.frameCount ?? 0)),
             "sampleRate": .number(samples?.sampleRate.hertz ?? 0),
             "channels": .number(Double(samples?.channelCount ?? 0)), "tempo": .optional(binding.tempo),
@@ -83,12 +85,17 @@ struct StateDocument {
     private func stem(_ stem: StemDocument, _ player: SessionPlayer) -> JSONValue {
         guard let index = player.stemIndex(of: stem.id), let stems = player.multitrack?.stems,
             stems.indices.contains(index.rawValue)
-        else { return ["frames": 0, "sampleRate": 0, "problem": "is not loaded", "version": .null] }
+        else {
+            return [
+                "frames": 0, "sampleRate": 0, "problem": "is not loaded", "message": "It can't be played.",
+                "version": .null,
+            ]
+        }
         let source = stems[index.rawValue].source
-        let problem = player.multitrack?.problems[index]
+        let problem = player.multitrack?.problems[index] ?? (source.frameCount == 0 ? "can't be played" : nil)
         return [
             "frames": .number(Double(source.frameCount)), "sampleRate": .number(source.sampleRate.hertz),
-            "problem": .text(problem ?? (source.frameCount == 0 ? "can't be played" : nil)),
+            "problem": .text(problem), "message": .text(problem.map { _ in "“\(stem.name)” can't be played." }),
             "version": .string("\(source.frameCount)"),
         ]
     }

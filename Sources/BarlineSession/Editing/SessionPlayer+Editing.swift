@@ -119,7 +119,8 @@ extension SessionPlayer {
         new.revision += 1
         new.warnings = []
         if let played = new.document.clamped(new.document.tempo) {
-            new.warnings.append("\(new.path): tempo: \(new.document.tempo) BPM is played as \(played)")
+            new.warnings.append(
+                .clamped(new.document.tempo, to: "\(played)", path: new.path, key: "tempo"))
         }
         let kept = Set(new.document.tracks.flatMap(\.clips).map(\.id))
         for (id, binding) in old.clips where !kept.contains(id) {
@@ -242,7 +243,7 @@ extension SessionPlayer {
         do throws(EngineError) {
             try body()
         } catch {
-            bound.warnings.append("\(SessionError.engine(path: bound.path, key: key, error))")
+            bound.warnings.append(SessionWarning(.engine(path: bound.path, key: key, error)))
         }
     }
 }

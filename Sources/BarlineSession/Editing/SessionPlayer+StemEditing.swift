@@ -6,7 +6,7 @@ import Foundation
 /// Stems that are open and not on the engine yet.
 struct OpenedStems {
     var stems: [Stem] = []
-    var warnings: [String] = []
+    var warnings: [SessionWarning] = []
 }
 
 extension SessionPlayer {
@@ -41,7 +41,8 @@ extension SessionPlayer {
                 let file = try StemFile(path: URL(fileURLWithPath: stem.file, relativeTo: folder).path)
                 opened.stems.append(Stem(file, offset: stem.offset))
             } catch {
-                opened.warnings.append("\(SessionError.audio(path: bound.path, key: "stems[\(index)].file", error))")
+                opened.warnings.append(
+                    SessionWarning(.audio(path: bound.path, key: "stems[\(index)].file", error)))
                 opened.stems.append(Stem(MissingStem()))
             }
         }
@@ -69,7 +70,7 @@ extension SessionPlayer {
             if position > 0, former != nil { multitrack.seek(to: position) }
             if wasPlaying, former != nil { multitrack.play() }
         } catch {
-            new.warnings.append("\(SessionError.engine(path: new.path, key: "stems", error))")
+            new.warnings.append(SessionWarning(.engine(path: new.path, key: "stems", error)))
         }
     }
 }
@@ -105,9 +106,11 @@ extension BoundSession {
     }
 
     /// A line for every output that the engine has no room for.
-    var missingOutputs: [String] {
+    var missingOutputs: [SessionWarning] {
         Set(document.outputs).subtracting(outputs).sorted().map { name in
-            "\(path): there is no room for output \"\(name)\": what goes there goes to \"main\""
+            SessionWarning(
+                "\(path): there is no room for output \"\(name)\": what goes there goes to \"main\"",
+                words: "There is no room for the output “\(name)”: what goes there goes to the main one.")
         }
     }
 }

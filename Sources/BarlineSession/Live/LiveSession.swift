@@ -48,7 +48,7 @@ public final class LiveSession: Sendable {
         /// The command that the engine will tell of when it takes it.
         public var command: CommandID?
         /// What the user should know.
-        public var warning: String?
+        public var warning: SessionWarning?
         /// What was made, by kind: `clip`, `track`, …
         public var result: [String: JSONValue] = [:]
     }

@@ -16,7 +16,7 @@ struct BoundSession: Sendable {
     var clipIDs: [ClipHandle: String] = [:]
     var multitrack: Multitrack?
     /// What the user should know beside what is said of single clips.
-    var warnings: [String] = []
+    var warnings: [SessionWarning] = []
 
     init(_ document: SessionDocument, path: String) {
         self.document = document
@@ -48,15 +48,15 @@ struct BoundSession: Sendable {
     func bus(_ name: String) -> BusIndex { BusIndex(outputs.firstIndex(of: name) ?? 0) }
 
     /// Everything the user should know, one line each.
-    var allWarnings: [String] {
+    var allWarnings: [SessionWarning] {
         var lines = warnings
         for (index, scene) in document.scenes.enumerated() {
             guard let tempo = scene.tempo, let played = document.clamped(tempo) else { continue }
-            lines.append("\(path): scenes[\(index)].tempo: \(tempo) BPM is played as \(played)")
+            lines.append(.clamped(tempo, to: "\(played)", path: path, key: "scenes[\(index)].tempo"))
         }
         for clip in document.tracks.flatMap(\.clips) {
             guard let binding = clips[clip.id] else { continue }
-            if let line = binding.warning ?? binding.problem.map({ "\($0)" }) { lines.append(line) }
+            if let line = binding.warning ?? binding.problem.map(SessionWarning.init) { lines.append(line) }
         }
         return lines
     }

@@ -18,7 +18,7 @@ public struct ClipBinding: Sendable {
     /// Why it could not be loaded.
     public let problem: SessionError?
     /// What the user should know about how it plays.
-    public let warning: String?
+    public let warning: SessionWarning?
 }
 
 extension ClipBinding {

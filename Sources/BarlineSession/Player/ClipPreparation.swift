@@ -18,7 +18,7 @@ struct ClipPreparation {
         let audio: AudioClip
         let settings: ClipSettings
         let tempo: Double?
-        let warning: String?
+        let warning: SessionWarning?
     }
 
     func load(with loader: AudioClipLoader, listener: TempoListener) async -> Result<Prepared, SessionError> {
@@ -58,14 +58,15 @@ struct ClipPreparation {
         }
         let region = document.start..<end
         var beats = document.playback == .original ? nil : beats(of: region, in: audio)
-        var warning: String?
+        var warning: SessionWarning?
         if document.playback == .repitch, beats == nil {
             beats = detected.flatMap { trusted($0, region: region, in: audio) }
         }
         if document.playback == .repitch, beats == nil {
-            warning =
+            warning = SessionWarning(
                 "\(sessionPath): \(key): neither \"bpm\" nor \"beats\" is given and the file says nothing of its tempo;"
-                + " \(ClipPreparation.doubt(detected)): \"\(document.id)\" plays at its own rate, not in sync"
+                    + " \(ClipPreparation.doubt(detected)): \"\(document.id)\" plays at its own rate, not in sync",
+                words: "“\(document.name)”: tempo unknown: plays at its own speed.")
         }
         let settings = ClipSettings(
             track: track, region: region, beats: beats, gain: Decibels(document.gain), loops: document.loop,

@@ -16,7 +16,7 @@ extension SessionPlayer {
     public func perform(
         _ action: ScriptAction, at frame: FrameTime? = nil, source: String? = nil, key: String = "action"
     ) throws(SessionError) -> String? {
-        try send(action, at: frame, source: source, key: key).warning
+        try send(action, at: frame, source: source, key: key).warning?.description
     }
 
     /// What became of an action that was sent.
@@ -24,7 +24,7 @@ extension SessionPlayer {
         /// The command that the engine will tell of when it takes it; `nil` for what stems do when they are ready.
         public let command: CommandID?
         /// What the user should know, where the action was changed to something that can be done.
-        public let warning: String?
+        public let warning: SessionWarning?
     }
 
     /// Performs an action as ``perform(_:at:source:key:)`` does, and tells what to recognise it by.
@@ -50,9 +50,9 @@ extension SessionPlayer {
         if case .launchScene(let row) = action { launchedScene = row }
         // What is for a later frame is the performance's, not the session's.
         if frame == nil { keep(action) }
-        var warning: String?
+        var warning: SessionWarning?
         if case .tempo(let bpm, _) = action, let played = bound.document.clamped(bpm) {
-            warning = "\(source): \(key): \(bpm) BPM is played as \(played)"
+            warning = .clamped(bpm, to: "\(played)", path: source, key: key)
         }
         return Sent(command: command, warning: warning)
     }

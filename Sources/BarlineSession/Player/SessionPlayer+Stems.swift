@@ -8,7 +8,7 @@ extension SessionPlayer {
     /// Opens the session's stems and puts them on the engine; `nil` where it has none.
     static func loadStems(
         _ document: SessionDocument, path: String, engine: Engine, policy: Policy, progress: (Double) -> Void,
-        _ warnings: inout [String]
+        _ warnings: inout [SessionWarning]
     ) throws(SessionError) -> Multitrack? {
         if document.stems.isEmpty { return nil }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -20,7 +20,7 @@ extension SessionPlayer {
             } catch {
                 let problem = SessionError.audio(path: path, key: "stems[\(index)].file", error)
                 if policy == .strict { throw problem }
-                warnings.append("\(problem)")
+                warnings.append(SessionWarning(problem))
                 stems.append(Stem(MissingStem()))
             }
             progress(Double(index + 1) / Double(document.stems.count))

@@ -48,7 +48,9 @@ public final class SessionPlayer: Sendable {
     /// The stems; `nil` where the session has none. Whoever renders feeds them, or lets threads do that.
     public var multitrack: Multitrack? { bound.withLock { $0.multitrack } }
     /// What the user should know, one line each.
-    public var warnings: [String] { bound.withLock { $0.allWarnings } }
+    public var warnings: [String] { advice.map(\.description) }
+    /// The same for people and for programs.
+    public var advice: [SessionWarning] { bound.withLock { $0.allWarnings } }
     /// The names of the engine's outputs: those that were there stay where they were, others come after them.
     public var outputs: [String] { bound.withLock { $0.outputs } }
     /// Counts the changes of the session.
@@ -85,7 +87,7 @@ public final class SessionPlayer: Sendable {
         listener = TempoListener()
         var bound = BoundSession(document, path: path)
         if let played = document.clamped(document.tempo) {
-            bound.warnings.append("\(path): tempo: \(document.tempo) BPM is played as \(played)")
+            bound.warnings.append(.clamped(document.tempo, to: "\(played)", path: path, key: "tempo"))
         }
         for (preparation, result) in await SessionPlayer.load(bound, loader: loader, listener: listener) {
             bound.bind(try SessionPlayer.bind(preparation, result, engine: engine, policy: policy))

@@ -280,17 +280,17 @@ final class LivePerformance {
             return facts
         }
         self.server = server
-        takeControllers { server.notify($0) }
+        takeControllers { server.notify($0.words) }
         return server.link
     }
 
     /// Takes MIDI controllers in, whenever the output is a JACK server; what can't be done is told.
-    private func takeControllers(_ tell: @escaping @Sendable (String) -> Void) {
+    private func takeControllers(_ refused: @escaping @Sendable (SessionError) -> Void) {
         let controllers = controllers
         let port = MIDIControl.Port(
             take: { controllers.take(near: $0).map { ($0.bytes, $0.frame) } }, send: { controllers.send($0) },
             joined: { controllers.joinCount })
-        midi = MIDIControl(session, port: port, tell: tell)
+        midi = MIDIControl(session, port: port, refused: refused)
     }
 
     private func finish(_ log: LineFile?) throws {

@@ -109,9 +109,10 @@ final class ServedSession: Sendable {
 
 /// Serves a session for as long as a test runs.
 func serving(
-    configure: (inout ServerConfiguration) -> Void = { _ in }, _ body: (ServedSession) async throws -> Void
+    document: String? = nil, configure: (inout ServerConfiguration) -> Void = { _ in },
+    _ body: (ServedSession) async throws -> Void
 ) async throws {
-    let served = try await ServedSession(configure: configure)
+    let served = try await ServedSession(document: document, configure: configure)
     defer { served.end() }
     try await withTaskExecutorPreference(WaitingThreads()) { try await body(served) }
 }

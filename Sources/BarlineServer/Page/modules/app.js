@@ -95,7 +95,7 @@ export class App {
   async perform(action) {
     try {
       const done = await this.connection.perform(action)
-      if (done.warning) tell(done.warning)
+      if (done.message) tell(done.message)
       if (action.do === "launch" || action.do === "launchScene") for (const listener of this.launchListeners) listener()
       return done
     } catch (error) {

@@ -8,7 +8,9 @@ function withFacts(clip, facts, index) {
     name: clip.name ?? clip.id,
     slot: clip.slot ?? index,
     number: facts?.number ?? -1,
-    problem: facts?.problem ?? null,
+    problem: facts?.message ?? null,
+    // It is to follow the tempo, and nobody knows its own.
+    isFree: Boolean(facts) && !facts.problem && facts.beats === null && (clip.playback ?? "repitch") === "repitch",
     version: facts?.version,
     frames,
     sampleRate: facts?.sampleRate ?? 48000,
@@ -22,9 +24,9 @@ function withFacts(clip, facts, index) {
 }
 
 function withItemFacts(item, facts) {
-  const title = facts?.title ?? item.title ?? item.file
+  const title = facts?.title ?? item.title ?? item.file.slice(item.file.lastIndexOf("/") + 1)
   const search = [title, facts?.artist, facts?.album, item.file].filter(Boolean).join("\n").toLowerCase()
-  return { ...item, ...facts, title, search }
+  return { ...item, ...facts, problem: facts?.message ?? null, title, search }
 }
 
 /** The views' state. */
@@ -41,6 +43,7 @@ export function viewState(state) {
     stems: (document.stems ?? []).map((stem) => ({
       ...stem,
       ...(state.stems?.[stem.id] ?? {}),
+      problem: state.stems?.[stem.id]?.message ?? null,
       name: stem.name ?? stem.id,
     })),
     markers: document.markers ?? [],

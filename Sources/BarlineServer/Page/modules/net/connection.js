@@ -33,7 +33,7 @@ export class Connection {
 
   lose() {
     this.socket = null
-    for (const { reject } of this.requests.values()) reject(new Error("the connection was lost before it was done"))
+    for (const { reject } of this.requests.values()) reject(new Error("The connection was lost before it was done."))
     this.requests.clear()
     this.state = null
     this.handlers.link(false)
@@ -101,13 +101,13 @@ export class Connection {
     this.requests.delete(message.request)
     if (!waiting) return
     if (message.ok) waiting.resolve(message)
-    else waiting.reject(new Error(message.error))
+    else waiting.reject(new Error(message.message))
   }
 
   /** Sends an action; fulfilled with its acknowledgement. */
   perform(action) {
     if (this.socket?.readyState !== WebSocket.OPEN)
-      return Promise.reject(new Error("there is no connection to Barline"))
+      return Promise.reject(new Error("There is no connection to Barline."))
     this.request += 1
     const request = this.request
     const promise = new Promise((resolve, reject) => this.requests.set(request, { resolve, reject }))

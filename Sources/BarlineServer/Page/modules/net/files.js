@@ -3,7 +3,7 @@
 async function answer(response) {
   if (response.ok) return response.json()
   const said = await response.json().catch(() => ({}))
-  throw new Error(said.error ?? `the server answered ${response.status}`)
+  throw new Error(said.message ?? `The server answered ${response.status}.`)
 }
 
 function query(values) {

@@ -1,6 +1,6 @@
 // One clip of the grid: its name, shape and tempo, and what it does.
 
-import { bpmText } from "../model/text.js"
+import { bpmText, tempoUnknown } from "../model/text.js"
 import { clipColour, waveColour } from "../ui/colour.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
@@ -116,20 +116,28 @@ export class ClipCell {
   update(clip) {
     this.clip = clip
     setText(this.name, clip.name)
-    setText(this.facts, clip.problem ? "can't play" : clip.tempo ? bpmText(clip.tempo) : "own tempo")
+    setText(this.facts, this.fact)
     this.pad.classList.toggle("broken", Boolean(clip.problem))
     this.pad.classList.toggle("chosen", this.app.chosen === clip.id)
     // Only where a press doesn't play.
     this.pad.draggable = this.app.isEditing
-    this.pad.title = clip.problem ?? ""
+    this.pad.title = clip.problem ?? (clip.isFree ? tempoUnknown : "")
     this.colour = clipColour(clip.color, 0)
     this.pad.style.setProperty("--clip", this.colour)
     this.label()
     this.draw()
   }
 
+  /** What the cell says of the tempo. */
+  get fact() {
+    if (this.clip.problem) return "can't play"
+    if (this.clip.isFree) return "tempo unknown"
+    return this.clip.tempo ? bpmText(this.clip.tempo) : "own speed"
+  }
+
   label() {
-    const tempo = this.clip.tempo ? `, ${bpmText(this.clip.tempo)} BPM` : ""
+    const { problem, isFree, tempo: bpm } = this.clip
+    const tempo = problem ? ", can't play" : isFree ? `, ${tempoUnknown}` : bpm ? `, ${bpmText(bpm)} BPM` : ""
     setAttribute(this.pad, "aria-label", `${this.clip.name}, ${this.heading}${tempo}, ${words[this.status]}`)
   }
 

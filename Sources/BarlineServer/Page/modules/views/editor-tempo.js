@@ -4,9 +4,9 @@ import { beatsText, bpmText, percentText, tempoUnknown } from "../model/text.js"
 import { button, field, h, replaceChildren, setText, setValue } from "../ui/dom.js"
 import { tell } from "../ui/notices.js"
 
-/** Says why no tempo was found, or where the one in use is from. */
-function origin(clip, analysis) {
-  if (clip.isFree) return `${tempoUnknown}. Choose one that was heard, tap along, or type it.`
+/** Says why no tempo was found, or where the one in use is from; `heard` are the tempos that are offered. */
+function origin(clip, analysis, heard) {
+  if (clip.isFree) return `${tempoUnknown}. ${heard.length > 0 ? "Choose one below, t" : "T"}ap along, or type it.`
   if (clip.tempo === null) return "Plays at its own speed, as its playback says."
   if (clip.beats !== null && clip.beats !== undefined) return "As its number of beats says."
   if (clip.bpm !== null && clip.bpm !== undefined) return "As set."
@@ -68,6 +68,7 @@ export function tempoGroup(app, clip) {
     { class: "editor-group" },
     h("legend", { text: "Tempo" }),
     h("div", { class: "pair" }, bpm.element, beats.element),
+    source,
     h(
       "div",
       { class: "row" },
@@ -101,7 +102,6 @@ export function tempoGroup(app, clip) {
       }),
     ),
     h("div", { class: "row" }, detected),
-    source,
   )
   let shown = ""
 
@@ -111,10 +111,10 @@ export function tempoGroup(app, clip) {
       const { analysis } = clip
       setValue(bpm.input, clip.tempo === null ? "" : bpmText(clip.tempo))
       setValue(beats.input, clip.length === null ? "" : String(Math.round(clip.length * 1000) / 1000))
-      setText(source, origin(clip, analysis))
       const first = analysis?.bpm ? [{ bpm: analysis.bpm, confidence: analysis.confidence }] : []
       const others = (analysis?.alternatives ?? []).filter(({ bpm }) => bpm !== analysis.bpm)
       const heard = [...first, ...others].slice(0, 4)
+      setText(source, origin(clip, analysis, heard))
       const now = JSON.stringify(heard)
       if (now === shown) return
       shown = now

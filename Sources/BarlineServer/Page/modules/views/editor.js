@@ -231,7 +231,8 @@ export function clipEditor(app, element) {
     const { start, end } = wave.region
     const seconds = (frame) => timeText(frame / clip.sampleRate, 3)
     setText(region, clip.frames ? `${seconds(start)} – ${seconds(end)}` : "")
-    setText(file, `${clip.file} · ${seconds(clip.frames)} · ${clip.sampleRate / 1000} kHz`)
+    const fileName = clip.file.slice(clip.file.lastIndexOf("/") + 1)
+    setText(file, `${fileName} · ${seconds(clip.frames)} · ${clip.sampleRate / 1000} kHz`)
     setText(problem, clip.problem ?? "")
     problem.hidden = !clip.problem
   }

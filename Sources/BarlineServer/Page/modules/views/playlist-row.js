@@ -47,7 +47,7 @@ export class PlaylistRow {
     this.element.dataset.index = index
     const { title, artist, album, problem, duration } = item
     setText(this.title, title)
-    setText(this.facts, problem ? `can't be played: ${problem}` : [artist, album].filter(Boolean).join(" · "))
+    setText(this.facts, problem ?? [artist, album].filter(Boolean).join(" · "))
     setText(this.duration, duration === null || duration === undefined ? "" : timeText(duration, 0))
     this.element.classList.toggle("broken", Boolean(problem))
     const name = artist ? `${title}, ${artist}` : title

@@ -30,8 +30,8 @@ export function roomsCard(app) {
 
   async function look() {
     try {
-      const { server, rooms, streams, problem } = await fetchRooms()
-      setText(said, problem ?? (rooms.length > 0 ? `Rooms of ${server}:` : `${server} has no rooms.`))
+      const { server, rooms, streams, message } = await fetchRooms()
+      setText(said, message ?? (rooms.length > 0 ? `Rooms of ${server}:` : `${server} has no rooms.`))
       replaceChildren(
         list,
         rooms.map((room) => row(room, streams)),

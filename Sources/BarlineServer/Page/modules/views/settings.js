@@ -161,7 +161,7 @@ export function settings(app) {
   return {
     element,
     update(state) {
-      const { session, recordings: files, warnings: said = [] } = state
+      const { session, recordings: files, messages: said = [] } = state
       midi.update(state)
       choose(quantization, session.launchQuantization)
       choose(first, session.firstLaunch ?? "afterOnePeriod")
