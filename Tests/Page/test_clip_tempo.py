@@ -111,6 +111,7 @@ def test_tempos_that_are_chosen_and_typed_make_whole_beats_unless_they_are_to_be
 
 def test_nothing_is_shown_that_is_for_programs(stage, program, tmp_path):
     missing = stage.clip("missing")
+    stage.wait_for_clip("missing", "stopped")
     assert missing.get_attribute("title").startswith("“missing.wav” can't be opened")
     for view in VIEWS:
         stage.show(view)

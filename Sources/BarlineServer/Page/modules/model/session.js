@@ -54,7 +54,8 @@ export function viewState(state) {
     ...state,
     session,
     clips,
-    numbers: new Map([...clips.values()].map((clip) => [clip.number, clip.id])),
+    // What could not be loaded has no number: -1 is for nothing.
+    numbers: new Map([...clips.values()].filter(({ number }) => number >= 0).map(({ number, id }) => [number, id])),
     items: new Map(session.playlist.map((item) => [item.number, item.id])),
     loops: new Map([...clips.values()].map((clip) => [clip.id, clip.loop !== false])),
   }
