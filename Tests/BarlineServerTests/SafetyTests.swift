@@ -57,6 +57,30 @@ struct SafetyTests {
         }
     }
 
+    @Test("No name of an upload leads out of its folder, however it is written")
+    func names() async throws {
+        try await serving { served async throws in
+            let wave = WaveFile((0..<4_800).map { sin(Double($0) / 20) }).bytes
+            let before = try served.folder.names()
+            for name in [
+                "../x.wav", "..%2fx.wav", "%2e%2e%2fx.wav", "%2E%2E/x.wav", "a/b.wav", "a%2Fb.wav", "a%5cb.wav",
+                "/x.wav", ".x.wav",
+                "%2ex.wav", "x%00.wav", "a%0ab.wav", "%c0%ae%c0%ae%c0%afx.wav", "%ff.wav", "", "..",
+                "x.wav%2f..%2f..%2fy.wav",
+            ] {
+                let answer = try served.request("PUT", "/api/files?name=\(name)", body: wave)
+                #expect([400, 415].contains(answer.status), "\(name): \(answer.status)")
+            }
+            #expect(try served.folder.names() == before)
+            // Decoded once: what looks like an escape then is a name.
+            #expect(
+                try served.request("PUT", "/api/files?name=%252e%252e%252fx.wav", body: wave)["file"]
+                    == "audio/%2e%2e%2fx.wav")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: served.folder.path("audio")) == ["%2e%2e%2fx.wav"])
+        }
+    }
+
     @Test("WebSocket frames that the protocol forbids close the connection with its code")
     func frames() async throws {
         try await serving { served async throws in

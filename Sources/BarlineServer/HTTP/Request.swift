@@ -16,8 +16,8 @@ struct Request: Sendable {
         var query: [String: String] = [:]
         for pair in (parts.count > 1 ? parts[1] : "").split(separator: "&").prefix(32) {
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = String(sides[0]).removingPercentEncoding else { continue }
-            query[name] = sides.count > 1 ? String(sides[1]).removingPercentEncoding : ""
+            guard let name = PercentEncoding.decode(sides[0]) else { continue }
+            query[name] = sides.count > 1 ? PercentEncoding.decode(sides[1]) : ""
         }
         self.query = query
     }

@@ -21,7 +21,7 @@ final class Upload: Sendable {
     private static let waitingLimit = 8 << 20
 
     init(_ request: Request, core: ServerCore, channel: any Channel) throws(RequestError) {
-        guard let name = request.query["name"], SessionLibrary.isPlain(name) else {
+        guard let name = request.query["name"], SessionLibrary.isFileName(name) else {
             throw RequestError(
                 .badRequest, "name: expected the file's name, without a folder",
                 words: "A file of that name can't be taken.")
@@ -39,7 +39,9 @@ final class Upload: Sendable {
         self.name = name
         self.channel = channel
         let folder = core.session.uploadFolder
-        temporary = folder.appendingPathComponent(".upload-\(UInt64.random(in: .min ... .max))-" + name).path
+        temporary =
+            folder.appendingPathComponent(".upload-\(UInt64.random(in: .min ... .max))")
+            .appendingPathExtension((name as NSString).pathExtension).path
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {

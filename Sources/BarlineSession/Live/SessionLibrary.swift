@@ -59,7 +59,12 @@ public struct SessionLibrary: Sendable {
 
     /// Whether a name is one of a file, not of a place.
     public static func isPlain(_ name: String) -> Bool {
-        !name.isEmpty && name.count <= 100 && name.utf8.count <= 200 && !name.hasPrefix(".")
+        name.count <= 100 && name.utf8.count <= 200 && isFileName(name)
+    }
+
+    /// Whether a name could be one of a file that is neither hidden nor elsewhere.
+    public static func isFileName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 1024 && !name.hasPrefix(".")
             && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0.value < 32 || $0.value == 127 }
     }
 

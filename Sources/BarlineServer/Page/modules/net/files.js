@@ -8,7 +8,8 @@ async function answer(response) {
 
 function query(values) {
   const known = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
-  return new URLSearchParams(known.map(([key, value]) => [key, String(value)])).toString()
+  // A space is %20 here: a plus sign in an address is one.
+  return known.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`).join("&")
 }
 
 /** The shape of a clip or stem: `{min, max, rms}`, each in −1 … 1. */
