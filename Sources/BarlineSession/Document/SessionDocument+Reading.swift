@@ -126,6 +126,7 @@ extension TrackDocument {
         mute = try reader.bool("mute", default: false)
         solo = try reader.bool("solo", default: false)
         output = try reader.string("output") ?? TrackDocument.mainOutput
+        color = try reader.string("color")
         for (index, clip) in try reader.objects("clips").enumerated() {
             clips.append(try ClipDocument(clip, defaultSlot: index))
         }

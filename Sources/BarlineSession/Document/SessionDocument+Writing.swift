@@ -50,6 +50,7 @@ extension TrackDocument {
         values["mute"] = .bool(mute)
         values["solo"] = .bool(solo)
         values["output"] = .string(output)
+        if let color { values["color"] = .string(color) }
         values["clips"] = .array(clips.map(\.json))
         return .object(values)
     }

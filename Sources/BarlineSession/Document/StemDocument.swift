@@ -24,6 +24,8 @@ public struct StemDocument: Hashable, Sendable {
     public var playback = Playback.original
     /// The tempo at which it was recorded, needed where it follows the session's.
     public var bpm: Double?
+    /// Its colour, like `#d97706`.
+    public var color: String?
     /// Keys that this version does not know.
     public var rest: [String: JSONValue] = [:]
 
@@ -65,6 +67,7 @@ extension StemDocument {
         output = try reader.string("output") ?? TrackDocument.mainOutput
         playback = try reader.playback(default: .original)
         bpm = try reader.tempo("bpm")
+        color = try reader.string("color")
         if playback == .repitch, bpm == nil {
             throw reader.error("bpm", expected: "a tempo in BPM, which a stem that follows the session's must have")
         }
@@ -86,6 +89,7 @@ extension StemDocument {
         values["output"] = .string(output)
         values["playback"] = .string(playback.rawValue)
         values["bpm"] = bpm.map(JSONValue.number) ?? .null
+        if let color { values["color"] = .string(color) }
         return .object(values)
     }
 }

@@ -1,12 +1,15 @@
-// The server's state as the views want it: a clip's facts beside what the document says of it.
+// The server's state as the views want it: a clip's facts beside what the document says of it, and one colour for all views.
 
-function withFacts(clip, facts, index) {
+import { isColour, stemColour, trackColour } from "../ui/colour.js"
+
+function withFacts(clip, facts, index, colour) {
   const frames = facts?.frames ?? 0
   const end = clip.end ?? frames
   return {
     ...clip,
     name: clip.name ?? clip.id,
     slot: clip.slot ?? index,
+    colour: isColour(clip.color) ? clip.color : colour,
     number: facts?.number ?? -1,
     problem: facts?.message ?? null,
     // It is to follow the tempo, and nobody knows its own.
@@ -34,14 +37,19 @@ export function viewState(state) {
   const document = state.session
   const session = {
     ...document,
-    tracks: (document.tracks ?? []).map((track) => ({
-      ...track,
-      name: track.name ?? track.id,
-      clips: (track.clips ?? []).map((clip, index) => withFacts(clip, state.clips?.[clip.id], index)),
-    })),
+    tracks: (document.tracks ?? []).map((track, place) => {
+      const colour = trackColour(track, place)
+      return {
+        ...track,
+        name: track.name ?? track.id,
+        colour,
+        clips: (track.clips ?? []).map((clip, index) => withFacts(clip, state.clips?.[clip.id], index, colour)),
+      }
+    }),
     scenes: document.scenes ?? [],
-    stems: (document.stems ?? []).map((stem) => ({
+    stems: (document.stems ?? []).map((stem, place) => ({
       ...stem,
+      colour: stemColour(stem, place),
       ...(state.stems?.[stem.id] ?? {}),
       problem: state.stems?.[stem.id]?.message ?? null,
       name: stem.name ?? stem.id,

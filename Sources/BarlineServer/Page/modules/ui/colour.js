@@ -20,7 +20,23 @@ function parts(hex) {
 
 /** `#rrggbb` of whatever a document says, or of a place in the palette where it says nothing usable. */
 export function clipColour(colour, place = 0) {
-  return /^#[0-9a-f]{6}$/i.test(colour ?? "") ? colour : palette[place % palette.length]
+  return isColour(colour) ? colour : palette[place % palette.length]
+}
+
+/** Whether a document's colour is one that can be shown. */
+export function isColour(colour) {
+  return /^#[0-9a-f]{6}$/i.test(colour ?? "")
+}
+
+/** What a track is shown in: its own colour, else that of its first clip that has one, else its place's. */
+export function trackColour(track, place) {
+  const own = [track.color, ...(track.clips ?? []).map((clip) => clip.color)]
+  return own.find((colour) => isColour(colour)) ?? clipColour(null, place)
+}
+
+/** What a stem is shown in; those without a colour begin further on in the palette than the tracks beside them. */
+export function stemColour(stem, place) {
+  return clipColour(stem.color, place + 3)
 }
 
 /** Between two colours; at 0 the first, at 1 the second. */

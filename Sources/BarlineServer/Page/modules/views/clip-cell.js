@@ -1,7 +1,7 @@
 // One clip of the grid: its name, shape and tempo, and what it does.
 
 import { bpmText, tempoUnknown } from "../model/text.js"
-import { clipColour, waveColour } from "../ui/colour.js"
+import { waveColour } from "../ui/colour.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
@@ -12,7 +12,7 @@ const marks = { stopped: null, queued: "play", playing: "play", stopping: "stop"
 
 /** The cell of `clip`; `heading` says where it is, `key` is its letter. */
 export class ClipCell {
-  constructor(app, clip, { track, scene, key, place }) {
+  constructor(app, clip, { track, scene, key }) {
     this.app = app
     this.clip = clip
     this.heading = `${track}, ${scene}`
@@ -40,7 +40,7 @@ export class ClipCell {
       ),
       this.counter,
     )
-    this.colour = clipColour(clip.color, place)
+    this.colour = clip.colour
     this.pad.style.setProperty("--clip", this.colour)
     if (key) this.pad.setAttribute("aria-keyshortcuts", key)
     this.element = h(
@@ -122,7 +122,7 @@ export class ClipCell {
     // Only where a press doesn't play.
     this.pad.draggable = this.app.isEditing
     this.pad.title = clip.problem ?? (clip.isFree ? tempoUnknown : "")
-    this.colour = clipColour(clip.color, 0)
+    this.colour = clip.colour
     this.pad.style.setProperty("--clip", this.colour)
     this.label()
     this.draw()

@@ -2,7 +2,7 @@
 
 import { timeText } from "../model/text.js"
 import { fetchAnalysis } from "../net/files.js"
-import { clipColour, palette } from "../ui/colour.js"
+import { palette } from "../ui/colour.js"
 import { button, field, h, select, setAttribute, setChecked, setText, setValue, toggle } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
@@ -215,7 +215,7 @@ export function clipEditor(app, element) {
 
   function show() {
     if (!clip) return
-    const colour = clipColour(clip.color, 0)
+    const { colour } = clip
     element.style.setProperty("--clip", colour)
     wave.show(clip, analysis, colour)
     setValue(name, clip.name)

@@ -117,7 +117,6 @@ export function launcher(app) {
             track: track.name,
             scene: session.scenes[row]?.name ?? `scene ${row + 1}`,
             key: keyLabel(index, row),
-            place: index,
           })
           acceptDropsOn(app, view.element, { track: track.id, slot: row })
           cells.set(clip.id, view)

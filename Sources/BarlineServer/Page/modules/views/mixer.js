@@ -1,7 +1,6 @@
 // The mixer: a strip for each track and stem, the metronome and the master.
 
 import { loudnessText } from "../model/text.js"
-import { clipColour } from "../ui/colour.js"
 import { h, replaceChildren, setText } from "../ui/dom.js"
 import { lowestGain, reductionText } from "./output-level.js"
 import { strip } from "./strip.js"
@@ -37,12 +36,8 @@ export function mixer(app) {
   let stems = []
 
   function build(session) {
-    tracks = session.tracks.map((track, index) =>
-      strip(app, { name: track.name, target: { track: track.id }, colour: clipColour(track.clips[0]?.color, index) }),
-    )
-    stems = session.stems.map((stem, index) =>
-      strip(app, { name: stem.name, target: { stem: stem.id }, colour: clipColour(null, index + 3) }),
-    )
+    tracks = session.tracks.map((track) => strip(app, { name: track.name, target: { track: track.id } }))
+    stems = session.stems.map((stem) => strip(app, { name: stem.name, target: { stem: stem.id } }))
     replaceChildren(
       strips,
       [...tracks, ...stems, ...(session.playlist.length > 0 ? [list] : []), click, master].map(

@@ -1,7 +1,6 @@
 // The stems: files in step, on one time line, with markers and a loop.
 
 import { timeText } from "../model/text.js"
-import { clipColour } from "../ui/colour.js"
 import { askText } from "../ui/dialog.js"
 import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
@@ -108,9 +107,9 @@ export function stems(app) {
       duration = stemsDuration ?? 0
       content.hidden = session.stems.length === 0
       nothing.hidden = session.stems.length > 0
-      const now = JSON.stringify(session.stems.map(({ id, version }) => [id, version]))
+      const now = JSON.stringify(session.stems.map(({ id, version, colour }) => [id, version, colour]))
       if (now !== shape) {
-        views = session.stems.map((stem, index) => new StemLane(app, stem, clipColour(stem.color, index)))
+        views = session.stems.map((stem) => new StemLane(app, stem, stem.colour))
         replaceChildren(
           lanes,
           views.map((view) => view.element),

@@ -20,7 +20,7 @@ function scale() {
  * Makes a strip. `target` names it in actions (`{track: id}`, `{stem: id}` or nothing for the master); `only` leaves out
  * what the strip has no use for.
  */
-export function strip(app, { name, target, colour, gain, isPlain = false }) {
+export function strip(app, { name, target, gain, isPlain = false }) {
   const act = (action) => app.perform({ ...action, ...target })
   const title = h("h3", { class: "strip-name", text: name })
   const key = Object.values(target).join("-") || name
@@ -60,12 +60,11 @@ export function strip(app, { name, target, colour, gain, isPlain = false }) {
     h("label", { class: "gain-row" }, fader.value, h("span", { class: "muted", text: "dB", "aria-hidden": "true" })),
     h("div", { class: "switches" }, isPlain ? null : [mute, solo]),
   )
-  if (colour) element.style.setProperty("--clip", colour)
-
   return {
     element,
     update(state) {
       setText(title, state.name ?? name)
+      if (state.colour) element.style.setProperty("--clip", state.colour)
       fader.update(state.gain)
       pan.update(state.pan)
       setAttribute(mute, "aria-pressed", Boolean(state.mute))
