@@ -128,7 +128,10 @@ struct HTTPTests {
             #expect(served.session.player.clips[id]?.handle != nil)
             #expect(served.session.player.document.tracks[1].clips.last?.slot == 4)
             let again = try served.request("PUT", "/api/files?name=New%20loop.wav", body: wave)
-            #expect(again["file"] == "audio/New loop 2.wav")
+            #expect(again["file"] == "audio/New loop.wav")
+            let shorter = WaveFile((0..<4_800).map { sin(Double($0) / 20) }).bytes
+            let other = try served.request("PUT", "/api/files?name=New%20loop.wav", body: shorter)
+            #expect(other["file"] == "audio/New loop 2.wav")
             let wrong = try served.request("PUT", "/api/files?name=bad.wav", body: Array("not audio".utf8))
             #expect(wrong.status == 422 && wrong["error"]?.text?.contains("bad.wav") == true)
             let names = try FileManager.default.contentsOfDirectory(atPath: served.folder.path("audio"))

@@ -1,6 +1,25 @@
-"""Files that are brought in: each is seen in one colour."""
+"""Files that are brought in: none is lost, each comes under its name, in its track's colour."""
 
-from program import Program, write_tones
+import pytest
+from program import Program, copy_session, write_stems, write_tones
+
+
+@pytest.fixture
+def own(program, open_page):
+    return open_page(program, height=1000), program
+
+
+@pytest.fixture
+def empty(home, tmp_path, open_page):
+    """A page of a set with two tracks and nothing in them."""
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    session = folder / "empty.barline"
+    session.write_text("""{"barline": 1, "name": "Empty", "scenes": [{"name": "A"}, {"name": "B"}, {"name": "C"}],
+        "tracks": [{"id": "one", "name": "One"}, {"id": "two", "name": "Two"}]}""")
+    program = Program(home, session)
+    yield open_page(program, height=1000), program
+    program.stop()
 
 
 def write_loops(folder, names):
@@ -9,9 +28,156 @@ def write_loops(folder, names):
     return [folder / f"{name}.wav" for name in names]
 
 
+def drop(stage, selector, paths):
+    """What a file manager does: files, or folders, are let go over an element."""
+    # The grid may be made anew between one look and the next.
+    box = stage.program.wait_for(stage.page.locator(selector).first.bounding_box, f"{selector} on the page")
+    client = stage.context.new_cdp_session(stage.page)
+    data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+    for kind in ["dragEnter", "dragOver", "drop"]:
+        client.send("Input.dispatchDragEvent",
+                    {"type": kind, "x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "data": data})
+
+
+def clips_of(program, track):
+    tracks = program.session()["session"]["tracks"]
+    return sorted(next(entry for entry in tracks if entry["id"] == track)["clips"], key=lambda clip: clip["slot"])
+
+
+def wait_for_clips(program, track, count):
+    program.wait_for(lambda: len(clips_of(program, track)) >= count, f"{count} clips on {track}")
+    found = clips_of(program, track)
+    assert len(found) == count
+    return found
+
+
 def shown(stage, selector):
     """The colour in which an element is drawn."""
     return stage.page.locator(selector).first.evaluate("element => getComputedStyle(element).getPropertyValue('--clip').trim()")
+
+
+def test_seventeen_files_that_are_dropped_on_a_track_all_get_a_place(own, tmp_path):
+    stage, program = own
+    names = [f"Take {number}" for number in range(1, 18)]
+    before = clips_of(program, "bass")
+    drop(stage, "[data-key='slot-bass-0']", reversed(write_loops(tmp_path / "takes", names)))
+    found = wait_for_clips(program, "bass", 17 + len(before))
+    assert [clip for clip in found if clip in before] == before
+    added = [clip for clip in found if clip not in before]
+    assert [clip["name"] for clip in added] == names
+    assert len({clip["slot"] for clip in found}) == len(found)
+    assert all(fact["number"] >= 0 for fact in program.session()["clips"].values())
+    stage.button("Undo", exact=True).click()
+    program.wait_for(lambda: clips_of(program, "bass") == before, "one step takes all of them back")
+
+
+def test_seventeen_files_that_are_chosen_go_down_the_first_track(own, tmp_path):
+    stage, program = own
+    names = [f"Take {number}" for number in range(1, 18)]
+    before = clips_of(program, "drums")
+    stage.button("Session:").click()
+    with stage.page.expect_file_chooser() as chooser:
+        stage.page.get_by_role("menuitem", name="Add audio files…").click()
+    chooser.value.set_files(write_loops(tmp_path / "takes", names))
+    found = wait_for_clips(program, "drums", 17 + len(before))
+    assert [clip["name"] for clip in found if clip not in before] == names
+    assert [clip for clip in found if clip in before] == before
+
+
+def test_a_file_that_is_dropped_on_a_clip_does_not_replace_it(own, tmp_path):
+    stage, program = own
+    before = clips_of(program, "drums")
+    drop(stage, f"[data-clip='{before[0]['id']}']", write_loops(tmp_path / "one", ["Other"]))
+    found = wait_for_clips(program, "drums", len(before) + 1)
+    assert found[:len(before)] == before and found[-1]["name"] == "Other"
+
+
+def test_names_arrive_as_they_were(empty, tmp_path):
+    stage, program = empty
+    names = ["Kick Loop & Bass 126 BPM", "a+b %20 100%", "#1 ?=;", "太鼓 ループ", "cafe\u0301", "\U0001F941 beat"]
+    drop(stage, "[data-key='slot-one-0']", write_loops(tmp_path / "names", names))
+    found = wait_for_clips(program, "one", len(names))
+    assert sorted(clip["name"] for clip in found) == sorted(names)
+    assert sorted(clip["file"] for clip in found) == sorted(f"audio/{name}.wav" for name in names)
+    kick = next(clip for clip in found if clip["name"] == names[0])
+    assert kick["id"] == "kick-loop-bass-126-bpm"
+
+
+def test_what_can_not_be_read_is_told_by_name_and_the_others_come(empty, tmp_path):
+    stage, program = empty
+    files = write_loops(tmp_path / "mixed", ["a", "b", "c"])
+    (tmp_path / "mixed" / "lies.wav").write_bytes(b"RIFF but nothing else")
+    (tmp_path / "mixed" / "cover.jpg").write_bytes(b"no sound")
+    stage.expects_losses = True
+    drop(stage, "[data-key='slot-one-0']", [*files, tmp_path / "mixed" / "lies.wav", tmp_path / "mixed" / "cover.jpg"])
+    assert [clip["name"] for clip in wait_for_clips(program, "one", 3)] == ["a", "b", "c"]
+    notice = stage.page.locator(".notice.error").first
+    notice.wait_for()
+    assert "lies.wav" in notice.inner_text() and "cover.jpg" in notice.inner_text()
+    stage.page.locator(".notice.working").wait_for(state="detached")
+    stage.complaints = [text for text in stage.complaints if "Failed to load resource" not in text]
+
+
+def test_an_import_shows_how_far_it_is_and_can_be_cancelled(empty, tmp_path):
+    stage, program = empty
+    held = []
+    stage.page.route("**/api/files*", lambda route: held.append(route))
+    drop(stage, "[data-key='slot-one-0']", write_loops(tmp_path / "many", ["a", "b", "c", "d"]))
+    working = stage.page.locator(".notice.working")
+    working.get_by_text("Adding 1 of 4").wait_for()
+    program.wait_for(lambda: stage.page.evaluate("1") and len(held) == 3, "three uploads under way")
+    for route in held[:2]:
+        route.continue_()
+    working.get_by_text("Adding 3 of 4").wait_for()
+    working.get_by_role("button", name="Cancel").click()
+    working.wait_for(state="detached")
+    assert clips_of(program, "one") == [] and program.session()["history"]["undo"] is None
+
+
+def test_a_folder_is_laid_out_as_the_user_says(empty, tmp_path):
+    stage, program = empty
+    names = [f"Loop {number}" for number in range(1, 13)]
+    write_loops(tmp_path / "Pack", names)
+    drop(stage, ".launcher .tools", [tmp_path / "Pack"])
+    stage.page.get_by_role("dialog").get_by_text("Add the 12 files of “Pack”").wait_for()
+    stage.button("Down one track: Pack").click()
+    program.wait_for(lambda: any(track["id"] == "pack" for track in program.session()["session"]["tracks"]), "a track for them")
+    assert [clip["name"] for clip in wait_for_clips(program, "pack", 12)] == names
+    stage.button("Undo", exact=True).click()
+    program.wait_for(lambda: len(program.session()["session"]["tracks"]) == 2, "the step back")
+    drop(stage, ".launcher .tools", [tmp_path / "Pack"])
+    stage.button("One track each").click()
+    program.wait_for(lambda: len(program.session()["session"]["tracks"]) == 12, "ten tracks more")
+    tracks = program.session()["session"]["tracks"]
+    assert [[clip["name"] for clip in track["clips"]] for track in tracks] == [[name] for name in names]
+    assert [track["name"] for track in tracks] == ["One", "Two", *names[2:]]
+    colours = [track["clips"][0]["color"] for track in tracks]
+    assert len(set(colours)) == 12 and colours == [track["color"] for track in tracks]
+    stage.button("Undo", exact=True).click()
+    program.wait_for(lambda: len(program.session()["session"]["tracks"]) == 2, "the step back")
+
+
+def test_clips_have_one_colour_in_all_views(empty, tmp_path):
+    stage, program = empty
+    files = write_loops(tmp_path / "two", ["a", "b", "c", "d"])
+    drop(stage, "[data-key='slot-one-0']", files[:2])
+    wait_for_clips(program, "one", 2)
+    drop(stage, "[data-key='slot-two-0']", files[2:])
+    wait_for_clips(program, "two", 2)
+    stage.clip("d").wait_for()
+    clips = {name: shown(stage, f"[data-clip='{name}']") for name in "abcd"}
+    assert clips["a"] == clips["b"] != clips["c"] == clips["d"]
+    stage.show("stems")
+    with stage.page.expect_file_chooser() as chooser:
+        stage.button("Add stems").last.click()
+    chooser.value.set_files(files[:2])
+    stage.page.locator(".lane[aria-label='b']").wait_for()
+    lanes = {name: shown(stage, f".lane[aria-label='{name}']") for name in "ab"}
+    stage.show("mixer")
+    strips = {name: shown(stage, f".strip[aria-label='{name}']") for name in ["One", "Two", "a", "b"]}
+    assert strips == {"One": clips["a"], "Two": clips["c"], **lanes}
+    assert len(set(strips.values())) == 4
+    assert program.session()["history"]["undo"] == "Add stems"
 
 
 def test_an_old_set_keeps_its_colours(home, tmp_path, open_page):
@@ -25,4 +191,33 @@ def test_an_old_set_keeps_its_colours(home, tmp_path, open_page):
     assert [shown(stage, f"[data-clip='{name}']") for name in "xyz"] == ["#123456", "#123456", "#e0b040"]
     stage.show("mixer")
     assert [shown(stage, f".strip[aria-label='{name}']") for name in "tu"] == ["#123456", "#e0b040"]
+    program.stop()
+
+
+def test_the_same_content_is_stored_once(empty, tmp_path):
+    stage, program = empty
+    [path] = write_loops(tmp_path / "same", ["Loop"])
+    for count in range(1, 4):
+        drop(stage, "[data-key='slot-one-0']" if count == 1 else "[data-clip='loop']", [path])
+        wait_for_clips(program, "one", count)
+    found = clips_of(program, "one")
+    assert [clip["name"] for clip in found] == ["Loop"] * 3
+    assert {clip["file"] for clip in found} == {"audio/Loop.wav"}
+
+
+def test_stems_and_playlist_take_many_at_once(home, demo, tmp_path, open_page):
+    copy_session(demo.parent, tmp_path / "set")
+    program = Program(home, write_stems(tmp_path / "set"))
+    stage = open_page(program, view="stems")
+    names = [f"Part {number}" for number in range(1, 10)]
+    files = write_loops(tmp_path / "parts", names)
+    drop(stage, ".lanes", files)
+    program.wait_for(lambda: len(program.session()["session"]["stems"]) == 12, "nine stems more")
+    assert [stem["name"] for stem in program.session()["session"]["stems"]][3:] == names
+    stage.button("Undo", exact=True).click()
+    program.wait_for(lambda: len(program.session()["session"]["stems"]) == 3, "one step back")
+    stage.show("playlist")
+    drop(stage, ".empty", files)
+    program.wait_for(lambda: len(program.session()["session"]["playlist"]) == 9, "nine items")
+    assert [item["file"] for item in program.session()["session"]["playlist"]] == [f"audio/{name}.wav" for name in names]
     program.stop()

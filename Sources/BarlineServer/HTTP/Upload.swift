@@ -117,7 +117,7 @@ final class Upload: Sendable {
         Result { () throws(AudioFileError) in
             let stream = try AudioFileStream(path: temporary)
             let frames = try Upload.decode(stream)
-            let path = try place()
+            let path = try core.session.store(temporary, as: name)
             return [
                 "file": .string(core.session.media.relative(path)), "frames": .number(Double(frames)),
                 "sampleRate": .number(stream.sampleRate.hertz), "channels": .number(Double(stream.channelCount)),
@@ -139,43 +139,44 @@ final class Upload: Sendable {
         return frames
     }
 
-    /// Gives the file its name, or the next one that is free.
-    private func place() throws(AudioFileError) -> String {
-        let folder = core.session.uploadFolder
-        let base = (name as NSString).deletingPathExtension
-        let suffix = (name as NSString).pathExtension
-        for number in 1...10_000 {
-            let path = folder.appendingPathComponent(number == 1 ? name : "\(base) \(number).\(suffix)").path
-            // A link fails where the name is taken, so that two uploads of one name don't overwrite each other.
-            if link(temporary, path) == 0 { return path }
-            if errno != EEXIST { break }
-        }
-        throw .cannotOpen(path: temporary, reason: "can't be stored: \(String(cString: strerror(errno)))")
-    }
-
-    /// Makes a clip or a stem of it, where that was asked for.
+    /// Makes a clip, a stem or an item of it, where that was asked for.
     private func add(_ facts: JSONValue) async -> Response {
         guard case .object(var values) = facts else { return .json(facts) }
-        var action: JSONValue?
-        if let track = request.query["track"] {
-            var edit: [String: JSONValue] = ["do": "addClip", "track": .string(track), "file": values["file"] ?? .null]
-            if let slot = request.query["slot"].flatMap(Int.init) { edit["slot"] = .number(Double(slot)) }
-            action = .object(edit)
-        } else if request.query["stem"] != nil {
-            action = ["do": "addStem", "file": values["file"] ?? .null]
-        } else if let place = request.query["playlist"] {
-            action = [
-                "do": "playlist", "action": "insert", "index": .number(Double(Int(place) ?? 0)),
-                "file": values["file"] ?? .null,
-            ]
-        }
-        guard let action else { return .json(facts, status: .created) }
+        guard let action = action(for: values["file"] ?? .null) else { return .json(facts, status: .created) }
         do throws(SessionError) {
             let outcome = try await core.session.perform(ControlAction(action, source: "files"))
-            values.merge(outcome.result) { $1 }
+            values.merge(Upload.flat(outcome.result)) { $1 }
             return .json(.object(values), status: .created)
         } catch {
             return .error(.conflict, "\(error)", words: error.words)
         }
+    }
+
+    private func action(for file: JSONValue) -> JSONValue? {
+        let title = (name as NSString).deletingPathExtension
+        let files = JSONValue.array([["file": file, "name": .string(title)]])
+        if let track = request.query["track"] {
+            var edit: [String: JSONValue] = ["do": "importFiles", "track": .string(track), "files": files]
+            if let slot = request.query["slot"].flatMap(Int.init) { edit["slot"] = .number(Double(slot)) }
+            if let replace = request.query["replace"] { edit["replace"] = .bool(replace == "1" || replace == "true") }
+            return .object(edit)
+        }
+        if request.query["stem"] != nil { return ["do": "importFiles", "to": "stems", "files": files] }
+        guard let place = request.query["playlist"] else { return nil }
+        var insert: [String: JSONValue] = [
+            "do": "playlist", "action": "insert", "index": .number(Double(Int(place) ?? 0)), "file": file,
+        ]
+        // Its content may be stored under another name.
+        if case .string(let stored) = file, (stored as NSString).lastPathComponent != name {
+            insert["title"] = .string(title)
+        }
+        return .object(insert)
+    }
+
+    /// What became of the only file of an import.
+    private static func flat(_ result: [String: JSONValue]) -> [String: JSONValue] {
+        if case .array(let placed)? = result["placed"], case .object(let values)? = placed.first { return values }
+        if case .array(let stems)? = result["stems"], let stem = stems.first { return ["stem": stem] }
+        return result
     }
 }

@@ -78,7 +78,7 @@ public struct TrackDocument: Hashable, Sendable {
     public var solo = false
     /// The output pair it goes to.
     public var output = TrackDocument.mainOutput
-    /// Its colour, like `#d97706`, in which clips without one are shown.
+    /// Its colour, like `#d97706`, which clips that are imported take.
     public var color: String?
     /// The clips, in any order of slots.
     public var clips: [ClipDocument] = []

@@ -14,8 +14,6 @@ extension DocumentEdit {
             }
         case "moveClip": return try moveClip(&reader)
         case "duplicateClip": return try duplicateClip(&reader)
-        case "importFolder": return try importFolder(&reader)
-        case "importFiles": return try importFiles(&reader)
         default: return nil
         }
     }
@@ -60,13 +58,16 @@ extension DocumentEdit {
         let slot = try reader.integer("slot", atLeast: 0)
         let file = try reader.requiredString("file")
         let changes = try reader.changes(isRequired: false)
+        let replaces = try reader.bool("replace", default: false)
         return DocumentEdit("Add clip") { document, context throws(SessionError) in
             let track = try document.place(ofTrack: trackID, context)
-            let row = slot ?? document.tracks[track].freeSlot
+            let free = document.tracks[track].freeSlot(from: slot ?? 0)
+            let row = replaces ? slot ?? free : free
             let name = SessionDocument.title(of: file)
             let id = SessionDocument.identifier(for: name, taken: document.clipIdentifiers)
             let path = try context.media.file(file, source: context.source, key: "file")
-            let bare = ClipDocument(id: id, name: name, file: path, slot: row)
+            var bare = ClipDocument(id: id, name: name, file: path, slot: row)
+            bare.color = document.settleColour(ofTrack: track)
             let clip = try ClipDocument(context.merged(bare.json, changes, key: "set"), defaultSlot: row)
             document.tracks[track].clips.removeAll { $0.slot == clip.slot }
             document.tracks[track].clips.append(clip)
@@ -106,75 +107,11 @@ extension DocumentEdit {
                 ?? place.track
             var clip = document.tracks[place.track].clips[place.clip]
             clip.id = SessionDocument.identifier(for: clip.name, taken: document.clipIdentifiers)
-            clip.slot = slot ?? document.tracks[target].freeSlot
+            clip.slot = slot ?? document.tracks[target].freeSlot()
             let row = clip.slot
             document.tracks[target].clips.removeAll { $0.slot == row }
             document.tracks[target].clips.append(clip)
             return ["clip": .string(clip.id)]
         }
-    }
-
-    private static func importFolder(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
-        let folder = try reader.string("folder") ?? "."
-        return DocumentEdit("Import folder") { document, context throws(SessionError) in
-            let files = try context.media.audioFiles(in: folder, source: context.source)
-            let known = Set(document.tracks.flatMap(\.clips).map(\.file))
-            var added: [JSONValue] = []
-            for path in files {
-                let file = context.media.relative(path)
-                if known.contains(file) { continue }
-                let name = ((path as NSString).deletingLastPathComponent as NSString).lastPathComponent
-                let track = document.trackNamed(name)
-                added.append(.string(document.append(file, to: track)))
-            }
-            return ["clips": .array(added)]
-        }
-    }
-
-    private static func importFiles(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
-        guard case .array(let values)? = reader.value("files"), values.count <= 512 else {
-            throw reader.error("files", expected: "a list of at most 512 files")
-        }
-        var files: [String] = []
-        for value in values {
-            guard case .string(let file) = value else { throw reader.error("files", expected: "a list of names") }
-            files.append(file)
-        }
-        let trackID = try reader.string("track")
-        return DocumentEdit("Import files") { [files] document, context throws(SessionError) in
-            var added: [JSONValue] = []
-            for file in files {
-                let path = try context.media.file(file, source: context.source, key: "files")
-                let track =
-                    try trackID.map { id throws(SessionError) in try document.place(ofTrack: id, context) }
-                    ?? document.trackNamed("Imported")
-                added.append(.string(document.append(path, to: track)))
-            }
-            return ["clips": .array(added)]
-        }
-    }
-}
-
-extension SessionDocument {
-    /// What a file is called when nobody has named it.
-    static func title(of file: String) -> String {
-        let name = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
-        return name.isEmpty ? "Clip" : name
-    }
-
-    /// The track with a name; a new one where there is none.
-    fileprivate mutating func trackNamed(_ name: String) -> Int {
-        if let index = tracks.firstIndex(where: { $0.name == name }) { return index }
-        let id = SessionDocument.identifier(for: name, taken: Set(tracks.map(\.id)))
-        tracks.append(TrackDocument(id: id, name: name))
-        return tracks.count - 1
-    }
-
-    /// Adds a clip in the first free row, and returns its identifier.
-    fileprivate mutating func append(_ file: String, to track: Int) -> String {
-        let name = SessionDocument.title(of: file)
-        let id = SessionDocument.identifier(for: name, taken: clipIdentifiers)
-        tracks[track].clips.append(ClipDocument(id: id, name: name, file: file, slot: tracks[track].freeSlot))
-        return id
     }
 }

@@ -5,14 +5,10 @@ extension DocumentEdit {
             let file = try reader.requiredString("file")
             let changes = try reader.changes(isRequired: false)
             return DocumentEdit("Add stem") { document, context throws(SessionError) in
-                let name = SessionDocument.title(of: file)
-                let id = SessionDocument.identifier(for: name, taken: Set(document.stems.map(\.id)))
                 let path = try context.media.file(file, source: context.source, key: "file")
-                var bare = StemDocument(id: id, name: name, file: path)
-                // All stems of a session follow its tempo, or none.
-                if let first = document.stems.first { (bare.playback, bare.bpm) = (first.playback, first.bpm) }
+                let bare = document.newStem(path, title: SessionDocument.title(of: file))
                 document.stems.append(try StemDocument(context.merged(bare.json, changes, key: "set")))
-                return ["stem": .string(id)]
+                return ["stem": .string(bare.id)]
             }
         case "editStem":
             let id = try reader.requiredString("stem")
@@ -81,6 +77,16 @@ extension DocumentEdit {
 }
 
 extension SessionDocument {
+    /// A stem as it is added, in a colour of its own.
+    func newStem(_ file: String, title: String) -> StemDocument {
+        let id = SessionDocument.identifier(for: title, taken: Set(stems.map(\.id)))
+        var stem = StemDocument(id: id, name: title, file: file)
+        stem.color = colourOfNextStem()
+        // All stems of a session follow its tempo, or none.
+        if let first = stems.first { (stem.playback, stem.bpm) = (first.playback, first.bpm) }
+        return stem
+    }
+
     fileprivate func place(ofStem id: String, _ context: EditContext) throws(SessionError) -> Int {
         guard let index = stems.firstIndex(where: { $0.id == id }) else { throw context.unknown("stem", id) }
         return index

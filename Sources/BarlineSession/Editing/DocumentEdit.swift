@@ -9,15 +9,21 @@ public struct DocumentEdit: Sendable {
     let mergeKey: String?
     /// The clip that is to be listened to before.
     let listensTo: String?
+    /// The files that it brings in, which are looked at before; `nil` for none.
+    let imports: (@Sendable (EditContext) -> ImportWish)?
     let apply: Body
 
     typealias Body =
         @Sendable (inout SessionDocument, EditContext) throws(SessionError) -> [String: JSONValue]
 
-    init(_ label: String, mergeKey: String? = nil, listensTo: String? = nil, _ apply: @escaping Body) {
+    init(
+        _ label: String, mergeKey: String? = nil, listensTo: String? = nil,
+        imports: (@Sendable (EditContext) -> ImportWish)? = nil, _ apply: @escaping Body
+    ) {
         self.label = label
         self.mergeKey = mergeKey
         self.listensTo = listensTo
+        self.imports = imports
         self.apply = apply
     }
 }
@@ -30,6 +36,8 @@ struct EditContext: Sendable {
     let media: MediaFolders
     /// What is heard in the region of the clip that was to be listened to.
     var heard: TempoEstimate?
+    /// What is known of the files that the edit brings in.
+    var survey = ImportSurvey()
 
     func error(_ key: String, expected: String, found: String) -> SessionError {
         .value(path: source, key: key, expected: expected, found: found)
@@ -49,6 +57,7 @@ extension DocumentEdit {
     /// Reads an edit; `nil` where `word` is none.
     init?(_ word: String, _ reader: inout ObjectReader) throws(SessionError) {
         var edit = try DocumentEdit.ofClips(word, &reader)
+        if edit == nil { edit = try DocumentEdit.ofImports(word, &reader) }
         if edit == nil { edit = try DocumentEdit.ofTempo(word, &reader) }
         if edit == nil { edit = try DocumentEdit.ofTracks(word, &reader) }
         if edit == nil { edit = try DocumentEdit.ofScenes(word, &reader) }
@@ -106,10 +115,10 @@ extension SessionDocument {
 }
 
 extension TrackDocument {
-    /// The first row without a clip.
-    var freeSlot: Int {
+    /// The first row without a clip, from a row on.
+    func freeSlot(from first: Int = 0) -> Int {
         let taken = Set(clips.map(\.slot))
-        return (0...clips.count).first { !taken.contains($0) } ?? clips.count
+        return (first...first + clips.count).first { !taken.contains($0) } ?? first + clips.count
     }
 }
 

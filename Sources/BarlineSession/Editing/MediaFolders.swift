@@ -35,6 +35,9 @@ public struct MediaFolders: Sendable {
         return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
     }
 
+    /// Whether a path leads to a file of the session or the library.
+    func contains(_ path: String) -> Bool { MediaFolders.resolved(path).map(isInside) ?? false }
+
     /// Whether a path without links and dots is in one of the folders.
     private func isInside(_ path: String) -> Bool {
         [session, library].contains { folder in

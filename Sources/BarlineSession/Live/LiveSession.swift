@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineFiles
 import BarlineTime
 import Foundation
 import Synchronization
@@ -42,6 +43,7 @@ public final class LiveSession: Sendable {
 
     let state: Mutex<State>
     private let queue = SerialTasks()
+    private let mediaStore = MediaStore()
 
     /// What became of an action.
     public struct Outcome: Sendable {
@@ -76,6 +78,23 @@ public final class LiveSession: Sendable {
     public var uploadFolder: URL {
         if state.withLock({ $0.isDemo }) { return library.audio }
         return media.session.appendingPathComponent("audio", isDirectory: true)
+    }
+
+    /// Puts a file that was uploaded into ``uploadFolder``, where its content is not stored yet.
+    ///
+    /// - Parameters:
+    ///   - temporary: the file, in that folder under a name that begins with a dot.
+    ///   - name: what it is called.
+    /// - Returns: the path of what has its content from now on.
+    /// - Throws: ``AudioFileError`` where the folder can't be written to.
+    public func store(_ temporary: String, as name: String) throws(AudioFileError) -> String {
+        let (document, media) = (player.document, media)
+        let files =
+            document.tracks.flatMap(\.clips).map(\.file) + document.stems.map(\.file)
+            + document.playlist.map(\.file).filter { !$0.contains("://") }
+        let known = Set(files.map { URL(fileURLWithPath: $0, relativeTo: media.session).path })
+        return try mediaStore.store(
+            temporary, as: name, in: uploadFolder, known: known.sorted(), isUsable: media.contains)
     }
 
     // MARK: Acting
@@ -157,12 +176,14 @@ public final class LiveSession: Sendable {
     }
 
     private func edit(_ edit: DocumentEdit, _ source: String) async throws(SessionError) -> Outcome {
+        let survey = await survey(edit, source)
         noteStrayChange()
         let result = Mutex<[String: JSONValue]>([:])
         let heard = await player.listen(toLoop: edit.listensTo)
         let (_, after) = try await player.change { document throws(SessionError) in
             var document = document
-            let context = EditContext(source: source, clips: self.player.clips, media: self.media, heard: heard)
+            var context = EditContext(source: source, clips: self.player.clips, media: self.media, heard: heard)
+            context.survey = survey
             let made = try edit.apply(&document, context)
             result.withLock { $0 = made }
             // What the edit has made must be a session that could be read again.
@@ -173,6 +194,13 @@ public final class LiveSession: Sendable {
             state.revision += 1
         }
         return Outcome(result: result.withLock { $0 })
+    }
+
+    /// Looks at the files that an edit brings in.
+    private func survey(_ edit: DocumentEdit, _ source: String) async -> ImportSurvey {
+        let context = EditContext(source: source, clips: player.clips, media: media)
+        guard let wish = edit.imports?(context) else { return ImportSurvey() }
+        return await ImportSurvey(wish, player: player)
     }
 
     /// What changed the document without a step of its own becomes one.

@@ -7,7 +7,6 @@ import { rowCount, viewState } from "./model/session.js"
 import { clickWaits } from "./model/text.js"
 import { Waveforms } from "./model/waveforms.js"
 import { Connection } from "./net/connection.js"
-import { uploadFile } from "./net/files.js"
 import { tell } from "./ui/notices.js"
 import { applyTheme } from "./ui/theme.js"
 import { pickFiles } from "./views/import.js"
@@ -153,37 +152,9 @@ export class App {
     pickFiles(this, place)
   }
 
-  /** Where files go that are dropped beside every place: to the stems or the playlist in their views, else on the first track. */
+  /** Where files go that are dropped beside every place: to the stems or the playlist in their views, else down the first track. */
   dropPlace() {
     if (this.view === "playlist") return { playlist: this.state.session.playlist.length }
     return this.view === "stems" ? { stem: true } : {}
-  }
-
-  /** Uploads a file to a place of the session. */
-  async upload(file, place) {
-    try {
-      if (place.stem) return await uploadFile(file, { stem: true })
-      if (place.playlist !== undefined) return await uploadFile(file, { playlist: place.playlist })
-      const track = place.track ?? (await this.someTrack())
-      if (!track) return undefined
-      return await uploadFile(file, { track, slot: place.slot ?? this.freeSlot(track) })
-    } catch (error) {
-      tell(`${file.name}: ${error.message}`, "error")
-      return undefined
-    }
-  }
-
-  async someTrack() {
-    const [first] = this.state.session.tracks
-    if (first) return first.id
-    const added = await this.perform({ do: "addTrack" })
-    return added?.result?.track ?? this.state.session.tracks[0]?.id
-  }
-
-  freeSlot(id) {
-    const taken = new Set(this.state.session.tracks.find((track) => track.id === id)?.clips.map((clip) => clip.slot))
-    let slot = 0
-    while (taken.has(slot)) slot += 1
-    return slot
   }
 }

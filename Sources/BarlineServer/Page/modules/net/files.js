@@ -39,10 +39,38 @@ export async function fetchLibrary() {
   return (await answer(await fetch("/api/library"))).files
 }
 
-/** Uploads an audio file; with `track` and `slot` it becomes a clip, with `stem` a stem, with `playlist` an item at that place. */
-export async function uploadFile(file, place) {
-  const url = `/api/files?${query({ name: file.name, track: place.track, slot: place.slot, stem: place.stem ? 1 : undefined, playlist: place.playlist })}`
-  return answer(
-    await fetch(url, { method: "PUT", body: file, headers: { "Content-Type": "application/octet-stream" } }),
+const audioNames = /\.(wav|aiff?|flac|og[ga]|opus|mp[34]|m4a|aac|caf|w64|rf64|wv|mka|webm)$/i
+
+/** Whether a file is called like audio that the server may know. */
+export function isAudioName(name) {
+  return audioNames.test(name)
+}
+
+/** Uploads an audio file; fulfilled with what the session calls it. `progress` is told how many bytes have gone. */
+export function uploadFile(file, { signal, progress }) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open("PUT", `/api/files?${query({ name: file.name })}`)
+    request.responseType = "json"
+    request.setRequestHeader("Content-Type", "application/octet-stream")
+    request.upload.addEventListener("progress", ({ loaded }) => progress(Math.min(loaded, file.size)))
+    request.addEventListener("load", () => {
+      if (request.status < 300) resolve(request.response)
+      else reject(new Error(request.response?.error ?? `the server answered ${request.status}`))
+    })
+    request.addEventListener("error", () => reject(new Error("could not be sent")))
+    request.addEventListener("abort", () => reject(new Error("was not sent")))
+    signal.addEventListener("abort", () => request.abort())
+    request.send(file)
+  })
+}
+
+/** Performs an action that may be longer than a message of the socket. */
+export async function performByRequest(action) {
+  const headers = { "Content-Type": "application/json" }
+  const { results } = await answer(
+    await fetch("/api/actions", { method: "POST", body: JSON.stringify(action), headers }),
   )
+  if (!results[0].ok) throw new Error(results[0].error)
+  return results[0]
 }

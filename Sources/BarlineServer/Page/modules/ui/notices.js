@@ -1,6 +1,6 @@
 // What the user should know, for as long as it takes to read it.
 
-import { h } from "./dom.js"
+import { button, h, setText } from "./dom.js"
 
 const shown = new Map()
 
@@ -14,6 +14,30 @@ export function tell(text, kind = "info") {
     shown.delete(text)
   }
   if (!element.isConnected) list.append(element)
-  while (list.children.length > 4) list.firstElementChild.remove()
+  for (const other of [...list.querySelectorAll(":scope > :not(.working)")].slice(0, -4)) other.remove()
   shown.set(text, { element, timer: setTimeout(remove, 4000 + 60 * text.length) })
+}
+
+/** Shows that something takes its time, until it ends; `cancel` is called by who does not want to wait. */
+export function working(cancel) {
+  const text = h("span")
+  const bar = h("progress", { max: 1, value: 0, "aria-label": "Progress" })
+  // What has come of it is said in the end, not every step.
+  const element = h(
+    "div",
+    { class: "notice working", "aria-live": "off" },
+    text,
+    bar,
+    button({ label: "Cancel", kind: "quiet", press: cancel }),
+  )
+  document.getElementById("notices").append(element)
+  return {
+    show(said, fraction) {
+      setText(text, said)
+      bar.value = fraction
+    },
+    end() {
+      element.remove()
+    },
+  }
 }

@@ -1,46 +1,154 @@
-// Audio files, dropped or picked: each is uploaded and becomes a clip.
+// Audio files, dropped or picked: they are uploaded, and then added in one step, each to a place of its own.
 
-import { h } from "../ui/dom.js"
-import { tell } from "../ui/notices.js"
+import { isAudioName, performByRequest, uploadFile } from "../net/files.js"
+import { ask } from "../ui/dialog.js"
+import { button, h } from "../ui/dom.js"
+import { tell, working } from "../ui/notices.js"
+import { addedText, leftOutText } from "./import-text.js"
 
 /** What a clip that is dragged within the grid is known by. */
 export const clipType = "text/x-barline-clip"
+
+// Uploads at a time: one computes what the other one waits for.
+const lanes = 3
+// What the server takes in one step.
+const most = 512
+// Below these nobody sees how far it is.
+const longFile = 4e6
+
+const inOrder = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" })
+const byName = (first, second) => inOrder.compare(first.name, second.name)
+// A playlist has the order in which its files were chosen.
+const arranged = (files, place) => (place.playlist === undefined ? [...files].sort(byName) : [...files])
+const titleOf = (name) => name.replace(/\.[^.]*$/, "")
 
 async function filesOf(entry) {
   if (entry.isFile) return [await new Promise((resolve, reject) => entry.file(resolve, reject))]
   if (!entry.isDirectory) return []
   const reader = entry.createReader()
-  const found = []
+  const children = []
   for (;;) {
     const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject))
     if (entries.length === 0) break
-    for (const child of entries.sort((a, b) => a.name.localeCompare(b.name))) found.push(...(await filesOf(child)))
+    children.push(...entries)
   }
+  const found = []
+  for (const child of children.sort(byName)) found.push(...(await filesOf(child)))
   return found
 }
 
-/** Takes what was dropped: files, and folders of them. `place` may name a track, a slot, or stems. */
+/** Takes what was dropped: files, and folders of them. `place` may name a track, a slot, stems or the playlist. */
 export async function takeFiles(app, transfer, place) {
   const clip = transfer.getData(clipType)
   if (clip) return app.perform({ do: "moveClip", clip, ...place })
   // What a drop has can only be asked for at once, before anything is waited for.
-  const plain = [...transfer.files]
+  const plain = arranged(transfer.files, place)
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean)
+  if (entries.length === 0) return importFiles(app, plain, place)
   const files = []
-  for (const entry of entries) files.push(...(await filesOf(entry)))
-  if (entries.length === 0) files.push(...plain)
-  await upload(app, files, place)
+  for (const entry of arranged(entries, place)) files.push(...(await filesOf(entry)))
+  const folder = entries.find((entry) => entry.isDirectory)
+  const isAsked = folder && !place.stem && place.playlist === undefined
+  const chosen = isAsked ? await askLayout(app, folder.name, files, place) : place
+  if (chosen) await importFiles(app, files, chosen)
 }
 
-/** Uploads files one after the other, to places one after the other; those that are no audio are refused by the server, which says why. */
-export async function upload(app, files, place) {
-  let { slot, playlist } = place
-  for (const file of files) {
-    if (file.name.startsWith(".")) continue
-    if (files.length > 1) tell(`Adding ${file.name}…`)
-    const added = await app.upload(file, { ...place, slot, playlist })
-    if (added && slot !== undefined) slot += 1
-    if (added && playlist !== undefined) playlist += 1
+/** Asks how the files of a folder are laid out; fulfilled with their place, with `undefined` where they are not wanted. */
+function askLayout(app, folder, files, place) {
+  const count = files.filter(({ name }) => isAudioName(name)).length
+  if (count < 2) return place
+  const track = app.state.session.tracks.find(({ id }) => id === place.track)
+  const down = track ? place : { name: folder }
+  return ask(`Add the ${count} files of “${folder}”`, (close) => [
+    h(
+      "div",
+      { class: "choices" },
+      button({
+        label: `Down one track: ${track?.name ?? folder}`,
+        kind: "quiet",
+        autofocus: true,
+        press: () => close(down),
+      }),
+      button({ label: "One track each", kind: "quiet", press: () => close({ track: place.track, spread: "each" }) }),
+    ),
+    h("div", { class: "actions" }, button({ label: "Cancel", press: () => close(undefined) })),
+  ])
+}
+
+/** Adds files at a place, one after the other; those that can't be read are told by name, and the others still come. */
+export async function importFiles(app, files, place) {
+  const wanted = files.filter(({ name }) => !name.startsWith("."))
+  const audio = wanted.filter(({ name }) => isAudioName(name))
+  const foreign = wanted.filter(({ name }) => !isAudioName(name)).map(({ name }) => name)
+  const problems = []
+  const stop = new AbortController()
+  const isLong = audio.length > 1 || audio.some(({ size }) => size > longFile)
+  const shown = isLong ? working(() => stop.abort()) : null
+  try {
+    const stored = await upload(audio, problems, stop.signal, (said, share) => shown?.show(said, share))
+    shown?.show("Adding to the set…", 1)
+    if (place.playlist !== undefined) await insert(app, stored, place.playlist)
+    else for (let from = 0; from < stored.length; from += most) await add(app, stored.slice(from, from + most), place)
+  } catch (error) {
+    tell(error.message, "error")
+  } finally {
+    shown?.end()
+  }
+  if (problems.length + foreign.length > 0) tell(leftOutText(problems, foreign), "error")
+}
+
+/** Uploads files and says how far it is; fulfilled with what the session calls those that came, in their order. */
+async function upload(files, problems, signal, say) {
+  const bytes = files.map(() => 0)
+  const whole = files.reduce((sum, { size }) => sum + size, 0)
+  const stored = []
+  let next = 0
+  let done = 0
+  const show = (name) =>
+    say(
+      files.length > 1 ? `Adding ${done + 1} of ${files.length}: ${name}` : `Adding ${name}`,
+      bytes.reduce((sum, count) => sum + count, 0) / Math.max(1, whole),
+    )
+  const lane = async () => {
+    while (next < files.length && !signal.aborted) {
+      const index = next++
+      const file = files[index]
+      try {
+        const progress = (count) => {
+          bytes[index] = count
+          show(file.name)
+        }
+        progress(0)
+        const { file: path } = await uploadFile(file, { signal, progress })
+        stored[index] = { file: path, name: titleOf(file.name) }
+      } catch (error) {
+        if (!signal.aborted) problems.push({ name: file.name, error: error.message })
+      }
+      done += 1
+      if (done < files.length) show(file.name)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return signal.aborted ? [] : stored.filter(Boolean)
+}
+
+async function add(app, files, place) {
+  const { track, slot, name, spread } = place
+  const action = { do: "importFiles", files }
+  if (place.stem) action.to = "stems"
+  else if (spread === "each") Object.assign(action, { tracks: "each", track })
+  else if (name) action.name = name
+  else Object.assign(action, { track: track ?? app.state.session.tracks[0]?.id, slot })
+  const { result } = await performByRequest(action)
+  for (const { file, error } of result.problems ?? []) tell(`${file}: ${error}`, "error")
+  const said = result.placed ? addedText(result.placed) : null
+  if (said) tell(said)
+}
+
+async function insert(app, files, place) {
+  for (const [index, { file, name }] of files.entries()) {
+    const title = titleOf(file.slice(file.lastIndexOf("/") + 1)) === name ? undefined : name
+    await app.perform({ do: "playlist", action: "insert", index: place + index, file, title })
   }
 }
 
@@ -51,20 +159,23 @@ export function pickFiles(app, place) {
     accept: "audio/*,.wav,.flac,.mp3,.ogg,.opus,.aif,.aiff,.m4a",
     multiple: true,
   })
-  input.addEventListener("change", () => upload(app, [...input.files], place))
+  input.addEventListener("change", () => importFiles(app, arranged(input.files, place), place))
   input.click()
 }
 
-/** Lets a place of the grid take files, and clips from other places. */
+/** Lets a place of the grid take files, and, where it is a slot, clips from other places. */
 export function acceptDropsOn(app, element, place) {
+  const takes = place.slot === undefined ? ["Files"] : ["Files", clipType]
+  const has = (event) => event.dataTransfer.types.some((type) => takes.includes(type))
   element.addEventListener("dragover", (event) => {
-    if (!event.dataTransfer.types.some((type) => type === "Files" || type === clipType)) return
+    if (!has(event)) return
     event.preventDefault()
     event.stopPropagation()
     element.classList.add("target")
   })
   element.addEventListener("dragleave", () => element.classList.remove("target"))
   element.addEventListener("drop", (event) => {
+    if (!has(event)) return
     event.preventDefault()
     event.stopPropagation()
     element.classList.remove("target")

@@ -89,6 +89,7 @@ export function launcher(app) {
     const rows = app.rowCount()
     cells = new Map()
     heads = session.tracks.map((track, index) => trackHead(app, track, index))
+    heads.forEach(({ cell }, index) => acceptDropsOn(app, cell, { track: session.tracks[index].id }))
     scenes = Array.from({ length: rows }, (_, row) => sceneHead(app, row))
     stops = session.tracks.map((track) =>
       button({

@@ -1,0 +1,138 @@
+import BarlineFiles
+import Foundation
+
+extension DocumentEdit {
+    /// What brings files in: each gets a place of its own, in one step.
+    static func ofImports(_ word: String, _ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit? {
+        switch word {
+        case "importFiles": return try importFiles(&reader)
+        case "importFolder": return try importFolder(&reader)
+        default: return nil
+        }
+    }
+
+    private static func importFiles(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
+        let files = try ImportedFile.list(&reader)
+        let kind = try reader.word("to", default: ImportWish.Kind.clips)
+        if kind == .stems { return importStems(files) }
+        let spread = try reader.word("tracks", default: ImportSpread.one)
+        let track = try reader.string("track")
+        let name = try reader.string("name") ?? "Imported"
+        let slot = try reader.integer("slot", atLeast: 0) ?? 0
+        let replaces = try reader.bool("replace", default: false)
+        return DocumentEdit(
+            files.count == 1 ? "Import file" : "Import files",
+            imports: { ImportWish(kind: kind, paths: $0.paths(files)) },
+            { document, context throws(SessionError) in
+                var place = ImportPlace(spread: spread, slot: slot, replaces: replaces)
+                if let track { place.track = try document.place(ofTrack: track, context) }
+                var report = ImportReport()
+                for file in files {
+                    guard let path = report.take(file, context) else { continue }
+                    let title = file.title ?? SessionDocument.title(of: path)
+                    let index = place.track(for: title, named: name, in: &document)
+                    let row = place.row(on: document.tracks[index])
+                    report.add(document.importClip(path, title, to: index, row: row, context))
+                }
+                return try report.result()
+            })
+    }
+
+    private static func importStems(_ files: [ImportedFile]) -> DocumentEdit {
+        DocumentEdit(
+            files.count == 1 ? "Add stem" : "Add stems",
+            imports: { ImportWish(kind: .stems, paths: $0.paths(files)) },
+            { document, context throws(SessionError) in
+                var report = ImportReport()
+                for file in files {
+                    guard let path = report.take(file, context) else { continue }
+                    let stem = document.newStem(path, title: file.title ?? SessionDocument.title(of: path))
+                    document.stems.append(stem)
+                    report.stems.append(.string(stem.id))
+                }
+                return try report.result()
+            })
+    }
+
+    private static func importFolder(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
+        let folder = try reader.string("folder") ?? "."
+        return DocumentEdit(
+            "Import folder",
+            imports: { context in
+                let files = try? context.media.audioFiles(in: folder, source: context.source)
+                return ImportWish(
+                    kind: .clips, paths: (files ?? []).map { context.path(of: context.media.relative($0)) })
+            },
+            { document, context throws(SessionError) in
+                let files = try context.media.audioFiles(in: folder, source: context.source)
+                let known = Set(document.tracks.flatMap(\.clips).map(\.file))
+                var report = ImportReport()
+                for path in files {
+                    let file = context.media.relative(path)
+                    if known.contains(file) { continue }
+                    guard report.take(ImportedFile(file: file, title: nil), context) != nil else { continue }
+                    let name = ((path as NSString).deletingLastPathComponent as NSString).lastPathComponent
+                    let track = document.trackNamed(name)
+                    let row = document.tracks[track].freeSlot()
+                    report.add(
+                        document.importClip(file, SessionDocument.title(of: file), to: track, row: row, context))
+                }
+                return try report.result()
+            })
+    }
+}
+
+extension EditContext {
+    /// The path of a file that the document names.
+    func path(of file: String) -> String { URL(fileURLWithPath: file, relativeTo: media.session).path }
+
+    /// The paths of the files that may be read at all.
+    fileprivate func paths(_ files: [ImportedFile]) -> [String] {
+        files.compactMap { file in
+            (try? media.file(file.file, source: source, key: "files")).map(path)
+        }
+    }
+}
+
+extension SessionDocument {
+    /// What a file is called when nobody has named it.
+    static func title(of file: String) -> String {
+        let name = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
+        return name.isEmpty ? "Clip" : name
+    }
+
+    /// The track with a name; a new one where there is none.
+    mutating func trackNamed(_ name: String) -> Int {
+        tracks.firstIndex { $0.name == name } ?? addTrack(name)
+    }
+
+    /// Adds a track at the right.
+    mutating func addTrack(_ name: String) -> Int {
+        let id = SessionDocument.identifier(for: name, taken: Set(tracks.map(\.id)))
+        tracks.append(TrackDocument(id: id, name: name))
+        return tracks.count - 1
+    }
+
+    /// Makes a file a clip, in the colour of its track; what is in its place is replaced.
+    fileprivate mutating func importClip(
+        _ file: String, _ title: String, to track: Int, row: Int, _ context: EditContext
+    ) -> ImportReport.Placed {
+        let id = SessionDocument.identifier(for: title, taken: clipIdentifiers)
+        var clip = ClipDocument(id: id, name: title, file: file, slot: row)
+        clip.color = settleColour(ofTrack: track)
+        if case .success(let sound)? = context.survey.sounds[context.path(of: file)] {
+            clip.bpm = sound.tempo(called: title)
+        }
+        tracks[track].clips.removeAll { $0.slot == row }
+        tracks[track].clips.append(clip)
+        return ImportReport.Placed(clip: id, name: title, track: tracks[track].id, slot: row)
+    }
+}
+
+extension ImportSurvey.Sound {
+    /// The tempo that the name of an import gives, where its content was stored under a name that gives none.
+    fileprivate func tempo(called title: String) -> Double? {
+        guard let metadata = audio?.metadata, metadata.tempo == nil, metadata.beats == nil else { return nil }
+        return AudioMetadata.tempo(inName: title)
+    }
+}
