@@ -1,5 +1,10 @@
-"""Files that are brought in: none is lost, each comes under its name, in its track's colour."""
+"""Files that are brought in: none is lost, each comes under its name, in its track's colour, as loud as the set."""
 
+import math
+import re
+import wave
+
+import numpy
 import pytest
 from program import Program, copy_session, write_stems, write_tones
 
@@ -192,6 +197,37 @@ def test_an_old_set_keeps_its_colours(home, tmp_path, open_page):
     stage.show("mixer")
     assert [shown(stage, f".strip[aria-label='{name}']") for name in "tu"] == ["#123456", "#e0b040"]
     program.stop()
+
+
+def sine(path, decibels, frequency=997):
+    """A sine of 4 s on both sides; by definition it is as loud in LUFS as its level in dB, near 1 kHz."""
+    samples = 10 ** (decibels / 20) * numpy.sin(2 * math.pi * frequency / 48000 * numpy.arange(4 * 48000))
+    frames = numpy.repeat(numpy.round(samples * 32767).astype("<i2")[:, None], 2, axis=1)
+    with wave.open(str(path), "wb") as file:
+        file.setparams((2, 2, 48000, len(frames), "NONE", ""))
+        file.writeframes(frames.tobytes())
+    return path
+
+
+def test_what_is_louder_than_the_set_is_matched_to_it(empty, tmp_path):
+    stage, program = empty
+    drop(stage, "[data-key='slot-one-0']", [sine(tmp_path / "first.wav", -20)])
+    assert wait_for_clips(program, "one", 1)[0]["gain"] == 0
+    drop(stage, "[data-key='slot-one-1']", [sine(tmp_path / "loud.wav", -12)])
+    stage.page.locator(".notice", has_text=re.compile(r"loud: matched: −(7\.9|8\.0|8\.1) dB")).wait_for()
+    assert abs(wait_for_clips(program, "one", 2)[1]["gain"] + 8) <= 0.1
+    # On the head of the track: the next free place.
+    drop(stage, ".head:has([data-key='Mute-one'])", [sine(tmp_path / "quiet.wav", -30)])
+    assert wait_for_clips(program, "one", 3)[2]["gain"] == 0
+    stage.button("Undo", exact=True).click()
+    stage.button("Undo", exact=True).click()
+    program.wait_for(lambda: len(clips_of(program, "one")) == 1, "two steps back")
+    stage.show("settings")
+    stage.choice("Match the loudness of new clips").select_option("off")
+    program.wait_for(lambda: program.session()["session"]["importLoudness"] == "off", "the setting")
+    stage.show("launcher")
+    drop(stage, "[data-key='slot-one-1']", [tmp_path / "loud.wav"])
+    assert wait_for_clips(program, "one", 2)[1]["gain"] == 0
 
 
 def test_the_same_content_is_stored_once(empty, tmp_path):

@@ -9,9 +9,15 @@ public final class LoudnessMeter {
     private var interleaved: [Float] = []
 
     /// Creates a meter of one or two channels; `nil` where memory runs out.
-    public init?(sampleRate: SampleRate, channelCount: Int = 2) {
+    ///
+    /// - Parameters:
+    ///   - sampleRate: the signal's rate.
+    ///   - channelCount: its channels.
+    ///   - measuresTruePeak: whether ``truePeak`` is wanted, which takes most of the time.
+    public init?(sampleRate: SampleRate, channelCount: Int = 2, measuresTruePeak: Bool = true) {
         precondition((1...2).contains(channelCount), "one or two channels are measured")
-        let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_S.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue
+        let peak = measuresTruePeak ? EBUR128_MODE_TRUE_PEAK.rawValue : 0
+        let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_S.rawValue | peak
         guard let state = ebur128_init(UInt32(channelCount), UInt(sampleRate.hertz.rounded()), Int32(mode)) else {
             return nil
         }

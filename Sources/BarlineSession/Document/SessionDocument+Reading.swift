@@ -33,6 +33,7 @@ extension SessionDocument {
             try reader.number("snapTolerance", "a number from 0 to 0.5") { (0...0.5).contains($0) } ?? snapTolerance
         resyncThreshold =
             try reader.number("resyncThreshold", "milliseconds of at least 0") { $0 >= 0 } ?? resyncThreshold
+        importLoudness = try reader.word("importLoudness", default: importLoudness)
         var master = try reader.object("master")
         masterGain = try master.gain("gain")
         limiter = try master.limiter()

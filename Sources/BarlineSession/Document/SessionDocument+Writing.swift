@@ -23,6 +23,7 @@ extension SessionDocument {
         values["firstLaunch"] = .string(firstLaunch.rawValue)
         values["snapTolerance"] = .number(snapTolerance)
         values["resyncThreshold"] = .number(resyncThreshold)
+        values["importLoudness"] = .string(importLoudness.rawValue)
         var master = masterRest
         master["gain"] = .gain(masterGain)
         master["limiter"] = .bool(limiter.isOn)

@@ -113,19 +113,22 @@ extension SessionDocument {
         return tracks.count - 1
     }
 
-    /// Makes a file a clip, in the colour of its track; what is in its place is replaced.
+    /// Makes a file a clip, in the colour of its track and as loud as the set; what is in its place is replaced.
     fileprivate mutating func importClip(
         _ file: String, _ title: String, to track: Int, row: Int, _ context: EditContext
     ) -> ImportReport.Placed {
         let id = SessionDocument.identifier(for: title, taken: clipIdentifiers)
         var clip = ClipDocument(id: id, name: title, file: file, slot: row)
         clip.color = settleColour(ofTrack: track)
+        var matched: Double?
         if case .success(let sound)? = context.survey.sounds[context.path(of: file)] {
+            matched = importLoudness.gain(for: sound.level, to: context.reference)
+            clip.gain = matched ?? 0
             clip.bpm = sound.tempo(called: title)
         }
         tracks[track].clips.removeAll { $0.slot == row }
         tracks[track].clips.append(clip)
-        return ImportReport.Placed(clip: id, name: title, track: tracks[track].id, slot: row)
+        return ImportReport.Placed(clip: id, name: title, track: tracks[track].id, slot: row, matched: matched)
     }
 }
 

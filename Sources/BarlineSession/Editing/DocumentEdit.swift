@@ -38,6 +38,8 @@ struct EditContext: Sendable {
     var heard: TempoEstimate?
     /// What is known of the files that the edit brings in.
     var survey = ImportSurvey()
+    /// The loudness of the set before the edit in LUFS; `nil` where nobody measured it, or there is none.
+    var reference: Double?
 
     func error(_ key: String, expected: String, found: String) -> SessionError {
         .value(path: source, key: key, expected: expected, found: found)

@@ -8,6 +8,8 @@ struct ImportReport {
         let name: String
         let track: String
         let slot: Int
+        /// The gain in dB that makes it as loud as the set; `nil` where it was left as it is.
+        let matched: Double?
     }
 
     var stems: [JSONValue] = []
@@ -51,6 +53,10 @@ struct ImportReport {
 
 extension ImportReport.Placed {
     fileprivate var json: JSONValue {
-        ["clip": .string(clip), "name": .string(name), "track": .string(track), "slot": .number(Double(slot))]
+        var values: [String: JSONValue] = [
+            "clip": .string(clip), "name": .string(name), "track": .string(track), "slot": .number(Double(slot)),
+        ]
+        if let matched { values["matched"] = .number(matched) }
+        return .object(values)
     }
 }

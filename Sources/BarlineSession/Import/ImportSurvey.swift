@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineFiles
 import Foundation
 
@@ -10,33 +11,48 @@ struct ImportWish: Sendable {
     let paths: [String]
 }
 
-/// What must be known before files can be imported: whether each can be read.
+/// What must be known before files can be imported: whether each can be read, how loud it is, how loud the set is.
 struct ImportSurvey: Sendable {
     /// A file that can be read.
     struct Sound: Sendable {
         /// Its samples; `nil` for a stem, which is not held in memory.
         var audio: AudioClip?
+        var level = SoundLevel(loudness: -.infinity, truePeak: .infinity)
     }
 
     private(set) var sounds: [String: Result<Sound, AudioFileError>] = [:]
+    /// The loudness of the set's clips at 0 dB in LUFS.
+    private(set) var clips: [String: Double] = [:]
 
     /// Nothing is known.
     init() {}
 
-    /// Looks at files; takes as long as reading them does.
+    /// Looks at files, and at the clips of the set where loudness is of effect; takes as long as reading them does.
     ///
     /// - Parameters:
     ///   - wish: the files.
     ///   - player: what plays the set.
-    init(_ wish: ImportWish, player: SessionPlayer) async {
+    ///   - listener: keeps what was measured.
+    init(_ wish: ImportWish, player: SessionPlayer, listener: LoudnessListener) async {
         if wish.kind == .stems {
             for path in wish.paths { sounds[path] = await ImportSurvey.open(path) }
             return
         }
+        let mode = player.document.importLoudness
         let loader = player.loader
         sounds = await withTaskGroup { group in
             for path in Set(wish.paths) {
-                group.addTask { (path, await ImportSurvey.load(path, loader)) }
+                group.addTask { (path, await ImportSurvey.load(path, loader, mode)) }
+            }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        if mode == .off { return }
+        let bindings = player.clips
+        clips = await withTaskGroup { group in
+            for (id, binding) in bindings {
+                guard let samples = binding.audio?.samples else { continue }
+                let region = binding.document.start..<(binding.document.end ?? samples.frameCount)
+                group.addTask { (id, await listener.loudness(of: samples, region)) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
@@ -54,9 +70,15 @@ struct ImportSurvey: Sendable {
         }
     }
 
-    private static func load(_ path: String, _ loader: AudioClipLoader) async -> Result<Sound, AudioFileError> {
+    private static func load(
+        _ path: String, _ loader: AudioClipLoader, _ mode: ImportLoudness
+    ) async -> Result<Sound, AudioFileError> {
         do throws(AudioFileError) {
-            return .success(Sound(audio: try await loader.load(path)))
+            let audio = try await loader.load(path)
+            guard mode != .off else { return .success(Sound(audio: audio)) }
+            let level = await LoudnessListener.measure(
+                audio.samples, 0..<audio.samples.frameCount, truePeak: mode == .all)
+            return .success(Sound(audio: audio, level: level))
         } catch {
             return .failure(error)
         }

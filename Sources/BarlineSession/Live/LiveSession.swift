@@ -44,6 +44,7 @@ public final class LiveSession: Sendable {
     let state: Mutex<State>
     private let queue = SerialTasks()
     private let mediaStore = MediaStore()
+    private let loudness = LoudnessListener()
 
     /// What became of an action.
     public struct Outcome: Sendable {
@@ -184,6 +185,7 @@ public final class LiveSession: Sendable {
             var document = document
             var context = EditContext(source: source, clips: self.player.clips, media: self.media, heard: heard)
             context.survey = survey
+            context.reference = document.loudness(survey.clips)
             let made = try edit.apply(&document, context)
             result.withLock { $0 = made }
             // What the edit has made must be a session that could be read again.
@@ -200,7 +202,7 @@ public final class LiveSession: Sendable {
     private func survey(_ edit: DocumentEdit, _ source: String) async -> ImportSurvey {
         let context = EditContext(source: source, clips: player.clips, media: media)
         guard let wish = edit.imports?(context) else { return ImportSurvey() }
-        return await ImportSurvey(wish, player: player)
+        return await ImportSurvey(wish, player: player, listener: loudness)
     }
 
     /// What changed the document without a step of its own becomes one.

@@ -8,9 +8,20 @@ function list(texts) {
   return texts.slice(0, some).join(", ") + (rest > 0 ? ` and ${rest} more` : "")
 }
 
-/** What an import has done, where that is not seen at a glance: `placed` are the clips that were made. */
+function gainText(decibels) {
+  return `${decibels < 0 ? "−" : "+"}${Math.abs(decibels).toFixed(1)} dB`
+}
+
+/** What an import has done, where that is not seen: `placed` are the clips that were made. */
 export function addedText(placed) {
-  return placed.length > 1 ? `${placed.length} clips added.` : null
+  const matched = placed.filter(({ matched }) => matched !== undefined)
+  if (placed.length === 1) {
+    const [{ name, matched: gain }] = placed
+    return gain === undefined ? null : `${name}: matched: ${gainText(gain)}`
+  }
+  const count = `${placed.length} clips added`
+  if (matched.length === 0) return `${count}.`
+  return `${count}; matched in loudness: ${list(matched.map(({ name, matched }) => `${name} ${gainText(matched)}`))}.`
 }
 
 /** Which files were left out, and why: each that could not be read, and some of those that are no audio at all. */

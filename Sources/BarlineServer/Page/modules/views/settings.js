@@ -82,6 +82,14 @@ export function settings(app) {
       change: () => edit({ master: { ceiling: Math.max(-24, Math.min(0, Number(ceiling.value))) } }),
     },
   })
+  const loudness = select(
+    [
+      ["louder", "those louder than the set"],
+      ["all", "all"],
+      ["off", "none"],
+    ],
+    { change: (value) => edit({ importLoudness: value }) },
+  )
   const midi = midiCard(app)
   const output = outputCard(app)
   const rooms = roomsCard(app)
@@ -114,6 +122,7 @@ export function settings(app) {
         limiter.element,
         field("Ceiling, true peak in dB", ceiling),
       ),
+      h("div", { class: "card" }, h("h3", { text: "Importing" }), field("Match the loudness of new clips", loudness)),
       midi.element,
       rooms.element,
       control.element,
@@ -165,6 +174,7 @@ export function settings(app) {
       midi.update(state)
       choose(quantization, session.launchQuantization)
       choose(first, session.firstLaunch ?? "afterOnePeriod")
+      choose(loudness, session.importLoudness ?? "louder")
       if (document.activeElement !== snap) snap.value = Math.round((session.snapTolerance ?? 0.02) * 100)
       setChecked(limiter.box, session.master?.limiter ?? true)
       if (document.activeElement !== ceiling) ceiling.value = session.master?.ceiling ?? -1
