@@ -16,6 +16,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case unknownBus(BusIndex, count: Int)
     /// The playlist has no item at the index.
     case unknownItem(index: Int, count: Int)
+    /// An item would be in the playlist twice: the same audio twice is two items.
+    case duplicateItem(PlaylistItemID)
     /// The region is empty or reaches beyond the source's frames.
     case invalidRegion(Range<Int>, frameCount: Int)
     /// The clip's length in beats is outside ``ClipSettings/beatsRange``.
@@ -35,6 +37,7 @@ extension EngineError: CustomStringConvertible {
         case .unknownStem(let stem, let count): "there is no stem \(stem.rawValue): the engine has room for \(count)"
         case .unknownBus(let bus, let count): "there is no bus \(bus.rawValue): the engine has \(count)"
         case .unknownItem(let index, let count): "there is no item \(index): the playlist has \(count)"
+        case .duplicateItem(let item): "item \(item.rawValue) can be in the playlist only once"
         case .invalidRegion(let region, let frames):
             "the region \(region.lowerBound) ..< \(region.upperBound) is not within the source's \(frames) frames"
         case .invalidBeats(let beats): "\(beats) is no length in beats: it must be from 0.000001 to 1000000"

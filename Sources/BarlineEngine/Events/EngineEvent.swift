@@ -60,6 +60,8 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
         case playlistPlaying
         /// The playlist paused.
         case playlistPaused
+        /// The playlist was stopped, and stands at the beginning of an item.
+        case playlistStopped
         /// The playlist's last item has ended.
         case playlistEnded
         /// The playlist's audio does not come in time: it fades out, and waits.
@@ -72,7 +74,7 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
         case sampleRateChanged(SampleRate)
     }
 
-    @_noLocks init(frame: FrameTime, kind: Kind) {
+    @_noLocks package init(frame: FrameTime, kind: Kind) {
         self.frame = frame
         self.kind = kind
     }

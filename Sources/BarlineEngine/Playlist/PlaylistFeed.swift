@@ -163,7 +163,16 @@ final class PlaylistFeed: @unchecked Sendable {
     private func close(_ segment: PlaylistSegment) {
         if !serializer.hasBegun { skip(segment) }
         serializer.abandon()
-        record.withLock { $0.isOpen = false }
+        endSegment()
+    }
+
+    /// Notes where the item that was read has ended.
+    private func endSegment() {
+        let end = serializer.boundary
+        record.withLock { record in
+            record.isOpen = false
+            if !record.segments.isEmpty { record.segments[record.segments.count - 1].end = end }
+        }
     }
 
     private func skip(_ segment: PlaylistSegment) {
@@ -176,7 +185,7 @@ final class PlaylistFeed: @unchecked Sendable {
     ) -> Bool {
         let (last, wasOpen, skipped) = record.withLock { ($0.segments.last, $0.isOpen, $0.skipped) }
         if wasOpen {
-            record.withLock { $0.isOpen = false }
+            endSegment()
             if let last, !serializer.hasBegun { skip(last) }
         }
         // A list that repeats and of which nothing can be played comes to an end.

@@ -7,7 +7,7 @@ extension PlaylistPlayer {
     ///
     /// - Returns: whether there was one.
     func conduct() -> Bool {
-        var report: (Sent, CommandID)?
+        var report: (Request, CommandID, PlaylistItemID?)?
         let hasMoved = control.withLock { state in
             freeDiscarded(&state)
             follow(&state)
@@ -19,17 +19,18 @@ extension PlaylistPlayer {
                 guard let command = sendStart(request, plays: plays, crossfades: crossfades, &state) else {
                     return state.building == nil
                 }
-                report = (request.sent, command)
+                report = (request, command, state.queue.current)
             } else {
                 guard let command = try? engine.send([action(request.kind)], at: request.frame) else { return false }
-                report = (request.sent, command)
+                report = (request, command, state.queue.current)
             }
             state.requests.removeFirst()
             return true
         }
-        if let (sent, command) = report {
-            log(PlaylistLogEntry(.player, "what was asked for is sent as command \(command.rawValue)"))
-            sent(command)
+        if let (request, command, item) = report {
+            let item = item.map { " of item \($0.rawValue)" } ?? ""
+            log(PlaylistLogEntry(.player, "\(request.name)\(item) is sent as command \(command.rawValue)"))
+            request.sent(command)
         }
         return hasMoved
     }

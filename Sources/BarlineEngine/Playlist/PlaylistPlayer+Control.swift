@@ -17,7 +17,7 @@ extension PlaylistPlayer {
 
     /// Stops, at the beginning of the current item.
     public func stop(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
-        edit { halt(&$0, frame, sent) }
+        edit("stop is asked for") { halt(&$0, frame, sent) }
     }
 
     /// Plays the item at `index` of the list from its beginning.
@@ -26,7 +26,7 @@ extension PlaylistPlayer {
     public func play(
         index: Int, at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }
     ) throws(EngineError) {
-        try change { state throws(EngineError) in
+        try change("item at \(index) is asked for") { state throws(EngineError) in
             let item = try state.item(at: index)
             state.queue.select(item)
             start(&state, plays: true, crossfades: true, frame, sent)
@@ -35,7 +35,7 @@ extension PlaylistPlayer {
 
     /// Goes on to the next item; at the end the playlist stops.
     public func next(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
-        edit { state in
+        edit("the next item is asked for") { state in
             if state.queue.stepForward() {
                 start(&state, plays: false, crossfades: true, frame, sent)
             } else {
@@ -47,7 +47,7 @@ extension PlaylistPlayer {
 
     /// Goes back to the item before, or to the first one's beginning.
     public func previous(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
-        edit { state in
+        edit("the item before is asked for") { state in
             state.queue.stepBack()
             start(&state, plays: false, crossfades: true, frame, sent)
         }
@@ -55,7 +55,7 @@ extension PlaylistPlayer {
 
     /// Moves to `seconds` of the current item, to the nearest frame of its source; also while playing.
     public func seek(to seconds: Double, at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
-        edit { state in
+        edit("\(seconds) s of the item is asked for") { state in
             let target = min(max(0, seconds), state.lastPlace)
             let isSameTurn = state.active != nil
             start(&state, plays: false, crossfades: false, frame, seconds: target, isSameTurn: isSameTurn, sent)
@@ -65,8 +65,11 @@ extension PlaylistPlayer {
     // MARK: Edits
 
     /// Puts items into the list. What is not played yet goes on after them.
-    public func insert(_ items: [PlaylistItem], at index: Int) {
-        edit { state in
+    ///
+    /// - Throws: ``EngineError/duplicateItem(_:)`` where one of them is in the list, or twice among them.
+    public func insert(_ items: [PlaylistItem], at index: Int) throws(EngineError) {
+        try change("\(PlaylistPlayer.names(items)) inserted at \(index)") { state throws(EngineError) in
+            try PlaylistPlayer.check(items, beside: state.queue.items)
             for (offset, item) in items.enumerated() {
                 state.keep(item)
                 state.queue.insert(item.id, at: index + offset)
@@ -78,7 +81,7 @@ extension PlaylistPlayer {
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``.
     public func remove(at index: Int, at frame: FrameTime? = nil) throws(EngineError) {
-        try change { state throws(EngineError) in
+        try change("the item at \(index) is removed") { state throws(EngineError) in
             let item = try state.item(at: index)
             let wasCurrent = state.queue.current == item
             let goesOn = state.queue.remove(item)
@@ -92,7 +95,7 @@ extension PlaylistPlayer {
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``.
     public func move(from index: Int, to target: Int) throws(EngineError) {
-        try change { state throws(EngineError) in
+        try change("the item at \(index) is moved to \(target)") { state throws(EngineError) in
             _ = try state.item(at: index)
             state.queue.move(from: index, to: target)
         }
@@ -100,10 +103,12 @@ extension PlaylistPlayer {
 
     /// Puts another item in the place of the one at `index`. Where that plays, the other one begins.
     ///
-    /// - Throws: ``EngineError/unknownItem(index:count:)``.
+    /// - Throws: ``EngineError/unknownItem(index:count:)``, or ``EngineError/duplicateItem(_:)`` where the other one is
+    ///   elsewhere in the list.
     public func replace(at index: Int, with item: PlaylistItem, at frame: FrameTime? = nil) throws(EngineError) {
-        try change { state throws(EngineError) in
+        try change("the item at \(index) is replaced with \(item.name)") { state throws(EngineError) in
             let old = try state.item(at: index)
+            try PlaylistPlayer.check([item], beside: state.queue.items.filter { $0 != old })
             let wasCurrent = state.queue.current == old
             state.queue.replace(old, with: item.id)
             state.items[old] = nil
@@ -113,8 +118,15 @@ extension PlaylistPlayer {
     }
 
     /// Makes `items` the list, and keeps what sounds where it is still in it.
-    public func `continue`(with items: [PlaylistItem], at frame: FrameTime? = nil) {
-        edit { state in
+    ///
+    /// - Throws: ``EngineError/duplicateItem(_:)`` where one is in them twice.
+    public func `continue`(with items: [PlaylistItem], at frame: FrameTime? = nil) throws(EngineError) {
+        try PlaylistPlayer.check(items, beside: [])
+        become(items, at: frame)
+    }
+
+    private func become(_ items: [PlaylistItem], at frame: FrameTime?) {
+        edit(items.isEmpty ? "the list is emptied" : "the list becomes \(PlaylistPlayer.names(items))") { state in
             let old = state.queue.current
             let kept = state.items
             state.items = [:]
@@ -129,12 +141,15 @@ extension PlaylistPlayer {
 
     /// Makes `items` the list, and plays the one at `index` from `seconds` on.
     ///
-    /// - Throws: ``EngineError/unknownItem(index:count:)``.
+    /// - Throws: ``EngineError/unknownItem(index:count:)``, or ``EngineError/duplicateItem(_:)`` where an item is in them
+    ///   twice.
     public func restart(
         from items: [PlaylistItem], at index: Int = 0, seconds: Double = 0, plays: Bool = true,
         at frame: FrameTime? = nil
     ) throws(EngineError) {
-        try change { state throws(EngineError) in
+        try PlaylistPlayer.check(items, beside: [])
+        let what = "the list becomes \(PlaylistPlayer.names(items)), from \(index) at \(seconds) s"
+        try change(what) { state throws(EngineError) in
             guard items.indices.contains(index) else { throw .unknownItem(index: index, count: items.count) }
             state.items = [:]
             for item in items { state.keep(item) }
@@ -145,18 +160,22 @@ extension PlaylistPlayer {
     }
 
     /// Empties the list.
-    public func clear(at frame: FrameTime? = nil) { self.continue(with: [], at: frame) }
+    public func clear(at frame: FrameTime? = nil) { become([], at: frame) }
 
     // MARK: Settings
 
     /// How the playlist goes on.
     public var modes: PlaylistModes {
         get { control.withLock { $0.queue.modes } }
-        set { edit { $0.queue.setModes(newValue) } }
+        set { edit("how it goes on is \(newValue)") { $0.queue.setModes(newValue) } }
     }
 
     /// Turns a shuffle on, in an order that follows from `seed`, or off.
-    public func setShuffle(_ isOn: Bool, seed: UInt64) { edit { $0.queue.setShuffle(isOn, seed: seed) } }
+    public func setShuffle(_ isOn: Bool, seed: UInt64) {
+        edit(isOn ? "a shuffle is turned on, with seed \(seed)" : "the shuffle is turned off") {
+            $0.queue.setShuffle(isOn, seed: seed)
+        }
+    }
 
     /// Moves the playlist's fader.
     @discardableResult
@@ -167,12 +186,16 @@ extension PlaylistPlayer {
     /// The length of crossfades in seconds; 0 joins items without a gap. What is ahead is written anew.
     public var crossfade: Double {
         get { control.withLock { $0.settings.crossfade } }
-        set { edit { $0.settings.crossfade = min(max(0, newValue), engine.configuration.playlistSeconds / 2) } }
+        set {
+            edit("the crossfade is \(newValue) s") {
+                $0.settings.crossfade = min(max(0, newValue), engine.configuration.playlistSeconds / 2)
+            }
+        }
     }
 
     /// Makes items as loud as `gain` says. What is ahead is written anew, so that it is heard at once.
     public func setGains(_ gain: (PlaylistItem) -> Decibels) {
-        edit { state in
+        edit("items get other gains") { state in
             for (id, planned) in state.items {
                 var item = planned.item
                 item.gain = gain(item)
@@ -211,8 +234,19 @@ extension PlaylistPlayer {
         return heard.currentItem == control.withLock({ $0.queue.current }) ? heard.position : 0
     }
 
-    /// What is left of the current item, in seconds, as its source tells it; `nil` where that does not know its end.
-    public var remaining: Double? { currentItem?.duration.map { max(0, $0 - position) } }
+    /// What is left of the current item, in seconds: as its source tells it, and exactly as soon as it was read to its
+    /// end. `nil` where its source does not know its end.
+    public var remaining: Double? {
+        let exact: Double? = control.withLock { state in
+            follow(&state)
+            let heard = engine.playlistState
+            guard let active = state.active, isHeard(active, heard),
+                let end = active.segments(from: state.turn).first?.end
+            else { return nil }
+            return max(0, Double(end - heard.framePosition) / heard.sampleRate.hertz)
+        }
+        return exact ?? currentItem?.duration.map { max(0, $0 - position) }
+    }
 
     /// Frames until the list ends, as it is now; `nil` as long as that is not in sight.
     public var framesToEnd: Int64? {
@@ -238,6 +272,7 @@ extension PlaylistPlayer {
     // MARK: Asking
 
     private func ask(_ request: Request) {
+        log(PlaylistLogEntry(.player, "\(request.name) is asked for"))
         control.withLock { state in
             follow(&state)
             cue(&state)
@@ -246,7 +281,8 @@ extension PlaylistPlayer {
         wake()
     }
 
-    private func edit(_ body: (inout State) -> Void) {
+    private func edit(_ what: String, _ body: (inout State) -> Void) {
+        log(PlaylistLogEntry(.player, what))
         control.withLock { state in
             follow(&state)
             body(&state)
@@ -256,13 +292,14 @@ extension PlaylistPlayer {
         wake()
     }
 
-    private func change(_ body: (inout State) throws(EngineError) -> Void) throws(EngineError) {
+    private func change(_ what: String, _ body: (inout State) throws(EngineError) -> Void) throws(EngineError) {
         try control.withLock { state throws(EngineError) in
             follow(&state)
             try body(&state)
             state.revision += 1
             state.forgetPlan()
         }
+        log(PlaylistLogEntry(.player, what))
         wake()
     }
 

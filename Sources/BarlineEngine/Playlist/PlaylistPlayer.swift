@@ -11,7 +11,7 @@ import Synchronization
 /// ```swift
 /// let engine = Engine(EngineConfiguration(playlistSeconds: 10))
 /// let player = PlaylistPlayer(on: engine)
-/// player.insert([PlaylistItem(id: PlaylistItemID(1), source: file)], at: 0)
+/// try player.insert([PlaylistItem(id: PlaylistItemID(1), source: file)], at: 0)
 /// player.play()
 /// ```
 public final class PlaylistPlayer: @unchecked Sendable {

@@ -8,6 +8,8 @@ struct PlaylistSegment {
     let turn: Int
     /// Where it begins in the playlist's sound; `.max` as long as nothing of it was read.
     var position = Int64.max
+    /// Where its source turned out to end; `nil` as long as that was not reached.
+    var end: Int64?
     /// Where its source's first frame is, or would be.
     var origin = 0.0
     /// The serializer before it was opened, where an edit can go on; `nil` for the first segment of a deck.

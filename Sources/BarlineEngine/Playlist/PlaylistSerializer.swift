@@ -62,8 +62,8 @@ final class PlaylistSerializer {
         }
     }
 
-    /// Where the item that is opened next begins, where it is joined to the one before.
-    private var boundary: Int64 { state.run?.boundary ?? state.position + Int64(state.outgoing.left.count) }
+    /// Where the item that is opened next begins, where it is joined to the one before; where that one has ended.
+    var boundary: Int64 { state.run?.boundary ?? state.position + Int64(state.outgoing.left.count) }
 
     // MARK: Items
 

@@ -12,6 +12,8 @@ struct PlaylistState: BitwiseCopyable, @unchecked Sendable {
     var heldPosition: Int64 = 0
     /// Whether playing is to go on as soon as there is enough to play.
     var wantsToPlay = false
+    /// Whether it has ended or was stopped, and stands at an item's beginning since.
+    var isStopped = true
     /// Frames before this one may be played now.
     var visible: Int64 = 0
     /// The next mark of the deck that plays or is held.

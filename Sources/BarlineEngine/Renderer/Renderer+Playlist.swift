@@ -28,13 +28,19 @@ extension Renderer {
         playlist.heldPosition = decks[deck].first.load(ordering: .acquiring)
         playlist.mark = .none
         enterDeck(deck)
-        if plays || isPlaying { startListHead(at: frame, fade: crossfade) }
+        if plays || isPlaying {
+            startListHead(at: frame, fade: crossfade)
+        } else if Double(playlist.heldPosition) - playlist.origin > 0.75 {
+            // Within an item it stands, as if it had paused there.
+            playlist.isStopped = false
+        }
     }
 
     @_noLocks private mutating func playPlaylist(at frame: FrameTime) {
         if playlist.current >= 0 { return }
         if playlist.heldDeck < 0 {
             playlist.wantsToPlay = true
+            playlist.isStopped = false
             return
         }
         startListHead(at: frame, fade: 0)
@@ -65,6 +71,8 @@ extension Renderer {
         endItem()
         playlist.turn = -1
         playlist.mark = .none
+        if !playlist.isStopped { emit(.playlistStopped) }
+        playlist.isStopped = true
     }
 
     /// The device's rate changed: what is written ahead is of no use any more.
@@ -82,6 +90,7 @@ extension Renderer {
         let position = playlist.heldPosition
         playlist.heldDeck = -1
         playlist.wantsToPlay = false
+        playlist.isStopped = false
         if turnBackListHead(deck: deck, position: position) {
             tellStart()
             return
@@ -316,6 +325,7 @@ extension Renderer {
         playlist.current = -1
         playlist.tick = .max
         playlist.turn = -1
+        playlist.isStopped = true
         listHeads[index].phase = .free
         releaseListDeck(deck)
         endItem()

@@ -53,7 +53,7 @@ extension Renderer {
 
     @_noLocks private func publishPlaylist() {
         let board = link.board
-        var phase: Int64 = playlist.wantsToPlay ? 2 : 1
+        var phase: Int64 = playlist.wantsToPlay ? 2 : playlist.isStopped ? 0 : 1
         var deck = playlist.heldDeck
         var position = playlist.heldPosition
         if playlist.current >= 0 {

@@ -119,9 +119,9 @@ public struct EngineState: Sendable, Hashable {
 
         /// What a playlist can do.
         public enum Phase: Int64, Sendable {
-            /// Nothing: it has ended, or never begun.
+            /// Nothing: it has ended, was stopped, or never begun, and stands at an item's beginning.
             case stopped
-            /// Standing at a position.
+            /// Standing where it was paused, or where it was sent to.
             case paused
             /// Waiting for audio.
             case waiting

@@ -74,7 +74,7 @@ extension SessionDocument {
         }
     }
 
-    private func checkPlaylist(file: String) throws(SessionError) {
+    func checkPlaylist(file: String) throws(SessionError) {
         var ids: Set<String> = []
         for (index, item) in playlist.enumerated() where !ids.insert(item.id).inserted {
             throw .duplicate(path: file, key: "playlist[\(index)].id", id: item.id)

@@ -139,7 +139,8 @@ extension SessionPlayer {
         if let stems { install(stems, &new) }
         setStemStrips(old, &new, isNew: stems != nil)
         if new.document.playlist != playlist.documents || new.path != old.path {
-            playlist.become(new.document.playlist, path: new.path)
+            let (items, path) = (new.document.playlist, new.path)
+            attempt("playlist", &new) { () throws(EngineError) in try playlist.become(items, path: path) }
         }
         let (settings, before) = (new.document.playlistSettings, old.document.playlistSettings)
         attempt("playlistSettings", &new) { () throws(EngineError) in

@@ -59,6 +59,7 @@ extension SessionPlayer {
             return itemValues("itemTime", item).merging(["position": .number(position)]) { $1 }
         case .playlistPlaying: return ["event": "playlistPlaying"]
         case .playlistPaused: return ["event": "playlistPaused"]
+        case .playlistStopped: return ["event": "playlistStopped"]
         case .playlistEnded: return ["event": "playlistEnded"]
         case .playlistUnderrun: return ["event": "playlistUnderrun"]
         case .playlistRecovered: return ["event": "playlistRecovered"]

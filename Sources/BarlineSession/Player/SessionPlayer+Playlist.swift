@@ -5,8 +5,13 @@ extension SessionPlayer {
     /// Completes an action on the playlist, and checks that it does not use an identifier twice.
     func resolve(_ action: PlaylistAction, source: String, key: String) throws(SessionError) -> PlaylistAction {
         switch action {
-        case .insert(_, _, let id?, _), .replace(_, _, let id?, _):
+        case .insert(_, _, let id?, _):
             if playlist.has(id: id) { throw .duplicate(path: source, key: "\(key).id", id: id) }
+        case .replace(let index, _, let id?, _):
+            // An item may be replaced with another one of its name.
+            if let place = playlist.documents.firstIndex(where: { $0.id == id }), place != index {
+                throw .duplicate(path: source, key: "\(key).id", id: id)
+            }
         default: break
         }
         return action

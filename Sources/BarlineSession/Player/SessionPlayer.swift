@@ -94,7 +94,12 @@ public final class SessionPlayer: Sendable {
         }
         bound.multitrack = try SessionPlayer.loadStems(
             document, path: path, engine: engine, policy: policy, progress: progress, &bound.warnings)
-        playlist = SessionPlaylist(document.playlist, path: path, engine: engine)
+        try document.checkPlaylist(file: path)
+        do throws(EngineError) {
+            playlist = try SessionPlaylist(document.playlist, path: path, engine: engine)
+        } catch {
+            throw .engine(path: path, key: "playlist", error)
+        }
         self.bound = Mutex(bound)
         try SessionPlayer.setMixer(bound, engine: engine)
         do throws(EngineError) {

@@ -14,4 +14,10 @@ extension SessionPlaylist {
             loggers[entry.component]?.log(level: level, "\(entry.message)")
         }
     }
+
+    /// Notes what was asked for, in the words of the script.
+    func log(_ action: PlaylistAction) {
+        Logger(label: "barline.\(PlaylistLogEntry.Component.player.rawValue)")
+            .debug("asked for: \(JSONText.line(.object(action.json)))")
+    }
 }

@@ -19,10 +19,12 @@ public final class SessionPlaylist: Sendable {
         var gain = 0.0
     }
 
-    init(_ documents: [PlaylistItemDocument], path: String, engine: Engine, seed: UInt64 = 0) {
+    init(
+        _ documents: [PlaylistItemDocument], path: String, engine: Engine, seed: UInt64 = 0
+    ) throws(EngineError) {
         table = Mutex(Table(folder: URL(fileURLWithPath: path).deletingLastPathComponent()))
         player = PlaylistPlayer(on: engine, seed: seed, feeding: .manual, log: SessionPlaylist.log())
-        player.insert(documents.map { item(for: $0) }, at: 0)
+        try player.insert(documents.map { item(for: $0) }, at: 0)
     }
 
     /// The items as documents, as they are listed now.
@@ -80,7 +82,7 @@ public final class SessionPlaylist: Sendable {
     }
 
     /// Makes `documents` the list. What is the same in both plays on.
-    func become(_ documents: [PlaylistItemDocument], path: String) {
+    func become(_ documents: [PlaylistItemDocument], path: String) throws(EngineError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let isMoved = table.withLock { table in
             defer { table.folder = folder }
@@ -92,7 +94,7 @@ public final class SessionPlaylist: Sendable {
                 first, _ in first
             }
         }
-        player.continue(
+        try player.continue(
             with: documents.map { document in
                 let old = isMoved ? nil : numbers[document].flatMap { known[PlaylistItemID($0)] }
                 return old ?? item(for: document)
@@ -143,6 +145,7 @@ public final class SessionPlaylist: Sendable {
     func perform(
         _ action: PlaylistAction, at frame: FrameTime?, sent: @escaping PlaylistPlayer.Sent
     ) throws(EngineError) {
+        log(action)
         switch action {
         case .play: player.play(at: frame, sent: sent)
         case .playIndex(let index): try player.play(index: index, at: frame, sent: sent)
@@ -152,7 +155,7 @@ public final class SessionPlaylist: Sendable {
         case .previous: player.previous(at: frame, sent: sent)
         case .seek(let seconds): player.seek(to: seconds, at: frame, sent: sent)
         case .insert(let index, let file, let id, let title):
-            player.insert([item(for: PlaylistItemDocument(id: id ?? "", file: file, title: title))], at: index)
+            try player.insert([item(for: PlaylistItemDocument(id: id ?? "", file: file, title: title))], at: index)
         case .remove(let index): try player.remove(at: index, at: frame)
         case .move(let from, let target): try player.move(from: from, to: target)
         case .replace(let index, let file, let id, let title):

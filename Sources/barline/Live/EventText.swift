@@ -46,6 +46,7 @@ enum EventText {
         case .itemSeeked(let item, let position): return "\(player.playlist.title(of: item)) at \(time(position))"
         case .playlistPlaying: return "▶ playlist"
         case .playlistPaused: return "‖ playlist"
+        case .playlistStopped: return "■ playlist"
         case .playlistEnded: return "■ playlist has ended"
         case .playlistUnderrun: return "the playlist waits for its audio"
         case .playlistRecovered: return "the playlist goes on"

@@ -112,13 +112,13 @@ struct PlaylistCrossfadeTests {
     }
 
     @Test("What is appended on the last frames is played without a gap", arguments: [0, 1, 30, 5_000])
-    func lateAppend(framesLeft: Int) {
+    func lateAppend(framesLeft: Int) throws {
         let first = PlaylistItem.noise(1, frames: 20_000)
         let second = PlaylistItem.noise(2, frames: 20_000)
         let stage = PlaylistStage([first], frames: 45_000)
         stage.player.play()
         stage.render(to: 20_000 - framesLeft)
-        stage.player.insert([second], at: 1)
+        try stage.player.insert([second], at: 1)
         stage.render(to: 45_000)
         #expect(Array(stage.left[..<40_000]) == first.samples + second.samples)
     }

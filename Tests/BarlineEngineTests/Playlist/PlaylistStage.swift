@@ -19,7 +19,7 @@ final class PlaylistStage {
         recorder = Recorder(engine, frames: frames)
         random = TestRandom(seed: seed)
         self.blocks = blocks
-        if !items.isEmpty { player.insert(items, at: 0) }
+        if !items.isEmpty { try? player.insert(items, at: 0) }
     }
 
     func render(to frame: Int) {

@@ -47,7 +47,7 @@ struct PlaylistStormTests {
 extension PlaylistStage {
     func perform(_ step: ReferencePlaylist.Step) throws {
         switch step {
-        case .insert(let item, let index): player.insert([item], at: index)
+        case .insert(let item, let index): try player.insert([item], at: index)
         case .remove(let index): try player.remove(at: index)
         case .move(let from, let target): try player.move(from: from, to: target)
         case .replace(let index, let item): try player.replace(at: index, with: item)

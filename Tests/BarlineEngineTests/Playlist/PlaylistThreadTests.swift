@@ -18,7 +18,7 @@ struct PlaylistThreadTests {
             let id = number.wrappingAdd(1, ordering: .relaxed).newValue
             return PlaylistItem(id: PlaylistItemID(id), source: sources[id % sources.count])
         }
-        player.insert((0..<6).map { _ in item() }, at: 0)
+        try player.insert((0..<6).map { _ in item() }, at: 0)
         player.modes.repeat = .all
         player.play()
         let events = Mutex<[EngineEvent]>([])
@@ -38,7 +38,7 @@ struct PlaylistThreadTests {
                 while !isOver.load(ordering: .relaxed) {
                     let count = player.items.count
                     switch random.int(0...9) {
-                    case 0...2: player.insert([item()], at: random.int(0...count))
+                    case 0...2: try? player.insert([item()], at: random.int(0...count))
                     case 3 where count > 4, 4 where count > 12: try? player.remove(at: random.int(0...count - 1))
                     case 5 where count > 1:
                         try? player.move(from: random.int(0...count - 1), to: random.int(0...count - 1))

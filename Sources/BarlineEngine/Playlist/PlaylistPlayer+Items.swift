@@ -1,0 +1,27 @@
+extension PlaylistPlayer {
+    /// Checks that every item is in the list once only.
+    static func check(_ items: [PlaylistItem], beside others: [PlaylistItemID]) throws(EngineError) {
+        var known = Set(others)
+        for item in items where !known.insert(item.id).inserted { throw .duplicateItem(item.id) }
+    }
+
+    /// Items as the log calls them.
+    static func names(_ items: [PlaylistItem]) -> String { items.map(\.name).joined(separator: ", ") }
+}
+
+extension PlaylistItem {
+    /// What the log calls it.
+    var name: String { title.map { "item \(id.rawValue) \"\($0)\"" } ?? "item \(id.rawValue)" }
+}
+
+extension PlaylistPlayer.Request {
+    /// What the log calls it.
+    var name: String {
+        switch kind {
+        case .play: "play"
+        case .pause: "pause"
+        case .stop: "stop"
+        case .start(let seconds, let plays, _, _): plays ? "playing from \(seconds) s" : "going to \(seconds) s"
+        }
+    }
+}
