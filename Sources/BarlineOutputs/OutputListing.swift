@@ -17,7 +17,24 @@ public struct OutputListing: Hashable, Sendable {
     /// Whether it is used when none is asked for.
     public let isDefault: Bool
 
-    /// Everything there is, the best first.
+    package init(
+        backend: OutputSelection.Backend, name: String, deviceName: String? = nil, sampleRate: Double,
+        channelCount: Int?, latency: Double, isDefault: Bool
+    ) {
+        self.backend = backend
+        self.name = name
+        self.deviceName = deviceName
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+        self.latency = latency
+        self.isDefault = isDefault
+    }
+
+    /// Whether ``all()`` sees every device that there is now.
+    public static var isComplete: Bool { !PortAudioLibrary.isInUse }
+
+    /// Everything there is, the best first. While a PortAudio device plays, PortAudio does not see those that were
+    /// plugged in since: ``isComplete`` tells.
     public static func all() -> [OutputListing] {
         var listings: [OutputListing] = []
         if let jack = try? JackDevice(name: "barline-probe") {
@@ -28,11 +45,13 @@ public struct OutputListing: Hashable, Sendable {
                     latency: Double(format.blockFrames) / format.sampleRate.hertz, isDefault: true))
             jack.close()
         }
-        for device in PortAudioLibrary.devices() {
+        // PortAudio has JACK's ports too, by a longer way.
+        let hasJack = !listings.isEmpty
+        for device in PortAudioLibrary.devices() where !(hasJack && device.system == "JACK Audio Connection Kit") {
             listings.append(
                 OutputListing(
                     backend: .portaudio, name: "\(device.system): \(device.name)",
-                    deviceName: String(device.index), sampleRate: device.sampleRate,
+                    deviceName: "\(device.system): \(device.name)", sampleRate: device.sampleRate,
                     channelCount: device.channelCount, latency: device.lowLatency,
                     isDefault: !listings.contains { $0.isDefault } && device.isDefault))
         }

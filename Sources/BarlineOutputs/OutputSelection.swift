@@ -38,10 +38,22 @@ public struct OutputSelection: Hashable, Sendable {
         case .portaudio: return try PortAudioDevice(name: device, latency: latency)
         case .snapcast: return try SnapcastDevice(address: SnapcastAddress(device ?? "localhost"))
         case .null: return NullDevice(sampleRate: sampleRate)
-        case nil:
-            if let jack = try? JackDevice(connection: connection) { return jack }
-            if let portAudio = try? PortAudioDevice(name: device, latency: latency) { return portAudio }
-            return NullDevice(sampleRate: sampleRate)
+        case nil: return (try? openHeard()) ?? NullDevice(sampleRate: sampleRate)
         }
+    }
+
+    /// Opens the best output that is heard: JACK where a server runs, else PortAudio where it has a device.
+    ///
+    /// - Throws: ``OutputError`` where there is neither.
+    public func openHeard() throws(OutputError) -> any OutputDevice {
+        if let jack = try? JackDevice(connection: connection) { return jack }
+        return try PortAudioDevice(name: device, latency: latency)
+    }
+
+    /// The same selection, of that backend only.
+    public func fixed(to backend: Backend) -> OutputSelection {
+        var selection = self
+        selection.backend = backend
+        return selection
     }
 }

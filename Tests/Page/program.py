@@ -40,8 +40,8 @@ class Program:
         self.log_file = self.home / "log"
         self.read_from = 0
         self.environment = environment or {}
-        self.command = [BARLINE, "run", *([str(session)] if session else []), "--backend", backend, "--port", str(self.port),
-                        "--no-browser", "--json", *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else [])]
+        self.command = [BARLINE, "run", *([str(session)] if session else []), *(["--backend", backend] if backend else []),
+                        "--port", str(self.port), "--no-browser", "--json", *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else [])]
         self.start()
 
     def start(self):

@@ -14,25 +14,29 @@ public final class PortAudioDevice: OutputDevice, @unchecked Sendable {
 
     private struct StreamHandle: @unchecked Sendable {
         var pointer: UnsafeMutableRawPointer?
+        var isReleased = false
     }
 
     /// Opens a device.
     ///
     /// - Parameters:
-    ///   - name: part of the device's name, or its number; `nil` for the system's default.
+    ///   - name: the device's name or a part of it, or its number; `nil` for the system's default.
     ///   - latency: what is asked for, in seconds; `nil` for the device's own low latency.
     /// - Throws: ``OutputError``.
     public init(name: String? = nil, latency: Double? = nil) throws(OutputError) {
-        try PortAudioLibrary.start()
-        let devices = PortAudioLibrary.devices()
-        let chosen = devices.first { device in
-            guard let name else { return device.isDefault }
-            return String(device.index) == name || device.name.localizedCaseInsensitiveContains(name)
-        }
-        guard let chosen else {
-            throw .noDevice(backend: "portaudio", name: name ?? "default", available: devices.map(\.name))
+        let chosen = try PortAudioLibrary.acquire { devices throws(OutputError) in
+            guard let name else {
+                if let device = devices.first(where: \.isDefault) { return device }
+                throw .noDevice(backend: "portaudio", name: "default", available: devices.map(\.name))
+            }
+            let found =
+                devices.first { "\($0.system): \($0.name)" == name } ?? devices.first { String($0.index) == name }
+                ?? devices.first { $0.name.localizedCaseInsensitiveContains(name) }
+            if let found { return found }
+            throw .noDevice(backend: "portaudio", name: name, available: devices.map(\.name))
         }
         guard let rate = SampleRate(chosen.sampleRate) else {
+            PortAudioLibrary.release()
             throw .unsupportedSampleRate(backend: "portaudio", hertz: chosen.sampleRate)
         }
         info = chosen
@@ -43,6 +47,7 @@ public final class PortAudioDevice: OutputDevice, @unchecked Sendable {
     }
 
     deinit {
+        release()
         context.deinitialize(count: 1)
         context.deallocate()
     }
@@ -91,9 +96,20 @@ public final class PortAudioDevice: OutputDevice, @unchecked Sendable {
             defer { handle.pointer = nil }
             return handle
         }
-        guard let pointer = handle.pointer else { return }
-        Pa_AbortStream(pointer)
-        Pa_CloseStream(pointer)
+        if let pointer = handle.pointer {
+            Pa_AbortStream(pointer)
+            Pa_CloseStream(pointer)
+        }
+        release()
+    }
+
+    /// Lets PortAudio look for devices again, once nothing of this one is open.
+    private func release() {
+        let isFirst = stream.withLock { handle in
+            defer { handle.isReleased = true }
+            return !handle.isReleased
+        }
+        if isFirst { PortAudioLibrary.release() }
     }
 }
 

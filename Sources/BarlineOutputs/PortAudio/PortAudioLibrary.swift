@@ -22,25 +22,59 @@ public struct PortAudioDeviceInfo: Hashable, Sendable {
 }
 
 /// PortAudio's start and end, which are global to the process.
+///
+/// PortAudio looks for devices when it starts, and only then. So it is ended and started anew whenever devices are asked
+/// for while none of them is open.
 enum PortAudioLibrary {
-    private static let isInitialised = Mutex(false)
+    private struct State {
+        var isStarted = false
+        /// Devices that hold the numbers that PortAudio gave them.
+        var users = 0
+    }
 
-    /// Starts the library; once is enough for the life of the process.
-    static func start() throws(OutputError) {
-        let code = isInitialised.withLock { isInitialised in
-            if isInitialised { return PaError(paNoError.rawValue) }
-            let code = StandardError.silenced { Pa_Initialize() }
-            isInitialised = code == paNoError.rawValue
-            return code
+    private static let state = Mutex(State())
+
+    /// Whether a device is open, so that those that were plugged in since are not known.
+    static var isInUse: Bool { state.withLock { $0.users > 0 } }
+
+    /// Finds a device, which stays what it is until ``release()``.
+    ///
+    /// - Throws: ``OutputError`` where PortAudio does not start, or what `choose` throws.
+    static func acquire(
+        _ choose: ([PortAudioDeviceInfo]) throws(OutputError) -> PortAudioDeviceInfo
+    ) throws(OutputError) -> PortAudioDeviceInfo {
+        try state.withLock { state throws(OutputError) in
+            try refresh(&state)
+            let chosen = try choose(listed())
+            state.users += 1
+            return chosen
         }
-        guard code == paNoError.rawValue else {
+    }
+
+    /// Lets go of a device.
+    static func release() { state.withLock { $0.users -= 1 } }
+
+    /// The devices that have outputs: those there are now, or, while one is open, those that there were before.
+    static func devices() -> [PortAudioDeviceInfo] {
+        state.withLock { state in
+            guard (try? refresh(&state)) != nil else { return [] }
+            return listed()
+        }
+    }
+
+    private static func refresh(_ state: inout State) throws(OutputError) {
+        if state.users > 0 { return }
+        let code = StandardError.silenced {
+            if state.isStarted { Pa_Terminate() }
+            return Pa_Initialize()
+        }
+        state.isStarted = code == paNoError.rawValue
+        guard state.isStarted else {
             throw .cannotStart(backend: "portaudio", reason: String(cString: Pa_GetErrorText(code)))
         }
     }
 
-    /// The devices that have outputs.
-    static func devices() -> [PortAudioDeviceInfo] {
-        guard (try? start()) != nil else { return [] }
+    private static func listed() -> [PortAudioDeviceInfo] {
         let chosen = Int(Pa_GetDefaultOutputDevice())
         return (0..<max(0, Int(Pa_GetDeviceCount()))).compactMap { index in
             guard let info = Pa_GetDeviceInfo(PaDeviceIndex(index)), info.pointee.maxOutputChannels > 0 else {
@@ -57,8 +91,17 @@ enum PortAudioLibrary {
 
 /// The process's standard error.
 enum StandardError {
+    /// One at a time: whoever came second would take the silence for what is to be restored.
+    private static let turn = NSLock()
+
     /// Runs `body` while nothing reaches standard error: ALSA reports there every device that it does not find.
     static func silenced<Result>(_ body: () -> Result) -> Result {
+        turn.lock()
+        defer { turn.unlock() }
+        return redirected(body)
+    }
+
+    private static func redirected<Result>(_ body: () -> Result) -> Result {
         let saved = dup(STDERR_FILENO)
         let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard saved >= 0, null >= 0 else { return body() }

@@ -8,24 +8,47 @@ extension OutputSupervisor {
     /// Everything goes on from the frame at which the old device ended, faded in. Returns when the other one plays; to be
     /// called where waiting is no harm.
     ///
-    /// - Parameter open: opens it, now and whenever it is lost.
+    /// - Parameters:
+    ///   - open: opens it, now and whenever it is lost.
+    ///   - closesFirst: whether the one in use is closed before; where the other one can't be opened then, the one that
+    ///     was in use is opened again.
     /// - Throws: ``OutputError`` where it can't be opened or started.
-    public func change(to open: @escaping Opening) throws(OutputError) {
-        let device = try open()
+    public func change(to open: @escaping Opening, closingFirst closesFirst: Bool = false) throws(OutputError) {
+        try take(closesFirst ? nil : open(), reopenWith: open)
+    }
+
+    /// Lets a device take over.
+    ///
+    /// - Parameters:
+    ///   - device: the device; `nil` for what `open` opens when the one in use is closed.
+    ///   - open: opens it whenever it is lost.
+    ///   - isWanted: asked while nobody else chooses one: whether it is still to take over.
+    /// - Throws: ``OutputError`` where it can't be opened or started.
+    func take(
+        _ device: (any OutputDevice)?, reopenWith open: @escaping Opening,
+        where isWanted: (State) -> Bool = { _ in true }
+    ) throws(OutputError) {
         let isDone = DispatchSemaphore(value: 0)
         let problem = Mutex<OutputError?>(nil)
         let successor = Successor(device: device, open: open) { error in
             problem.withLock { $0 = error }
             isDone.signal()
         }
-        let former = state.withLock { state in
-            defer { state.successor = successor }
-            return state.successor
+        let former: Successor?
+        let isTaken: Bool
+        (former, isTaken) = state.withLock { state in
+            guard isWanted(state) else { return (nil, false) }
+            defer {
+                state.successor = successor
+                state.isStopgap = false
+            }
+            return (state.successor, true)
         }
-        former?.device.close()
+        if !isTaken { return device?.close() ?? () }
+        former?.device?.close()
         former?.done(.cannotStart(backend: "output", reason: "another one was chosen meanwhile"))
         // A supervisor that has ended has nobody who takes it.
-        if status == .stopped { return device.close() }
+        if status == .stopped { return device?.close() ?? () }
         isDone.wait()
         if let error = problem.withLock({ $0 }) { throw error }
     }
@@ -51,14 +74,15 @@ extension OutputSupervisor {
         guard let waiting else { return }
         retire()
         do throws(OutputError) {
-            let source = try begin(waiting.device)
+            let device = if let opened = waiting.device { opened } else { try waiting.open() }
+            let source = try begin(device)
             state.withLock { state in
-                state.device = waiting.device
+                state.device = device
                 state.source = source
                 state.status = .running
                 state.open = waiting.open
             }
-            logger.notice("changed", metadata: ["device": "\(waiting.device.format.name)"])
+            logger.notice("changed", metadata: ["device": "\(device.format.name)"])
             waiting.done(nil)
         } catch {
             waiting.done(error)

@@ -29,6 +29,10 @@ public final class OutputSupervisor: Sendable {
         public var firstRetry = 0.25
         /// Between later attempts.
         public var longestRetry = 4.0
+        /// Between the first looks for something better than a stopgap; doubles each time.
+        public var firstLook = 1.0
+        /// Between later looks.
+        public var longestLook = 8.0
 
         /// The usual patience.
         public init() {}
@@ -48,10 +52,13 @@ public final class OutputSupervisor: Sendable {
         var open: Opening
         /// A device that is to take over.
         var successor: Successor?
+        /// Whether the device plays only until there is a better one.
+        var isStopgap = false
     }
 
     struct Successor {
-        let device: any OutputDevice
+        /// The device; `nil` where it can be opened only when the one in use is closed.
+        let device: (any OutputDevice)?
         let open: Opening
         let done: @Sendable (OutputError?) -> Void
     }
@@ -61,9 +68,9 @@ public final class OutputSupervisor: Sendable {
 
     let logger = Logger(label: "barline.output")
     private let engine: Engine
-    private let patience: Patience
+    let patience: Patience
     let state: Mutex<State>
-    private let shouldStop = Atomic<Bool>(false)
+    let shouldStop = Atomic<Bool>(false)
     private let hasEnded = DispatchSemaphore(value: 0)
 
     /// Starts `device` and watches over it. The engine goes on at the device's sample rate from its next block on.
@@ -153,7 +160,7 @@ public final class OutputSupervisor: Sendable {
             defer { state.successor = nil }
             return state.successor
         }
-        waiting?.device.close()
+        waiting?.device?.close()
         waiting?.done(nil)
         hasEnded.signal()
     }

@@ -62,6 +62,9 @@ final class LivePerformance {
     private let controllers: JackControllers
     private let machine: MachineOutputs
     private var outputNames: [String]
+    private let selection: OutputSelection
+    /// What other threads have for the user.
+    private let news = News()
     private let isChosenForUser: Bool
     private var schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
     private let plan: Plan
@@ -82,15 +85,16 @@ final class LivePerformance {
     /// A view is drawn once in so many steps.
     private static let stepsPerView = 2
     private var toldProblems: Set<String> = []
+    private var toldRecordings = 0
     /// What the user should know of what was done before there was a view.
     private let unsaid: [String]
 
     init(_ plan: Plan, selection: OutputSelection) async throws {
         let device = try selection.open()
         isChosenForUser = selection.backend == nil
+        self.selection = selection
         // A device that is lost is waited for: another backend would take the sound elsewhere.
-        var reopened = selection
-        reopened.backend = device.format.backend
+        let reopened = selection.fixed(to: device.format.backend)
         var bar = ProgressBar("Opening stems")
         player = try await SessionPlayer(plan.document, path: plan.path, policy: .lenient) { configuration in
             configuration.sampleRate = device.format.sampleRate
@@ -142,7 +146,13 @@ final class LivePerformance {
         if isChosenForUser, supervisor.format.backend == .null {
             view.tell(
                 "no sound server or device was found: playing to the clock, which is not heard. Start JACK or"
-                    + " PipeWire to hear it, or write a file with \"barline render\"")
+                    + " PipeWire to hear it, which is joined then, or write a file with \"barline render\"")
+            let (selection, news) = (selection, news)
+            supervisor.improve(with: selection.openHeard) {
+                selection.fixed(to: $0.backend).open
+            } then: {
+                news.add("playing to \($0.name) from now on")
+            }
         }
         let log = try plan.events.map { path throws(SessionError) in try LineFile(path: path) }
         while !shouldEnd, Interruption.status == nil {
@@ -187,6 +197,7 @@ final class LivePerformance {
         }
         performDeferred(view, state)
         takeAudio(state)
+        tellNews(view)
         if player.outputs != outputNames {
             outputNames = player.outputs
             supervisor.setBusNames(outputNames)
@@ -248,6 +259,17 @@ final class LivePerformance {
             deferred.removeFirst()
             perform(next.entry.action, view)
         }
+    }
+
+    /// Tells what has happened beside the music.
+    private func tellNews(_ view: any LiveView) {
+        for line in news.takeAll() {
+            view.tell(line)
+            server?.notify(line)
+        }
+        let recordings = session.recordings
+        for recording in recordings[toldRecordings...] { view.tell("recorded: \(recording.path)") }
+        toldRecordings = recordings.count
     }
 
     /// Hands what was played to the loudness meter, to a recording, and to those who listen.

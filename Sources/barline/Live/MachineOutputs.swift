@@ -25,7 +25,7 @@ final class MachineOutputs: OutputControl {
 
     func choices() -> [OutputChoice] {
         let used = supervisor.format
-        var choices = OutputListing.all().map { listing in
+        var choices = listings().map { listing in
             let isUsed =
                 listing.backend == used.backend
                 && (listing.backend != .portaudio || used.name == "portaudio (\(listing.name))")
@@ -43,6 +43,19 @@ final class MachineOutputs: OutputControl {
         return choices
     }
 
+    /// What there is now, as another process sees it: what sound libraries do where a device is half gone does not reach
+    /// the set that plays. What plays may be seen by this one only.
+    private func listings() -> [OutputListing] {
+        guard let seen = DeviceScan.listings() else { return OutputListing.all() }
+        if OutputListing.isComplete { return seen }
+        let known = OutputListing.all()
+        let fresh = seen.filter { listing in
+            listing.backend == .portaudio && !known.contains { $0.backend == .portaudio && $0.name == listing.name }
+        }
+        // The clock stays the last one.
+        return known.filter { $0.backend != .null } + fresh + known.filter { $0.backend == .null }
+    }
+
     func choose(backend: String, device: String?) throws(ServerError) {
         guard let kind = OutputSelection.Backend(rawValue: backend) else {
             let known = OutputSelection.Backend.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
@@ -51,8 +64,12 @@ final class MachineOutputs: OutputControl {
         var next = selection.withLock { $0 }
         next.backend = kind
         next.device = device
+        // A device that was plugged in while another one of PortAudio's plays can be opened only when that is closed.
+        let isNew =
+            kind == .portaudio && !OutputListing.isComplete
+            && !OutputListing.all().contains { $0.backend == kind && $0.deviceName == device }
         do throws(OutputError) {
-            try supervisor.change(to: next.open)
+            try supervisor.change(to: next.open, closingFirst: isNew)
         } catch {
             throw .refused("\(error)")
         }
