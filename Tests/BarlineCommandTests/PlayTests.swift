@@ -166,6 +166,51 @@ struct PlayTests {
         #expect(try !log("error").contains("barline.item"))
     }
 
+    @Test("A list of which nothing can be played fails, and leaves the remembered one alone")
+    func nothingPlayable() throws {
+        let folder = try folder()
+        let environment = ["XDG_STATE_HOME": folder.path("state")]
+        func play(_ names: [String]) throws -> Program.Outcome {
+            try Barline.run(
+                ["play", "--backend", "null"] + names.map(folder.path), environment: environment)
+        }
+        #expect(try play(["two.wav", "one.wav"]).status == 0)
+        let kept = try folder.text("state/barline/playlist.json")
+        #expect(kept.contains("two.wav"))
+        try folder.write("text.wav", "no audio")
+        try folder.write("empty.wav", WaveFile([Double]()).bytes)
+        for names in [["none.wav"], ["text.wav", "none.wav"], ["empty.wav"]] {
+            let outcome = try play(names)
+            #expect(outcome.status == 1, "\(names): \(outcome.errors)")
+            #expect(!outcome.errors.isEmpty)
+            #expect(try folder.text("state/barline/playlist.json") == kept, "\(names)")
+        }
+        // One that plays is enough.
+        #expect(try play(["none.wav", "one.wav"]).status == 0)
+        #expect(try folder.text("state/barline/playlist.json") != kept)
+        let rendered = try Barline.run(["play", folder.path("empty.wav"), "--output", folder.path("out.wav")])
+        #expect(rendered.status == 1 && rendered.errors.contains("empty.wav"), "\(rendered.errors)")
+    }
+
+    @Test("A log says what was asked for, and what became of it")
+    func logOfActions() throws {
+        let folder = try folder()
+        let actions = [
+            #"{"do": "playlist", "action": "insert", "index": 1, "file": "\#(folder.path("two.wav"))", "id": "extra"}"#,
+            #"{"do": "playlist", "action": "move", "from": 1, "to": 0}"#,
+            #"{"do": "playlist", "action": "remove", "index": 0}"#,
+        ]
+        let log = try Barline.run(
+            ["play", folder.path("one.wav"), "--backend", "null", "--log-level", "debug"],
+            input: actions.joined(separator: "\n") + "\n"
+        ).errors
+        for words in [#""action":"insert""#, #""id":"extra""#, "inserted at 1", "moved to 0", "is removed"] {
+            #expect(log.contains(words), "\(words) in \(log)")
+        }
+        #expect(log.contains("play of item 1 is sent as command") || log.contains("0.0 s of item 1 is sent"), "\(log)")
+        #expect(!log.contains("what was asked for"))
+    }
+
     @Test("There is nothing to go on with where nothing was played before")
     func nothingKept() throws {
         let folder = try TemporaryFolder()

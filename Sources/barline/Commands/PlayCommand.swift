@@ -121,7 +121,10 @@ struct PlayCommand: AsyncParsableCommand {
     private func render(to path: String) async throws {
         let items = try listed()
         // Told by name here: a render of what is not there would be silent.
-        for item in items { _ = try AudioFileStream(path: item.file) }
+        let streams = try items.map { try AudioFileStream(path: $0.file) }
+        if streams.allSatisfy({ $0.frameCount == 0 }) {
+            throw SessionError.file(path: items[0].file, reason: "there is nothing in the list to play")
+        }
         let list = document(items)
         let player = try await SessionPlayer(list, path: "playlist") { configuration in
             configuration.sampleRate = audio.rate

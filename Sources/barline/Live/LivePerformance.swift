@@ -75,6 +75,9 @@ final class LivePerformance {
     private var deferred: [(frame: FrameTime, entry: ScriptEntry)] = []
     private var viewEvents: [EngineEvent] = []
     private var hasJumped = false
+    private var hasPlayedItem = false
+    /// Whether the list has come to its end and nothing of it was played.
+    private var hasEndedUnheard = false
     private var steps = 0
     private var shouldEnd = false
 
@@ -157,7 +160,7 @@ final class LivePerformance {
         let log = try plan.events.map { path throws(SessionError) in try LineFile(path: path) }
         while !shouldEnd, Interruption.status == nil {
             try step(view, log)
-            keeper?.step()
+            if isWorthKeeping { keeper?.step() }
             presence?.update()
             if hasJumped { presence?.announceJump() }
             hasJumped = false
@@ -174,7 +177,8 @@ final class LivePerformance {
         } catch {
             view.tell("\(error)")
         }
-        keeper?.save()
+        tellNews(view)
+        if isWorthKeeping { keeper?.save() }
         midi?.stop()
         controllers.close()
         server?.stop()
@@ -186,8 +190,12 @@ final class LivePerformance {
         player.multitrack?.close()
         player.playlist.player.close()
         try finish(log)
-        return Interruption.status ?? 0
+        if let status = Interruption.status { return status }
+        return hasEndedUnheard ? 1 : 0
     }
+
+    /// A list of which nothing could be played is not put in the place of the one that is remembered.
+    private var isWorthKeeping: Bool { plan.restored != nil || hasPlayedItem }
 
     private func step(_ view: any LiveView, _ log: LineFile?) throws {
         let state = player.engine.state
@@ -211,6 +219,7 @@ final class LivePerformance {
         let latency = Int64(supervisor.format.latency * state.sampleRate.hertz)
         let told = heard.take(renderedTo: state.frame, latency: latency)
         viewEvents += told
+        hasPlayedItem = hasPlayedItem || told.contains { if case .itemStarted = $0.kind { true } else { false } }
         hasJumped = hasJumped || told.contains { if case .itemSeeked = $0.kind { true } else { false } }
         steps += 1
         if steps % LivePerformance.stepsPerView == 0 || shouldEnd {
@@ -221,7 +230,12 @@ final class LivePerformance {
         for problem in player.playlistProblems where toldProblems.insert(problem).inserted { view.tell(problem) }
         switch plan.end {
         case .stems: if told.contains(where: { $0.kind == .stemsEnded }) { shouldEnd = true }
-        case .playlist: if told.contains(where: { $0.kind == .playlistEnded }) { shouldEnd = true }
+        case .playlist:
+            if told.contains(where: { $0.kind == .playlistEnded }) {
+                shouldEnd = true
+                hasEndedUnheard = !hasPlayedItem
+                if hasEndedUnheard { view.tell("nothing in the list can be played") }
+            }
         case nil: break
         }
         if let duration = plan.duration, state.sampleRate.seconds(frames: state.frame.rawValue) >= duration {
