@@ -30,6 +30,9 @@ public final class Engine: @unchecked Sendable {
         var stemSets: [UInt: StemSet] = [:]
         var freeHandles: [Int] = []
         var nextHandle = 0
+        /// How many callers hold commands back, and what is held back.
+        var holds = 0
+        var held: [Command] = []
     }
 
     /// Makes an engine. All memory that its audio thread will use is allocated here.
@@ -300,10 +303,33 @@ public final class Engine: @unchecked Sendable {
         let commands = actions.enumerated().map { offset, action in
             Command(frame: frame ?? Command.nextBlock, action: action, id: CommandID(rawValue: first + offset))
         }
-        guard waiting + commands.count <= configuration.commandCapacity, link.commands.push(all: commands)
-        else { throw .busy(capacity: configuration.commandCapacity) }
+        guard waiting + commands.count <= configuration.commandCapacity else {
+            throw .busy(capacity: configuration.commandCapacity)
+        }
+        if state.holds > 0 {
+            state.held += commands
+        } else if !link.commands.push(all: commands) {
+            throw .busy(capacity: configuration.commandCapacity)
+        }
         state.sent += commands.count
         return CommandID(rawValue: first)
+    }
+
+    /// Sends everything that `body` asks for in one go, so that it takes effect in one block. What other threads ask for
+    /// meanwhile is sent with it, in order.
+    ///
+    /// - Returns: what `body` returns, and the first command that was sent; `nil` where there was none.
+    public func sendingTogether<Result>(_ body: () -> Result) -> (result: Result, first: CommandID?) {
+        control.withLock { $0.holds += 1 }
+        let result = body()
+        let first = control.withLock { state in
+            state.holds -= 1
+            defer { if state.holds == 0 { state.held = [] } }
+            // There is room: every command was counted when it was taken in.
+            if state.holds == 0 { _ = link.commands.push(all: state.held) }
+            return state.held.first?.id
+        }
+        return (result, first)
     }
 
     private func collectRetired(_ state: inout ControlState) {

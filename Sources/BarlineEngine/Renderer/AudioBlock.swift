@@ -16,6 +16,8 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     /// The device's own count of frames at the block's first one, from any origin: it tells the engine of frames that
     /// were passed over or asked for twice. `nil` where the device does not count.
     public var deviceFrame: Int64?
+    /// Whether time passes only: everything happens as it would, and the outputs are left as they are.
+    public var isUnheard = false
     /// The block's length, 0 or more.
     public var frames: Int
 

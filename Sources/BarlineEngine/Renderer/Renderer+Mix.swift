@@ -4,6 +4,10 @@ import BarlineTime
 extension Renderer {
     /// Renders `count` frames, over which nothing is due, into the block at `offset`.
     @_noLocks mutating func mix(_ block: AudioBlock, offset: Int, count: Int) {
+        if block.isUnheard {
+            if multitrack.current >= 0 { supervise(count: count) }
+            return
+        }
         for channel in 0..<2 * busCount { clear(scratch.buses + channel * 256, count) }
         let ballistics = MeterBallistics(frames: count, sampleRate: sampleRate)
         let segment = tempo.segment(at: now)

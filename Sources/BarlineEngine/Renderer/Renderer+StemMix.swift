@@ -118,7 +118,7 @@ extension Renderer {
     // MARK: Supply
 
     /// Tells the feeders what is needed, and fades all stems out before one of them runs dry.
-    @_noLocks private mutating func supervise(count: Int) {
+    @_noLocks mutating func supervise(count: Int) {
         let index = multitrack.current
         if multitrack.shift != 0, heads[index].isSilent(at: now) { catchUpStems() }
         let ready = readyFrames(head: heads[index])

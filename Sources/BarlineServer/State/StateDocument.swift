@@ -49,7 +49,7 @@ struct StateDocument {
                 session.recordings.map {
                     [
                         "name": .string($0.name), "kind": .string($0.name.hasSuffix(".jsonl") ? "script" : "audio"),
-                        "bytes": .number(Double($0.bytes)),
+                        "bytes": .number(Double($0.bytes)), "seconds": .number($0.seconds),
                     ]
                 }),
             "learning": session.lesson?.action ?? .null,

@@ -32,12 +32,20 @@ extension SessionPlayer {
             let clips = await prepareClips(old, new)
             let clicks = await prepareClicks(old, new)
             let stems = SessionPlayer.isSameStems(old, new) ? nil : SessionPlayer.openStems(new)
-            let isDone = bound.withLock { current in
-                guard current.revision == old.revision else { return false }
-                current = apply(new, over: old, clips: clips, clicks: clicks, stems: stems)
-                return true
+            let (isDone, first) = bound.withLock { current in
+                guard current.revision == old.revision else { return (false, nil as CommandID?) }
+                let (changed, first) = engine.sendingTogether {
+                    apply(new, over: old, clips: clips, clicks: clicks, stems: stems, feeding: .threads(2))
+                }
+                current = changed
+                return (true, first)
             }
             if isDone {
+                if let first {
+                    record(.session(document), sentAs: first, at: nil)
+                } else {
+                    record(.session(document), at: nil)
+                }
                 await listener.keep(Set(self.clips.values.compactMap { $0.audio.map { ObjectIdentifier($0.samples) } }))
                 return (old.document, document)
             }
@@ -99,7 +107,7 @@ extension SessionPlayer {
         }
     }
 
-    private func prepareClicks(_ old: BoundSession, _ new: BoundSession) async -> ClickSounds? {
+    func prepareClicks(_ old: BoundSession, _ new: BoundSession) async -> ClickSounds? {
         let metronome = new.document.metronome
         if metronome.hasSound(of: old.document.metronome), old.path == new.path { return nil }
         guard let file = metronome.file else { return metronome.sounds(nil) }
@@ -110,10 +118,10 @@ extension SessionPlayer {
 
     // MARK: Applying
 
-    private func apply(
+    func apply(
         _ new: BoundSession, over old: BoundSession,
         clips: [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)], clicks: ClickSounds?,
-        stems: OpenedStems?
+        stems: OpenedStems?, feeding: Multitrack.Feeding
     ) -> BoundSession {
         var new = new
         new.revision += 1
@@ -136,7 +144,7 @@ extension SessionPlayer {
         setTransport(old, &new)
         setStrips(old, &new)
         setMetronome(old, &new, clicks: clicks)
-        if let stems { install(stems, &new) }
+        if let stems { install(stems, feeding: feeding, &new) }
         setStemStrips(old, &new, isNew: stems != nil)
         if new.document.playlist != playlist.documents || new.path != old.path {
             let (items, path) = (new.document.playlist, new.path)

@@ -50,7 +50,7 @@ extension SessionPlayer {
     }
 
     /// Puts stems in the place of those that are there; they go on where those were.
-    func install(_ opened: OpenedStems, _ new: inout BoundSession) {
+    func install(_ opened: OpenedStems, feeding: Multitrack.Feeding, _ new: inout BoundSession) {
         let state = engine.state
         let wasPlaying = state.multitrack.phase != .paused
         let position = state.multitrack.position
@@ -64,7 +64,7 @@ extension SessionPlayer {
                 return
             }
             let multitrack = try Multitrack(
-                opened.stems, on: engine, recordedTempo: recorded.map(Tempo.init(clamping:)), feeding: .threads(2))
+                opened.stems, on: engine, recordedTempo: recorded.map(Tempo.init(clamping:)), feeding: feeding)
             former?.close()
             new.multitrack = multitrack
             if position > 0, former != nil { multitrack.seek(to: position) }

@@ -5,6 +5,7 @@ import Foundation
 extension LiveSession {
     /// Does what is asked about the session as a whole.
     func manage(_ request: SessionRequest, _ source: String) async throws(SessionError) -> Outcome {
+        var outcome = Outcome()
         switch request {
         case .undo: try await step(source, key: "undo") { $0.undo() }
         case .redo: try await step(source, key: "redo") { $0.redo() }
@@ -40,10 +41,13 @@ extension LiveSession {
             state.withLock { $0.recoverable = nil }
         case .resetOvers: try resetOvers(source)
         case .learn(let lesson): state.withLock { $0.lesson = lesson }
-        case .record(let isOn, let audio): try isOn ? startRecording(audio: audio, source) : stopRecording(source)
+        case .record(true, let audio): try startRecording(audio: audio, source)
+        case .record(false, _):
+            await settleRecording()
+            outcome.result = LiveSession.result(of: try stopRecording(source))
         }
         state.withLock { $0.revision += 1 }
-        return Outcome()
+        return outcome
     }
 
     private func resetOvers(_ source: String) throws(SessionError) {
@@ -81,8 +85,8 @@ extension LiveSession {
 
     private func replace(_ document: SessionDocument, path: String, isDemo: Bool) async throws(SessionError) {
         _ = try player.perform(.transport(isRolling: false))
-        player.multitrack?.stop()
-        player.playlist.player.stop()
+        if player.multitrack != nil { _ = try player.perform(.stems(.stop)) }
+        _ = try player.perform(.playlist(.stop))
         Autosave(of: player.path, in: library).remove()
         try await player.change(path: path) { _ throws(SessionError) in document }
         player.launchedScene = nil
@@ -170,23 +174,5 @@ extension LiveSession {
             state.recoverable = nil
             state.autosaved = after
         }
-    }
-}
-
-extension SessionDocument {
-    /// The same with other paths.
-    fileprivate func withFiles(_ path: (String) -> String) -> SessionDocument {
-        var result = self
-        for track in result.tracks.indices {
-            for clip in result.tracks[track].clips.indices {
-                result.tracks[track].clips[clip].file = path(result.tracks[track].clips[clip].file)
-            }
-        }
-        for item in result.playlist.indices where !result.playlist[item].file.contains("://") {
-            result.playlist[item].file = path(result.playlist[item].file)
-        }
-        for stem in result.stems.indices { result.stems[stem].file = path(result.stems[stem].file) }
-        result.metronome.file = result.metronome.file.map(path)
-        return result
     }
 }

@@ -27,15 +27,16 @@ extension LiveSession {
         if recording != nil {
             throw .unsupported(path: source, key: "on", what: "a recording is under way")
         }
+        player.holdHistory()
         let now = player.engine.state
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.dateFormat = "yyyy-MM-dd HH.mm.ss"
-        let isShared = player.isRecording
-        let recorder = try PerformanceRecorder(
-            name: "Take \(formatter.string(from: Date()))", folder: library.recordings,
-            sampleRate: now.sampleRate, audio: audio, isShared: isShared)
-        if !isShared { player.startRecording() }
+        let recorder: PerformanceRecorder
+        do throws(SessionError) {
+            recorder = try PerformanceRecorder(
+                name: try freshName(), folder: library.recordings, sampleRate: now.sampleRate, audio: audio)
+        } catch {
+            player.releaseHistory()
+            throw error
+        }
         // It begins with the frame that was not handed over yet: nothing of the sound is missing, and what is done from now
         // on is on a later frame.
         state.withLock { state in
@@ -44,23 +45,66 @@ extension LiveSession {
         }
     }
 
-    func stopRecording(_ source: String) throws(SessionError) {
-        guard
-            let recorder = state.withLock({ state in
-                defer { state.recorder = nil }
-                return state.recorder
-            })
-        else {
+    /// A name that no recording has yet: two may begin within a second.
+    private func freshName() throws(SessionError) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.dateFormat = "yyyy-MM-dd HH.mm.ss"
+        let stem = "Take \(formatter.string(from: Date()))"
+        var name = stem
+        var number = 2
+        while FileManager.default.fileExists(atPath: library.recordings.appendingPathComponent(name + ".jsonl").path) {
+            name = "\(stem) (\(number))"
+            number += 1
+        }
+        return name
+    }
+
+    /// What the client that ended a recording is told of it.
+    static func result(of files: [Recording]) -> [String: JSONValue] {
+        guard let last = files.last else { return [:] }
+        return [
+            "recordings": .array(files.map { .string($0.name) }),
+            "folder": .string(URL(fileURLWithPath: last.path).deletingLastPathComponent().path),
+            "seconds": .number(last.seconds),
+        ]
+    }
+
+    /// Waits until it is known on which frame everything was done; not for ever, for a device may be lost.
+    func settleRecording() async {
+        for _ in 0..<LiveSession.settlingSteps where player.history.withLock({ $0.isWaiting }) {
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    private static let settlingSteps = 50
+
+    /// Ends the recording that is under way.
+    ///
+    /// - Returns: its files.
+    @discardableResult
+    func stopRecording(_ source: String) throws(SessionError) -> [Recording] {
+        let (recorder, since, end) = state.withLock { state in
+            defer { state.recorder = nil }
+            return (state.recorder, state.recordsSince, state.tapFrame)
+        }
+        guard let recorder else {
             throw .unsupported(path: source, key: "on", what: "no recording is under way")
         }
-        let script = player.recordedScript
-        if !recorder.isShared { player.stopRecording() }
-        let rate = player.engine.state.sampleRate
-        for path in try recorder.finish(script, since: state.withLock { $0.recordsSince }, sampleRate: rate) {
+        defer { player.releaseHistory() }
+        let until = max(since, end ?? player.engine.state.frame)
+        let script = player.history.withLock { $0.script(since: since, until: until, isComplete: true) }
+        let rate = script.beginning?.sampleRate ?? player.engine.state.sampleRate
+        let seconds = rate.seconds(frames: until - since)
+        var made: [Recording] = []
+        for path in try recorder.finish(script, sampleRate: rate) {
             let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
-            let entry = Recording(name: (path as NSString).lastPathComponent, path: path, bytes: size ?? 0)
-            state.withLock { $0.recordings.append(entry) }
+            made.append(
+                Recording(
+                    name: (path as NSString).lastPathComponent, path: path, bytes: size ?? 0, seconds: seconds))
         }
+        state.withLock { $0.recordings += made }
+        return made
     }
 
     /// Takes in what was played; to be called with everything that the engine's tap gives.

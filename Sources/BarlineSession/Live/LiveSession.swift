@@ -39,6 +39,8 @@ public final class LiveSession: Sendable {
         public let path: String
         /// Its size.
         public let bytes: Int
+        /// How long the recording is.
+        public let seconds: Double
     }
 
     let state: Mutex<State>

@@ -7,8 +7,6 @@ import Foundation
 final class PerformanceRecorder: @unchecked Sendable {
     let name: String
     let isOfAudio: Bool
-    /// Whether what is done was already being recorded for somebody else.
-    let isShared: Bool
     private let scriptPath: String
     private let audioPath: String
     private let writer: AudioFileWriter?
@@ -16,11 +14,8 @@ final class PerformanceRecorder: @unchecked Sendable {
     private let queue = DispatchQueue(label: "barline-recorder")
     private var problem: AudioFileError?
 
-    init(
-        name: String, folder: URL, sampleRate: SampleRate, audio: Bool, isShared: Bool
-    ) throws(SessionError) {
+    init(name: String, folder: URL, sampleRate: SampleRate, audio: Bool) throws(SessionError) {
         self.name = name
-        self.isShared = isShared
         isOfAudio = audio
         scriptPath = folder.appendingPathComponent(name + ".jsonl").path
         audioPath = folder.appendingPathComponent(name + ".wav").path
@@ -49,14 +44,9 @@ final class PerformanceRecorder: @unchecked Sendable {
         }
     }
 
-    // Ends the recording and tells what was written; the script's frames are counted from `since`.
-    func finish(_ script: PerformanceScript, since: FrameTime, sampleRate: SampleRate) throws(SessionError) -> [String]
-    {
-        let lines = try LineFile(path: scriptPath)
-        for (frame, entry) in script.schedule(at: sampleRate) where frame >= since {
-            try lines.write(PerformanceScript.line(entry.action, at: FrameTime(frame - since)))
-        }
-        try lines.finish()
+    // Ends the recording and tells what was written.
+    func finish(_ script: PerformanceScript, sampleRate: SampleRate) throws(SessionError) -> [String] {
+        try script.write(to: scriptPath, at: sampleRate)
         guard let writer else { return [scriptPath] }
         let outcome = queue.sync { () -> Result<Void, AudioFileError> in
             if let problem { return .failure(problem) }

@@ -48,8 +48,11 @@ public struct OfflineRender {
     /// Whether it ends with the playlist, however many frames are asked for.
     public var endsWithPlaylist = false
 
+    private static let rehearsedSeconds = 1.0
     private let player: SessionPlayer
     private let script: PerformanceScript
+    private var edits: [PreparedEdit] = []
+    private let lead: Int64
     private let frames: Int64
     private let blockFrames: Int
     private let output: Output
@@ -60,9 +63,11 @@ public struct OfflineRender {
     public init(
         _ player: SessionPlayer, script: PerformanceScript, frames: Int64, blockFrames: Int, output: Output
     ) throws(SessionError) {
-        for entry in script.entries {
+        // What a recording names may come and go with its edits.
+        for entry in script.entries where script.beginning == nil {
             try player.check(entry.action, source: script.path, key: "line \(entry.line)")
         }
+        lead = script.beginning?.leadFrames(at: player.engine.configuration.sampleRate) ?? 0
         self.player = player
         self.script = script
         self.frames = frames
@@ -70,13 +75,24 @@ public struct OfflineRender {
         self.output = output
     }
 
+    /// Loads what the edits of a recording need; to be called before ``run(progress:)`` where the script may have any.
+    public mutating func loadEdits() async throws(SessionError) {
+        let documents = script.schedule(at: player.engine.configuration.sampleRate).compactMap { step in
+            if case .session(let document) = step.entry.action { document } else { nil }
+        }
+        edits = try await player.prepare(documents)
+    }
+
     /// Whether the metronome clicks at any time.
     private var usesMetronome: Bool {
-        let metronome = player.document.metronome
-        return metronome.isEnabled || metronome.countIn > 0
+        func clicks(_ metronome: MetronomeDocument) -> Bool { metronome.isEnabled || metronome.countIn > 0 }
+        return clicks(player.document.metronome)
             || script.entries.contains { entry in
-                if case .metronome(let change) = entry.action { return change.isOn == true }
-                return false
+                switch entry.action {
+                case .metronome(let change): change.isOn == true
+                case .session(let document): clicks(document.metronome)
+                default: false
+                }
             }
     }
 
@@ -92,17 +108,20 @@ public struct OfflineRender {
             player, output: output, sampleRate: rate, blockFrames: blockFrames,
             usesMetronome: usesMetronome)
         let events = try output.eventsPath.map { try LineFile(path: $0) }
-        var schedule = script.schedule(at: rate)[...]
+        var schedule = Schedule(script, at: rate, lead: lead, edits: edits)
         var warnings: [String] = []
+        // Meters and whatever else remembers sound have it a while before it is written.
+        let heardFrom = lead - rate.frames(seconds: OfflineRender.rehearsedSeconds)
         var now: Int64 = 0
         // What is heard ends here; a limiter gives it away so much later.
-        var end = frames
+        var end = lead + frames
         var hasEndedWithPlaylist = false
         let latency = Int64(player.engine.outputLatency)
         while now < end + latency {
-            try perform(&schedule, before: min(now + 1, end), &warnings)
-            var count = blockLength(at: now, until: now < end ? end : end + latency, schedule)
-            try perform(&schedule, before: min(now + Int64(count), end), &warnings)
+            try perform(&schedule, before: min(now + 1, end), at: now, &warnings)
+            let next = now < lead ? lead : now < end ? end : end + latency
+            var count = blockLength(at: now, until: next, schedule)
+            try perform(&schedule, before: min(now + Int64(count), end), at: now, &warnings)
             player.multitrack?.feed()
             player.playlist.player.feed()
             if let problem = player.stemProblems.first { throw StemProblem(description: problem) }
@@ -114,11 +133,15 @@ public struct OfflineRender {
                 }
                 count = Int(min(Int64(count), left))
             }
-            try sinks.render(frames: count, isTail: now >= end)
+            if now < lead {
+                sinks.play(frames: count, isUnheard: now + Int64(count) <= heardFrom)
+            } else {
+                try sinks.render(frames: count, isTail: now >= end)
+            }
             // The end of a playlist is on the frame after its last one.
             try write(until: hasEndedWithPlaylist ? end + 1 : end, to: events)
             now += Int64(count)
-            try progress(min(1, Double(now) / Double(frames)))
+            try progress(min(1, Double(now) / Double(lead + frames)))
         }
         if hasEndedWithPlaylist, latency == 0 {
             sinks.play(frames: 1)
@@ -128,36 +151,57 @@ public struct OfflineRender {
         try events?.finish()
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }
-        return Report(frames: end, warnings: warnings, overs: sinks.overs)
+        return Report(frames: max(0, end - lead), warnings: warnings, overs: sinks.overs)
     }
 
-    /// Writes what happened before the frame `end`; what comes after it is not heard.
+    /// Writes what happened before the frame `end`, counted from the first one that is written; what comes after it is not
+    /// heard.
     private func write(until end: Int64, to file: LineFile?) throws(SessionError) {
-        for event in player.takeEvents() where event.frame.rawValue < end {
-            if let line = player.eventLine(event) { try file?.write(line) }
+        for event in player.takeEvents() where event.frame.rawValue >= lead && event.frame.rawValue < end {
+            let told = EngineEvent(frame: event.frame - lead, kind: event.kind)
+            if let line = player.eventLine(told) { try file?.write(line) }
+        }
+    }
+
+    /// What is done when, in frames since playing began.
+    private struct Schedule {
+        var steps: ArraySlice<(frame: Int64, entry: ScriptEntry)>
+        var edits: ArraySlice<PreparedEdit>
+        /// Whether at once is what the session keeps.
+        let isRecorded: Bool
+
+        init(_ script: PerformanceScript, at rate: SampleRate, lead: Int64, edits: [PreparedEdit]) {
+            steps = script.schedule(at: rate).map { (frame: $0.frame.rawValue + lead, entry: $0.entry) }[...]
+            self.edits = edits[...]
+            isRecorded = script.beginning != nil
         }
     }
 
     private func perform(
-        _ schedule: inout ArraySlice<(frame: FrameTime, entry: ScriptEntry)>, before end: Int64,
-        _ warnings: inout [String]
+        _ schedule: inout Schedule, before end: Int64, at now: Int64, _ warnings: inout [String]
     ) throws(SessionError) {
-        while let next = schedule.first, next.frame.rawValue < end {
-            schedule.removeFirst()
+        while let next = schedule.steps.first, next.frame < end {
+            // What is not sent ahead begins a block of its own.
+            if next.entry.needsBlock, next.frame > now { return }
+            schedule.steps.removeFirst()
+            if next.entry.action.isSession {
+                if let edit = schedule.edits.popFirst() { try player.apply(edit) }
+                continue
+            }
             let warning = try player.perform(
-                next.entry.action, at: next.frame, source: script.path, key: "line \(next.entry.line)")
+                next.entry.action, at: FrameTime(max(0, next.frame - next.entry.late)), source: script.path,
+                key: "line \(next.entry.line)")
             if let warning { warnings.append(warning) }
+            if schedule.isRecorded, !next.entry.isPlanned { player.keep(next.entry.action) }
         }
     }
 
     /// The frames that may be rendered in one go. Those of stems and of the playlist depend on nothing but the timeline: a block ends where
     /// something is asked of them, and while a request waits for a deck, each frame is a block.
-    private func blockLength(
-        at now: Int64, until end: Int64, _ schedule: ArraySlice<(frame: FrameTime, entry: ScriptEntry)>
-    ) -> Int {
+    private func blockLength(at now: Int64, until end: Int64, _ schedule: Schedule) -> Int {
         let count = Int(min(Int64(blockFrames), end - now))
         if player.multitrack?.isSettled == false || !player.playlist.player.isSettled { return 1 }
-        let next = schedule.first { $0.entry.action.isFed }.map { Int($0.frame.rawValue - now) }
+        let next = schedule.steps.first { $0.entry.needsBlock }.map { Int($0.frame - now) }
         let perFeed = min(player.multitrack?.framesPerFeed ?? count, player.playlist.player.framesPerFeed)
         return max(1, min(count, perFeed, next ?? count))
     }
@@ -168,12 +212,12 @@ private struct StemProblem: Error, CustomStringConvertible {
     let description: String
 }
 
-extension ScriptAction {
-    /// Whether it needs audio from a feed.
-    fileprivate var isFed: Bool {
-        switch self {
-        case .stems, .playlist: true
-        default: false
+extension ScriptEntry {
+    /// Whether a block begins with it: it needs audio from a feed, or is sent without a frame.
+    fileprivate var needsBlock: Bool {
+        switch action {
+        case .stems, .playlist, .session: true
+        default: late > 0
         }
     }
 }

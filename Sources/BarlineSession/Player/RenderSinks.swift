@@ -82,9 +82,10 @@ final class RenderSinks {
         }
     }
 
-    /// Renders frames that are not written.
-    func play(frames: Int) {
+    /// Renders frames that are not written; where nobody hears what they leave behind, without their sound.
+    func play(frames: Int, isUnheard: Bool = false) {
         var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: busChannels, frames: frames)
+        block.isUnheard = isUnheard
         if stripChannels > 0 {
             // A track that is silent for a whole block writes nothing.
             (samples + busChannels * blockFrames).update(repeating: 0, count: stripChannels * blockFrames)

@@ -132,6 +132,9 @@ extension SessionPlayer {
         case .metronome(let change): return .metronome(change)
         case .startPosition(let id, let value): return .startPosition(try clip(id), value)
         case .tap: return .tap
+        case .session:
+            throw .unsupported(
+                path: source, key: "\(key).do", what: "the edits of a recording can be rendered, not performed")
         }
     }
 

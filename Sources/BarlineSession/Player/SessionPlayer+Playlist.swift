@@ -25,7 +25,7 @@ extension SessionPlayer {
         }
         try playlist.perform(action, at: frame, sent: sent)
         // What the engine is not told of takes effect where it is.
-        if !action.isCommand { record(.playlist(action), at: frame ?? engine.playlistState.frame) }
+        if !action.isCommand { record(.playlist(action), at: frame) }
     }
 
     /// What has gone wrong with items of the playlist, one line each.

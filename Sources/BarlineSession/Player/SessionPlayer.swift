@@ -30,7 +30,9 @@ public final class SessionPlayer: Sendable {
 
     let loader: AudioClipLoader
     let bound: Mutex<BoundSession>
-    let recording = Mutex<PerformanceRecording?>(nil)
+    let history: Mutex<PerformanceHistory>
+    /// Whether something may still sound that is about to end.
+    let isBecomingQuiet = Atomic<Bool>(false)
     private let scene = Mutex<Int?>(nil)
 
     /// The row that was launched last as a scene; `nil` where none was.
@@ -83,6 +85,7 @@ public final class SessionPlayer: Sendable {
             metronome: document.metronome.settings)
         configure(&configuration)
         engine = Engine(configuration)
+        history = Mutex(PerformanceHistory(document, path: path, sampleRate: configuration.sampleRate))
         self.loader = loader
         listener = TempoListener()
         var bound = BoundSession(document, path: path)

@@ -7,6 +7,8 @@ public struct PerformanceScript: Hashable, Sendable {
     public var entries: [ScriptEntry] = []
     /// What errors call the script.
     public var path = "script"
+    /// What it begins in, where it is more than a session that was just opened.
+    public var beginning: ScriptBeginning?
 
     /// A script without actions.
     public init() {}
@@ -24,16 +26,36 @@ public struct PerformanceScript: Hashable, Sendable {
             switch JSONText.parse(Data(line.utf8)) {
             case .failure: throw .file(path: path, reason: "line \(index + 1): is not valid JSON")
             case .success(let value):
-                var reader = try ObjectReader(value, file: path, path: "line \(index + 1)")
-                let time = try PerformanceScript.time(&reader)
-                entries.append(ScriptEntry(time: time, action: try ScriptAction(&reader), line: index + 1))
+                try add(value, line: index + 1)
             }
         }
     }
 
-    private static func time(_ reader: inout ObjectReader) throws(SessionError) -> ScriptTime {
+    private mutating func add(_ value: JSONValue, line: Int) throws(SessionError) {
+        var reader = try ObjectReader(value, file: path, path: "line \(line)")
+        let word = try reader.string("do")
+        if word == ScriptBeginning.word {
+            guard entries.isEmpty, beginning == nil else {
+                throw reader.error("do", expected: "\"\(ScriptBeginning.word)\" in the first line only")
+            }
+            beginning = try ScriptBeginning(&reader)
+            return
+        }
+        let time = try time(&reader)
+        var entry: ScriptEntry
+        if word == PerformanceScript.sessionWord {
+            entry = ScriptEntry(time: time, action: .session(try reader.session("session")), line: line)
+        } else {
+            entry = ScriptEntry(time: time, action: try ScriptAction(&reader), line: line)
+        }
+        entry.isPlanned = try reader.bool("planned", default: false)
+        entry.late = Int64(try reader.integer("late", atLeast: 0) ?? 0)
+        entries.append(entry)
+    }
+
+    private func time(_ reader: inout ObjectReader) throws(SessionError) -> ScriptTime {
         let seconds = try reader.number("at", "seconds of at least 0") { $0 >= 0 && $0 < 1e9 }
-        let frame = try reader.integer("frame", atLeast: 0)
+        let frame = try reader.integer("frame", atLeast: Int(beginning?.frame.rawValue ?? 0))
         switch (seconds, frame) {
         case (let seconds?, nil): return .seconds(seconds)
         case (nil, let frame?): return .frame(FrameTime(Int64(frame)))
@@ -45,15 +67,48 @@ public struct PerformanceScript: Hashable, Sendable {
     /// The actions in the order in which they take effect; those of one frame in the order of the file.
     public func schedule(at sampleRate: SampleRate) -> [(frame: FrameTime, entry: ScriptEntry)] {
         entries.enumerated()
-            .map { (frame: $0.element.time.frame(at: sampleRate), entry: $0.element, order: $0.offset) }
+            .map { (frame: frame(of: $0.element, at: sampleRate), entry: $0.element, order: $0.offset) }
             .sorted { ($0.frame.rawValue, $0.order) < ($1.frame.rawValue, $1.order) }
             .map { (frame: $0.frame, entry: $0.entry) }
     }
 
+    private func frame(of entry: ScriptEntry, at sampleRate: SampleRate) -> FrameTime {
+        let frame = entry.time.frame(at: sampleRate)
+        guard case .frame = entry.time, let recorded = beginning?.sampleRate else { return frame }
+        return FrameTime(sampleRate.frames(frame.rawValue, at: recorded))
+    }
+
     /// The line of an action, without its line break.
     public static func line(_ action: ScriptAction, at frame: FrameTime) -> String {
-        var values = action.json
+        line(ScriptEntry(time: .frame(frame), action: action), at: frame)
+    }
+
+    private static func line(_ entry: ScriptEntry, at frame: FrameTime) -> String {
+        var values = entry.action.json
         values["frame"] = .number(Double(frame.rawValue))
+        if entry.isPlanned { values["planned"] = true }
+        if entry.late > 0 { values["late"] = .number(Double(entry.late)) }
         return JSONText.line(.object(values))
     }
+
+    /// Writes the script to a file that appears when it is whole.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - sampleRate: the rate at which seconds become frames.
+    /// - Throws: ``SessionError`` where the file can't be written.
+    public func write(to path: String, at sampleRate: SampleRate) throws(SessionError) {
+        let file = try LineFile(path: path)
+        if let beginning { try file.write(JSONText.line(beginning.json)) }
+        for (frame, entry) in schedule(at: sampleRate) {
+            var entry = entry
+            // Whether the session keeps it matters only to the edits of a recording.
+            if beginning == nil { entry.isPlanned = false }
+            try file.write(PerformanceScript.line(entry, at: frame))
+        }
+        try file.finish()
+    }
+
+    /// The word of an edit.
+    static let sessionWord = "session"
 }

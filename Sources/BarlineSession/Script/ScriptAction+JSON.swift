@@ -100,6 +100,7 @@ extension ScriptAction {
         case .tap: ["do": "tap"]
         case .startPosition(let clip, let value):
             ["do": "startPosition", "clip": .string(clip), "value": .string(value.rawValue)]
+        case .session(let document): ["do": .string(PerformanceScript.sessionWord), "session": document.json]
         case .transport(let isRolling): ["do": "transport", "action": isRolling ? "play" : "stop"]
         }
     }

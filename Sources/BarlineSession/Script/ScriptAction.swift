@@ -41,6 +41,8 @@ public enum ScriptAction: Hashable, Sendable {
     case startPosition(clip: String, StartPosition)
     /// Taps the tempo.
     case tap
+    /// Makes the session another one: an edit that was made while a performance was recorded. Only scripts have it.
+    indirect case session(SessionDocument)
 
     /// What a fader belongs to.
     public enum Strip: Hashable, Sendable {
@@ -63,6 +65,10 @@ public struct ScriptEntry: Hashable, Sendable {
     public var action: ScriptAction
     /// The line of the file that it is from, counted from 1; 0 where it is from none.
     public var line: Int
+    /// Whether it was asked for ahead, so that the session does not keep what it sets.
+    public var isPlanned = false
+    /// How many frames it was late: it took effect at its time, and was meant for so many frames before.
+    public var late: Int64 = 0
 
     /// Creates an entry.
     public init(time: ScriptTime, action: ScriptAction, line: Int = 0) {

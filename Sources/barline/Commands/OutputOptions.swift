@@ -4,8 +4,10 @@ import BarlineTime
 
 /// The options of every command that writes audio.
 struct AudioFileOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Sample rate of the file.", valueName: "hertz"))
-    var sampleRate: Double = 48_000
+    @Option(
+        name: .customLong("sample-rate"),
+        help: ArgumentHelp("Sample rate of the file; default: 48000, or a recording's own.", valueName: "hertz"))
+    private var chosenSampleRate: Double?
 
     @Option(help: "Sample format: f32, s24 or s16; 24 and 16 bit are dithered. Default: f32, in FLAC s24.")
     var format: SampleFormat?
@@ -19,6 +21,12 @@ struct AudioFileOptions: ParsableArguments {
         }
         guard (1...65_536).contains(blockSize) else { throw ValidationError("--block-size must be from 1 to 65536") }
     }
+
+    /// The sample rate in Hz.
+    var sampleRate: Double { chosenSampleRate ?? SampleRate.standard.hertz }
+
+    /// Makes `rate` the one that is used where none was asked for.
+    mutating func useByDefault(_ rate: SampleRate) { chosenSampleRate = chosenSampleRate ?? rate.hertz }
 
     /// The sample rate, which `validate()` has checked.
     var rate: SampleRate { SampleRate(sampleRate) ?? .standard }

@@ -8,14 +8,14 @@ struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render", abstract: "Renders a session offline, faster than real time.")
 
-    @Argument(help: "The session file.")
-    var session: String
+    @Argument(help: "The session file; a script that was recorded has its own, and does without.")
+    var session: String?
 
     @Option(help: ArgumentHelp("The performance script (JSON Lines).", valueName: "file"))
     var script: String
 
-    @Option(help: ArgumentHelp("Length of the render.", valueName: "seconds"))
-    var duration: Double
+    @Option(help: ArgumentHelp("Length of the render; default: that of a recorded script.", valueName: "seconds"))
+    var duration: Double?
 
     @Option(help: ArgumentHelp("The file to write: .wav (RF64 past 4 GiB) or .flac.", valueName: "file"))
     var output: String
@@ -33,26 +33,45 @@ struct RenderCommand: AsyncParsableCommand {
     @OptionGroup var audio: AudioFileOptions
 
     func validate() throws {
-        guard duration > 0, duration <= 360_000 else {
+        if let duration, !(duration > 0 && duration <= 360_000) {
             throw ValidationError("--duration must be above 0 and at most 360000 seconds")
         }
     }
 
     func run() async throws {
-        let document = try SessionDocument(path: session)
-        let performance = try PerformanceScript(path: script)
-        let player = try await SessionPlayer(document, path: session) { configuration in
-            configuration.sampleRate = audio.rate
+        let path = session ?? script
+        let performance = try PerformanceScript(path: script).located(beside: path)
+        let beginning = performance.beginning
+        guard session != nil || beginning != nil else {
+            throw ValidationError("a session file is needed: \(script) does not begin with one")
+        }
+        var audio = audio
+        if let beginning { audio.useByDefault(beginning.sampleRate) }
+        let rate = audio.rate
+        let recorded = beginning?.frames.map {
+            rate.frames(seconds: (beginning?.sampleRate ?? rate).seconds(frames: $0))
+        }
+        guard let frames = duration.map({ rate.frames(seconds: $0) }) ?? recorded else {
+            throw ValidationError("--duration is needed: \(script) does not say how long it is")
+        }
+        let document = try beginning?.session ?? SessionDocument(path: path)
+        let player = try await SessionPlayer(
+            document, path: path, policy: beginning == nil ? .strict : .lenient
+        ) { configuration in
+            configuration.sampleRate = rate
             configuration.limiter = limiting.settings(document, path: output, format: audio.format)
             // Commands and events of one block must fit, whatever its length.
             configuration.eventCapacity = 1 << 18
             configuration.commandCapacity = max(configuration.commandCapacity, performance.entries.count + 1024)
+            // What is edited has as much room as it had when it was recorded.
+            if beginning != nil { configuration.reserveForEditing() }
         }
-        let frames = audio.rate.frames(seconds: duration)
-        let render = try OfflineRender(
+        var render = try OfflineRender(
             player, script: performance, frames: frames, blockFrames: audio.blockSize,
             output: OfflineRender.Output(
                 path: output, format: audio.format, eventsPath: events, stemsFolder: stemsOut))
-        try RenderReport(path: output, duration: duration, audio: audio, json: json).run(player, render)
+        try await render.loadEdits()
+        try RenderReport(path: output, duration: rate.seconds(frames: frames), audio: audio, json: json)
+            .run(player, render)
     }
 }

@@ -167,6 +167,8 @@ final class LivePerformance {
             if desktop?.hasQuit == true { shouldEnd = true }
             Thread.sleep(forTimeInterval: LivePerformance.stepSeconds)
         }
+        // What was done last is known by its frame before a recording ends.
+        try step(view, log)
         viewEvents += heard.takeAll()
         if !viewEvents.isEmpty { view.update(self, events: viewEvents, state: player.engine.state) }
         if !player.document.limiter.isOn {
@@ -335,11 +337,8 @@ final class LivePerformance {
         }
         try log?.finish()
         guard let record = plan.record else { return }
-        let file = try LineFile(path: record)
-        for (frame, entry) in player.recordedScript.schedule(at: player.engine.configuration.sampleRate) {
-            try file.write(PerformanceScript.line(entry.action, at: frame))
-        }
-        try file.finish()
+        let script = player.recordedScript
+        try script.write(to: record, at: script.beginning?.sampleRate ?? player.engine.configuration.sampleRate)
     }
 
     // MARK: What a view asks for

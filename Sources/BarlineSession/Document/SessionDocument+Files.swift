@@ -1,0 +1,17 @@
+extension SessionDocument {
+    /// The same with other paths.
+    func withFiles(_ path: (String) -> String) -> SessionDocument {
+        var result = self
+        for track in result.tracks.indices {
+            for clip in result.tracks[track].clips.indices {
+                result.tracks[track].clips[clip].file = path(result.tracks[track].clips[clip].file)
+            }
+        }
+        for item in result.playlist.indices where !result.playlist[item].file.contains("://") {
+            result.playlist[item].file = path(result.playlist[item].file)
+        }
+        for stem in result.stems.indices { result.stems[stem].file = path(result.stems[stem].file) }
+        result.metronome.file = result.metronome.file.map(path)
+        return result
+    }
+}

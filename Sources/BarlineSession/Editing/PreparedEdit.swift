@@ -1,0 +1,41 @@
+import BarlineEngine
+
+/// An edit of a recording, with everything that it takes loaded.
+struct PreparedEdit {
+    let document: SessionDocument
+    let clips: [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)]
+    let clicks: ClickSounds?
+}
+
+extension SessionPlayer {
+    /// Loads what the session needs to become one document after the other.
+    func prepare(_ documents: [SessionDocument]) async throws(SessionError) -> [PreparedEdit] {
+        var bound = bound.withLock { $0 }
+        var edits: [PreparedEdit] = []
+        for document in documents {
+            let old = bound
+            bound.document = document
+            try bound.assignPlaces(from: old, engine.configuration)
+            edits.append(
+                PreparedEdit(
+                    document: document,
+                    clips: await SessionPlayer.load(bound, loader: loader, listener: listener),
+                    clicks: await prepareClicks(old, bound)))
+        }
+        return edits
+    }
+
+    /// Makes an edit on the next frame that is rendered.
+    func apply(_ edit: PreparedEdit) throws(SessionError) {
+        let old = bound.withLock { $0 }
+        var new = old
+        new.document = edit.document
+        try new.assignPlaces(from: old, engine.configuration)
+        new.takeOutputs(capacity: engine.configuration.busCount)
+        let stems = SessionPlayer.isSameStems(old, new) ? nil : SessionPlayer.openStems(new)
+        let changed = engine.sendingTogether {
+            apply(new, over: old, clips: edit.clips, clicks: edit.clicks, stems: stems, feeding: .manual)
+        }
+        bound.withLock { $0 = changed.result }
+    }
+}

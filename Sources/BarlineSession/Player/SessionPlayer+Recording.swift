@@ -1,0 +1,106 @@
+import BarlineEngine
+import BarlineTime
+
+extension SessionPlayer {
+    /// Begins to record what is done.
+    public func startRecording() {
+        let now = engine.state.frame
+        history.withLock { history in
+            if history.since == nil { history.holds += 1 }
+            history.since = now
+        }
+    }
+
+    /// What was recorded so far. Actions whose events were not taken yet are missing.
+    public var recordedScript: PerformanceScript {
+        history.withLock { history in
+            history.since.map { history.script(since: $0, isComplete: false) } ?? PerformanceScript()
+        }
+    }
+
+    /// Notes what no command tells of: it was done at `frame`, or just now.
+    func record(_ action: ScriptAction, at frame: FrameTime?) {
+        let (path, now) = (path, engine.playlistState.frame)
+        history.withLock { $0.add(action, at: frame ?? now, isPlanned: frame != nil, path: path) }
+    }
+
+    func record(_ action: ScriptAction, sentAs command: CommandID, at frame: FrameTime?) {
+        let path = path
+        history.withLock { $0.add(action, sentAs: command, at: frame, path: path) }
+    }
+
+    /// Keeps what is known of the past until ``releaseHistory()``.
+    func holdHistory() {
+        restIfQuiet()
+        history.withLock { $0.holds += 1 }
+    }
+
+    func releaseHistory() { history.withLock { $0.holds -= 1 } }
+
+    /// Takes what has happened since the last call; to be called often.
+    public func takeEvents() -> [EngineEvent] {
+        let events = engine.takeEvents()
+        history.withLock { history in for event in events { history.add(event) } }
+        var hasEnded = false
+        var isQuieter = false
+        for event in events {
+            switch event.kind {
+            case .itemEnded, .itemSkipped: hasEnded = true
+            case .transportStopped, .stemsPaused, .stemsSeeked, .playlistStopped: isQuieter = true
+            default: break
+            }
+        }
+        if hasEnded { keepConsumedPlaylist() }
+        if isQuieter || isBecomingQuiet.load(ordering: .relaxed) {
+            isBecomingQuiet.store(!restIfQuiet(), ordering: .relaxed)
+        }
+        return events
+    }
+
+    /// Begins the history anew where nothing sounds and nothing is under way.
+    ///
+    /// - Returns: whether there is nothing to wait for.
+    @discardableResult
+    func restIfQuiet() -> Bool {
+        let state = engine.state
+        guard !state.transport.isRolling, state.multitrack.phase == .paused, state.multitrack.position == 0,
+            state.playlist.phase != .playing, state.playlist.phase != .waiting, playlist.isAtStart
+        else { return true }
+        // What fades out, and faders that are on their way, have a moment.
+        let settled = state.frame - state.sampleRate.frames(seconds: PerformanceHistory.quietSeconds)
+        let isQuiet = state.voicesInUse == 0 && state.tracks.allSatisfy { $0.queued == nil }
+        return bound.withLock { bound in
+            guard bound.isInOrder else { return true }
+            return history.withLock { history in
+                guard isQuiet, history.isOfSession(before: settled) else { return history.holds > 0 }
+                var left = history.lasting
+                let (transport, document) = (state.transport, bound.document)
+                if transport.tempo != Tempo(clamping: document.tempo) {
+                    left.append(.tempo(bpm: transport.tempo.beatsPerMinute, ramp: 0))
+                }
+                if transport.timeSignature != document.timeSignature {
+                    left.append(.timeSignature(transport.timeSignature))
+                }
+                history.begin(document, path: bound.path, at: state.frame, left)
+                return true
+            }
+        }
+    }
+}
+
+extension BoundSession {
+    /// Whether the engine's tracks, stems and outputs are in the order in which a session that is opened has them.
+    fileprivate var isInOrder: Bool {
+        document.tracks.enumerated().allSatisfy { tracks[$0.element.id]?.rawValue == $0.offset }
+            && document.stems.enumerated().allSatisfy { stems[$0.element.id]?.rawValue == $0.offset }
+            && outputs == document.outputs
+    }
+}
+
+extension SessionPlaylist {
+    /// Whether it stands as one that was never touched.
+    fileprivate var isAtStart: Bool {
+        let modes = player.modes
+        return player.currentIndex ?? 0 == 0 && player.position == 0 && !modes.isShuffled && !modes.stopsAfterCurrent
+    }
+}
