@@ -8,6 +8,7 @@ import { clickWaits } from "./model/text.js"
 import { Waveforms } from "./model/waveforms.js"
 import { Connection } from "./net/connection.js"
 import { tell } from "./ui/notices.js"
+import { tellTake } from "./ui/takes.js"
 import { applyTheme } from "./ui/theme.js"
 import { pickFiles } from "./views/import.js"
 
@@ -118,8 +119,9 @@ export class App {
     if (done && on && !this.live.isRolling && this.view !== "metronome") tell(clickWaits)
   }
 
-  toggleRecording() {
-    this.perform({ do: "record", on: !this.state.recording, audio: true })
+  async toggleRecording() {
+    const done = await this.perform({ do: "record", on: !this.state.recording, audio: true })
+    if (done?.result?.recordings) tellTake(done.result)
   }
 
   /** Calls `listener` when listening here begins, ends, or has another latency. */

@@ -4,18 +4,31 @@ import { button, h, setText } from "./dom.js"
 
 const shown = new Map()
 
-/** Says something; `kind` is `info` or `error`. The same words are not said twice at a time. */
-export function tell(text, kind = "info") {
+const longest = 4
+const actionTime = 20_000
+
+/**
+ * Says something; `kind` is `info` or `error`. The same words are not said twice at a time. What can be done about it,
+ * `actions`, leaves more time.
+ */
+export function tell(text, kind = "info", actions = []) {
   const list = document.getElementById("notices")
   clearTimeout(shown.get(text)?.timer)
-  const element = shown.get(text)?.element ?? h("p", { class: `notice ${kind}`, text, on: { click: () => remove() } })
+  const element = shown.get(text)?.element ?? notice(text, kind, actions, () => remove())
   const remove = () => {
     element.remove()
     shown.delete(text)
   }
   if (!element.isConnected) list.append(element)
-  for (const other of [...list.querySelectorAll(":scope > :not(.working)")].slice(0, -4)) other.remove()
-  shown.set(text, { element, timer: setTimeout(remove, 4000 + 60 * text.length) })
+  for (const other of [...list.querySelectorAll(":scope > :not(.working)")].slice(0, -longest)) other.remove()
+  const time = 4000 + 60 * text.length + (actions.length > 0 ? actionTime : 0)
+  shown.set(text, { element, timer: setTimeout(remove, time) })
+}
+
+function notice(text, kind, actions, remove) {
+  if (actions.length === 0) return h("p", { class: `notice ${kind}`, text, on: { click: remove } })
+  const close = button({ label: "Close", kind: "quiet", press: remove })
+  return h("div", { class: `notice ${kind}` }, h("p", { text }), h("div", { class: "row" }, actions, close))
 }
 
 /** Shows that something takes its time, until it ends; `cancel` is called by who does not want to wait. */

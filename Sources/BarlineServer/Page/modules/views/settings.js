@@ -2,6 +2,7 @@
 
 import { button, field, h, replaceChildren, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
+import { takeButton, takeLink } from "../ui/takes.js"
 import { setTheme, theme } from "../ui/theme.js"
 import { controlCard } from "./control.js"
 import { midiCard } from "./midi.js"
@@ -183,12 +184,13 @@ export function settings(app) {
       replaceChildren(
         recordings,
         files?.length > 0
-          ? files.map(({ name, bytes }) =>
+          ? files.map(({ name, kind, bytes }) =>
               h(
                 "li",
                 {},
-                h("a", { href: `/api/recordings/${encodeURIComponent(name)}`, download: name, text: name }),
+                takeLink(name),
                 h("span", { class: "muted", text: bytesText(bytes) }),
+                kind === "audio" && takeButton(name),
               ),
             )
           : [

@@ -1,0 +1,75 @@
+// Recordings: where one is, and how it sounds.
+
+import { timeText } from "../model/text.js"
+import { button, h, setAttribute, setText } from "./dom.js"
+import { tell } from "./notices.js"
+
+let playing
+const sound = new Audio()
+sound.preload = "none"
+for (const type of ["ended", "pause", "playing"]) sound.addEventListener(type, show)
+sound.addEventListener("error", () => {
+  if (playing === undefined) return
+  tell(`“${playing}” can't be played by this browser.`, "error")
+  stop()
+})
+
+function address(name) {
+  return `/api/recordings/${encodeURIComponent(name)}`
+}
+
+function stop() {
+  playing = undefined
+  sound.pause()
+  show()
+}
+
+function toggle(name) {
+  if (playing === name) return stop()
+  playing = name
+  sound.src = address(name)
+  sound.play().catch(() => {})
+  show()
+}
+
+/** Brings every button of a recording into line with what plays. */
+function show() {
+  if (sound.ended) playing = undefined
+  for (const element of document.querySelectorAll("[data-take]")) label(element)
+}
+
+function label(element) {
+  const name = element.dataset.take
+  const word = playing === name ? "Stop" : "Play"
+  setAttribute(element, "aria-label", `${word} ${name}`)
+  setText(element.querySelector("span"), word)
+}
+
+/** A button that plays a recording on this page, or ends that. */
+export function takeButton(name) {
+  const element = button({
+    label: `Play ${name}`,
+    shown: "Play",
+    key: `take-${name}`,
+    press: () => toggle(name),
+  })
+  element.dataset.take = name
+  label(element)
+  return element
+}
+
+/** A link to a recording's file. */
+export function takeLink(name, text = name) {
+  return h("a", { href: address(name), download: name, text })
+}
+
+/** Says where a recording is that has just ended, and offers to play it. */
+export function tellTake({ recordings, folder, seconds }) {
+  const sounds = recordings.filter((name) => name.endsWith(".wav"))
+  const [name] = sounds.length > 0 ? sounds : recordings
+  if (!name) return
+  tell(`Recorded ${timeText(seconds)}: “${name}” in ${folder}`, "info", [
+    ...sounds.map(takeButton),
+    takeLink(name, "Download"),
+  ])
+}

@@ -1,0 +1,72 @@
+"""Recordings: begun while music plays, told of when they end, heard on the page, and rendered again from their script."""
+
+import json
+import re
+import subprocess
+from urllib.parse import quote
+
+from axe_playwright_python.sync_playwright import Axe
+from program import BARLINE
+from sound import read_wave
+
+
+def rendered(tmp_path, script, *arguments):
+    """What `barline render` makes of a script."""
+    (tmp_path / "take.jsonl").write_bytes(script)
+    command = [BARLINE, "render", *arguments, "--script", tmp_path / "take.jsonl", "--output", tmp_path / "again.wav"]
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return read_wave((tmp_path / "again.wav").read_bytes())
+
+
+def test_a_take_of_what_plays_is_rendered_again_bit_for_bit(stage, program, tmp_path):
+    program.act({"do": "launchScene", "scene": 1}, {"do": "metronome", "on": True})
+    program.wait_for(lambda: len(program.events("clipStarted")) > 2, "clips start")
+    program.act({"do": "gain", "track": "drums", "db": -7}, {"do": "tempo", "bpm": 131, "ramp": 4})
+    program.act({"do": "editClip", "clip": "bass-rubber-root", "set": {"gain": -4}})
+    stage.rest(1.2)
+    stage.record()
+    stage.rest(1.5)
+    program.act({"do": "launch", "clip": "bass-night-drive"}, {"do": "mute", "track": "drums", "on": True})
+    program.act({"do": "editTrack", "track": "bass", "set": {"pan": -0.4}})
+    stage.rest(2.5)
+    heard, rate, script = stage.stop_recording()
+    assert abs(heard[: rate // 2]).max() > 0.01, "it sounds from the beginning"
+    again, again_rate = rendered(tmp_path, script)
+    assert again_rate == rate and again.shape == heard.shape
+    assert (again == heard).all()
+    beginning = json.loads(script.splitlines()[0])
+    assert beginning["do"] == "begin" and beginning["frame"] < 0 and beginning["frames"] == len(heard)
+    # With a session beside it, its frames are the recording's still.
+    session = program.command[2]
+    again, _ = rendered(tmp_path, script, session, "--duration", "1")
+    assert (again == heard[:rate]).all()
+
+
+def test_a_notice_says_where_the_take_is_and_plays_it(stage, program):
+    program.act({"do": "launch", "clip": "drums-four-steps"})
+    program.wait_for(lambda: program.events("clipStarted"), "a clip starts")
+    stage.record()
+    stage.rest(1.5)
+    stage.stop_recording()
+    notice = stage.page.locator(".notice", has_text="Recorded")
+    notice.wait_for()
+    name = program.session()["recordings"][-1]["name"]
+    folder = program.home / "data" / "barline" / "recordings"
+    assert str(folder) in notice.inner_text() and name in notice.inner_text()
+    assert (folder / name).exists()
+    assert re.search(r"0:0[1-9]", notice.inner_text())
+    link = notice.get_by_role("link", name="Download")
+    assert link.get_attribute("href") == f"/api/recordings/{quote(name)}"
+    assert Axe().run(stage.page).response["violations"] == []
+    notice.get_by_role("button", name=f"Play {name}").click()
+    notice.get_by_role("button", name=f"Stop {name}").wait_for()
+    # It ends by itself.
+    notice.get_by_role("button", name=f"Play {name}").wait_for()
+    notice.get_by_role("button", name="Close").click()
+    notice.wait_for(state="detached")
+    assert f"recorded: {folder / name}" in program.log_file.read_text()
+    stage.show("settings")
+    stage.button(f"Play {name}").click()
+    stage.button(f"Stop {name}").click()
+    stage.button(f"Play {name}").wait_for()
