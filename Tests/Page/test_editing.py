@@ -132,10 +132,12 @@ def test_fades_of_a_clip(own):
 
 def test_clips_are_added_from_files(own, demo):
     stage, program = own
+    stage.button("Edit", exact=True).click()
     with stage.page.expect_file_chooser() as chooser:
         stage.button("Add a clip to Bass, scene 1").click()
     chooser.value.set_files(demo.parent / "loops" / "bass-deep-blue.wav")
     added = program.wait_for(lambda: [clip for clip in program.session()["session"]["tracks"][1]["clips"] if clip["slot"] == 0], "the clip")[0]
+    stage.button("Edit", exact=True).click()
     stage.clip(added["id"]).click()
     stage.wait_for_clip(added["id"], "playing")
     stage.button("Undo", exact=True).click()
@@ -177,6 +179,7 @@ def test_what_is_no_audio_is_refused_in_words(own, tmp_path):
     stage, program = own
     lies = tmp_path / "lies.wav"
     lies.write_bytes(b"RIFF but nothing else")
+    stage.button("Edit", exact=True).click()
     with stage.page.expect_file_chooser() as chooser:
         stage.button("Add a clip to Bass, scene 1").click()
     stage.expects_losses = True

@@ -86,6 +86,58 @@ def test_the_keyboard_plays_the_grid(stage):
     stage.page.locator("[data-key='roll'][aria-pressed='false']").wait_for()
 
 
+def test_a_choice_that_was_made_leaves_the_keys_to_the_grid(stage, program):
+    first = program.session()["session"]["tracks"][0]
+    clips = {clip["slot"]: clip["id"] for clip in first["clips"]}
+    for name, key, clip in [("Launch on", "1", clips[3]), ("Ramp", "a", clips[1]), ("Metre", "1", clips[3]), ("Count-in", "z", clips[2])]:
+        choice = stage.choice(name)
+        choice.focus()
+        before = choice.input_value()
+        choice.select_option(before)
+        stage.page.keyboard.press(key)
+        stage.page.locator(f"[data-clip='{clip}']:is(.queued, .playing)").wait_for()
+        assert choice.input_value() == before
+        assert stage.page.evaluate("document.activeElement.tagName") == "SELECT"
+    assert program.session()["session"]["launchQuantization"] == "1 bar"
+    # What is typed is text where text is typed, and nowhere else.
+    started = len(program.events("clipStarted"))
+    stage.page.get_by_role("spinbutton", name="Tempo, beats a minute").click()
+    stage.page.keyboard.press("q")
+    stage.page.keyboard.press("Escape")
+    stage.rest(0.3)
+    assert stage.page.locator(f"[data-clip='{clips[0]}']:is(.queued, .playing)").count() == 0
+    assert len(program.events("clipStarted")) <= started + 1
+
+
+def test_an_empty_place_stops_its_track_and_asks_for_no_file(stage, program):
+    asked = []
+    stage.page.on("filechooser", lambda chooser: asked.append(chooser))
+    stage.clip("bass-rubber-root").click()
+    stage.wait_for_clip("bass-rubber-root", "playing")
+    stage.button("Bass, scene 1, empty: stop the track").click()
+    stage.wait_for_clip("bass-rubber-root", "stopping")
+    stage.wait_for_clip("bass-rubber-root", "stopped")
+    stage.page.keyboard.press("Enter")
+    stage.rest(0.3)
+    assert asked == []
+    with stage.page.expect_file_chooser():
+        stage.button("Edit", exact=True).click()
+        stage.button("Add a clip to Bass, scene 1").click()
+
+
+def test_the_space_bar_is_not_for_what_a_pointer_has_pressed(stage, program):
+    stage.clip("drums-four-steps").click()
+    stage.wait_for_clip("drums-four-steps", "playing")
+    stage.page.keyboard.press(" ")
+    stage.wait_for_clip("drums-four-steps", "stopping")
+    stage.wait_for_clip("drums-four-steps", "stopped")
+    assert len(program.events("clipStarted")) == 1
+    # Who has come by the keyboard presses with it.
+    stage.clip("lead-amber-pluck").focus()
+    stage.page.keyboard.press(" ")
+    stage.wait_for_clip("lead-amber-pluck", "playing")
+
+
 def test_arrow_keys_and_enter_reach_everything_too(stage):
     stage.button("Launch scene Intro").focus()
     for key in ["ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"]:

@@ -1,6 +1,6 @@
 // What the launcher's grid has besides clips: heads of tracks and scenes, and empty places.
 
-import { button, h } from "../ui/dom.js"
+import { button, h, setAttribute } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { menu } from "../ui/menu.js"
@@ -71,14 +71,30 @@ export function sceneHead(app, row) {
   return { cell: h("div", { role: "rowheader" }, pad), pad, name, hint, row }
 }
 
-/** A place without a clip: a press asks for a file. */
+/** A place without a clip: a press stops the track. Where the set is edited, or has no clips yet, it asks for a file. */
 export function emptyPlace(app, track, row) {
   const pad = button({
-    label: `Add a clip to ${track.name}, scene ${row + 1}`,
-    icon: icon("add"),
+    label: "",
+    icon: null,
     kind: "slot-empty",
     key: `slot-${track.id}-${row}`,
-    press: () => app.pickFiles({ track: track.id, slot: row }),
+    press: () =>
+      app.isEditing || (app.state.clips.size === 0 && !app.live.isRolling)
+        ? app.pickFiles({ track: track.id, slot: row })
+        : app.perform({ do: "stop", track: track.id }),
   })
-  return h("div", { role: "gridcell" }, pad)
+  const place = `${track.name}, scene ${row + 1}`
+  let shown
+  return {
+    element: h("div", { role: "gridcell" }, pad),
+    update() {
+      const adds = app.isEditing || app.state.clips.size === 0
+      if (shown === adds) return
+      shown = adds
+      const label = shown ? `Add a clip to ${place}` : `${place}, empty: stop the track`
+      setAttribute(pad, "aria-label", label)
+      pad.title = shown ? label : `Stop ${track.name}`
+      pad.replaceChildren(icon(shown ? "add" : "stop"))
+    },
+  }
 }

@@ -64,6 +64,7 @@ export function launcher(app) {
   showFaders(localStorage.getItem(fadersKey) === "shown")
   let shape = ""
   let cells = new Map()
+  let places = []
   let heads = []
   let scenes = []
   let stops = []
@@ -88,6 +89,7 @@ export function launcher(app) {
   function build(session) {
     const rows = app.rowCount()
     cells = new Map()
+    places = []
     heads = session.tracks.map((track, index) => trackHead(app, track, index))
     heads.forEach(({ cell }, index) => acceptDropsOn(app, cell, { track: session.tracks[index].id }))
     scenes = Array.from({ length: rows }, (_, row) => sceneHead(app, row))
@@ -111,8 +113,9 @@ export function launcher(app) {
           const clip = track.clips.find((clip) => clip.slot === row)
           if (!clip) {
             const place = emptyPlace(app, track, row)
-            acceptDropsOn(app, place, { track: track.id, slot: row })
-            return place
+            acceptDropsOn(app, place.element, { track: track.id, slot: row })
+            places.push(place)
+            return place.element
           }
           const view = new ClipCell(app, clip, {
             track: track.name,
@@ -176,6 +179,7 @@ export function launcher(app) {
       ])
       if (now !== shape) build(session)
       shape = now
+      for (const place of places) place.update()
       session.tracks.forEach((track, index) => {
         setAttribute(heads[index].mute, "aria-pressed", Boolean(track.mute))
         setAttribute(heads[index].solo, "aria-pressed", Boolean(track.solo))

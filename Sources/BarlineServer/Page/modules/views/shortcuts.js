@@ -2,7 +2,12 @@
 
 import { placeOfKey } from "../model/keys.js"
 
-const typing = "input:not([type=range]):not([type=checkbox]), select, textarea, dialog, [role=menu]"
+// Where a key is a character: everywhere else it is the instrument's. A dialog has the keyboard to itself.
+const typing =
+  "input:not([type=range], [type=checkbox], [type=radio], [type=button]), textarea, [contenteditable=true], dialog"
+// What the space bar works by itself. An open list of choices is chosen from by typing.
+const pressable = "button, a, input[type=checkbox], input[type=radio], select"
+const isOpenList = (element) => CSS.supports("selector(:open)") && element.matches("select:open")
 
 function clipAt(app, { track, slot }) {
   return app.state.session.tracks[track]?.clips.find((clip) => clip.slot === slot)
@@ -11,6 +16,9 @@ function clipAt(app, { track, slot }) {
 /** Listens to keys wherever nothing is being typed. */
 export function listenToKeys(app) {
   const held = new Map()
+  // What a pointer has pressed keeps the focus; the space bar is not for it.
+  let pointed = null
+  let isSpaceTaken = false
 
   function launch(event, place) {
     if (place.scene !== undefined) {
@@ -53,22 +61,38 @@ export function listenToKeys(app) {
     event.preventDefault()
   }
 
+  // A press reaches the parts of a button; the focus goes to the whole.
+  addEventListener("pointerdown", (event) => (pointed = event.target.closest?.(pressable)), { capture: true })
+  addEventListener("focusin", (event) => event.target !== pointed && (pointed = null))
+
+  addEventListener("keydown", (event) => event.key === "Tab" && (pointed = null), { capture: true })
+
+  function isPressedBySpace(element) {
+    const control = element.closest?.(pressable)
+    return Boolean(control) && (control !== pointed || Boolean(control.closest("[role=menu]")))
+  }
+
   addEventListener("keydown", (event) => {
-    if (!app.state || event.target.closest?.(typing)) return
+    if (!app.state || event.target.closest?.(typing) || isOpenList(event.target)) return
     if (event.ctrlKey || event.metaKey) return withControl(event)
     if (event.altKey) return
-    // A button that has the focus is pressed by the space bar, as everywhere.
-    if (event.key === " " && event.target.closest?.("button, a, input")) return
+    if (event.key === " " && isPressedBySpace(event.target)) return
     const command = commands[event.key]
     const place = command ? undefined : placeOfKey(event)
     if (!command && !place) return
     event.preventDefault()
+    isSpaceTaken = event.key === " "
     if (event.repeat && !["+", "-", "=", "[", "]"].includes(event.key)) return
     if (command) command()
     else launch(event, place)
   })
 
   addEventListener("keyup", (event) => {
+    // Else some browsers press the button when the key goes up.
+    if (event.key === " " && isSpaceTaken) {
+      isSpaceTaken = false
+      event.preventDefault()
+    }
     const clip = held.get(event.code)
     if (!clip) return
     held.delete(event.code)
