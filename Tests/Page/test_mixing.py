@@ -63,3 +63,34 @@ def test_meters_move_with_the_music(stage, program):
     program.act({"do": "launchScene", "scene": 1})
     stage.page.wait_for_function("() => document.querySelector('.strip.master .peak').innerText !== '−∞'")
     assert "LUFS" in stage.page.locator(".strip.master .loudness-value").inner_text()
+
+
+def test_everything_goes_to_the_output_that_is_chosen(stage, program):
+    def wait_for(read, name):
+        program.wait_for(lambda: read(program.session()["session"]) == name, f"an output {name}")
+
+    stage.show("mixer")
+    stage.choice("Output of Drums").select_option(label="New output…")
+    stage.page.get_by_label("Name of the output for Drums").fill("phones")
+    stage.page.keyboard.press("Enter")
+    wait_for(lambda session: session["tracks"][0]["output"], "phones")
+    program.wait_for(lambda: program.session()["engine"]["outputs"] == ["main", "phones"], "the engine's outputs")
+    stage.choice("Output of Click").select_option("phones")
+    wait_for(lambda session: session["metronome"]["output"], "phones")
+    loop = program.session()["session"]["tracks"][0]["clips"][0]["file"]
+    program.act({"do": "addStem", "file": loop}, {"do": "playlist", "action": "insert", "index": 0, "file": loop})
+    stage.page.get_by_role("group", name="Playlist").wait_for()
+    stage.choice("Output of Playlist").select_option("phones")
+    wait_for(lambda session: session.get("playlistSettings", {}).get("output"), "phones")
+    stem = program.session()["session"]["stems"][0]["name"]
+    stage.choice(f"Output of {stem}").select_option("phones")
+    wait_for(lambda session: session["stems"][0]["output"], "phones")
+    # What goes elsewhere is not heard in the main output.
+    recording = stage.record()
+    program.act({"do": "launch", "clip": program.session()["session"]["tracks"][0]["clips"][0]["id"]}, {"do": "playlist", "action": "play"})
+    program.wait_for(lambda: program.events("itemStarted") and program.events("clipStarted"), "both play")
+    stage.rest(0.5)
+    samples, _, _ = stage.stop_recording()
+    assert recording and level(samples) < SILENCE
+    stage.choice("Output of Drums").select_option("main")
+    wait_for(lambda session: session["tracks"][0]["output"], "main")

@@ -51,10 +51,11 @@ public struct SessionDocument: Hashable, Sendable {
         max(scenes.count, (tracks.flatMap(\.clips).map(\.slot).max() ?? -1) + 1)
     }
 
-    /// The names of the outputs that tracks, stems and the metronome go to, the main one first.
+    /// The names of the outputs that tracks, stems, the metronome and the playlist go to, the main one first.
     public var outputs: [String] {
         var names = [TrackDocument.mainOutput]
-        for name in tracks.map(\.output) + stems.map(\.output) + [metronome.output] where !names.contains(name) {
+        let others = [metronome.output, playlistSettings.output]
+        for name in tracks.map(\.output) + stems.map(\.output) + others where !names.contains(name) {
             names.append(name)
         }
         return names

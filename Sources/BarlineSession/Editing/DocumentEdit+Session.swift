@@ -29,6 +29,14 @@ extension DocumentEdit {
                 document.metronome = edited
                 return [:]
             }
+        case "editPlaylist":
+            let changes = try reader.changes()
+            return DocumentEdit("Edit playlist", mergeKey: "playlist \(changes.keys.sorted())") {
+                document, context throws(SessionError) in
+                document.playlistSettings = try PlaylistSettings(
+                    context.merged(.object(document.playlistSettings.json), changes, key: "set"))
+                return [:]
+            }
         default: return nil
         }
     }

@@ -151,8 +151,10 @@ extension SessionPlayer {
             attempt("playlist", &new) { () throws(EngineError) in try playlist.become(items, path: path) }
         }
         let (settings, before) = (new.document.playlistSettings, old.document.playlistSettings)
+        let bus = new.bus(settings.output)
         attempt("playlistSettings", &new) { () throws(EngineError) in
             try playlist.apply(settings, over: before)
+            if settings.output != before.output { try engine.setBus(bus, of: .playlist) }
         }
         return new
     }

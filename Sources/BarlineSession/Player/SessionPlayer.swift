@@ -183,6 +183,8 @@ public final class SessionPlayer: Sendable {
         var key = "master.gain"
         do throws(EngineError) {
             try engine.setGain(Decibels(document.masterGain), of: BusIndex.main)
+            key = "playlistSettings.output"
+            try engine.setBus(bound.bus(document.playlistSettings.output), of: .playlist)
             key = "metronome"
             let metronome = document.metronome
             try engine.setBus(bound.bus(metronome.output), of: .metronome)

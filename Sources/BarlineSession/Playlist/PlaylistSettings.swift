@@ -14,6 +14,8 @@ public struct PlaylistSettings: Hashable, Sendable {
     public var crossfade = 0.0
     /// The playlist's fader, in dB.
     public var gain = 0.0
+    /// The output pair it goes to.
+    public var output = TrackDocument.mainOutput
     /// Keys that this version does not know.
     public var rest: [String: JSONValue] = [:]
 
@@ -45,6 +47,7 @@ extension PlaylistSettings {
         let expected = "seconds from 0 to \(Int(PlaylistAction.longestCrossfade))"
         crossfade = try reader.number("crossfade", expected) { range.contains($0) } ?? 0
         gain = try reader.gain("gain")
+        output = try reader.string("output") ?? TrackDocument.mainOutput
         rest = reader.rest
     }
 
@@ -57,6 +60,7 @@ extension PlaylistSettings {
         if consumes { values["consume"] = true }
         if crossfade > 0 { values["crossfade"] = .number(crossfade) }
         if gain != 0 { values["gain"] = .gain(gain) }
+        if output != TrackDocument.mainOutput { values["output"] = .string(output) }
         return values
     }
 }

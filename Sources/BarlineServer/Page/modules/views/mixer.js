@@ -21,12 +21,14 @@ export function mixer(app) {
     target: {},
     isPlain: true,
     gain: (db) => app.perform({ do: "metronome", gain: db }),
+    route: (output) => app.perform({ do: "editMetronome", set: { output } }),
   })
   const list = strip(app, {
     name: "Playlist",
     target: {},
     isPlain: true,
     gain: (db) => app.perform({ do: "playlist", action: "gain", db }),
+    route: (output) => app.perform({ do: "editPlaylist", set: { output } }),
   })
   const master = strip(app, { name: "Master", target: {}, isPlain: true })
   master.element.classList.add("master")
@@ -36,8 +38,20 @@ export function mixer(app) {
   let stems = []
 
   function build(session) {
-    tracks = session.tracks.map((track) => strip(app, { name: track.name, target: { track: track.id } }))
-    stems = session.stems.map((stem) => strip(app, { name: stem.name, target: { stem: stem.id } }))
+    tracks = session.tracks.map((track) =>
+      strip(app, {
+        name: track.name,
+        target: { track: track.id },
+        route: (output) => app.perform({ do: "editTrack", track: track.id, set: { output } }),
+      }),
+    )
+    stems = session.stems.map((stem) =>
+      strip(app, {
+        name: stem.name,
+        target: { stem: stem.id },
+        route: (output) => app.perform({ do: "editStem", stem: stem.id, set: { output } }),
+      }),
+    )
     replaceChildren(
       strips,
       [...tracks, ...stems, ...(session.playlist.length > 0 ? [list] : []), click, master].map(
@@ -58,8 +72,8 @@ export function mixer(app) {
       shape = now
       tracks.forEach((strip, index) => strip.update(session.tracks[index]))
       stems.forEach((strip, index) => strip.update(session.stems[index]))
-      list.update({ name: "Playlist", gain: playlist.gain })
-      click.update({ name: "Click", gain: session.metronome?.gain ?? 0 })
+      list.update({ name: "Playlist", gain: playlist.gain, output: session.playlistSettings?.output })
+      click.update({ name: "Click", gain: session.metronome?.gain ?? 0, output: session.metronome?.output })
       master.update({ name: "Master", gain: session.master?.gain ?? 0 })
     },
     frame({ levels, outputs, playlist, now, loudness: value }) {

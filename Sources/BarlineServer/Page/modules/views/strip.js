@@ -4,6 +4,7 @@ import { gainText, placeOf } from "../ui/decibels.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { Meter } from "../ui/meter.js"
+import { outputChoice } from "./output-choice.js"
 
 // The fader's thumb is 22 px long: its middle travels so much less than the whole way.
 function scale() {
@@ -17,10 +18,10 @@ function scale() {
 }
 
 /**
- * Makes a strip. `target` names it in actions (`{track: id}`, `{stem: id}` or nothing for the master); `only` leaves out
- * what the strip has no use for.
+ * Makes a strip. `target` names it in actions (`{track: id}`, `{stem: id}` or nothing for the master); `isPlain` leaves out
+ * pan, mute and solo; `route` sends it to the output of a name, where it has one.
  */
-export function strip(app, { name, target, gain, isPlain = false }) {
+export function strip(app, { name, target, gain, route, isPlain = false }) {
   const act = (action) => app.perform({ ...action, ...target })
   const title = h("h3", { class: "strip-name", text: name })
   const key = Object.values(target).join("-") || name
@@ -50,6 +51,7 @@ export function strip(app, { name, target, gain, isPlain = false }) {
     press: () => flip(solo, "solo"),
   })
   const pan = panControl(name, (value) => act({ do: "pan", value }))
+  const output = route ? outputChoice(app, name, route) : null
   const element = h(
     "div",
     { class: "strip", role: "group", "aria-label": name },
@@ -59,6 +61,7 @@ export function strip(app, { name, target, gain, isPlain = false }) {
     h("div", { class: "throw" }, fader.slider, scale(), canvas),
     h("label", { class: "gain-row" }, fader.value, h("span", { class: "muted", text: "dB", "aria-hidden": "true" })),
     h("div", { class: "switches" }, isPlain ? null : [mute, solo]),
+    output?.element ?? h("div", { class: "output-room" }),
   )
   return {
     element,
@@ -67,6 +70,7 @@ export function strip(app, { name, target, gain, isPlain = false }) {
       if (state.colour) element.style.setProperty("--clip", state.colour)
       fader.update(state.gain)
       pan.update(state.pan)
+      output?.update(state.output)
       setAttribute(mute, "aria-pressed", Boolean(state.mute))
       setAttribute(solo, "aria-pressed", Boolean(state.solo))
       element.classList.toggle("silent", Boolean(state.mute))
