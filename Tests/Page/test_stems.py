@@ -84,3 +84,60 @@ def test_a_stem_is_added_and_taken_away(song, demo):
     program.wait_for(lambda: len(program.session()["session"]["stems"]) == 4, "a fourth stem")
     stage.button("Remove Drums").click()
     program.wait_for(lambda: program.session()["session"]["stems"][0]["id"] == "bass", "the drums are gone")
+
+
+def test_the_space_bar_plays_and_pauses_the_stems(song):
+    stage, program = song
+    stage.page.keyboard.press(" ")
+    stage.button("Pause the stems").wait_for()
+    program.wait_for(lambda: program.events("stemsStarted"), "the stems start")
+    stage.button("Mute Drums").click()
+    stage.page.keyboard.press(" ")
+    stage.button("Play the stems").wait_for()
+    assert not program.events("transportStarted")
+
+
+def test_stems_of_a_tempo_have_bars_a_count_in_and_the_click(song):
+    stage, program = song
+    program.act({"do": "editMetronome", "set": {"countIn": 1}})
+    tempo = stage.page.get_by_label(re.compile("^Tempo of the stems"))
+    tempo.fill("120")
+    tempo.press("Enter")
+    program.wait_for(lambda: program.session()["session"].get("stemSet") == {"bpm": 120}, "the stems' tempo")
+    stage.page.locator(".timeline.barred").wait_for()
+    stage.page.locator("#view").focus()
+    stage.page.keyboard.press(" ")
+    rolled = program.wait_for(lambda: program.events("transportStarted"), "the transport rolls")[0]["frame"]
+    started = program.wait_for(lambda: program.events("stemsStarted"), "the stems start")[0]["frame"]
+    assert started - rolled == 96000
+    stage.page.locator(".beat .place", has_text=re.compile("^1[.]")).wait_for()
+    stage.page.locator(".stem-place", has_text=re.compile("^1[.]")).wait_for()
+    stage.page.keyboard.press(" ")
+    program.wait_for(lambda: program.events("transportStopped"), "the transport stops with them")
+
+
+def test_places_snap_to_bars(song):
+    stage, program = song
+    program.act({"do": "editStemSet", "set": {"bpm": 120}})
+    snap = stage.button("Snap to bars")
+    stage.page.locator("[data-key='stems-snap']:not(:disabled)").wait_for()
+    snap.click()
+    stage.page.locator("[data-key='stems-snap'][aria-pressed='true']").wait_for()
+    stage.button(re.compile("^chorus")).click()
+    program.wait_for(lambda: program.events("stemsSeeked"), "a seek")
+    assert program.events("stemsSeeked")[0]["position"] == 6
+    stage.page.wait_for_function("() => document.querySelector('.stem-place').innerText === '4.1'")
+    stage.button("Bar line here").click()
+    program.wait_for(lambda: program.session()["session"]["stemSet"].get("firstBeat") == 288000, "the bar line")
+    stage.button("Add a marker here").click()
+    stage.page.get_by_label(re.compile("Name of the place")).fill("here")
+    stage.page.keyboard.press("Enter")
+    program.wait_for(lambda: {"name": "here", "position": 6} in program.session()["session"]["markers"], "a marker on the bar line")
+    box = stage.page.get_by_role("slider", name="Position of the stems").bounding_box()
+    stage.page.mouse.move(box["x"] + 2, box["y"] + 20)
+    stage.page.mouse.down()
+    stage.page.mouse.move(box["x"] + box["width"] * 2.2 / program.session()["stemsDuration"], box["y"] + 20, steps=4)
+    stage.page.mouse.up()
+    loop = stage.page.locator(".timeline .loop:not([hidden])")
+    loop.wait_for()
+    assert abs(loop.bounding_box()["width"] - box["width"] * 2 / program.session()["stemsDuration"]) < 3

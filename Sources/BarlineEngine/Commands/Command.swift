@@ -48,6 +48,7 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     case stemsPause(set: Int)
     case stemsLoop(set: Int, number: Int, start: Double, end: Double)
     case stemsGain(Float)
+    case stemsGrid(set: Int, StemGrid?)
     case playlistStart(deck: Int, fade: Int64, plays: Bool)
     case playlistSwitch(deck: Int, position: Int64, fade: Int64)
     case playlistPlay

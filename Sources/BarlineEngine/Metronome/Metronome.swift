@@ -10,6 +10,8 @@ struct Metronome: ~Copyable, @unchecked Sendable {
     var playedBeat = Metronome.beforeAll
     /// The beat from which on the count-in clicks.
     var countInBeat = Beat(rawValue: 0)
+    /// The beat at which it ends: the origin, or where stems come in after it.
+    var countInEnd = Beat(rawValue: 0)
     let voices: UnsafeMutablePointer<ClickVoice>
     /// Places of the pool from this one on are free.
     var voiceEnd = 0
@@ -26,6 +28,6 @@ struct Metronome: ~Copyable, @unchecked Sendable {
 
     /// Whether a click at `beat` is heard.
     @_noLocks func isAudible(at beat: Beat) -> Bool {
-        settings.isEnabled || (beat.rawValue < 0 && beat >= countInBeat)
+        settings.isEnabled || (beat < countInEnd && beat >= countInBeat)
     }
 }

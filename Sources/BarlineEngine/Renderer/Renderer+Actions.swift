@@ -11,7 +11,9 @@ extension Renderer {
         case .stopNow(let track): stopNow(track: track)
         case .stopAll: for track in 0..<trackCount { queueStop(track: track, at: frame) }
         case .stopAllNow: for track in 0..<trackCount { stopNow(track: track) }
-        case .startTransport: if !isRolling { roll(lead: 0, at: frame) }
+        case .startTransport:
+            multitrack.leadsTransport = false
+            if !isRolling { roll(lead: 0, at: frame) }
         case .stopTransport: stopTransport()
         case .tempo(let target, let rampBeats): changeTempo(target, rampBeats: rampBeats)
         case .launchTempo(let target): queueTempo(target, at: frame)
@@ -23,7 +25,7 @@ extension Renderer {
         case .songLoop(let start, let length): song.loop(at: currentBeat, start: start, length: length)
         case .install(let clip, let content): install(clip: clip, content: content)
         case .remove(let clip): remove(clip: clip)
-        case .installStems, .stemsHold, .stemsPlay, .stemsPause, .stemsLoop, .stemsGain:
+        case .installStems, .stemsHold, .stemsPlay, .stemsPause, .stemsLoop, .stemsGain, .stemsGrid:
             performStems(action, at: frame)
         case .playlistStart, .playlistSwitch, .playlistPlay, .playlistPause, .playlistStop:
             performPlaylist(action, at: frame)

@@ -39,7 +39,7 @@ extension Renderer {
 
     @_noLocks private func publishStems() {
         let board = link.board
-        var phase: Int64 = multitrack.wantsToPlay ? 1 : 0
+        var phase: Int64 = multitrack.wantsToPlay || multitrack.isQueued ? 1 : 0
         var seconds = multitrack.heldSeconds
         if multitrack.current >= 0 {
             let head = heads[multitrack.current]

@@ -17,6 +17,10 @@ extension Renderer {
             multitrack.loopStart = start
             multitrack.loopEnd = end
             findStemEdges()
+        case .stemsGrid(let set, let grid):
+            if !isCurrent(set) { return }
+            multitrack.grid = grid
+            multitrack.barLine = grid?.barLine ?? 0
         case .stemsGain(let gain):
             multitrack.level = multitrack.level.redirected(to: gain, at: now, frames: fadeFrames)
         default: break
@@ -31,6 +35,9 @@ extension Renderer {
 
     @_noLocks private mutating func installStems(_ content: UnsafePointer<StemSetContent>?) {
         leaveCurrentHead()
+        dropStemJump()
+        multitrack.entryFrame = FrameTime(rawValue: .max)
+        multitrack.grid = nil
         let held = multitrack.heldDeck
         let old = multitrack.set
         multitrack.heldDeck = -1
@@ -57,8 +64,9 @@ extension Renderer {
     ) {
         guard let set = multitrack.set else { return }
         set.pointee.needsDeck.pointee.store(false, ordering: .relaxed)
+        var seek = StemSeek()
         switch purpose {
-        case .seek: emit(.stemsSeeked(position: seconds))
+        case .seek(let asked): seek = asked
         case .rewind: break
         case .refill:
             // Something else was asked for in the meantime.
@@ -67,24 +75,43 @@ extension Renderer {
                 return
             }
         }
+        multitrack.barLine = seek.isBarLine ? seconds : multitrack.grid?.barLine ?? 0
         if multitrack.current >= 0 {
-            leaveCurrentHead()
-            startHead(set, deck: deck, seconds: seconds, at: frame, isWhole: false)
+            dropStemJump()
+            if waitsForBar(seek) {
+                multitrack.jumpDeck = deck
+                multitrack.jumpSeconds = seconds
+                queueStems(at: frame)
+                return
+            }
+            multitrack.entryFrame = FrameTime(rawValue: .max)
+            jumpStems(deck: deck, seconds: seconds, at: frame)
             return
         }
+        if case .seek = purpose { emit(.stemsSeeked(position: seconds)) }
         let old = multitrack.heldDeck
         multitrack.heldDeck = deck
         multitrack.heldSeconds = seconds
         if old >= 0 { releaseDeck(old, of: set) }
+        if multitrack.isQueued { queueStems(at: frame) }
         if multitrack.wantsToPlay { playStems(at: frame) }
     }
 
     @_noLocks private mutating func playStems(at frame: FrameTime) {
-        guard let set = multitrack.set, multitrack.current < 0 else { return }
+        guard multitrack.set != nil, multitrack.current < 0, !multitrack.isQueued else { return }
         if multitrack.heldDeck < 0 {
             multitrack.wantsToPlay = true
-            return
+        } else if multitrack.grid != nil {
+            multitrack.wantsToPlay = false
+            queueStems(at: frame)
+        } else {
+            beginStems(at: frame)
         }
+    }
+
+    /// Plays from the deck that is held.
+    @_noLocks mutating func beginStems(at frame: FrameTime) {
+        guard let set = multitrack.set, multitrack.heldDeck >= 0 else { return }
         let deck = multitrack.heldDeck
         let seconds = multitrack.heldSeconds
         multitrack.wantsToPlay = false
@@ -111,19 +138,13 @@ extension Renderer {
     }
 
     @_noLocks private mutating func pauseStems() {
-        multitrack.wantsToPlay = false
-        let index = multitrack.current
-        if index < 0 { return }
-        let seconds = exactSeconds(of: heads[index])
-        multitrack.heldDeck = heads[index].deck
-        multitrack.heldSeconds = seconds
-        leaveCurrentHead()
-        emit(.stemsPaused(position: seconds))
+        holdStemsHere()
+        leaveTransport()
     }
 
     // MARK: Heads
 
-    @_noLocks private mutating func startHead(
+    @_noLocks mutating func startHead(
         _ set: UnsafePointer<StemSetContent>, deck: Int, seconds: Double, at frame: FrameTime, isWhole: Bool
     ) {
         let index = freeHead()
@@ -152,7 +173,7 @@ extension Renderer {
         return oldest
     }
 
-    @_noLocks private mutating func leaveCurrentHead() {
+    @_noLocks mutating func leaveCurrentHead() {
         let index = multitrack.current
         if index < 0 { return }
         multitrack.current = -1
@@ -175,8 +196,8 @@ extension Renderer {
         }
     }
 
-    @_noLocks private func releaseDeck(_ deck: Int, of set: UnsafePointer<StemSetContent>) {
-        if multitrack.set == set, multitrack.heldDeck == deck { return }
+    @_noLocks func releaseDeck(_ deck: Int, of set: UnsafePointer<StemSetContent>) {
+        if multitrack.set == set, multitrack.heldDeck == deck || multitrack.jumpDeck == deck { return }
         for index in 0..<MultitrackState.headCapacity
         where !heads[index].isFree && heads[index].set == set && heads[index].deck == deck {
             return
@@ -285,6 +306,7 @@ extension Renderer {
     /// Ends and wraps what is due.
     @_noLocks mutating func handleStemsDue() {
         endHeads()
+        if multitrack.entryFrame <= now { enterStems() }
         if multitrack.current < 0 { return }
         if multitrack.endFrame.rawValue == .max { findStemEnd() }
         if multitrack.wrapFrame <= now { wrapStems() }
@@ -293,10 +315,13 @@ extension Renderer {
 
     @_noLocks private mutating func endStems() {
         guard let set = multitrack.set else { return }
+        dropStemJump()
         leaveCurrentHead()
         multitrack.heldSeconds = 0
+        multitrack.barLine = multitrack.grid?.barLine ?? 0
         set.pointee.needsDeck.pointee.store(true, ordering: .releasing)
         emit(.stemsEnded)
+        leaveTransport()
     }
 
     @_noLocks private mutating func wrapStems() {
@@ -323,6 +348,7 @@ extension Renderer {
             heads[multitrack.current].envelope = Ramp(constant: 0)
         }
         emit(.stemsLooped(position: seconds))
+        alignTransport()
     }
 
     @_noLocks private func takeOfferedDeck(of set: UnsafePointer<StemSetContent>) -> Int {
@@ -337,9 +363,9 @@ extension Renderer {
 
     /// The frame at which something is due next.
     @_noLocks func nextStemFrame() -> FrameTime {
-        var next = FrameTime(rawValue: .max)
+        var next = multitrack.entryFrame
         if multitrack.current >= 0 {
-            if multitrack.wrapFrame.rawValue == .max { next = multitrack.endFrame }
+            if multitrack.wrapFrame.rawValue == .max { next = earlier(next, multitrack.endFrame) }
             if !multitrack.isWrapLate { next = earlier(next, multitrack.wrapFrame) }
         }
         for index in 0..<MultitrackState.headCapacity {

@@ -92,12 +92,21 @@ extension Renderer {
     // MARK: Transport
 
     /// Rolls at `frame`, `lead` quarter notes before the grid's origin, beat 0, or as many as the metronome counts in.
-    @_noLocks mutating func roll(lead: Double, at frame: FrameTime) {
+    /// With neither it rolls from `entry`, the beat at or after the origin at which something will come in.
+    @_noLocks mutating func roll(lead: Double, entry: Double = 0, at frame: FrameTime) {
         let bar = metre.timeSignature(at: Beat(rawValue: 0)).quartersPerBar
         let countIn = Double(metronome.settings.countInBars) * bar
+        let first = lead > countIn ? lead : countIn
+        roll(
+            from: Beat(rawValue: first > 0 ? -first : entry), countIn: countIn, countInEnd: countIn > 0 ? entry : 0,
+            at: frame)
+    }
+
+    /// Rolls at `frame` from `beat` on.
+    @_noLocks mutating func roll(from beat: Beat, countIn: Double = 0, countInEnd: Double = 0, at frame: FrameTime) {
         metronome.countInBeat = Beat(rawValue: -countIn)
+        metronome.countInEnd = Beat(rawValue: countInEnd)
         metronome.playedBeat = Metronome.beforeAll
-        let beat = Beat(rawValue: lead > countIn ? -lead : -countIn)
         keepStemPositions()
         tempo.reset(startFrame: frame, startBeat: beat, tempo: tempo.tempo(at: now))
         anchorStems()
@@ -111,6 +120,8 @@ extension Renderer {
 
     @_noLocks mutating func stopTransport() {
         if !isRolling { return }
+        multitrack.leadsTransport = false
+        if multitrack.grid != nil { holdStemsHere() }
         for index in 0..<trackCount { stopNow(track: index) }
         anchorVoices()
         for index in 0..<voiceEnd { voices[index].isDetached = true }
@@ -190,6 +201,7 @@ extension Renderer {
             let resolved = tempo.frame(of: queuedTempoBoundary.beat(in: metre))
             queuedTempoFrame = resolved > now ? resolved : now
         }
+        if multitrack.isQueued { resolveStemEntry() }
         anchorVoices()
         drawStemLines()
         planBeats()

@@ -21,6 +21,8 @@ public final class Multitrack: @unchecked Sendable {
     public let stems: [Stem]
     /// The tempo at which the stems play at their own rate while they follow the engine's; `nil` where they don't.
     public let recordedTempo: Tempo?
+    /// How the stems lie on the engine's grid; `nil` where they have seconds only.
+    public var grid: StemGrid? { control.withLock { $0.grid } }
 
     private let engine: Engine
     private let set: StemSet
@@ -59,6 +61,7 @@ public final class Multitrack: @unchecked Sendable {
         var isLoopOffered = false
         var loopNumber = 0
         var loop: Range<Double>?
+        var grid: StemGrid?
     }
 
     /// Loads stems onto an engine, in the place of others that it may have.
@@ -66,7 +69,8 @@ public final class Multitrack: @unchecked Sendable {
     /// - Throws: ``EngineError/unknownStem(_:count:)`` where there are more stems than the engine has room for, or
     ///   ``EngineError/busy(capacity:)``.
     public init(
-        _ stems: [Stem], on engine: Engine, recordedTempo: Tempo? = nil, feeding: Feeding = .threads(2)
+        _ stems: [Stem], on engine: Engine, recordedTempo: Tempo? = nil, grid: StemGrid? = nil,
+        feeding: Feeding = .threads(2)
     ) throws(EngineError) {
         guard stems.count <= engine.configuration.stemCapacity else {
             throw .unknownStem(StemIndex(stems.count - 1), count: engine.configuration.stemCapacity)
@@ -77,6 +81,7 @@ public final class Multitrack: @unchecked Sendable {
         set = StemSet(stems, recordedTempo: recordedTempo)
         control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), frame: nil, sent: { _ in })]))
         try engine.install(set)
+        if let grid { try setGrid(grid) }
         switch feeding {
         case .manual: feed()
         case .threads(let count): startFeeding(threads: count)
@@ -94,6 +99,29 @@ public final class Multitrack: @unchecked Sendable {
     /// Ends the feeding. What plays runs dry; to be called when the engine is not rendered any more.
     public func close() { shouldStop.store(true, ordering: .releasing) }
 
+    // MARK: Grid
+
+    /// Lays the stems on the grid of beats and bars, or takes them off it; stems that play go on.
+    ///
+    /// On the grid they roll the transport, or wait for their place in the bar where it rolls already, and the
+    /// transport that they have set rolling ends with them, unless clips play.
+    public func setGrid(_ grid: StemGrid?) throws(EngineError) {
+        try engine.send([.stemsGrid(set: set.number, grid)], at: nil)
+        control.withLock { $0.grid = grid }
+    }
+
+    /// The bar line of the stems that is nearest to `seconds`, in the metre of now; `seconds` where they have no grid.
+    public func nearestBarLine(to seconds: Double) -> Double {
+        grid?.nearestBarLine(to: seconds, timeSignature: engine.state.transport.timeSignature) ?? seconds
+    }
+
+    /// The bar line that is nearest to `end`, at least a bar after the one that is nearest to `start`.
+    public func barLine(after start: Double, nearestTo end: Double) -> Double {
+        guard let grid else { return end }
+        let bar = engine.state.transport.timeSignature.quartersPerBar * 60 / grid.tempo.beatsPerMinute
+        return nearestBarLine(to: max(end, nearestBarLine(to: start) + bar))
+    }
+
     // MARK: Requests
 
     /// Plays from where the stems stand.
@@ -107,10 +135,22 @@ public final class Multitrack: @unchecked Sendable {
     }
 
     /// Moves to `seconds`, to the nearest frame of the engine; also while playing.
-    public func seek(to seconds: Double, at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+    ///
+    /// - Parameters:
+    ///   - seconds: the position.
+    ///   - isBarLine: whether a bar line is there, wherever the grid has its own.
+    ///   - waitsForBar: whether stems on the grid that play go on until the transport is in the same place of a bar. So
+    ///     they do also while clips play; otherwise bars and beats follow the stems.
+    ///   - frame: when; `nil` for at once.
+    ///   - sent: is told the command.
+    public func seek(
+        to seconds: Double, isBarLine: Bool = false, waitsForBar: Bool = false, at frame: FrameTime? = nil,
+        sent: @escaping Sent = { _ in }
+    ) {
         let rate = engine.state.sampleRate.hertz
         let frames = (min(max(0, seconds), 1e7) * rate).rounded()
-        ask(Request(kind: .seek(frames / rate, .seek), frame: frame, sent: sent))
+        let seek = StemSeek(isBarLine: isBarLine, waits: waitsForBar)
+        ask(Request(kind: .seek(frames / rate, .seek(seek)), frame: frame, sent: sent))
     }
 
     /// Stops: pauses, and goes back to the beginning.

@@ -17,6 +17,20 @@ struct MultitrackState: BitwiseCopyable, @unchecked Sendable {
     var wantsToPlay = false
     var level = Ramp(constant: 1)
 
+    /// How the stems lie on the grid; `nil` where they have seconds only.
+    var grid: StemGrid?
+    /// The position of a bar line, in seconds: the grid's, or that of the marker from which the stems have started.
+    var barLine = 0.0
+    /// Whether the stems have set the transport rolling.
+    var leadsTransport = false
+    /// The frame on which the stems start or jump, or the end of time; and the place of it: a bar, and quarter notes into it.
+    var entryFrame = FrameTime(rawValue: .max)
+    var entryBar: Int64 = 0
+    var entryPhase = 0.0
+    /// The deck to which stems that play jump then, or −1 where they start; and the position there, in seconds.
+    var jumpDeck = -1
+    var jumpSeconds = 0.0
+
     /// The loop's number, 0 for none; and the region in seconds.
     var loop = 0
     var loopStart = 0.0
@@ -32,4 +46,10 @@ struct MultitrackState: BitwiseCopyable, @unchecked Sendable {
     var shift: Int64 = 0
 
     @_noLocks init() {}
+
+    /// Whether the stems wait for a place in the bar.
+    var isQueued: Bool { @_noLocks get { entryFrame.rawValue != .max } }
+
+    /// The position from which they go on there.
+    var queuedSeconds: Double { @_noLocks get { jumpDeck >= 0 ? jumpSeconds : heldSeconds } }
 }

@@ -19,7 +19,7 @@ struct StemSetContent: BitwiseCopyable, @unchecked Sendable {
 /// Why a deck was cued.
 enum StemHoldPurpose: BitwiseCopyable {
     /// The user asked for the position.
-    case seek
+    case seek(StemSeek)
     /// The stems were stopped.
     case rewind
     /// The stems had no deck to start from.

@@ -41,6 +41,7 @@ extension SessionDocument {
         for track in try reader.objects("tracks") { tracks.append(try TrackDocument(track)) }
         for scene in try reader.objects("scenes") { scenes.append(try SceneDocument(scene)) }
         for stem in try reader.objects("stems") { stems.append(try StemDocument(stem)) }
+        stemSet = try StemSetDocument(try reader.object("stemSet"))
         for marker in try reader.objects("markers") { markers.append(try MarkerDocument(marker)) }
         for item in try reader.objects("playlist") { playlist.append(try PlaylistItemDocument(item)) }
         playlistSettings = try PlaylistSettings(try reader.object("playlistSettings"))

@@ -32,6 +32,8 @@ extension SessionDocument {
         values["tracks"] = .array(tracks.map(\.json))
         values["scenes"] = .array(scenes.map(\.json))
         values["stems"] = .array(stems.map(\.json))
+        let stemSet = stemSet.json
+        if !stemSet.isEmpty { values["stemSet"] = .object(stemSet) }
         if !markers.isEmpty { values["markers"] = .array(markers.map(\.json)) }
         values["playlist"] = .array(playlist.map(\.json))
         let settings = playlistSettings.json

@@ -30,6 +30,8 @@ public struct SessionDocument: Hashable, Sendable {
     public var scenes: [SceneDocument] = []
     /// The stems.
     public var stems: [StemDocument] = []
+    /// What the stems have in common.
+    public var stemSet = StemSetDocument()
     /// Named places on the stems' timeline.
     public var markers: [MarkerDocument] = []
     /// The playlist.

@@ -30,6 +30,14 @@ extension DocumentEdit {
                 document.stems.remove(at: try document.place(ofStem: id, context))
                 return [:]
             }
+        case "editStemSet":
+            let changes = try reader.changes()
+            return DocumentEdit("Edit stems", mergeKey: "stem set \(changes.keys.sorted())") {
+                document, context throws(SessionError) in
+                document.stemSet = try StemSetDocument(
+                    context.merged(.object(document.stemSet.json), changes, key: "set"))
+                return [:]
+            }
         case "moveStem":
             let id = try reader.requiredString("stem")
             let target = try reader.requiredInteger("index", atLeast: 0)
@@ -45,13 +53,15 @@ extension DocumentEdit {
         switch word {
         case "addMarker":
             let name = try reader.string("name")
-            let seconds = try reader.number("position", "seconds of at least 0") { $0 >= 0 }
+            let asked = try reader.number("position", "seconds of at least 0") { $0 >= 0 } ?? 0
+            let snap = try reader.bool("snap", default: false)
             return DocumentEdit("Add marker") { document, context throws(SessionError) in
                 let taken = Set(document.markers.map(\.name))
                 let number = (1...document.markers.count + 1).first { !taken.contains("Marker \($0)") } ?? 1
                 let name = name ?? "Marker \(number)"
                 if taken.contains(name) { throw .duplicate(path: context.source, key: "name", id: name) }
-                document.markers.append(MarkerDocument(name: name, position: seconds ?? 0))
+                let line = context.stemGrid?.nearestBarLine(to: asked, timeSignature: document.timeSignature)
+                document.markers.append(MarkerDocument(name: name, position: (snap ? line : nil) ?? asked))
                 document.markers.sort { $0.position < $1.position }
                 return ["marker": .string(name)]
             }

@@ -1,4 +1,5 @@
 import BarlineAnalysis
+import BarlineEngine
 import Foundation
 
 /// A change of the session, as the page and other programs ask for it: one step of undo.
@@ -40,6 +41,8 @@ struct EditContext: Sendable {
     var survey = ImportSurvey()
     /// The loudness of the set before the edit in LUFS; `nil` where nobody measured it, or there is none.
     var reference: Double?
+    /// How the stems lie on the grid; `nil` where their tempo is not known.
+    let stemGrid: StemGrid?
 
     func error(_ key: String, expected: String, found: String) -> SessionError {
         .value(path: source, key: key, expected: expected, found: found)

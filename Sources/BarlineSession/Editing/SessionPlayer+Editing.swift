@@ -145,6 +145,12 @@ extension SessionPlayer {
         setStrips(old, &new)
         setMetronome(old, &new, clicks: clicks)
         if let stems { install(stems, feeding: feeding, &new) }
+        if let multitrack = new.multitrack {
+            let grid = new.stemGrid
+            attempt("stemSet", &new) { () throws(EngineError) in
+                if grid != multitrack.grid { try multitrack.setGrid(grid) }
+            }
+        }
         setStemStrips(old, &new, isNew: stems != nil)
         if new.document.playlist != playlist.documents || new.path != old.path {
             let (items, path) = (new.document.playlist, new.path)

@@ -64,7 +64,8 @@ extension SessionPlayer {
                 return
             }
             let multitrack = try Multitrack(
-                opened.stems, on: engine, recordedTempo: recorded.map(Tempo.init(clamping:)), feeding: feeding)
+                opened.stems, on: engine, recordedTempo: recorded.map(Tempo.init(clamping:)),
+                grid: new.document.stemGrid(sampleRate: opened.stems.first?.source.sampleRate), feeding: feeding)
             former?.close()
             new.multitrack = multitrack
             if position > 0, former != nil { multitrack.seek(to: position) }

@@ -185,7 +185,9 @@ public final class LiveSession: Sendable {
         let heard = await player.listen(toLoop: edit.listensTo)
         let (_, after) = try await player.change { document throws(SessionError) in
             var document = document
-            var context = EditContext(source: source, clips: self.player.clips, media: self.media, heard: heard)
+            var context = EditContext(
+                source: source, clips: self.player.clips, media: self.media, heard: heard,
+                stemGrid: self.player.multitrack?.grid)
             context.survey = survey
             context.reference = document.loudness(survey.clips)
             let made = try edit.apply(&document, context)

@@ -44,6 +44,15 @@ struct BoundSession: Sendable {
         return document.tracks[track].clips.first { $0.slot == slot }.flatMap { clips[$0.id] }
     }
 
+    /// How the stems lie on the grid; `nil` where their tempo is not known.
+    var stemGrid: StemGrid? {
+        guard let first = document.stems.first, let place = stems[first.id]?.rawValue, let multitrack else {
+            return nil
+        }
+        let stem = multitrack.stems.indices.contains(place) ? multitrack.stems[place] : nil
+        return document.stemGrid(sampleRate: stem?.source.sampleRate)
+    }
+
     /// The engine's bus for an output's name; the main one where the engine has none of that name.
     func bus(_ name: String) -> BusIndex { BusIndex(outputs.firstIndex(of: name) ?? 0) }
 

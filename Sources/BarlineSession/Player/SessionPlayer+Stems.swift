@@ -28,7 +28,9 @@ extension SessionPlayer {
         let recorded = document.stems[0].playback == .repitch ? document.stems[0].bpm : nil
         do throws(EngineError) {
             let tempo = recorded.map(Tempo.init(clamping:))
-            let multitrack = try Multitrack(stems, on: engine, recordedTempo: tempo, feeding: .manual)
+            let multitrack = try Multitrack(
+                stems, on: engine, recordedTempo: tempo,
+                grid: document.stemGrid(sampleRate: stems.first?.source.sampleRate), feeding: .manual)
             for (index, stem) in document.stems.enumerated() {
                 let channel = Channel.stem(StemIndex(index))
                 try engine.setBus(BusIndex(document.outputs.firstIndex(of: stem.output) ?? 0), of: channel)
@@ -47,14 +49,25 @@ extension SessionPlayer {
     func resolve(
         _ action: StemsAction, _ bound: BoundSession, source: String, key: String
     ) throws(SessionError) -> StemsAction {
-        guard bound.multitrack != nil else {
+        guard let multitrack = bound.multitrack else {
             throw .unsupported(path: source, key: "\(key).do", what: "the session has no stems")
         }
-        guard case .seekMarker(let name) = action else { return action }
-        guard let marker = bound.document.markers.first(where: { $0.name == name }) else {
-            throw .unknown(path: source, key: "\(key).marker", id: name)
+        switch action {
+        case .seek(let seconds, snap: true, let isBarLine):
+            return .seek(multitrack.nearestBarLine(to: seconds), snap: true, isBarLine: isBarLine)
+        case .loop(let start, let end, snap: true):
+            return .loop(
+                start: multitrack.nearestBarLine(to: start), end: multitrack.barLine(after: start, nearestTo: end),
+                snap: true)
+        case .seekMarker(let name, let snap):
+            guard let marker = bound.document.markers.first(where: { $0.name == name }) else {
+                throw .unknown(path: source, key: "\(key).marker", id: name)
+            }
+            if snap { return .seek(multitrack.nearestBarLine(to: marker.position), snap: true) }
+            // Where nobody has said where the bars are, a marker is at one.
+            return .seek(marker.position, isBarLine: bound.document.stemSet.firstBeat == nil && multitrack.grid != nil)
+        default: return action
         }
-        return .seek(marker.position)
     }
 
     /// Performs an action on the stems. It is done when every stem's first frames are there.
@@ -65,9 +78,10 @@ extension SessionPlayer {
         case .play: multitrack.play(at: frame, sent: sent)
         case .pause: multitrack.pause(at: frame, sent: sent)
         case .stop: multitrack.stop(at: frame, sent: sent)
-        case .seek(let seconds): multitrack.seek(to: seconds, at: frame, sent: sent)
+        case .seek(let seconds, let snap, let isBarLine):
+            multitrack.seek(to: seconds, isBarLine: isBarLine, waitsForBar: snap, at: frame, sent: sent)
         case .seekMarker: break
-        case .loop(let start, let end): try multitrack.setLoop(start..<end, at: frame, sent: sent)
+        case .loop(let start, let end, _): try multitrack.setLoop(start..<end, at: frame, sent: sent)
         case .endLoop: try multitrack.setLoop(nil, at: frame, sent: sent)
         case .gain(let db): sent(try engine.setStemsGain(Decibels(db), at: frame))
         }

@@ -6,12 +6,13 @@ public enum StemsAction: Hashable, Sendable {
     case pause
     /// Pauses and goes back to the beginning.
     case stop
-    /// Goes to a position in seconds.
-    case seek(Double)
-    /// Goes to a marker.
-    case seekMarker(String)
-    /// Plays a region over and over; in seconds.
-    case loop(start: Double, end: Double)
+    /// Goes to a position in seconds; with `snap` to the nearest bar line, on one. `isBarLine` says that a bar line is
+    /// there, wherever the stems' grid has its own.
+    case seek(Double, snap: Bool = false, isBarLine: Bool = false)
+    /// Goes to a marker, or with `snap` to the bar line that is nearest to it.
+    case seekMarker(String, snap: Bool = false)
+    /// Plays a region over and over; in seconds. With `snap` it is whole bars.
+    case loop(start: Double, end: Double, snap: Bool = false)
     /// Plays on beyond the loop's end.
     case endLoop
     /// Moves the fader of all stems; in dB.
@@ -25,11 +26,13 @@ extension StemsAction {
         case "pause": self = .pause
         case "stop": self = .stop
         case "seek":
+            let snap = try reader.bool("snap", default: false)
             if let marker = try reader.string("marker") {
-                self = .seekMarker(marker)
+                self = .seekMarker(marker, snap: snap)
                 return
             }
-            self = .seek(try StemsAction.seconds("position", &reader))
+            let isBarLine = try reader.bool("isBarLine", default: false)
+            self = .seek(try StemsAction.seconds("position", &reader), snap: snap, isBarLine: isBarLine)
         case "loop":
             if try !reader.bool("on", default: true) {
                 self = .endLoop
@@ -40,7 +43,7 @@ extension StemsAction {
             guard end - start >= StemsAction.shortestLoop else {
                 throw reader.error("end", expected: "seconds of at least \(StemsAction.shortestLoop) after \"start\"")
             }
-            self = .loop(start: start, end: end)
+            self = .loop(start: start, end: end, snap: try reader.bool("snap", default: false))
         case "gain":
             guard reader.has("db") else { throw reader.error("db", expected: "a gain in dB, or null for silence") }
             self = .gain(try reader.gain("db"))
@@ -65,10 +68,16 @@ extension StemsAction {
         case .play: values["action"] = "play"
         case .pause: values["action"] = "pause"
         case .stop: values["action"] = "stop"
-        case .seek(let position): values.merge(["action": "seek", "position": .number(position)]) { $1 }
-        case .seekMarker(let marker): values.merge(["action": "seek", "marker": .string(marker)]) { $1 }
-        case .loop(let start, let end):
+        case .seek(let position, let snap, let isBarLine):
+            values.merge(["action": "seek", "position": .number(position)]) { $1 }
+            if snap { values["snap"] = true }
+            if isBarLine { values["isBarLine"] = true }
+        case .seekMarker(let marker, let snap):
+            values.merge(["action": "seek", "marker": .string(marker)]) { $1 }
+            if snap { values["snap"] = true }
+        case .loop(let start, let end, let snap):
             values.merge(["action": "loop", "start": .number(start), "end": .number(end)]) { $1 }
+            if snap { values["snap"] = true }
         case .endLoop: values.merge(["action": "loop", "on": false]) { $1 }
         case .gain(let db): values.merge(["action": "gain", "db": .gain(db)]) { $1 }
         }

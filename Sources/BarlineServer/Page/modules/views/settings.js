@@ -13,7 +13,10 @@ import { choose, quantizations } from "./transport.js"
 const keys = [
   ["Q W E R…, A S D F…, Z X C V…, 1 2 3 4…", "launch the clips of a row"],
   ["Shift + a letter of the row, F1 … F8", "launch the whole row"],
-  ["Space", "stop all; with nothing playing, start and stop the transport; in the playlist, play and pause it"],
+  [
+    "Space",
+    "stop all; with nothing playing, start and stop the transport; in Stems and Playlist, play and pause those",
+  ],
   [".", "panic: silence everything now"],
   ["+ −, [ ]", "tempo by 1, by 0.1"],
   ["P", "tap the tempo"],

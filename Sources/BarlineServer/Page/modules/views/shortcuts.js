@@ -34,6 +34,7 @@ export function listenToKeys(app) {
 
   function space() {
     if (app.view === "playlist") return app.togglePlaylist()
+    if (app.view === "stems" && app.state.session.stems.length > 0) return app.toggleStems()
     const plays = app.live.tracks.some((track) => track.playing || track.queued)
     if (plays) app.perform({ do: "stopAll" })
     else app.perform({ do: "transport", action: app.live.isRolling ? "stop" : "play" })

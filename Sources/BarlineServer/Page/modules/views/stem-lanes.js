@@ -1,5 +1,6 @@
 // The stems' time line and lanes.
 
+import { firstLine } from "../model/stem-grid.js"
 import { timeText } from "../model/text.js"
 import { waveColour } from "../ui/colour.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
@@ -60,8 +61,16 @@ export class Timeline {
     })
   }
 
-  update(duration, markers) {
+  update(duration, markers, grid) {
     this.duration = duration
+    this.element.classList.toggle("barred", Boolean(grid) && duration > 0)
+    if (grid && duration > 0) {
+      // Not closer than a hundredth of the way.
+      let bar = grid.bar / duration
+      while (bar < 0.01) bar *= 2
+      this.element.style.setProperty("--bar", bar)
+      this.element.style.setProperty("--line", firstLine(grid) / duration)
+    }
     setAttribute(this.element, "aria-valuemax", Math.round(duration))
     this.flags.replaceChildren(
       ...markers.map(({ name, position }) =>

@@ -4,18 +4,23 @@ import { timeText } from "../model/text.js"
 import { askText } from "../ui/dialog.js"
 import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
+import { stemGridControls } from "./stem-grid.js"
 import { StemLane, Timeline } from "./stem-lanes.js"
 
 /** Makes the view. */
 export function stems(app) {
   const act = (action, rest = {}) => app.perform({ do: "stems", action, ...rest })
+  // Where places snap to bars, so do those of this.
+  const at = (action, place) => act(action, grid.snap() ? { ...place, snap: true } : place)
+  app.toggleStems = () => act(app.live.stems.phase === "paused" ? "play" : "pause")
   const play = button({
     label: "Play the stems",
     icon: icon("play"),
     kind: "go",
     pressed: false,
     key: "stems-play",
-    press: () => act(app.live.stems.phase === "paused" ? "play" : "pause"),
+    title: "Play and pause the stems (Space)",
+    press: () => app.toggleStems(),
   })
   const position = h("span", { class: "position" })
   const state = h("span", { class: "muted", role: "status" })
@@ -29,9 +34,10 @@ export function stems(app) {
   const markers = h("div", { class: "chips", role: "group", "aria-label": "Markers" })
   const lanes = h("div", { class: "lanes" })
   const timeline = new Timeline({
-    seek: (seconds) => act("seek", { position: seconds }),
+    seek: (seconds) => at("seek", { position: seconds }),
     select: (start, end) => setLoop({ start, end }),
   })
+  const grid = stemGridControls(app, () => app.live.stems.position)
   const add = () => app.pickFiles({ stem: true })
   const content = h(
     "div",
@@ -47,6 +53,7 @@ export function stems(app) {
       button({ label: "Add a marker here", shown: "Marker", icon: icon("flag"), press: () => mark() }),
       button({ label: "Add stems", shown: "Add stems", icon: icon("add"), kind: "quiet", press: add }),
     ),
+    grid.element,
     markers,
     timeline.element,
     lanes,
@@ -81,8 +88,9 @@ export function stems(app) {
 
   function setLoop(next) {
     isLooping = next !== null
-    if (next) region = next
-    act("loop", next ?? { on: false })
+    if (next) region = grid.snap() ? grid.wholeBars(next) : next
+    if (next) at("loop", region)
+    else act("loop", { on: false })
     showLoop()
   }
 
@@ -92,13 +100,13 @@ export function stems(app) {
   }
 
   async function mark() {
-    const at = Math.round(app.live.stems.position * 1000) / 1000
+    const here = Math.round(app.live.stems.position * 1000) / 1000
     const name = await askText("Add a marker", {
-      label: `Name of the place at ${timeText(at)}`,
+      label: `Name of the place at ${timeText(here)}`,
       value: "",
       confirm: "Add",
     })
-    if (name) app.perform({ do: "addMarker", name, position: at })
+    if (name) app.perform({ do: "addMarker", name, position: here, ...(grid.snap() ? { snap: true } : {}) })
   }
 
   return {
@@ -117,7 +125,7 @@ export function stems(app) {
       }
       shape = now
       views.forEach((view, index) => view.update(session.stems[index], duration))
-      timeline.update(duration, session.markers)
+      timeline.update(duration, session.markers, grid.update(session))
       replaceChildren(
         markers,
         session.markers.map(({ name, position }, index) =>
@@ -128,7 +136,7 @@ export function stems(app) {
               label: `${name} · ${timeText(position)}`,
               kind: "chip",
               key: `marker-${index}`,
-              press: () => act("seek", { marker: name }),
+              press: () => at("seek", { marker: name }),
             }),
             button({
               label: `Remove the marker ${name}`,
@@ -155,6 +163,7 @@ export function stems(app) {
         play.replaceChildren(icon(plays ? "pause" : "play"))
       }
       timeline.frame(shown)
+      grid.frame(shown)
       views.forEach((view, index) =>
         view.frame(live.levels.stems[index], duration > 0 ? shown / duration : 0, live.now),
       )

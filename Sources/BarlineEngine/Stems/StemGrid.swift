@@ -1,0 +1,31 @@
+import BarlineTime
+
+/// How stems lie on the grid of beats and bars: the tempo of what they play, and where one of its bar lines is.
+public struct StemGrid: Hashable, Sendable, BitwiseCopyable {
+    /// The tempo of the music. Stems that follow the engine's tempo play at their own rate at this one; where they
+    /// don't, the engine takes it over when they start.
+    public var tempo: Tempo
+    /// The position of a bar line, in seconds; it may lie beyond the stems' ends.
+    public var barLine: Double
+
+    /// A grid.
+    public init(tempo: Tempo, barLine: Double = 0) {
+        self.tempo = tempo
+        self.barLine = barLine
+    }
+
+    /// The position of the bar line that is nearest to `seconds` and not before 0, in bars of one length.
+    public func nearestBarLine(to seconds: Double, timeSignature: TimeSignature) -> Double {
+        let bar = timeSignature.quartersPerBar * 60 / tempo.beatsPerMinute
+        let first = (-barLine / bar).rounded(.up)
+        return max(first, ((seconds - barLine) / bar).rounded()) * bar + barLine
+    }
+}
+
+/// How stems go to another position.
+struct StemSeek: BitwiseCopyable, Sendable {
+    /// Whether a bar line is there, wherever the grid of the stems has its own.
+    var isBarLine = false
+    /// Whether stems that play go on until the transport is in the same place of a bar.
+    var waits = false
+}

@@ -1,0 +1,93 @@
+// The stems' tempo and bar lines: where they are known, the transport, the click and launches go with the stems.
+
+import { nearestLine, placeText, stemGrid } from "../model/stem-grid.js"
+import { bpmText } from "../model/text.js"
+import { button, h, setAttribute, setText, setValue } from "../ui/dom.js"
+import { icon } from "../ui/icons.js"
+
+const kept = "barline.snapsStems"
+
+/** Makes the controls; `snap()` tells whether places are to be bar lines, `position()` where the stems are. */
+export function stemGridControls(app, position) {
+  const edit = (set) => app.perform({ do: "editStemSet", set })
+  const tempo = h("input", {
+    class: "input",
+    inputmode: "decimal",
+    placeholder: "none",
+    autocomplete: "off",
+    data: { key: "stems-tempo" },
+    on: { change: () => enter() },
+  })
+  const here = button({
+    label: "Bar line here",
+    shown: "Bar line here",
+    icon: icon("flag", 18),
+    kind: "quiet",
+    key: "stems-bar-line",
+    title: "Says that a bar begins where the stems are now",
+    press: () => {
+      const [first] = app.state.session.stems
+      edit({ firstBeat: Math.round(position() * first.sampleRate) + (first.offset ?? 0) })
+    },
+  })
+  const snap = button({
+    label: "Snap to bars",
+    shown: "Snap to bars",
+    icon: icon("grid", 18),
+    pressed: false,
+    key: "stems-snap",
+    title: "Seeks, markers and loops go to bar lines",
+    press: () => {
+      localStorage.setItem(kept, isSnapping() ? "no" : "yes")
+      show()
+    },
+  })
+  const place = h("span", { class: "stem-place", title: "Bar and beat of the stems" })
+  const element = h(
+    "div",
+    { class: "stem-grid", role: "group", "aria-label": "Bars of the stems" },
+    h("label", { class: "stem-tempo" }, h("span", { class: "muted", text: "BPM" }), tempo),
+    place,
+    here,
+    snap,
+  )
+  let grid = null
+
+  const isSnapping = () => localStorage.getItem(kept) === "yes"
+
+  function show() {
+    setAttribute(snap, "aria-pressed", isSnapping())
+    here.disabled = snap.disabled = grid === null
+  }
+
+  async function enter() {
+    const text = tempo.value.trim().replace(",", ".")
+    const first = app.state.session.stems[0]
+    // Stems that follow the session's tempo each say how fast they are.
+    if (first?.playback === "repitch") tempo.value = String(first.bpm)
+    else if (text === "") await edit({ bpm: null })
+    else if (Number(text) > 0) await edit({ bpm: Number(text) })
+    tempo.value = grid ? bpmText(grid.bpm) : ""
+  }
+
+  return {
+    element,
+    snap: () => grid !== null && isSnapping(),
+    /** The whole bars that are nearest to a region. */
+    wholeBars({ start, end }) {
+      const from = nearestLine(grid, start)
+      return { start: from, end: nearestLine(grid, Math.max(end, from + grid.bar)) }
+    },
+    update(session) {
+      grid = stemGrid(session)
+      if (document.activeElement !== tempo) setValue(tempo, grid ? bpmText(grid.bpm) : "")
+      tempo.disabled = session.stems[0]?.playback === "repitch"
+      setAttribute(tempo, "aria-label", "Tempo of the stems, beats a minute; empty where it is not known")
+      show()
+      return grid
+    },
+    frame(seconds) {
+      setText(place, grid ? placeText(grid, seconds) : "")
+    },
+  }
+}
