@@ -141,3 +141,16 @@ def test_places_snap_to_bars(song):
     loop = stage.page.locator(".timeline .loop:not([hidden])")
     loop.wait_for()
     assert abs(loop.bounding_box()["width"] - box["width"] * 2 / program.session()["stemsDuration"]) < 3
+
+
+def test_the_tempo_of_stems_is_found_by_listening(song):
+    stage, program = song
+    program.act({"do": "removeStem", "stem": "bass"}, {"do": "removeStem", "stem": "keys"})
+    stage.page.get_by_label(re.compile("^Tempo of the stems")).wait_for()
+    stage.button("Find the tempo").click()
+    program.wait_for(lambda: program.session()["session"].get("stemSet"), "a tempo")
+    found = program.session()["session"]["stemSet"]
+    assert abs(found["bpm"] - 120) < 0.5
+    # On a beat, within 15 ms.
+    assert abs((found["firstBeat"] + 12000) % 24000 - 12000) < 720
+    stage.page.locator(".notice", has_text="BPM").wait_for()

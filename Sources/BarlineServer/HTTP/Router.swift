@@ -138,8 +138,9 @@ struct Router: Sendable {
     }
 
     private func analysis(_ request: Request) async throws(RequestError) -> Response {
+        if request.query["stems"] != nil { return try await stemAnalysis() }
         guard let id = request.query["clip"], let audio = session.player.clips[id]?.audio else {
-            throw RequestError(.notFound, "expected \"clip\" with the name of one that has audio")
+            throw RequestError(.notFound, "expected \"clip\" with the name of one that has audio, or \"stems\"")
         }
         let estimate = await analyses.estimate(audio)
         let rate = audio.samples.sampleRate.hertz
@@ -150,6 +151,32 @@ struct Router: Sendable {
             values["beats"] = .array(estimate.beats.map { .number(($0 * rate).rounded()) })
             values["downbeats"] = .array(estimate.downbeats.map { .number(($0 * rate).rounded()) })
             return .object(values)
+        }
+    }
+
+    /// What is heard in the stems together, in frames of the first one's file.
+    private func stemAnalysis() async throws(RequestError) -> Response {
+        let document = session.player.document
+        guard let multitrack = session.player.multitrack, let first = document.stems.first,
+            let place = session.player.stemIndex(of: first.id), multitrack.stems.indices.contains(place.rawValue)
+        else { throw RequestError(.notFound, "the session has no stems") }
+        let stem = multitrack.stems[place.rawValue]
+        let rate = stem.source.sampleRate.hertz
+        func frame(_ seconds: Double) -> JSONValue { .number((seconds * rate).rounded() + Double(stem.offset)) }
+        do {
+            let heard = try await BackgroundQueue.shared.run { flag in
+                try StemHearing(multitrack.stems) { try flag.check() }
+            }
+            guard case .object(var values) = AnalysisStore.summary(heard.estimate) else { return .json(.null) }
+            values["bpm"] = .optional(heard.bpm)
+            values["firstBeat"] = heard.barLine.map(frame) ?? .null
+            values["frames"] = .number(Double(stem.source.frameCount))
+            values["sampleRate"] = .number(rate)
+            values["beats"] = .array(heard.estimate.beats.map(frame))
+            values["downbeats"] = .array(heard.estimate.downbeats.map(frame))
+            return .json(.object(values))
+        } catch {
+            throw RequestError(.internalServerError, "the stems can't be listened to: \(error)")
         }
     }
 

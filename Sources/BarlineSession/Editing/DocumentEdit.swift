@@ -42,7 +42,7 @@ struct EditContext: Sendable {
     /// The loudness of the set before the edit in LUFS; `nil` where nobody measured it, or there is none.
     var reference: Double?
     /// How the stems lie on the grid; `nil` where their tempo is not known.
-    let stemGrid: StemGrid?
+    var stemGrid: StemGrid?
 
     func error(_ key: String, expected: String, found: String) -> SessionError {
         .value(path: source, key: key, expected: expected, found: found)

@@ -2,8 +2,10 @@
 
 import { nearestLine, placeText, stemGrid } from "../model/stem-grid.js"
 import { bpmText } from "../model/text.js"
+import { fetchAnalysis } from "../net/files.js"
 import { button, h, setAttribute, setText, setValue } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
+import { tell } from "../ui/notices.js"
 
 const kept = "barline.snapsStems"
 
@@ -17,6 +19,15 @@ export function stemGridControls(app, position) {
     autocomplete: "off",
     data: { key: "stems-tempo" },
     on: { change: () => enter() },
+  })
+  const find = button({
+    label: "Find the tempo",
+    shown: "Find the tempo",
+    icon: icon("listen", 18),
+    kind: "quiet",
+    key: "stems-find",
+    title: "Listens to the stems for their tempo and bars",
+    press: () => listen(),
   })
   const here = button({
     label: "Bar line here",
@@ -47,6 +58,7 @@ export function stemGridControls(app, position) {
     "div",
     { class: "stem-grid", role: "group", "aria-label": "Bars of the stems" },
     h("label", { class: "stem-tempo" }, h("span", { class: "muted", text: "BPM" }), tempo),
+    find,
     place,
     here,
     snap,
@@ -58,6 +70,19 @@ export function stemGridControls(app, position) {
   function show() {
     setAttribute(snap, "aria-pressed", isSnapping())
     here.disabled = snap.disabled = grid === null
+  }
+
+  async function listen() {
+    find.disabled = true
+    tell("Listening to the stems…")
+    try {
+      const { bpm, firstBeat } = await fetchAnalysis({ stems: 1 })
+      if (bpm) await edit({ bpm, firstBeat })
+      tell(bpm ? `The stems are at ${bpmText(bpm)} BPM.` : "No steady tempo is heard in the stems.")
+    } catch (error) {
+      tell(error.message, "error")
+    }
+    find.disabled = tempo.disabled
   }
 
   async function enter() {
@@ -82,6 +107,7 @@ export function stemGridControls(app, position) {
       grid = stemGrid(session)
       if (document.activeElement !== tempo) setValue(tempo, grid ? bpmText(grid.bpm) : "")
       tempo.disabled = session.stems[0]?.playback === "repitch"
+      find.hidden = tempo.disabled
       setAttribute(tempo, "aria-label", "Tempo of the stems, beats a minute; empty where it is not known")
       show()
       return grid
