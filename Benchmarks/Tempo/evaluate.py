@@ -1,6 +1,7 @@
 """Measures Barline, and the peers that are installed, on the held-out half.
 
 usage: evaluate.py MATERIAL BARLINE [--half train|test] [--peers] [--errors]
+       evaluate.py MATERIAL BARLINE [--half train|test] --cuts
 """
 
 import argparse
@@ -67,6 +68,33 @@ def report(name, truths, answers, errors):
                           f" beats {t.get('beats')} {a.get('loopBeats')} {t.get('way', '')}")
 
 
+def report_cuts(folder, program):
+    """Prints how exact loops fare, and cuts that begin off the beat (cuts.py): among them those whose length is a whole
+    number of the beats that are heard."""
+    truths = [t for name in ("truth", "cuts") for t in map(json.loads, open(folder / f"{name}.jsonl"))]
+    for truth in truths:
+        truth["path"] = truth["file"] if truth["file"].startswith("/") else str(folder / truth["file"])
+    truths = [t for t in truths if t["kind"] in ("loop", "preview", "trim", "rotated")]
+    answers = barline(program, [t["path"] for t in truths])
+    for kind in ("loop", "preview", "trim", "rotated"):
+        rows = [(t, answers.get(t["path"]) or {}) for t in truths if t["kind"] == kind]
+        for truth, answer in rows:
+            if kind == "loop":
+                truth["beatTimes"] = [k * answer["duration"] / truth["beats"] for k in range(int(truth["beats"]))]
+                truth["downbeats"] = truth["beatTimes"][::truth["beatsPerBar"]]
+        loops = [(t, a) for t, a in rows if a.get("loopBeats")]
+        nailed = [a["beats"][0] < 0.003 for _, a in loops]
+        text = f"{kind:8} n={len(rows):3} loops {len(loops):3} from frame 0 {sum(nailed):3}"
+        for name, some in (("all", rows), ("loops", loops)):
+            beats = [metrics.f_measure(a.get("beats", []), t["beatTimes"]) for t, a in some]
+            downs = [metrics.f_measure(a.get("downbeats", []), t["downbeats"]) for t, a in some]
+            text += f"; {name}: F {np.mean(beats):.3f} down F {np.mean(downs):.3f}"
+        offsets = [abs(o) for o in (metrics.offset(a.get("beats", []), t["beatTimes"]) for t, a in rows) if o is not None]
+        first, any_octave = (np.mean([metrics.within(a.get("bpm"), t["bpm"], w, o) for t, a in rows])
+                             for w, o in ((0.04, (1,)), (0.001, metrics.OCTAVES)))
+        print(f"{text}; offset {np.median(offsets):.1f} ms A1 {first:.3f} 0.1%any {any_octave:.3f}", flush=True)
+
+
 def draw(bins, path):
     """The reliability diagram: the share of right answers by confidence, as wide as there are answers."""
     side, edge = 320, 48
@@ -96,8 +124,12 @@ def main():
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--errors", action="store_true")
     parser.add_argument("--diagram", help="draw the reliability diagram (SVG)")
+    parser.add_argument("--cuts", action="store_true", help="cuts that begin off the beat, beside exact loops")
     options = parser.parse_args()
     folder = options.material / options.half
+    if options.cuts:
+        report_cuts(folder, options.program)
+        return
     truths = [json.loads(line) for line in open(folder / "truth.jsonl")]
     for truth in truths:
         truth["path"] = truth["file"] if truth["file"].startswith("/") else str(folder / truth["file"])

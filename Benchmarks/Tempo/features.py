@@ -3,10 +3,11 @@
 usage: features.py MATERIAL TOOL rows
        features.py MATERIAL TOOL NETWORKS
        features.py MATERIAL TOOL NETWORKS answers
+       features.py MATERIAL TOOL NETWORKS starts
 
 NETWORKS.bin has all networks, NETWORKS-0.bin and so on each of them: of the training half, a sound's numbers are from the
 network that has not heard it. With "answers" it writes what the classifiers answer to the recorded loops and to what they
-have not seen.
+have not seen; with "starts" to exact loops and to cuts that begin off the beat (cuts.py).
 """
 
 import json
@@ -53,8 +54,21 @@ def source(truth):
     return Path(truth["file"]).stem if truth["kind"] == "none" else truth["source"]
 
 
+def starts(pool, folder, tool, networks, by_part):
+    """Writes what is asked about loops' first beats."""
+    truths = [t for name in ("truth", "cuts") for t in map(json.loads, open(folder / f"{name}.jsonl"))]
+    truths = [t for t in truths if t["kind"] not in ("song", "ragged")]
+    with open(folder / "starts.jsonl", "w") as file:
+        file.writelines(heard(pool, folder, truths, [tool, "--answers"], networks, by_part))
+
+
 def main():
     material, tool, what = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+    if "starts" in sys.argv[4:]:
+        with Pool(2) as pool:
+            for half in ("train", "test"):
+                starts(pool, material / half, tool, what, by_part=half == "train")
+        return
     options = ["--answers"] if "answers" in sys.argv[4:] else []
     with Pool(2) as pool:
         for half in ("train", "test"):

@@ -1,6 +1,6 @@
 """Trains the classifiers that choose a beat among candidates and what weighs their answers, and writes weights as Swift.
 
-usage: train.py MATERIAL OUTPUT-FOLDER trial|grids|cut|music|calibration|final
+usage: train.py MATERIAL OUTPUT-FOLDER trial|grids|cut|start|music|calibration|final
 
 "trial" leaves a third of the sources out, on whose answers "cut", "music" and "calibration" are then trained, and finds the
 temperatures; "final" takes everything.
@@ -219,6 +219,33 @@ def train_cut(material, output):
     write_logistic(output / "LogisticModel+LoopCut.swift", "loopCut", model, "Whether a sound is cut on its beats")
 
 
+def train_start(material, output):
+    """Fits whether a loop's first beat is on its first frame."""
+    sets = {}
+    for part in ("train", "test"):
+        truths = named(material / part) | named(material / part, "cuts")
+        x, y, kinds, weights = [], [], [], []
+        for entry in map(json.loads, open(material / part / "starts.jsonl")):
+            truth = truths[entry["file"].split("/")[-1]]
+            # A cut may begin on a beat by chance.
+            if entry["start"] and (truth["kind"] == "loop" or min(map(abs, truth["beatTimes"])) > 0.05):
+                x.append(entry["start"])
+                y.append(truth["kind"] == "loop")
+                kinds.append(truth["kind"])
+                weights.append(WEIGHTS.get(origin(truth), WEIGHTS["midi"]))
+        sets[part] = np.array(x), np.array(y, float), np.array(kinds), np.array(weights)
+    x, y, _, weights = sets["train"]
+    # As many of both; a loop that is moved off its beat is the greater harm.
+    shares = [np.sum(weights * (y == value)) / len(y) for value in (0, 1)]
+    model = fit_logistic(x, y, weights * np.where(y > 0, 2 / shares[1], 1 / shares[0]) / 2)
+    for part, (x, y, kinds, _) in sets.items():
+        on = x @ model[0] + model[1] > 0
+        print("start", part, {str(kind): (int(np.sum(kinds == kind)), round(float(np.mean(on[kinds == kind])), 3))
+                              for kind in sorted(set(kinds))})
+    write_logistic(output / "LogisticModel+LoopStart.swift", "loopStart", model,
+                   "Whether a loop's first beat is on its first frame")
+
+
 def train_music(material, output):
     """Fits whether there is a tempo at all."""
     sets = {}
@@ -365,7 +392,7 @@ def main():
     if what in ("trial", "final"):
         train_tempos(material, output, what == "final")
     else:
-        {"cut": train_cut, "music": train_music, "calibration": train_calibration, "grids": train_grids}[what](material, output)
+        {"cut": train_cut, "start": train_start, "music": train_music, "calibration": train_calibration, "grids": train_grids}[what](material, output)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ struct Grid {
     ///   - beats: in seconds.
     ///   - envelope: the sound's.
     ///   - loopBeats: the length where the sound is a loop.
-    init(_ beats: [Double], envelope: OnsetEnvelope, loopBeats: Double?) {
+    ///   - startsOnBeat: whether such a loop is cut on a beat.
+    init(_ beats: [Double], envelope: OnsetEnvelope, loopBeats: Double?, startsOnBeat: Bool = true) {
         self.beats = beats
         if let loopBeats, loopBeats != loopBeats.rounded() {
             chooseShortBars(loopBeats)
@@ -22,9 +23,9 @@ struct Grid {
             downbeats = Array(beats.prefix(1))
             return
         }
-        // A loop begins on a beat.
+        // A loop's length has told how far apart its beats are, and what is heard where they are.
         if loopBeats == nil { choosePhase(envelope) }
-        chooseBars(envelope, loopBeats: loopBeats)
+        chooseBars(envelope, loopBeats: startsOnBeat ? loopBeats : nil)
     }
 
     private mutating func choosePhase(_ envelope: OnsetEnvelope) {

@@ -30,13 +30,17 @@ extension ShortSound {
         var bpm = best.bpm
         var loopBeats = isLoop ? best.beats : nil
         var beats: [Double]
+        var startsOnBeat = true
         if !isLoop, seconds > 15 {
             let tracked = BeatTracker(looped, bpm: best.bpm).track()
             bpm = tracked.bpm
             beats = tracked.beats
         } else {
             var phase = 0.0
-            if !isLoop {
+            if isLoop {
+                phase = firstBeat(of: loopBeats, times: times, hints: hints)
+                startsOnBeat = phase == 0
+            } else {
                 let line = times.line(near: best.bpm)
                 bpm = line.bpm
                 phase = line.offset
@@ -46,13 +50,21 @@ extension ShortSound {
             phase -= (phase / period + 0.01).rounded(.down) * period
             beats = Array(stride(from: max(0, phase), to: seconds - 0.01, by: period))
         }
-        let grid = Grid(beats, envelope: looped, loopBeats: loopBeats)
+        let grid = Grid(beats, envelope: looped, loopBeats: loopBeats, startsOnBeat: startsOnBeat)
         return TempoEstimate(
             bpm: bpm, confidence: best.probability * music, beats: grid.beats, downbeats: grid.downbeats,
             beatsPerBar: grid.beatsPerBar, loopBeats: loopBeats,
             alternatives: together.alternatives(beside: best.bpm),
             source: TempoEstimate.source(of: bpm, hints: hints), absence: nil
         ).calibrated(by: calibration)
+    }
+
+    /// When a loop's first beat is: 0 where the beats that are heard don't speak against it.
+    private func firstBeat(of count: Double?, times: OnsetTimes, hints: [TempoHint]) -> Double {
+        guard let whole = count.flatMap(Int.init(exactly:)), whole > 0 else { return 0 }
+        let phase = LoopPhase(self, times: times, beats: whole)
+        return phase.isAtStart || LogisticModel.startProbability(phase, hints: hints) >= LoopPhase.threshold
+            ? 0 : phase.offset
     }
 
     /// The tempo that follows from the length, where it is within a few milliseconds of what is heard.

@@ -51,6 +51,12 @@ extension LogisticModel {
         return hints.contains { $0.bpm == nil } ? raised(heard, odds: 4) : heard
     }
 
+    /// The probability that a loop's first beat is on its first frame, by what is heard and what is claimed.
+    static func startProbability(_ phase: LoopPhase, hints: [TempoHint]) -> Double {
+        let heard = loopStart.probability(phase.values)
+        return hints.contains { $0.bpm == nil } ? raised(heard, odds: 4) : heard
+    }
+
     private static func raised(_ probability: Double, odds: Double) -> Double {
         odds * probability / (1 + (odds - 1) * probability)
     }

@@ -45,8 +45,9 @@ package enum TrainingData {
     package static func answers(path: String, networks: Data?) throws -> String {
         let networks = ensemble(networks)
         let (samples, sound) = try sound(path: path, networks: networks)
-        let cut = sound.seconds <= TempoAnalyzer.loopLimit ? cut(sound) : "[]"
-        return #"{"file":"\#(path)","cut":\#(cut),"music":\#(music(sound)),"#
+        let isShort = sound.seconds <= TempoAnalyzer.loopLimit
+        return #"{"file":"\#(path)","cut":\#(isShort ? cut(sound) : "[]"),"#
+            + #""start":\#(isShort ? start(sound) : "[]"),"music":\#(music(sound)),"#
             + #""answer":\#(answer(samples, networks: networks))}"#
     }
 
@@ -94,6 +95,15 @@ package enum TrainingData {
         let counted = TempoDistribution.ofBeats(sound)
         return list(
             LoopCut(sound, times: OnsetTimes(sound.looped), free: free, beats: counted).values.map(Float.init))
+    }
+
+    /// What is asked about whether the first beat is on the first frame; nothing where the sound is not taken as a loop.
+    private static func start(_ sound: ShortSound) -> String {
+        let times = OnsetTimes(sound.looped)
+        guard times.times.count >= 2 else { return "[]" }
+        let (tempos, cut) = sound.tempos(hints: [], times: times)
+        guard cut >= 0.5, let beats = tempos.candidates.first?.beats.flatMap(Int.init(exactly:)) else { return "[]" }
+        return list(LoopPhase(sound, times: times, beats: beats).values.map(Float.init))
     }
 
     /// What is asked about whether there is a tempo at all.

@@ -53,11 +53,16 @@ enum AnalysisText {
             summary += ", from \(text(lowest, 1)) to \(text(highest, 1)) BPM"
         }
         var lines = [summary, "    \(sound)"]
-        if !tempo.alternatives.isEmpty {
-            let others = tempo.alternatives.prefix(3).map { "\(text($0.bpm, 2)) (\(percent($0.confidence)))" }
-            lines.append("    or \(others.joined(separator: ", "))")
+        if let first = tempo.loopOffset {
+            lines.append("    cut off the beat: its first bar begins at \(text(first, 3)) s")
         }
-        return lines
+        return lines + alternatives(tempo, "or")
+    }
+
+    private static func alternatives(_ tempo: TempoEstimate, _ words: String) -> [String] {
+        if tempo.alternatives.isEmpty { return [] }
+        let others = tempo.alternatives.prefix(3).map { "\(text($0.bpm, 2)) (\(percent($0.confidence)))" }
+        return ["    \(words) \(others.joined(separator: ", "))"]
     }
 
     private static func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }

@@ -67,6 +67,14 @@ struct DrumMachine {
         return machine
     }
 
+    /// So many seconds of the sound from `start` on; past its end it goes on from its beginning.
+    func cut(from start: Double, seconds: Double) -> DrumMachine {
+        var part = DrumMachine(seconds: seconds, rate: rate)
+        let first = Int((start * rate).rounded())
+        for frame in part.samples.indices { part.samples[frame] = samples[(first + frame) % samples.count] }
+        return part
+    }
+
     func buffer(gain: Float = 1, isStereo: Bool = false) -> SampleBuffer {
         let scaled = samples.map { $0 * gain }
         return SampleBuffer(
