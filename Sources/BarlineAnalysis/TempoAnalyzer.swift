@@ -67,6 +67,7 @@ public final class TempoAnalyzer {
         if let absence = MusicCheck.absence(opening, sampleRate: sampleRate) { return .none(absence, confidence: 0.99) }
         return ShortSound(opening, sampleRate: sampleRate, networks: networks)
             .estimate(hints: hints, calibration: calibration)
+            .offeringLength(ofSeconds: Double(opening.count) / sampleRate)
     }
 
     /// What is no number, or beyond any audio, would spoil all that follows: silence in its place.

@@ -43,6 +43,7 @@ enum AnalysisText {
             + " \(level(analysis.integratedLoudness)) LUFS, peak \(level(analysis.truePeak)) dBTP"
         guard let bpm = tempo.bpm else {
             return ["\(analysis.path): no tempo: \(tempo.absence?.rawValue ?? "unsure")", "    \(sound)"]
+                + alternatives(tempo, "by its length")
         }
         var summary = "\(analysis.path): \(text(bpm, 2)) BPM, \(percent(tempo.confidence)) sure"
         if let beats = tempo.loopBeats { summary += ", a loop of \(text(beats, 1)) beats" }
