@@ -188,6 +188,9 @@ public final class Engine: @unchecked Sendable {
             throw .invalidRegion(region, frameCount: frameCount)
         }
         if let beats = settings.beats, !ClipSettings.beatsRange.contains(beats) { throw .invalidBeats(beats) }
+        guard (0...(settings.beats ?? ClipSettings.beatsRange.upperBound)).contains(settings.firstBeat) else {
+            throw .invalidValue(name: "firstBeat", value: settings.firstBeat)
+        }
         if let quantization = settings.quantization { try check(quantization) }
         for (name, fade) in [("fade-in", settings.fadeIn), ("fade-out", settings.fadeOut)] {
             if let fade, !ClipSettings.fadeRange.contains(fade) { throw .invalidValue(name: name, value: fade) }

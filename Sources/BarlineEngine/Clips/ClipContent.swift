@@ -9,6 +9,8 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     let sourceRate: Double
     /// The region's length in quarter notes; 0 where the clip is not synced to the tempo.
     let beats: Double
+    /// The quarter notes from the region's start to what falls on the boundary of a launch; 0 where it is not synced.
+    let firstBeat: Double
     /// The tempo at which the clip's rate is 1 (at equal sample rates); 0 where it is not synced.
     let tempo: Double
     let gain: Float
@@ -71,6 +73,7 @@ final class PreparedClip: @unchecked Sendable {
         storage.initialize(
             to: ClipContent(
                 region: heard, leadRegion: lead, sourceRate: buffer.sampleRate.hertz, beats: beats,
+                firstBeat: isSynced && settings.loops ? settings.firstBeat : 0,
                 tempo: beats * 60 * buffer.sampleRate.hertz / Double(frames.count),
                 gain: Float(settings.gain.amplitude), track: settings.track.rawValue, loops: settings.loops,
                 fades: ClipFades(settings, buffer: buffer, region: frames), launchMode: settings.launchMode,

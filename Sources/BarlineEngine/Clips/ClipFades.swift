@@ -24,7 +24,7 @@ struct ClipFades: BitwiseCopyable, Sendable {
         fadeInSeconds = settings.fadeIn ?? Renderer.fadeSeconds
         fadeOutSeconds = max(settings.fadeOut ?? Renderer.fadeSeconds, ClipFades.leastSeconds)
         hasOwnFadeIn = settings.fadeIn != nil
-        startsLoud = ClipFades.startsLoud(buffer, region)
+        startsLoud = ClipFades.startsLoud(buffer, region, at: settings.firstFrame(of: region))
         fadesTail = !endsSilent || (settings.fadeOut ?? 0) > ClipFades.leastSeconds
     }
 
@@ -39,10 +39,19 @@ struct ClipFades: BitwiseCopyable, Sendable {
         -Int64(rt_floor(1e-6 - leastSeconds * sampleRate.hertz))
     }
 
-    /// Whether the first frame of `region` is above −60 dB of the region's peak.
-    private static func startsLoud(_ buffer: SampleBuffer, _ region: Range<Int>) -> Bool {
-        let first = max(abs(buffer.left[region.lowerBound]), abs(buffer.right[region.lowerBound]))
+    /// Whether the frame at which a clip starts is above −60 dB of the region's peak.
+    private static func startsLoud(_ buffer: SampleBuffer, _ region: Range<Int>, at frame: Int) -> Bool {
+        let first = max(abs(buffer.left[frame]), abs(buffer.right[frame]))
         if first == 0 { return false }
         return !region.contains { max(abs(buffer.left[$0]), abs(buffer.right[$0])) * inaudible >= first }
+    }
+}
+
+extension ClipSettings {
+    /// The source frame of `region` that falls on the boundary of a launch.
+    fileprivate func firstFrame(of region: Range<Int>) -> Int {
+        guard loops, playback == .repitch, let beats else { return region.lowerBound }
+        let offset = (firstBeat / beats * Double(region.count)).rounded(.down)
+        return region.lowerBound + min(region.count - 1, max(0, Int(offset)))
     }
 }

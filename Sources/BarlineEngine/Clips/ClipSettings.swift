@@ -45,6 +45,9 @@ public struct ClipSettings: Sendable, Hashable {
     /// The region's length in quarter notes, within ``beatsRange``; `nil` where it is unknown, and then the clip plays
     /// at its own rate.
     public var beats: Double?
+    /// The quarter notes from the region's first frame to the place that falls on the boundary when the clip is launched:
+    /// the first beat of a loop that is cut off the beat. Within 0 … ``beats``; without meaning where that is `nil`.
+    public var firstBeat: Double
     /// The gain.
     public var gain: Decibels
     /// Whether it starts over at its end.
@@ -67,13 +70,15 @@ public struct ClipSettings: Sendable, Hashable {
 
     /// Creates settings; see the properties for what the parameters mean.
     public init(
-        track: TrackIndex, region: Range<Int>? = nil, beats: Double?, gain: Decibels = .unity, loops: Bool = true,
-        playback: Playback = .repitch, launchMode: LaunchMode = .trigger, startPosition: StartPosition = .fromStart,
-        quantization: Quantization? = nil, fadeIn: Double? = nil, fadeOut: Double? = nil
+        track: TrackIndex, region: Range<Int>? = nil, beats: Double?, firstBeat: Double = 0, gain: Decibels = .unity,
+        loops: Bool = true, playback: Playback = .repitch, launchMode: LaunchMode = .trigger,
+        startPosition: StartPosition = .fromStart, quantization: Quantization? = nil, fadeIn: Double? = nil,
+        fadeOut: Double? = nil
     ) {
         self.track = track
         self.region = region
         self.beats = beats
+        self.firstBeat = firstBeat
         self.gain = gain
         self.loops = loops
         self.playback = playback

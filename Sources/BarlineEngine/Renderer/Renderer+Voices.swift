@@ -60,6 +60,7 @@ extension Renderer {
             case .legato: voice.originBeat = outgoing < 0 ? boundary : legatoOrigin(voices[outgoing], at: boundary)
             }
             let turns = (boundary - voice.originBeat) / content.beats
+            voice.originBeat = voice.originBeat - content.firstBeat
             if !content.loops { return turns * Double(content.region.length) }
             return (turns - rt_floor(turns + 1e-12)) * Double(content.region.length)
         }
@@ -77,12 +78,13 @@ extension Renderer {
         return (start - voice.originFrame) * content.sourceRate / sampleRate.hertz
     }
 
-    /// The origin that gives a clip the position, in beats, that `outgoing` has within its loop at `boundary`.
+    /// Where the first beat of a clip is that has the position, in beats, that `outgoing` has within its loop at `boundary`.
     @_noLocks private func legatoOrigin(_ outgoing: ClipVoice, at boundary: Beat) -> Beat {
         let content = outgoing.content.pointee
         if !content.isSynced { return boundary }
-        let turns = rt_floor((boundary - outgoing.originBeat) / content.beats + 1e-12)
-        return content.loops ? outgoing.originBeat + turns * content.beats : outgoing.originBeat
+        let first = outgoing.originBeat + content.firstBeat
+        let turns = rt_floor((boundary - first) / content.beats + 1e-12)
+        return content.loops ? first + turns * content.beats : first
     }
 
     /// The lowest free place of the pool, so that which one it is depends on the timeline alone; −1 where none is.
@@ -103,7 +105,9 @@ extension Renderer {
             return
         }
         var voice = voices[index]
+        voice.originBeat = voice.originBeat + voice.content.pointee.firstBeat
         moveOrigin(of: &voice, to: content.pointee)
+        voice.originBeat = voice.originBeat - content.pointee.firstBeat
         // A gain that was set while the clip plays outlives what leaves the settings' own as it was.
         if voice.content.pointee.gain != content.pointee.gain { voice.gain = Ramp(constant: content.pointee.gain) }
         voice.content = content

@@ -145,6 +145,7 @@ extension ClipDocument {
         slot = try reader.integer("slot", atLeast: 0) ?? defaultSlot
         bpm = try reader.tempo("bpm")
         beats = try reader.number("beats", "a number of beats above 0") { $0 > 0 }
+        firstBeat = try reader.integer("firstBeat", atLeast: 0)
         start = try reader.integer("start", atLeast: 0) ?? 0
         end = try reader.integer("end", atLeast: start + 1)
         gain = try reader.gain("gain")

@@ -68,6 +68,7 @@ extension ClipDocument {
         values["slot"] = .number(Double(slot))
         values["bpm"] = bpm.map(JSONValue.number) ?? .null
         values["beats"] = beats.map(JSONValue.number) ?? .null
+        values["firstBeat"] = firstBeat.map { .number(Double($0)) } ?? .null
         values["start"] = .number(Double(start))
         values["end"] = end.map { .number(Double($0)) } ?? .null
         values["gain"] = .gain(gain)

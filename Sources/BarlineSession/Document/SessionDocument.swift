@@ -111,6 +111,9 @@ public struct ClipDocument: Hashable, Sendable {
     public var bpm: Double?
     /// The clip's length in quarter notes, where it is known.
     public var beats: Double?
+    /// The frame of the source that falls on the boundary when the clip is launched, as a loop that is cut off the beat
+    /// needs; `nil` for the one that is heard where the tempo is, and else for the first frame.
+    public var firstBeat: Int?
     /// The first frame of the source that is played.
     public var start = 0
     /// The frame after the last one; `nil` for the source's end.

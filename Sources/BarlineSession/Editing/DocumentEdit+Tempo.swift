@@ -19,6 +19,8 @@ extension DocumentEdit {
             let sound = LoopLength(
                 seconds: seconds, isWanted: clip.loop && !isExact,
                 heard: context.heard?.loopBeats ?? (region.count == audio.samples.frameCount ? audio.loopBeats : nil))
+            // What is heard of the first beat is no longer asked for once there is a tempo.
+            clip.firstBeat = binding.firstBeat
             try correction.apply(
                 to: &clip, beats: binding.beats ?? binding.tempo.map { $0 * seconds / 60 },
                 frames: audio.samples.frameCount, sound, context)
@@ -86,7 +88,7 @@ extension DocumentEdit {
             }
             switch self {
             case .ratio(let ratio): clip.setBeats(try known() * ratio)
-            case .detected: (clip.beats, clip.bpm) = (nil, nil)
+            case .detected: (clip.beats, clip.bpm, clip.firstBeat) = (nil, nil, nil)
             case .beats(let count): clip.setBeats(count)
             case .bpm(let tempo): clip.setTempo(tempo, sound)
             case .taps(let times):
@@ -112,12 +114,16 @@ extension ClipDocument {
         bpm = beats == nil ? tempo : nil
     }
 
-    /// Moves the first frame, and so the downbeat. The last one moves with it where the file goes on; where it does not,
-    /// the clip becomes so many beats shorter.
+    /// Moves the downbeat: the first beat around the loop where it has one of its own, else the first frame. The last one
+    /// moves with that where the file goes on; where it does not, the clip becomes so many beats shorter.
     fileprivate mutating func moveStart(
         by offset: Int, beats: Double?, frames: Int, _ context: EditContext
     ) throws(SessionError) {
         let region = start..<(end ?? frames)
+        if let firstBeat {
+            self.firstBeat = region.wrapping(firstBeat + offset)
+            return
+        }
         let first = region.lowerBound + offset
         guard first >= 0, first < region.upperBound else {
             throw context.error(

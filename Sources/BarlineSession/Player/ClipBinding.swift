@@ -15,6 +15,8 @@ public struct ClipBinding: Sendable {
     public let tempo: Double?
     /// Its length in quarter notes as it is played; `nil` where it plays at its own rate.
     public let beats: Double?
+    /// The frame of the file that falls on the boundary of a launch; `nil` for the first one of the region.
+    public let firstBeat: Int?
     /// Why it could not be loaded.
     public let problem: SessionError?
     /// What the user should know about how it plays.
@@ -25,12 +27,13 @@ extension ClipBinding {
     init(_ preparation: ClipPreparation, _ prepared: ClipPreparation.Prepared, handle: ClipHandle) {
         self.init(
             document: preparation.document, track: preparation.track, handle: handle, audio: prepared.audio,
-            tempo: prepared.tempo, beats: prepared.settings.beats, problem: nil, warning: prepared.warning)
+            tempo: prepared.tempo, beats: prepared.settings.beats, firstBeat: prepared.firstBeat, problem: nil,
+            warning: prepared.warning)
     }
 
     init(_ preparation: ClipPreparation, problem: SessionError) {
         self.init(
             document: preparation.document, track: preparation.track, handle: nil, audio: nil, tempo: nil, beats: nil,
-            problem: problem, warning: nil)
+            firstBeat: nil, problem: problem, warning: nil)
     }
 }

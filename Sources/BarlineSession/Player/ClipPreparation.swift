@@ -18,6 +18,7 @@ struct ClipPreparation {
         let audio: AudioClip
         let settings: ClipSettings
         let tempo: Double?
+        let firstBeat: Int?
         let warning: SessionWarning?
     }
 
@@ -68,20 +69,33 @@ struct ClipPreparation {
                     + " \(ClipPreparation.doubt(detected)): \"\(document.id)\" plays at its own rate, not in sync",
                 words: "“\(document.name)”: tempo unknown: plays at its own speed.")
         }
+        let first = beats == nil ? nil : firstBeat(in: region, of: audio, detected: detected)
         let settings = ClipSettings(
-            track: track, region: region, beats: beats, gain: Decibels(document.gain), loops: document.loop,
+            track: track, region: region, beats: beats,
+            firstBeat: first.map { Double($0 - region.lowerBound) / Double(region.count) * (beats ?? 0) } ?? 0,
+            gain: Decibels(document.gain), loops: document.loop,
             playback: document.playback, launchMode: document.launchMode, startPosition: document.startPosition,
             quantization: document.quantization, fadeIn: document.fadeIn.map { $0 / 1000 },
             fadeOut: document.fadeOut.map { $0 / 1000 })
         let seconds = Double(region.count) / audio.samples.sampleRate.hertz
         let tempo = beats.map { $0 * 60 / seconds } ?? document.bpm ?? audio.metadata.tempo
-        return Prepared(audio: audio, settings: settings, tempo: tempo, warning: warning)
+        return Prepared(audio: audio, settings: settings, tempo: tempo, firstBeat: first, warning: warning)
     }
 
     /// The length in beats that was heard, where it is likelier right than not.
     private func trusted(_ estimate: TempoEstimate, region: Range<Int>, in audio: AudioClip) -> Double? {
         guard let bpm = estimate.bpm, estimate.confidence >= 0.5 else { return nil }
         return estimate.loopBeats ?? Double(region.count) / audio.samples.sampleRate.hertz * bpm / 60
+    }
+
+    /// The frame that falls on the boundary of a launch: the session's, or the first downbeat of a loop that is heard to be
+    /// cut off the beat. What lies before it comes round at the loop's end; a clip that plays once would lose it.
+    private func firstBeat(in region: Range<Int>, of audio: AudioClip, detected: TempoEstimate?) -> Int? {
+        var frame = document.firstBeat
+        if frame == nil, document.loop, let seconds = detected?.loopOffset {
+            frame = region.lowerBound + Int((seconds * audio.samples.sampleRate.hertz).rounded())
+        }
+        return frame.map { region.wrapping($0) }.flatMap { $0 == region.lowerBound ? nil : $0 }
     }
 
     /// Why what was heard is not used.
