@@ -32,7 +32,7 @@ def piece(folder, truth, name, sound, rate, start, length, kind):
     beats = [t - start for t in truth["beatTimes"] if 0 <= t - start < length - 0.01]
     if len(cut) < count or len(beats) < 4 or np.abs(cut).max() < 0.01:
         return []
-    # The level hour by hour says nothing where a song is silent for long.
+    # Where a song is silent for long there is nothing to be heard of its beats.
     levels = np.abs(cut[:len(cut) // 50 * 50]).max(1).reshape(50, -1).max(1)
     if np.mean(levels > 0.01) < 0.8:
         return []
