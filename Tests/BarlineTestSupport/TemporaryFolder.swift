@@ -26,7 +26,10 @@ package final class TemporaryFolder: Sendable {
     /// Writes a file and returns its path.
     @discardableResult
     package func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-        try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
+        let file = URL(fileURLWithPath: path(name))
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
         return path(name)
     }
 

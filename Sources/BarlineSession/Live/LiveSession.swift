@@ -154,15 +154,20 @@ public final class LiveSession: Sendable {
             }
         }
         let sent = try player.send(try contained(action, source), at: frame, source: source)
-        if frame == nil {
-            let document = player.document
-            state.withLock { state in
-                let present = state.history.present
-                state.history.add(action.label, mergeKey: action.mergeKey, document, at: LiveSession.now)
-                if present != state.history.present { state.revision += 1 }
-            }
-        }
+        if frame == nil { note(action) }
         return Outcome(command: sent.command, warning: sent.warning)
+    }
+
+    /// What an action has changed in the document becomes a step that can be taken back.
+    ///
+    /// - Parameter action: what was just performed by the player itself.
+    public func note(_ action: ScriptAction) {
+        let document = player.document
+        state.withLock { state in
+            let present = state.history.present
+            state.history.add(action.label, mergeKey: action.mergeKey, document, at: LiveSession.now)
+            if present != state.history.present { state.revision += 1 }
+        }
     }
 
     /// An action whose file is one that the network may name.

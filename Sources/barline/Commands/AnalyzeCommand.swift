@@ -9,7 +9,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         commandName: "analyze", abstract: "Finds tempo, beats, bars and loudness of files.",
         discussion: "Files that can't be read are named, the others are analysed; the exit status is then 1.")
 
-    @Argument(help: ArgumentHelp("The audio files.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The audio files.", valueName: "file"), completion: .file())
     var files: [String]
 
     @Flag(help: "Print a line of JSON for every file.")
@@ -18,6 +18,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     func run() async throws {
         Interruption.await()
         let progress = SharedProgress(count: files.count)
+        defer { progress.end() }
         var failed = false
         var next = 0
         // As many at a time as there are cores: what is finished early waits for its turn to be printed.
@@ -37,7 +38,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 finished[index] = result
                 start()
                 while let result = finished.removeValue(forKey: next) {
-                    if !show(result, of: files[next]) { failed = true }
+                    if !progress.hidden({ show(result, of: files[next]) }) { failed = true }
                     next += 1
                 }
             }
@@ -99,4 +100,14 @@ private final class SharedProgress: Sendable {
             state.bar.show(state.fractions.reduce(0, +) / Double(state.fractions.count))
         }
     }
+
+    /// Writes something while there is no bar.
+    func hidden<Value>(_ body: () -> Value) -> Value {
+        state.withLock { state in
+            state.bar.end()
+            return body()
+        }
+    }
+
+    func end() { state.withLock { $0.bar.end() } }
 }

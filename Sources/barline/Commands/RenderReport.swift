@@ -16,10 +16,12 @@ struct RenderReport {
         for warning in player.warnings { Terminal.complain(warning) }
         Interruption.await()
         var progress = ProgressBar("Rendering")
+        defer { progress.end() }
         let done = try render.run { fraction in
             progress.show(fraction)
             if let status = Interruption.status { throw ExitCode(status) }
         }
+        progress.end()
         for warning in done.warnings { Terminal.complain(warning) }
         let overs = OversReport(done, main: path, sampleRate: audio.rate)
         overs.complain()

@@ -5,11 +5,12 @@ import Foundation
 /// One line for a metronome on a terminal: the beats as the listener hears them, the place and the tempo.
 final class BeatView: LiveView {
     private let keyboard = Keyboard()
+    private let undo = UndoKeys()
 
     func begin(_ performance: LivePerformance) {
         keyboard.begin()
-        Terminal.write("\u{1B}[?25l")
-        Terminal.printLine(Style.dim("t taps the tempo · + - by 1, [ ] by 0.1 · Ctrl-C ends"))
+        Suspension.install()
+        takeOver()
     }
 
     func end() {
@@ -17,9 +18,23 @@ final class BeatView: LiveView {
         Terminal.write("\u{1B}[?25h\n")
     }
 
-    func tell(_ message: String) { Terminal.write("\r\u{1B}[K\(Style.warning(message))\n") }
+    func tell(_ message: String) {
+        for line in Style.wrapped(message, Terminal.size.columns - 1) {
+            Terminal.write("\r\u{1B}[K\(Style.warning(line))\n")
+        }
+    }
+
+    private func takeOver() {
+        Terminal.write("\u{1B}[?25l")
+        let help = "t taps the tempo · + - by 1, [ ] by 0.1 · Ctrl-Z undoes · Ctrl-C ends"
+        for line in Style.wrapped(help, Terminal.size.columns - 1) { Terminal.printLine(Style.dim(line)) }
+    }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
+        Suspension.handle(giveBack: end) {
+            keyboard.takeOver()
+            takeOver()
+        }
         for key in keyboard.takeKeys() {
             switch key {
             case .character("t"): performance.perform(.tap, self)
@@ -27,13 +42,15 @@ final class BeatView: LiveView {
             case .character("-"): nudge(-1, performance, state)
             case .character("]"): nudge(0.1, performance, state)
             case .character("["): nudge(-0.1, performance, state)
-            case .character("\u{11}"), .character("\u{4}"): performance.end()
-            default: break
+            case .controlQ, .controlD: performance.end()
+            default: _ = undo.handle(key, performance)
             }
         }
-        let tempo = String(format: "%.1f BPM", state.transport.tempo.beatsPerMinute)
+        if let answer = undo.takeAnswer() { tell(answer) }
+        let tempo = Style.bold(String(format: "%.1f BPM", state.transport.tempo.beatsPerMinute))
         let lights = BeatLights(state, outputLatency: performance.supervisor.format.latency)
-        Terminal.write("\r \(lights.text)  \(lights.place)  \(Style.bold(tempo))\u{1B}[K")
+        let line = Style.line([(lights.text, 1), (lights.place, 0), (tempo, 0)], Terminal.size.columns - 1)
+        Terminal.write("\r\(line)\u{1B}[K")
     }
 
     private func nudge(_ step: Double, _ performance: LivePerformance, _ state: EngineState) {

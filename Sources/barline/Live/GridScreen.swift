@@ -15,9 +15,12 @@ struct GridScreen {
     private let loudness: Double
     private let link: String?
     private let lights: BeatLights
-    private let messages: [String]
+    private let active: Set<GridWindow.Place>
 
-    init(_ performance: LivePerformance, state: EngineState, messages: [String]) {
+    /// With fewer columns the form is compact: names and lights that there is no room for are left out.
+    static let compactBelow = 60
+
+    init(_ performance: LivePerformance, state: EngineState, active: Set<GridWindow.Place>) {
         document = performance.player.document
         player = performance.player
         self.state = state
@@ -27,101 +30,88 @@ struct GridScreen {
         loudness = performance.loudness
         link = performance.pageLink
         lights = BeatLights(state, outputLatency: performance.supervisor.format.latency)
-        self.messages = messages
+        self.active = active
     }
 
-    /// The whole screen. With `isMixerShown` the stems' strips are in the place of the grid.
-    func lines(columns: Int, rows: Int, mixer: MixerScreen, isMixerShown: Bool) -> [String] {
-        let width = max(8, min(28, (columns - 12) / max(1, document.tracks.count)))
-        var lines = [title, transport, link.map { Style.dim(Style.fit(" " + $0, columns)) } ?? ""]
-        if isMixerShown {
-            lines += mixer.lines(columns: columns, rows: max(2, rows - lines.count - 5))
-            lines += ["", Style.dim("keys: " + StemMixer.help), Style.dim("      tab back to the grid")]
-        } else {
-            lines.append(heading(width))
-            for row in 0..<document.rowCount { lines.append(scene(row, width)) }
-            lines += ["", meters(width)]
-            if !document.stems.isEmpty { lines += ["", mixer.position(columns)] }
-            lines += [
-                "", Style.dim("keys: letters launch · shift or F1… scene · space stop all · . stop now"),
-                Style.dim("      + - tempo by 1, [ ] by 0.1 · p taps it · l click · o phase lock (≡) · Ctrl-Q ends"),
-            ]
-            if !document.stems.isEmpty { lines.append(Style.dim("      enter stems on and off · tab their mixer")) }
+    /// The screen with the grid in it, or as much of it as there is room for.
+    func lines(columns: Int, rows: Int, window: inout GridWindow, mixer: MixerScreen, help: KeyHelp) -> [String] {
+        let head = head(columns)
+        let stems = document.stems.isEmpty ? [] : [mixer.position(columns)]
+        // What matters most on a stage gets its lines first.
+        var room = rows - head.count - 1
+        func take(_ wanted: Int) -> Int {
+            let given = max(0, min(wanted, room))
+            room -= given
+            return given
         }
-        let told = messages.flatMap { Style.wrapped($0, columns - 2) }
-        return lines + told.suffix(max(1, rows - lines.count - 1)).map { Style.warning(" " + $0) }
+        var gridRows = max(1, take(min(4, document.rowCount)))
+        var helpLines = take(1)
+        let hasStems = take(stems.count) > 0
+        let hasMeters = take(1) > 0
+        gridRows += take(document.rowCount - gridRows)
+        let all = help.lines(columns: columns, limit: .max).count
+        helpLines += take(min(all, 4) - helpLines)
+        let blanks = take(hasMeters ? 2 : 1)
+
+        let cells = cells(columns, rows: gridRows, window: &window)
+        var lines = head + [cells.heading(window)]
+        lines += window.rows.map { cells.scene($0, window) }
+        if hasMeters { lines += (blanks > 1 ? [""] : []) + [cells.meters(window)] }
+        if hasStems { lines += stems }
+        if blanks > 0 { lines.append("") }
+        return lines + help.lines(columns: columns, limit: helpLines).map(Style.dim)
     }
 
-    private var title: String {
+    /// The screen with the stems' strips in the place of the grid.
+    func lines(columns: Int, rows: Int, mixer: MixerScreen, help: KeyHelp) -> [String] {
+        let head = head(columns)
+        let keys = help.lines(columns: columns, limit: max(1, min(3, rows - head.count - 2))).map(Style.dim)
+        return head + mixer.lines(columns: columns, rows: max(2, rows - head.count - keys.count)) + keys
+    }
+
+    private func cells(_ columns: Int, rows: Int, window: inout GridWindow) -> GridCells {
+        let isCompact = columns < GridScreen.compactBelow
+        let longest = document.scenes.map { TextWidth.columns($0.name) }.max() ?? 0
+        let label = isCompact ? 4 : max(4, min(12, longest + 2))
+        let room = max(1, (columns - label) / 12)
+        window.fit(rows: rows, of: document.rowCount, tracks: room, of: document.tracks.count)
+        let width = max(1, min(40, (columns - label) / max(1, window.tracks.count)))
+        return GridCells(
+            document: document, player: player, state: state, active: active, labelWidth: label, width: width,
+            isCompact: isCompact)
+    }
+
+    /// What is above the grid; a link is whole, over as many lines as it takes.
+    private func head(_ columns: Int) -> [String] {
+        let links = link.map { Style.wrapped($0, columns - 1) } ?? []
+        return [title(columns), transport(columns)] + links.map { Style.dim(" " + $0) }
+    }
+
+    private func title(_ columns: Int) -> String {
         let output: String
         switch status {
-        case .running: output = outputName
+        case .running: output = Style.clean(outputName)
         case .lost: output = Style.warning("the output is gone; waiting for it")
         case .stopped: output = "stopped"
         }
-        return " \(Style.bold(document.name))  \(output)  \(Int(state.sampleRate.hertz)) Hz"
-            + (xruns > 0 ? "  \(xruns) xruns" : "")
+        return Style.line(
+            [
+                (Style.bold(Style.cut(Style.clean(document.name), columns - 1)), 0), (output, 1),
+                ("\(Int(state.sampleRate.hertz)) Hz", 3), (xruns > 0 ? "\(xruns) xruns" : "", 2),
+            ], columns)
     }
 
-    private var transport: String {
+    private func transport(_ columns: Int) -> String {
         let transport = state.transport
         let click = state.isMetronomeOn ? Style.bold("click") : Style.dim("click off")
         let peak = Style.meter(max(state.buses[0].peakLeft, state.buses[0].peakRight), 16)
         let level = loudness.isFinite ? String(format: "%.1f LUFS", loudness) : "− LUFS"
-        return " \(Style.bold(String(format: "%.1f", transport.tempo.beatsPerMinute))) BPM"
-            + "  \(transport.timeSignature)  \(lights.text)  \(lights.place)  \(click)  \(peak) \(level)"
-            + LevelText.lights(state)
-    }
-
-    private func heading(_ width: Int) -> String {
-        "            "
-            + document.tracks.map { track in
-                let strip = strip(of: track)
-                let marks = (strip?.isMuted == true ? " M" : "") + (strip?.isSoloed == true ? " S" : "")
-                return Style.bold(Style.fit("    " + track.name + marks, width))
-            }.joined()
-    }
-
-    private func scene(_ row: Int, _ width: Int) -> String {
-        let name = document.scenes.indices.contains(row) ? document.scenes[row].name : "\(row + 1)"
-        return Style.dim(" " + Style.fit(name, 11))
-            + document.tracks.indices.map { cell(track: $0, row: row, width) }.joined()
-    }
-
-    private func cell(track: Int, row: Int, _ width: Int) -> String {
-        guard let clip = player.clip(track: track, slot: row) else { return Style.dim(Style.fit("    ·", width)) }
-        let key = KeyMap.label(track: track, slot: row)
-        guard let handle = clip.handle else {
-            return Style.warning(Style.fit("\(key) ✕ \(clip.document.name)", width))
-        }
-        let isLocked = player.engine.settings(of: handle)?.startPosition == .synced
-        let name = (isLocked ? "≡ " : "") + clip.document.name
-        switch state.status(of: handle, on: clip.track) {
-        case .stopped: return Style.fit("\(key)   \(name)", width)
-        case .queued(let frames):
-            let isLit = Int(state.frame.rawValue * 4 / Int64(state.sampleRate.hertz)) % 2 == 0
-            return Style.queued(Style.fit("\(key) \(isLit ? "▷" : " ") \(name) \(beats(frames))", width))
-        case .playing(let progress): return Style.playing(Style.fit("\(key) ▶ \(name)", width), progress)
-        case .stopping(let progress, let frames):
-            return Style.playing(Style.fit("\(key) ■ \(name) \(beats(frames))", width), progress)
-        }
-    }
-
-    /// A wait in beats of the tempo now.
-    private func beats(_ frames: Int64) -> String {
-        String(format: "%.1f", state.sampleRate.seconds(frames: frames) * state.transport.tempo.beatsPerMinute / 60)
-    }
-
-    private func meters(_ width: Int) -> String {
-        "            "
-            + document.tracks.map { track in
-                let reading = strip(of: track)?.meter
-                let peak = max(reading?.peakLeft ?? 0, reading?.peakRight ?? 0)
-                return Style.fit("    " + Style.meter(peak, width - 6), width)
-            }.joined()
-    }
-
-    private func strip(of track: TrackDocument) -> EngineState.Strip? {
-        player.trackIndex(of: track.id).map { state.tracks[$0.rawValue].strip }
+        let held = LevelText.lights(state)
+        return Style.line(
+            [
+                (Style.bold(String(format: "%.1f", transport.tempo.beatsPerMinute)) + " BPM", 0),
+                ("\(transport.timeSignature)", 1), (lights.text, 5), (lights.place, 1), (click, 2), (peak, 4),
+                (level, 3), (held, 1),
+            ], columns)
     }
 }

@@ -6,45 +6,69 @@ import Foundation
 
 /// The grid on a terminal: clips with their states, the position, the meters; keys launch.
 final class GridView: LiveView {
-    private let keyboard = Keyboard()
-    private var messages: [String] = []
+    private lazy var frame = ScreenFrame { [unowned self] in help }
     private var mixer = StemMixer(SessionDocument())
+    private var window = GridWindow()
     /// Whether the stems' strips are in the place of the grid, and have the keys.
     private var isMixerShown = false
 
+    private var help: KeyHelp { isMixerShown ? StemMixer.gridHelp : KeyMap.help(hasStems: !mixer.stems.isEmpty) }
+
     func begin(_ performance: LivePerformance) {
         mixer = StemMixer(performance.player.document)
-        keyboard.begin()
-        Terminal.enterScreen()
+        frame.begin()
     }
 
-    func end() {
-        Terminal.leaveScreen()
-        keyboard.end()
-        for message in messages.suffix(3) { Terminal.complain(message) }
-    }
+    func end() { frame.end() }
 
-    func tell(_ message: String) { messages.append(message) }
+    func tell(_ message: String) { frame.tell(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
-        mixer.follow(performance.player.document)
-        for key in keyboard.takeKeys() {
-            if key == .character("\t"), !performance.player.document.stems.isEmpty {
+        let player = performance.player
+        mixer.follow(player.document)
+        if mixer.stems.isEmpty { isMixerShown = false }
+        for key in frame.takeKeys(performance) {
+            if key == .character("\t"), !mixer.stems.isEmpty {
                 isMixerShown.toggle()
             } else if isMixerShown, let action = mixer.action(for: key, state) {
                 performance.perform(action, self)
-            } else {
+            } else if isMixerShown || !choose(key, performance, state) {
                 handle(key, performance, state)
             }
         }
         for event in events {
-            if case .voicesExhausted = event.kind, let line = EventText.line(event, performance.player) { tell(line) }
+            if case .voicesExhausted = event.kind, let line = EventText.line(event, player) { tell(line) }
         }
-        let size = Terminal.size
-        let mixerScreen = MixerScreen(player: performance.player, state: state, mixer: mixer)
-        let screen = GridScreen(performance, state: state, messages: messages)
-        let lines = screen.lines(columns: size.columns, rows: size.rows, mixer: mixerScreen, isMixerShown: isMixerShown)
-        Terminal.show(lines, rows: size.rows)
+        let active = GridCells.active(player, state)
+        window.follow(active)
+        let mixerScreen = MixerScreen(player: player, state: state, mixer: mixer)
+        let screen = GridScreen(performance, state: state, active: active)
+        frame.show { columns, rows in
+            isMixerShown
+                ? screen.lines(columns: columns, rows: rows, mixer: mixerScreen, help: help)
+                : screen.lines(columns: columns, rows: rows, window: &window, mixer: mixerScreen, help: help)
+        }
+    }
+
+    /// Moves the choice, or launches it; `false` where the key does something else.
+    private func choose(_ key: Key, _ performance: LivePerformance, _ state: EngineState) -> Bool {
+        let document = performance.player.document
+        func move(_ tracks: Int, _ rows: Int) {
+            window.move(
+                tracks: tracks, rows: rows, trackCount: document.tracks.count, rowCount: document.rowCount)
+        }
+        switch key {
+        case .up: move(0, -1)
+        case .down: move(0, 1)
+        case .left: move(-1, 0)
+        case .right: move(1, 0)
+        case .escape: window.drop()
+        case .character("\n"), .character("\r"):
+            guard let place = window.chosen else { return false }
+            press(track: place.track, slot: place.row, performance, state)
+        default: return false
+        }
+        return true
     }
 
     private func handle(_ key: Key, _ performance: LivePerformance, _ state: EngineState) {
@@ -65,7 +89,6 @@ final class GridView: LiveView {
         case .metronome: performance.perform(.metronome(MetronomeChange(isOn: !state.isMetronomeOn)), self)
         case .lockPhase: lockPhase(performance, state)
         case .tap: performance.perform(.tap, self)
-        case .quit: performance.end()
         }
     }
 

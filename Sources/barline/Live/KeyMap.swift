@@ -16,7 +16,6 @@ enum KeyMap {
         case lockPhase
         case metronome
         case tap
-        case quit
     }
 
     /// The command of `key`, if it has one.
@@ -29,12 +28,11 @@ enum KeyMap {
         case .character("-"): return .nudgeTempo(-1)
         case .character("]"): return .nudgeTempo(0.1)
         case .character("\n"), .character("\r"): return .playStems
-        case .up, .down, .left, .right: return nil
+        case .up, .down, .left, .right, .escape: return nil
         case .character("["): return .nudgeTempo(-0.1)
         case .character("l"): return .metronome
         case .character("o"): return .lockPhase
         case .character("p"): return .tap
-        case .character("\u{11}"), .character("\u{4}"): return .quit
         case .character(let character):
             for (slot, row) in rows.enumerated() {
                 if let track = row.firstIndex(of: character) { return .clip(track: track, slot: slot) }
@@ -42,6 +40,18 @@ enum KeyMap {
             }
             return nil
         }
+    }
+
+    /// The keys, in words.
+    static func help(hasStems: Bool) -> KeyHelp {
+        let stems = [("enter", "stems on and off; a chosen clip launches"), ("tab", "stems' mixer")]
+        return KeyHelp(
+            [
+                ("letters", "launch"), ("shift, F1…", "scene"), ("space", "stop all"), (".", "stop now"),
+                ("arrows", "choose"),
+            ] + (hasStems ? stems : [("enter", "launches it")]) + [
+                ("+ -", "tempo by 1"), ("[ ]", "by 0.1"), ("p", "taps it"), ("l", "click"), ("o", "phase lock (≡)"),
+            ])
     }
 
     /// The key of a place in the grid; nothing where the keyboard is too small.

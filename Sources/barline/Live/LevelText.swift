@@ -6,12 +6,12 @@ import Foundation
 enum LevelText {
     /// How far outputs are held down, and whether one was over full scale; nothing where neither is so.
     static func lights(_ state: EngineState) -> String {
-        var lights = ""
+        var lights: [String] = []
         let gain = state.limiters.map(\.gain).min() ?? 1
         let reduction = Decibels(amplitude: Double(gain)).rawValue
-        if reduction < -0.05 { lights += String(format: " %.1f dB", max(-99, reduction)) }
-        if state.limiters.contains(where: { $0.overCount > 0 }) { lights += " " + Style.warning("OVER") }
-        return lights
+        if reduction < -0.05 { lights.append(String(format: "%.1f dB", max(-99, reduction))) }
+        if state.limiters.contains(where: { $0.overCount > 0 }) { lights.append(Style.warning("OVER")) }
+        return lights.joined(separator: " ")
     }
 
     /// What outputs without a limiter have cut off, a line for each.

@@ -37,19 +37,22 @@ final class PlainView: LiveView {
     private var status: OutputSupervisor.Status?
 
     func begin(_ performance: LivePerformance) {
-        Terminal.printLine("\(performance.player.document.name) on \(performance.supervisor.format.name)")
-        if !Terminal.hasKeyboard { reader.start() }
+        Terminal.printLine(
+            Style.clean("\(performance.player.document.name) on \(performance.supervisor.format.name)"))
+        // Who has lines only can type actions in lines; elsewhere a keyboard is somebody else's.
+        if !Terminal.hasKeyboard || Terminal.hasScreen { reader.start() }
     }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
         reader.performNew(performance, self)
         for event in events {
-            if let line = EventText.line(event, performance.player) { Terminal.printLine(line) }
+            if let line = EventText.line(event, performance.player) { Terminal.printLine(Style.clean(line)) }
         }
         let now = performance.supervisor.status
         if let status, status != now {
             switch now {
-            case .running: Terminal.printLine("the output is back: \(performance.supervisor.format.name)")
+            case .running:
+                Terminal.printLine(Style.clean("the output is back: \(performance.supervisor.format.name)"))
             case .lost(0): Terminal.printLine("the output is gone; waiting for it")
             case .lost, .stopped: break
             }

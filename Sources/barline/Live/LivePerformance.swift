@@ -99,6 +99,7 @@ final class LivePerformance {
         // A device that is lost is waited for: another backend would take the sound elsewhere.
         let reopened = selection.fixed(to: device.format.backend)
         var bar = ProgressBar("Opening stems")
+        defer { bar.end() }
         player = try await SessionPlayer(plan.document, path: plan.path, policy: .lenient) { configuration in
             configuration.sampleRate = device.format.sampleRate
             configuration.tapFrames = 1 << 17
@@ -108,6 +109,7 @@ final class LivePerformance {
         } progress: {
             bar.show($0)
         }
+        bar.end()
         session = LiveSession(player, isDemo: plan.isDemo)
         for entry in plan.script.entries {
             try player.check(entry.action, source: plan.script.path, key: "line \(entry.line)")
@@ -346,7 +348,9 @@ final class LivePerformance {
     /// Performs an action now; what is wrong with it is told to the user.
     func perform(_ action: ScriptAction, at frame: FrameTime? = nil, _ view: any LiveView) {
         do throws(SessionError) {
-            if let warning = try player.perform(action, at: frame) { view.tell(warning) }
+            let warning = try player.perform(action, at: frame)
+            if frame == nil { session.note(action) }
+            if let warning { view.tell(warning) }
         } catch {
             view.tell("\(error)")
         }

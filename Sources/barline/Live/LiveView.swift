@@ -21,8 +21,9 @@ extension LiveView {
     func show(link: String) {}
 }
 
-/// JSON Lines where they are asked for, `screen` on a terminal, plain lines elsewhere.
+/// JSON Lines where they are asked for, `screen` on a terminal, plain lines elsewhere, as on a terminal that can
+/// do no more.
 func chosenLiveView(json: Bool, _ screen: @autoclosure () -> any LiveView) -> any LiveView {
     if json { return JSONView() }
-    return Terminal.hasScreen && Terminal.hasKeyboard ? screen() : PlainView()
+    return Terminal.hasScreen && Terminal.hasKeyboard && !Terminal.isDumb ? screen() : PlainView()
 }

@@ -25,28 +25,32 @@ struct MixerScreen {
         case .playing: mark = "▶"
         case .starved: mark = "!"
         }
+        let underruns = state.multitrack.underrunCount
+        let told = underruns > 0 ? "  \(underruns) underruns" : ""
         let time = "\(EventText.time(position)) / \(EventText.time(duration))"
-        let width = max(8, columns - time.count - 24)
+        let width = max(0, columns - TextWidth.columns(time) - TextWidth.columns(told) - 6)
+        if width < 4 { return " \(mark) \(time)" + Style.warning(told) }
         let played = duration > 0 ? max(0, min(width, Int(position / duration * Double(width)))) : 0
         var bar = Array(String(repeating: "━", count: played) + String(repeating: "─", count: width - played))
         for marker in player.document.markers where duration > 0 && marker.position <= duration {
             bar[min(width - 1, Int(marker.position / duration * Double(width)))] = "┿"
         }
-        let underruns = state.multitrack.underrunCount
-        return " \(mark) \(time)  \(String(bar))" + (underruns > 0 ? Style.warning("  \(underruns) underruns") : "")
+        return " \(mark) \(time)  \(String(bar))" + Style.warning(told)
     }
 
     private func strips(_ columns: Int, count: Int) -> [String] {
         let stems = mixer.stems
+        let nameWidth = max(8, min(26, columns - 18))
         let first = max(0, min(mixer.chosen - count / 2, stems.count - count))
         return stems.indices.dropFirst(first).prefix(count).compactMap { index in
             guard let place = player.stemIndex(of: stems[index].id) else { return nil }
             let strip = state.stems[place.rawValue]
             let reading = strip.meter
-            let name = Style.fit(" \(index == mixer.chosen ? "›" : " ") \(stems[index].name)", 26)
+            let name = Style.fit(" \(index == mixer.chosen ? "›" : " ") \(stems[index].name)", nameWidth)
             let marks = (strip.isMuted ? "M" : "·") + (strip.isSoloed ? "S" : "·")
             let gain = mixer.gains[index].isFinite ? String(format: "%+6.1f dB", mixer.gains[index]) : "   −∞ dB"
-            let meter = Style.meter(max(reading.peakLeft, reading.peakRight), max(4, min(40, columns - 50)))
+            let room = min(40, columns - nameWidth - 16)
+            let meter = Style.meter(max(reading.peakLeft, reading.peakRight), room < 4 ? 0 : room)
             let line = "\(name) \(marks) \(gain)  \(meter)"
             return index == mixer.chosen ? Style.bold(line) : line
         }
@@ -78,7 +82,14 @@ struct StemMixer {
     }
 
     /// The keys, in words.
-    static let help = "space play · ← → seek · ↑ ↓ choose · + - gain · m mute · s solo · 0 start · Ctrl-Q ends"
+    static let help = KeyHelp(keys, quit: "q")
+    /// The same where the strips are in the place of a grid.
+    static let gridHelp = KeyHelp([("tab", "back to the grid")] + keys)
+
+    private static let keys = [
+        ("space", "play"), ("← →", "seek"), ("↑ ↓", "choose"), ("+ -", "gain"), ("m", "mute"), ("s", "solo"),
+        ("0", "start"),
+    ]
 
     /// What a key asks for; `nil` where it asks for nothing.
     mutating func action(for key: Key, _ state: EngineState) -> ScriptAction? {
@@ -93,7 +104,7 @@ struct StemMixer {
         case .character("-"): return moveFader(by: -1)
         case .character("m"): return strip.map { .mute($0, !document.stems[chosen].mute) }
         case .character("s"): return strip.map { .solo($0, !document.stems[chosen].solo) }
-        case .character, .function: break
+        case .character, .function, .escape: break
         }
         return nil
     }

@@ -4,37 +4,30 @@ import Foundation
 
 /// A playlist on a terminal: what plays, how far, and what follows; keys control it.
 final class PlayView: LiveView {
-    private let keyboard = Keyboard()
-    private var messages: [String] = []
+    private let frame = ScreenFrame { PlaylistScreen.help }
     private var screen = PlaylistScreen()
 
-    func begin(_ performance: LivePerformance) {
-        keyboard.begin()
-        Terminal.enterScreen()
-    }
+    func begin(_ performance: LivePerformance) { frame.begin() }
 
-    func end() {
-        Terminal.leaveScreen()
-        keyboard.end()
-        for message in messages.suffix(3) { Terminal.complain(message) }
-    }
+    func end() { frame.end() }
 
     func show(link: String) { tell("page: \(link)") }
 
-    func tell(_ message: String) { messages.append(message) }
+    func tell(_ message: String) { frame.tell(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
         let playlist = performance.player.playlist
-        for key in keyboard.takeKeys() {
-            if key == .character("\u{11}") || key == .character("\u{4}") || key == .character("q") { performance.end() }
+        for key in frame.takeKeys(performance) {
+            if key == .character("q") { performance.end() }
             if let action = screen.action(for: key, playlist.player) { performance.perform(.playlist(action), self) }
         }
-        let size = Terminal.size
-        let told = messages.flatMap { Style.wrapped($0, size.columns - 2) }.suffix(3)
-        var lines = [" \(Style.bold("Playlist"))  \(performance.supervisor.format.name)", ""]
-        lines += screen.lines(playlist, state, columns: size.columns, rows: size.rows - 5 - told.count)
-        lines += ["", Style.dim(" " + PlaylistScreen.help)] + told.map { Style.warning(" " + $0) }
-        Terminal.show(lines, rows: size.rows)
+        let output = Style.clean(performance.supervisor.format.name)
+        frame.show { columns, rows in
+            let help = PlaylistScreen.help.lines(columns: columns, limit: max(1, min(3, rows / 6)))
+            let list = screen.lines(playlist, state, columns: columns, rows: rows - help.count - 2)
+            return [Style.line([(Style.bold("Playlist"), 0), (output, 1)], columns)] + list + [""]
+                + help.map(Style.dim)
+        }
     }
 }
 
@@ -45,7 +38,11 @@ struct PlaylistScreen {
     private var volume = 0.0
 
     /// The keys, in words.
-    static let help = "space pause · n p next, previous · ← → seek · ↑ ↓ enter play · d delete · + - volume · q ends"
+    static let help = KeyHelp(
+        [
+            ("space", "pause"), ("n p", "next, previous"), ("← →", "seek"), ("↑ ↓ enter", "play"), ("d", "delete"),
+            ("+ -", "volume"),
+        ], quit: "q")
 
     /// What a key asks for; `nil` where it asks for nothing.
     mutating func action(for key: Key, _ player: PlaylistPlayer) -> PlaylistAction? {
@@ -61,7 +58,7 @@ struct PlaylistScreen {
         case .character("d"): return (chosen ?? player.currentIndex).map(PlaylistAction.remove)
         case .character("+"), .character("="): return moveFader(by: 1)
         case .character("-"): return moveFader(by: -1)
-        case .character, .function: break
+        case .character, .function, .escape: break
         }
         return nil
     }
@@ -82,12 +79,19 @@ struct PlaylistScreen {
         let first = max(0, min((chosen ?? current ?? 0) - rows / 2, items.count - (rows - 1)))
         let listed = items.indices.dropFirst(first).prefix(max(0, rows - 1)).map { index in
             let mark = index == current ? "▶" : " "
-            let name = Style.fit(" \(mark) \(index + 1). \(playlist.title(of: items[index].id))", max(12, columns - 12))
-            let time = items[index].duration.map { EventText.time($0) } ?? ""
-            let line = "\(name) \(time)"
-            return index == (chosen ?? current) ? Style.bold(line) : line
+            let isChosen = index == (chosen ?? current)
+            let time = items[index].duration.map { PlaylistScreen.time($0, columns) } ?? ""
+            let name = " \(mark) \(index + 1). \(playlist.title(of: items[index].id))"
+            let line = Style.fit(name, max(1, columns - TextWidth.columns(time) - 1)) + time
+            return isChosen ? Style.bold("›" + line.dropFirst()) : line
         }
         return [position(playlist, state, columns)] + listed
+    }
+
+    /// Milliseconds are left out where there is little room.
+    private static func time(_ seconds: Double, _ columns: Int) -> String {
+        columns < GridScreen.compactBelow
+            ? "\(Int(seconds) / 60):" + String(format: "%02d", Int(seconds) % 60) : EventText.time(seconds)
     }
 
     private func position(_ playlist: SessionPlaylist, _ state: EngineState, _ columns: Int) -> String {
@@ -102,11 +106,13 @@ struct PlaylistScreen {
             case .playing: "▶"
             }
         let level = String(format: "%+.0f dB", volume)
-        let time = "\(EventText.time(position)) / \(EventText.time(duration))  \(level)"
-        let width = max(8, columns - time.count - 8)
+        let underruns = state.playlist.underrunCount
+        let told = underruns > 0 ? "  \(underruns)" : ""
+        let time = "\(PlaylistScreen.time(position, columns)) / \(PlaylistScreen.time(duration, columns))  \(level)"
+        let width = columns - TextWidth.columns(time) - TextWidth.columns(told) - 6
+        if width < 4 { return " \(mark) \(time)" + Style.warning(told) }
         let played = duration > 0 ? max(0, min(width, Int(position / duration * Double(width)))) : 0
         let bar = String(repeating: "━", count: played) + String(repeating: "─", count: width - played)
-        let underruns = state.playlist.underrunCount
-        return " \(mark) \(time)  \(bar)" + (underruns > 0 ? Style.warning("  \(underruns)") : "")
+        return " \(mark) \(time)  \(bar)" + Style.warning(told)
     }
 }

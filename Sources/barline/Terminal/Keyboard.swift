@@ -9,6 +9,15 @@ enum Key: Hashable, Sendable {
     case function(Int)
     /// An arrow.
     case up, down, left, right
+    /// Esc, by itself.
+    case escape
+}
+
+extension Key {
+    static let controlD = Key.character("\u{4}")
+    static let controlQ = Key.character("\u{11}")
+    static let controlY = Key.character("\u{19}")
+    static let controlZ = Key.character("\u{1A}")
 }
 
 /// Reads single keys, on a thread of its own, while the terminal does not echo them.
@@ -18,22 +27,43 @@ final class Keyboard: Sendable {
 
     /// Takes over the keyboard; Ctrl-C still interrupts.
     func begin() {
-        var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-        saved.withLock { $0 = settings }
-        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        // Without this the terminal keeps Ctrl-Q for itself.
-        settings.c_iflag &= ~tcflag_t(IXON)
-        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+        takeOver()
         Thread.detachNewThread { [self] in
-            var bytes = [UInt8](repeating: 0, count: 64)
-            while true {
-                let count = read(STDIN_FILENO, &bytes, bytes.count)
-                if count <= 0 { return }
-                let pressed = Keyboard.parse(Array(bytes[..<count]))
+            while var bytes = Keyboard.read() {
+                // A sequence may come in two parts; Esc by itself is followed by nothing.
+                if bytes.last == 27, Keyboard.hasMore(within: 50), let rest = Keyboard.read() { bytes += rest }
+                let pressed = Keyboard.parse(bytes)
                 keys.withLock { $0 += pressed }
             }
         }
+    }
+
+    private static func read() -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        while true {
+            let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
+            if count > 0 { return Array(bytes[..<count]) }
+            if count == 0 || errno != EINTR { return nil }
+        }
+    }
+
+    private static func hasMore(within milliseconds: Int32) -> Bool {
+        var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, milliseconds) > 0
+    }
+
+    /// Takes over the keyboard once more, after ``end()``.
+    func takeOver() {
+        var settings = termios()
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
+        saved.withLock { saved in if saved == nil { saved = settings } }
+        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        // Without this the terminal keeps Ctrl-Q for itself.
+        settings.c_iflag &= ~tcflag_t(IXON)
+        // Ctrl-Z undoes, as on the page: a key next to others must not stop the sound of a concert.
+        let off = UInt8(truncatingIfNeeded: fpathconf(STDIN_FILENO, Int32(_PC_VDISABLE)))
+        withUnsafeMutableBytes(of: &settings.c_cc) { $0[Int(VSUSP)] = off }
+        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
     /// Gives the keyboard back.
@@ -66,6 +96,8 @@ final class Keyboard: Sendable {
             let text = String(decoding: part, as: UTF8.self)
             if index == 0 {
                 keys += text.map(Key.character)
+            } else if text.isEmpty {
+                keys.append(.escape)
             } else if let arrow = arrows[text.prefix(2)] {
                 keys.append(arrow)
                 keys += text.dropFirst(2).map(Key.character)

@@ -9,8 +9,11 @@ enum Terminal {
     /// Whether standard error is a screen.
     static var hasErrorScreen: Bool { isatty(STDERR_FILENO) == 1 }
 
+    /// Whether the terminal knows no more than lines of text: `TERM=dumb`.
+    static let isDumb = ProcessInfo.processInfo.environment["TERM"] == "dumb"
+
     /// Writes a message to standard error.
-    static func complain(_ message: String) { write("barline: \(message)\n", to: STDERR_FILENO) }
+    static func complain(_ message: String) { write("barline: \(Style.clean(message))\n", to: STDERR_FILENO) }
 
     /// Writes a line to standard output, at once.
     static func printLine(_ line: String) { write(line + "\n") }
@@ -26,21 +29,26 @@ enum Terminal {
         }
     }
 
-    /// Changes to the alternate screen, without a cursor.
-    static func enterScreen() { write("\u{1B}[?1049h\u{1B}[?25l") }
+    /// Changes to the alternate screen, without a cursor; a line that is too long ends at the edge.
+    static func enterScreen() { write("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l") }
 
     /// Changes back.
-    static func leaveScreen() { write("\u{1B}[?25h\u{1B}[?1049l") }
+    static func leaveScreen() { write("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l") }
 
     /// Shows lines from the top of the screen: each is cleared to its end, the rest below.
     static func show(_ lines: [String], rows: Int) {
-        write("\u{1B}[H" + lines.prefix(rows).joined(separator: "\u{1B}[K\r\n") + "\u{1B}[K\u{1B}[J")
+        // After the last column a terminal would clear what it has just drawn there: what is cleared comes first.
+        let shown = lines.prefix(rows).map { "\u{1B}[K" + $0 }.joined(separator: "\r\n")
+        write("\u{1B}[H" + shown + (lines.count < rows ? "\r\n\u{1B}[J" : ""))
     }
 
     /// Columns and rows of the screen.
-    static var size: (columns: Int, rows: Int) {
+    static var size: (columns: Int, rows: Int) { size(of: STDOUT_FILENO) }
+
+    /// Columns and rows of the screen that a descriptor leads to.
+    static func size(of descriptor: Int32) -> (columns: Int, rows: Int) {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return (80, 24) }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
         return (Int(size.ws_col), Int(size.ws_row))
     }
 }

@@ -14,6 +14,7 @@ enum Barline {
         "JACK_DEFAULT_SERVER": "barline-test-none", "JACK_NO_START_SERVER": "1",
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
         "XDG_STATE_HOME": NSTemporaryDirectory() + "barline-test-state-\(ProcessInfo.processInfo.processIdentifier)",
+        "XDG_DATA_HOME": NSTemporaryDirectory() + "barline-test-data-\(ProcessInfo.processInfo.processIdentifier)",
     ]
 
     /// Runs a command to its end.

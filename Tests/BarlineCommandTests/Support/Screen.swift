@@ -12,14 +12,30 @@ final class Screen: @unchecked Sendable {
     private static let getNumber: UInt = 0x8004_5430
 
     private let process = Process()
-    private let set: SmallSet
+    private let set: SmallSet?
     private let leader: Int32
     private let follower: Int32
     private let hasEnded = DispatchSemaphore(value: 0)
     private let shown = Mutex<[UInt8]>([])
 
     /// Plays `set` on a terminal of 100 columns and 30 rows.
-    init(playing set: SmallSet) throws {
+    convenience init(playing set: SmallSet, environment: [String: String] = [:]) throws {
+        try self.init(["run", set.session, "--backend", "null"], environment: environment, keeping: set)
+    }
+
+    /// Runs a command on a terminal.
+    ///
+    /// - Parameters:
+    ///   - arguments: the program's.
+    ///   - columns: the terminal's width.
+    ///   - rows: its height.
+    ///   - environment: what is added to the program's environment.
+    ///   - set: what must be there for as long as it runs.
+    /// - Throws: ``NoTerminal``, or why the program could not be started.
+    init(
+        _ arguments: [String], columns: Int = 100, rows: Int = 30, environment: [String: String] = [:],
+        keeping set: SmallSet? = nil
+    ) throws {
         self.set = set
         leader = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var number: Int32 = 0
@@ -28,11 +44,12 @@ final class Screen: @unchecked Sendable {
         else { throw NoTerminal() }
         follower = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
         guard follower >= 0 else { throw NoTerminal() }
-        var size = winsize(ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+        var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(leader, UInt(TIOCSWINSZ), &size)
         process.executableURL = URL(fileURLWithPath: Barline.path)
-        process.arguments = ["run", set.session, "--backend", "null"]
-        process.environment = ProcessInfo.processInfo.environment.merging(Barline.environment) { $1 }
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm-256color"]) { $1 }
+            .merging(Barline.environment) { $1 }.merging(environment) { $1 }
         let terminal = FileHandle(fileDescriptor: follower, closeOnDealloc: false)
         process.standardInput = terminal
         process.standardOutput = terminal
@@ -67,6 +84,35 @@ final class Screen: @unchecked Sendable {
         let pictures = raw.components(separatedBy: "\u{1B}[H")
         let last = pictures.dropLast().last ?? ""
         return last.replacing(/\u{1B}\[[0-9;?]*[A-Za-z]/, with: "")
+    }
+
+    /// What a terminal without a screen of pages would show: lines, drawn over and cleared.
+    var lines: [String] {
+        var lines: [[Character]] = [[]]
+        var column = 0
+        var rest = raw[...]
+        while let character = rest.first {
+            if rest.hasPrefix("\u{1B}[K") {
+                lines[lines.count - 1].removeSubrange(min(column, lines[lines.count - 1].count)...)
+                rest = rest.dropFirst(3)
+                continue
+            }
+            rest.removeFirst()
+            switch character {
+            case "\r": column = 0
+            case "\n", "\r\n":
+                lines.append([])
+                column = 0
+            default:
+                if column < lines[lines.count - 1].count {
+                    lines[lines.count - 1][column] = character
+                } else {
+                    lines[lines.count - 1].append(character)
+                }
+                column += 1
+            }
+        }
+        return lines.map { String($0) }
     }
 
     /// Whether the terminal shows what is typed, waits for whole lines, and lets Ctrl-S and Ctrl-Q control the flow.

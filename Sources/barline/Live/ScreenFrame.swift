@@ -1,0 +1,75 @@
+import Foundation
+
+/// What every view that fills the screen has: the keyboard, what the user is told, the page of keys, undo.
+final class ScreenFrame {
+    private let keyboard = Keyboard()
+    private var messages: [String] = []
+    private let undo = UndoKeys()
+    private var notice: (text: String, until: Date)?
+    private var isHelpShown = false
+    private let help: () -> KeyHelp
+
+    /// For how long it is told what became of a key, in seconds.
+    private static let noticeSeconds = 3.0
+    /// So many lines of messages have a place in any case.
+    private static let messageLines = 3
+
+    /// - Parameter help: the view's keys.
+    init(help: @escaping () -> KeyHelp) { self.help = help }
+
+    /// Takes over the terminal.
+    func begin() {
+        keyboard.begin()
+        Terminal.enterScreen()
+        Suspension.install()
+    }
+
+    /// Gives the terminal back, and says once more what should not be lost with the screen.
+    func end() {
+        Terminal.leaveScreen()
+        keyboard.end()
+        for message in messages.suffix(ScreenFrame.messageLines) { Terminal.complain(message) }
+    }
+
+    /// Says something that the user should know.
+    func tell(_ message: String) { messages.append(message) }
+
+    /// The keys pressed since the last call, but for those of every view.
+    func takeKeys(_ performance: LivePerformance) -> [Key] {
+        Suspension.handle {
+            Terminal.leaveScreen()
+            keyboard.end()
+        } takeOver: {
+            keyboard.takeOver()
+            Terminal.enterScreen()
+        }
+        return keyboard.takeKeys().filter { key in
+            switch key {
+            case .controlQ, .controlD: performance.end()
+            case .character("?"): isHelpShown.toggle()
+            case .escape where isHelpShown: isHelpShown = false
+            default: return !undo.handle(key, performance)
+            }
+            return false
+        }
+    }
+
+    /// Shows a picture.
+    ///
+    /// - Parameter lines: makes at most so many rows of so many columns.
+    func show(_ lines: (_ columns: Int, _ rows: Int) -> [String]) {
+        let size = Terminal.size
+        if let answer = undo.takeAnswer() {
+            notice = (answer, Date(timeIntervalSinceNow: ScreenFrame.noticeSeconds))
+        }
+        if let until = notice?.until, until < Date() { notice = nil }
+        let messages = messages + [notice?.text].compactMap { $0 }
+        let told = messages.flatMap { Style.wrapped($0, size.columns - 2) }
+        // Whoever asks for the keys wants to see them all.
+        let certain = isHelpShown ? 0 : min(told.count, ScreenFrame.messageLines, max(0, size.rows - 6))
+        let room = max(1, size.rows - certain)
+        let picture = isHelpShown ? help().page(columns: size.columns, rows: room) : lines(size.columns, room)
+        let more = told.suffix(max(0, size.rows - min(room, picture.count)))
+        Terminal.show(picture.prefix(room) + more.map { Style.warning(" " + $0) }, rows: size.rows)
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Synchronization
+
+/// Being stopped and continued by job control, which must find the terminal as it was and leave the screen drawn anew.
+enum Suspension {
+    private static let isAsked = Atomic<Bool>(false)
+    private static let hasContinued = Atomic<Bool>(false)
+
+    /// From now on ``handle(giveBack:takeOver:)`` is called often.
+    static func install() {
+        signal(SIGTSTP) { _ in Suspension.isAsked.store(true, ordering: .relaxed) }
+        signal(SIGCONT) { _ in Suspension.hasContinued.store(true, ordering: .relaxed) }
+    }
+
+    /// Stops the process where that was asked for, and returns when it goes on.
+    static func handle(giveBack: () -> Void, takeOver: () -> Void) {
+        if isAsked.exchange(false, ordering: .relaxed) {
+            giveBack()
+            kill(getpid(), SIGSTOP)
+        }
+        // Who is stopped by other means has no time to give anything back.
+        if hasContinued.exchange(false, ordering: .relaxed) { takeOver() }
+    }
+}

@@ -1,0 +1,68 @@
+import BarlineTestSupport
+import Foundation
+import Testing
+
+/// Ctrl-Z on a terminal undoes, as on the page; job control by signals finds the terminal as it was.
+@Suite("Undo and job control on a terminal")
+struct UndoKeyTests {
+    @Test("Ctrl-Z undoes and Ctrl-Y redoes, step by step")
+    func grid() throws {
+        let screen = try Screen(playing: try SmallSet())
+        defer { screen.close() }
+        #expect(eventually { screen.picture.contains("120.0 BPM") })
+        screen.press("+")
+        #expect(eventually { screen.picture.contains("121.0 BPM") })
+        screen.press("l")
+        #expect(eventually { screen.picture.contains("click") && !screen.picture.contains("click off") })
+        screen.press("\u{1A}")
+        #expect(eventually { screen.picture.contains("click off") && screen.picture.contains("undone: ") })
+        #expect(screen.picture.contains("121.0 BPM"))
+        screen.press("\u{1A}")
+        #expect(eventually { screen.picture.contains("120.0 BPM") }, "\(screen.picture)")
+        screen.press("\u{1A}")
+        #expect(eventually { screen.picture.contains("there is nothing to undo") }, "\(screen.picture)")
+        screen.press("\u{19}")
+        #expect(eventually { screen.picture.contains("121.0 BPM") }, "\(screen.picture)")
+        screen.press("\u{11}")
+        #expect(screen.end() == 0)
+    }
+
+    @Test("What was taken out of a playlist comes back")
+    func playlist() throws {
+        let folder = try TemporaryFolder()
+        let files = try ["first", "second"].map { name in
+            try folder.write("\(name).wav", WaveFile([Double](repeating: 0.1, count: 60 * 48_000)).bytes)
+        }
+        let screen = try Screen(["play", "--backend", "null"] + files)
+        defer { screen.close() }
+        #expect(eventually { screen.picture.contains("1. first") && screen.picture.contains("2. second") })
+        screen.press("\u{1B}[B")
+        screen.press("d")
+        #expect(eventually { !screen.picture.contains("second") }, "\(screen.picture)")
+        screen.press("\u{1A}")
+        #expect(eventually { screen.picture.contains("2. second") }, "\(screen.picture)")
+        screen.press("q")
+        #expect(screen.end() == 0)
+    }
+
+    @Test("Stopped by a signal it gives the terminal back, and continued it draws the screen anew")
+    func suspended() throws {
+        let screen = try Screen(playing: try SmallSet())
+        defer { screen.close() }
+        #expect(eventually { !screen.isPlain && screen.picture.contains("Noise") })
+        screen.signal(SIGTSTP)
+        #expect(eventually { screen.isPlain && screen.raw.hasSuffix("\u{1B}[?1049l") })
+        screen.signal(SIGCONT)
+        #expect(
+            eventually {
+                let parts = screen.raw.components(separatedBy: "\u{1B}[?1049l")
+                return !screen.isPlain && parts.count == 2 && parts[1].contains("\u{1B}[?1049h")
+                    && parts[1].contains("Noise")
+            })
+        screen.press("+")
+        #expect(eventually { screen.picture.contains("121.0 BPM") })
+        screen.press("\u{11}")
+        #expect(screen.end() == 0)
+        #expect(screen.isPlain)
+    }
+}
