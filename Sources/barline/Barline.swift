@@ -8,8 +8,14 @@ struct Barline: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "barline",
         abstract: "Launches loops on the bar line and keeps them in time.",
+        usage: """
+            barline <subcommand>
+            barline [<options>] [<file> ...]
+            """,
         discussion: """
-            Without a command, the built-in demo set is played.
+            Without a command, a session is played live, and audio files, lists and folders one after the other; \
+            without anything, the built-in demo set.
+
             Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted.
             """,
         version: Program.version,
@@ -25,7 +31,7 @@ struct Barline: AsyncParsableCommand {
         Interruption.install()
         var command: any ParsableCommand
         do {
-            command = try parseAsRoot()
+            command = try PlainArguments.command(for: Array(CommandLine.arguments.dropFirst()))
         } catch {
             exit(withError: error)
         }

@@ -24,6 +24,17 @@ struct UsageTests {
         #expect(help.output.contains("USAGE: barline \(command)"))
     }
 
+    @Test("Help fits the terminal", arguments: [80, 59])
+    func width(columns: Int) throws {
+        let commands = [
+            "run", "render", "waveform", "devices", "demo", "metronome", "analyze", "play", "stems", "rooms",
+        ]
+        for command in [[]] + commands.map({ [$0] }) {
+            let help = try Barline.run(command + ["--help"], environment: ["COLUMNS": "\(columns)"])
+            for line in help.output.split(separator: "\n") { #expect(line.count <= columns, "\(command): \(line)") }
+        }
+    }
+
     @Test("The version is told")
     func version() throws {
         let version = try Barline.run(["--version"])

@@ -57,6 +57,22 @@ public struct SessionLibrary: Sendable {
         return sessionFolder.appendingPathComponent(name + ".barline").path
     }
 
+    /// The file of the session that a user calls `name`: that at this path, with or without `.barline`, else the one
+    /// that was saved under this name.
+    ///
+    /// - Parameter name: a path, or a name.
+    /// - Returns: the file; `name` itself where there is none of them.
+    public func path(ofNamed name: String) -> String {
+        let saved = try? path(ofSession: name.hasSuffix(".barline") ? String(name.dropLast(8)) : name)
+        for path in [name, name + ".barline", saved].compactMap({ $0 }) {
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
+                return path
+            }
+        }
+        return name
+    }
+
     /// Whether a name is one of a file, not of a place.
     public static func isPlain(_ name: String) -> Bool {
         name.count <= 100 && name.utf8.count <= 200 && isFileName(name)

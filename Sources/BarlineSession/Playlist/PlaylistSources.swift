@@ -3,16 +3,16 @@ import BarlineFiles
 import BarlineTime
 import Foundation
 
-/// Makes items of a playlist from what somebody names: audio files, addresses, lists of them.
+/// Makes items of a playlist from what somebody names: audio files, addresses, lists of them, folders.
 public enum PlaylistSources {
-    /// The items for `names`, in order; lists are read in their place.
+    /// The items for `names`, in order; lists are read in their place, and folders with all folders in them.
     ///
     /// - Parameters:
     ///   - names: paths and addresses.
     ///   - loudness: how loud items are made.
     ///   - measures: whether files without tags of loudness are measured, which means to read them to their end.
     /// - Returns: the items.
-    /// - Throws: `AudioFileError` where a list can't be read.
+    /// - Throws: `AudioFileError` where a list or a folder can't be read.
     public static func items(
         for names: [String], loudness: LoudnessCorrection = LoudnessCorrection(), measures: Bool = false
     )
@@ -21,11 +21,7 @@ public enum PlaylistSources {
         var items: [PlaylistItemDocument] = []
         var tags: [AudioTags] = []
         for name in names {
-            let isRemote = name.contains("://")
-            let entries =
-                !isRemote && PlaylistFile.isPlaylist(path: name)
-                ? try PlaylistFile(path: name).entries : [PlaylistEntry(location: isRemote ? name : whole(name))]
-            for entry in entries {
+            for entry in try entries(for: name) {
                 items.append(item(for: entry, id: "p\(items.count + 1)"))
                 tags.append(loudness.mode == .off ? AudioTags() : self.tags(of: entry, measures: measures))
             }
@@ -36,6 +32,21 @@ public enum PlaylistSources {
             items[index].gain = loudness.gain(of: tags[index], before: before, after: after).rawValue
         }
         return items
+    }
+
+    /// Whether a name is one of something that can be played, as far as that is seen without opening a file.
+    public static func isPlayable(_ name: String) -> Bool {
+        name.contains("://") || PlaylistFolder.isFolder(name) || PlaylistFile.isPlaylist(path: name)
+            || MediaFolders.isAudio(name)
+    }
+
+    private static func entries(for name: String) throws(AudioFileError) -> [PlaylistEntry] {
+        if name.contains("://") { return [PlaylistEntry(location: name)] }
+        if PlaylistFolder.isFolder(name) {
+            return try PlaylistFolder.files(in: name).map { PlaylistEntry(location: $0) }
+        }
+        if PlaylistFile.isPlaylist(path: name) { return try PlaylistFile(path: name).entries }
+        return [PlaylistEntry(location: whole(name))]
     }
 
     private static func whole(_ path: String) -> String { URL(fileURLWithPath: path).path }

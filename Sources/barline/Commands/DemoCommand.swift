@@ -7,7 +7,7 @@ struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Writes the demo session with its synthesised loops.")
 
-    @Argument(help: "The folder to write to; it is made where there is none.")
+    @Argument(help: "The folder to write to; it is made where there is none.", completion: .directory)
     var folder: String
 
     @Flag(help: "Report as JSON.")

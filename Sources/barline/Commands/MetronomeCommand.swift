@@ -9,25 +9,26 @@ struct MetronomeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metronome", abstract: "Clicks, live or into a file.",
         discussion: """
-            The first click is on frame 0. A pattern has one character a pulse: X an accent, x a beat, . silence.
-            A tempo map has the words of the performance script, one action a line: "tempo" and "timeSignature" with
-            "at" or "frame".
+            The first click is on frame 0. A pattern has one character a pulse: X an accent, x a beat, . silence. A tempo \
+            map has the words of the performance script, one action a line: "tempo" and "timeSignature" with "at" or \
+            "frame".
             """)
 
     @OptionGroup(title: "The click") var click: ClickOptions
 
     @OptionGroup(title: "Speed trainer") var trainer: TrainerOptions
 
-    @Option(help: ArgumentHelp("Changes of tempo and metre (JSON Lines).", valueName: "file"))
+    @Option(help: ArgumentHelp("Changes of tempo and metre (JSON Lines).", valueName: "file"), completion: .file())
     var tempoMap: String?
 
     @Option(help: ArgumentHelp("End after so long; needed for a file.", valueName: "seconds"))
     var duration: Double?
 
-    @Option(help: ArgumentHelp("Write a file, .wav or .flac, and play nothing.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write a file, .wav or .flac, and play nothing.", valueName: "file"), completion: .file())
     var output: String?
 
-    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"), completion: .file())
     var events: String?
 
     @Flag(help: "Report as JSON; live, print what happens as JSON Lines.")

@@ -10,16 +10,19 @@ struct PlayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Plays files one after the other, without a gap.",
         discussion: """
-            On a terminal, space plays and pauses, n and p go on and back, arrows seek and choose, enter plays what is
-            chosen, d takes it out, + and - change the volume. Lists (.m3u, .pls, .xspf, .cue) are read in their place.
-            Without files, the list of the last time is there again, paused. Elsewhere, actions of the performance script
-            are read from standard input, one JSON object a line.
+            Lists (.m3u, .pls, .xspf, .cue) are read in their place. Of a folder all audio is played, with the folders in \
+            it: by the tags for disc and track where all files have them, else by name. - is audio, or names a line \
+            each, from standard input. Without files, the list of the last time is there again, paused.
+
+            On a terminal, space plays and pauses, n and p go on and back, arrows seek and choose, enter plays what is \
+            chosen, d takes it out, + and - change the volume, ? shows all keys. Elsewhere, actions of the performance \
+            script are read from standard input, one JSON object a line.
             """)
 
-    @Argument(help: "Audio files, playlists, addresses of streams.")
+    @Argument(help: "Audio files, folders, playlists, addresses of streams.", completion: .file())
     var files: [String] = []
 
-    @Option(help: ArgumentHelp("Render to a file instead: .wav or .flac.", valueName: "file"))
+    @Option(help: ArgumentHelp("Render to a file instead: .wav or .flac.", valueName: "file"), completion: .file())
     var output: String?
 
     @Option(help: ArgumentHelp("Overlap items.", valueName: "seconds"))
@@ -46,7 +49,7 @@ struct PlayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("End after so long; default: with the last item.", valueName: "seconds"))
     var duration: Double?
 
-    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"), completion: .file())
     var events: String?
 
     @Flag(help: "Print what happens as JSON Lines.")
@@ -57,6 +60,11 @@ struct PlayCommand: AsyncParsableCommand {
     @OptionGroup var audio: AudioFileOptions
 
     func validate() throws {
+        if files.contains("-"), Terminal.hasKeyboard {
+            throw ValidationError(
+                "- plays what comes from standard input, which is a terminal: name files, or pipe something in,"
+                    + " as in: cat song.flac | barline play -")
+        }
         if files.isEmpty, output != nil { throw ValidationError("at least one file is needed for --output") }
         guard start >= 0, start < 1e7 else { throw ValidationError("--start must be at least 0") }
         guard (0...PlaylistAction.longestCrossfade).contains(crossfade) else {
@@ -81,9 +89,10 @@ struct PlayCommand: AsyncParsableCommand {
         return document
     }
 
-    private func listed() throws -> [PlaylistItemDocument] {
+    private func listed(_ piped: PipedInput?) throws -> [PlaylistItemDocument] {
+        let names = files.flatMap { $0 == "-" ? piped?.names ?? [] : [$0] }
         let items = try PlaylistSources.items(
-            for: files, loudness: LoudnessCorrection(mode: loudness), measures: measure)
+            for: names, loudness: LoudnessCorrection(mode: loudness), measures: measure)
         if items.isEmpty { throw ValidationError("there is nothing in the list") }
         return items
     }
@@ -98,16 +107,19 @@ struct PlayCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        // Audio from there is kept in a file for as long as it is played.
+        let piped = try files.contains("-") ? PipedInput() : nil
+        defer { withExtendedLifetime(piped) {} }
         if let output {
-            try await render(to: output)
+            try await render(to: output, try listed(piped))
             return
         }
         let restored = files.isEmpty ? try PlaylistStore.standard.load() : nil
         if files.isEmpty, restored?.items.isEmpty ?? true {
             throw ValidationError("name a file: there is no list of an earlier time")
         }
-        var plan = LivePerformance.Plan(document: document(try restored?.items ?? listed()), path: "playlist")
-        plan.store = .standard
+        var plan = LivePerformance.Plan(document: document(try restored?.items ?? listed(piped)), path: "playlist")
+        plan.store = piped?.isAudio == true ? nil : .standard
         plan.restored = restored
         plan.opening = restored == nil ? opening : []
         plan.events = events
@@ -118,8 +130,7 @@ struct PlayCommand: AsyncParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    private func render(to path: String) async throws {
-        let items = try listed()
+    private func render(to path: String, _ items: [PlaylistItemDocument]) async throws {
         // Told by name here: a render of what is not there would be silent.
         let streams = try items.map { try AudioFileStream(path: $0.file) }
         if streams.allSatisfy({ $0.frameCount == 0 }) {
@@ -140,11 +151,13 @@ struct PlayCommand: AsyncParsableCommand {
         render.endsWithPlaylist = duration == nil
         Interruption.await()
         var progress = ProgressBar("Rendering")
+        defer { progress.end() }
         let total = player.playlist.player.items.compactMap(\.duration).reduce(0, +)
         let report = try render.run { fraction in
             progress.show(min(1, fraction * longest / max(0.001, duration ?? total)))
             if let status = Interruption.status { throw ExitCode(status) }
         }
+        progress.end()
         for warning in report.warnings + player.playlistProblems { Terminal.complain(warning) }
         let overs = OversReport(report, main: path, sampleRate: audio.rate)
         overs.complain()

@@ -6,24 +6,36 @@ import Foundation
 /// `barline render`: a session and a script into a file.
 struct RenderCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "render", abstract: "Renders a session offline, faster than real time.")
+        commandName: "render", abstract: "Renders a session offline, faster than real time.",
+        usage: """
+            barline render [<session>] --script <file>
+              [--duration <seconds>] --output <file> [<options>]
+            """)
 
-    @Argument(help: "The session file; a script that was recorded has its own, and does without.")
+    @Argument(
+        help: """
+            The session file, or the name under which it was saved; a script that was recorded has its own, and does without.
+            """,
+        completion: .file(extensions: ["barline"]))
     var session: String?
 
-    @Option(help: ArgumentHelp("The performance script (JSON Lines).", valueName: "file"))
+    @Option(help: ArgumentHelp("The performance script (JSON Lines).", valueName: "file"), completion: .file())
     var script: String
 
     @Option(help: ArgumentHelp("Length of the render; default: that of a recorded script.", valueName: "seconds"))
     var duration: Double?
 
-    @Option(help: ArgumentHelp("The file to write: .wav (RF64 past 4 GiB) or .flac.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The file to write: .wav (RF64 past 4 GiB) or .flac.", valueName: "file"),
+        completion: .file())
     var output: String
 
-    @Option(help: ArgumentHelp("Write what happened, as JSON Lines.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write what happened, as JSON Lines.", valueName: "file"), completion: .file())
     var events: String?
 
-    @Option(help: ArgumentHelp("Write every track and every bus to a folder too.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("Write every track and every bus to a folder too.", valueName: "folder"),
+        completion: .directory)
     var stemsOut: String?
 
     @Flag(help: "Report as JSON.")
@@ -39,7 +51,7 @@ struct RenderCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let path = session ?? script
+        let path = session.map(SessionLibrary.standard.path(ofNamed:)) ?? script
         let performance = try PerformanceScript(path: script).located(beside: path)
         let beginning = performance.beginning
         guard session != nil || beginning != nil else {
@@ -54,7 +66,7 @@ struct RenderCommand: AsyncParsableCommand {
         guard let frames = duration.map({ rate.frames(seconds: $0) }) ?? recorded else {
             throw ValidationError("--duration is needed: \(script) does not say how long it is")
         }
-        let document = try beginning?.session ?? SessionDocument(path: path)
+        let document = try beginning?.session ?? SessionArgument(path).document
         let player = try await SessionPlayer(
             document, path: path, policy: beginning == nil ? .strict : .lenient
         ) { configuration in

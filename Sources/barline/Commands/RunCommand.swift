@@ -9,12 +9,16 @@ struct RunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Plays a session live.",
         discussion: """
-            On a terminal, keys launch clips: the rows of letters are the scenes, shift or F1 … F8 launch a whole one.
-            A page in the browser does the same and more; its link is printed.
+            On a terminal, keys launch clips: the rows of letters are the scenes, shift or F1 … F8 launch a whole \
+            one, arrows and enter reach the others, ? shows all keys. A page in the browser does the same and more; its \
+            link is printed.
+
             Elsewhere, actions of the performance script are read from standard input, one JSON object a line.
             """)
 
-    @Argument(help: "The session file; without one, the built-in demo set is played.")
+    @Argument(
+        help: "The session file, or the name under which it was saved; without one, the built-in demo set is played.",
+        completion: .file(extensions: ["barline"]))
     var session: String?
 
     @OptionGroup var output: LiveOutputOptions
@@ -22,13 +26,15 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Launch this scene, counted from 1, at the start.", valueName: "number"))
     var scene: Int?
 
-    @Option(help: ArgumentHelp("Perform a script (JSON Lines).", valueName: "file"))
+    @Option(help: ArgumentHelp("Perform a script (JSON Lines).", valueName: "file"), completion: .file())
     var script: String?
 
-    @Option(help: ArgumentHelp("Write what is done to a script that renders the same samples.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Write what is done to a script that renders the same samples.", valueName: "file"),
+        completion: .file())
     var record: String?
 
-    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"), completion: .file())
     var events: String?
 
     @Option(help: ArgumentHelp("End after so long.", valueName: "seconds"))
@@ -45,8 +51,8 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let path = try session ?? DemoSession.cached()
-        var plan = LivePerformance.Plan(document: try SessionDocument(path: path), path: path)
+        let file = try SessionArgument(session ?? DemoSession.cached())
+        var plan = LivePerformance.Plan(document: file.document, path: file.path)
         if let script { plan.script = try PerformanceScript(path: script) }
         plan.openingKey = "--scene"
         if let first = scene ?? (session == nil && script == nil ? 1 : nil) { plan.opening = [.launchScene(first - 1)] }

@@ -9,18 +9,20 @@ struct StemsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stems", abstract: "Plays stems in step, with a mixer.",
         discussion: """
-            All stems start on one frame and stream from disk. On a terminal, space plays and pauses, arrows seek and
-            choose a stem, + and - move its fader, m mutes and s solos it. Elsewhere, actions of the performance script
-            are read from standard input, one JSON object a line; a stem's id is its file's name without its ending.
+            All stems start on one frame and stream from disk. On a terminal, space plays and pauses, arrows seek and \
+            choose a stem, + and - move its fader, m mutes and s solos it, ? shows all keys. Elsewhere, actions of the \
+            performance script are read from standard input, one JSON object a line; a stem's id is its file's name \
+            without its ending.
             """)
 
-    @Argument(help: "The audio files.")
+    @Argument(help: "The audio files.", completion: .file())
     var files: [String]
 
-    @Option(help: ArgumentHelp("Render to a file instead: .wav or .flac.", valueName: "file"))
+    @Option(help: ArgumentHelp("Render to a file instead: .wav or .flac.", valueName: "file"), completion: .file())
     var output: String?
 
-    @Option(help: ArgumentHelp("With --output, write every stem apart too.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("With --output, write every stem apart too.", valueName: "folder"), completion: .directory)
     var stemsOut: String?
 
     @Option(help: ArgumentHelp("Begin there.", valueName: "seconds"))
@@ -37,7 +39,7 @@ struct StemsCommand: AsyncParsableCommand {
         help: ArgumentHelp("Fader of a stem; once for each, in their order.", valueName: "dB"))
     var gain: [Double] = []
 
-    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"), completion: .file())
     var events: String?
 
     @Flag(help: "Print what happens as JSON Lines.")
@@ -118,12 +120,14 @@ struct StemsCommand: AsyncParsableCommand {
 
     private func render(to path: String) async throws {
         var bar = ProgressBar("Opening stems")
+        defer { bar.end() }
         let player = try await SessionPlayer(document, path: "stems") { configuration in
             configuration.sampleRate = audio.rate
             configuration.limiter = limiting.settings(document, path: path, format: audio.format)
         } progress: {
             bar.show($0)
         }
+        bar.end()
         let seconds = min(duration ?? max(0, (player.multitrack?.duration ?? 0) - start), 360_000)
         let frames = Int64((seconds * audio.rate.hertz).rounded(.up))
         guard frames > 0 else {
@@ -137,10 +141,12 @@ struct StemsCommand: AsyncParsableCommand {
             output: OfflineRender.Output(path: path, format: audio.format, eventsPath: events, stemsFolder: stemsOut))
         Interruption.await()
         var progress = ProgressBar("Rendering")
+        defer { progress.end() }
         let report = try render.run { fraction in
             progress.show(fraction)
             if let status = Interruption.status { throw ExitCode(status) }
         }
+        progress.end()
         for warning in report.warnings { Terminal.complain(warning) }
         let overs = OversReport(report, main: path, sampleRate: audio.rate)
         overs.complain()

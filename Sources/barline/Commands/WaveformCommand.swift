@@ -7,9 +7,10 @@ import Foundation
 /// `barline waveform`: the shape of a file.
 struct WaveformCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "waveform", abstract: "Shows a file's waveform as bars of RMS and peak.")
+        commandName: "waveform", abstract: "Shows a file's waveform as bars of RMS and peak.",
+        usage: "barline waveform [<options>] <file>")
 
-    @Argument(help: "The audio file.")
+    @Argument(help: "The audio file.", completion: .file())
     var file: String
 
     @Option(help: ArgumentHelp("How many bars.", valueName: "count"))
@@ -18,7 +19,7 @@ struct WaveformCommand: AsyncParsableCommand {
     @Flag(help: "Print the bars as JSON.")
     var json = false
 
-    @Option(help: ArgumentHelp("Draw a picture.", valueName: "file"))
+    @Option(help: ArgumentHelp("Draw a picture.", valueName: "file"), completion: .file())
     var png: String?
 
     func validate() throws {
