@@ -13,7 +13,16 @@ ENGINE_ALONE = BARLINE_ENGINE_ALONE=1
 # ThreadSanitizer slows the engine down a hundredfold: where only one thread runs there is nothing for it to see.
 THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|PlaylistThreadTests|RingTests|ClipLifecycleTests'
 
-.PHONY: run build test check lint check-warnings check-realtime check-threads check-memory check-page check-airplay bench bench-tempo picture format clean
+# Where `make install` puts things; DESTDIR goes before it, for those who make packages.
+PREFIX ?= /usr/local
+DESTDIR ?=
+BUILD ?= .build/release
+MAN = $(DESTDIR)$(PREFIX)/share/man/man1
+BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+
+.PHONY: run build install uninstall test check lint check-warnings check-realtime check-threads check-memory check-page check-airplay bench bench-tempo picture format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -21,6 +30,23 @@ run: build
 build:
 	scripts/install-dependencies
 	$(SWIFT) build -c release --product barline
+	$(SWIFT) build -c release --product ManualWriter
+
+# What is built is installed as it is: who may write to PREFIX need not be who builds.
+install: $(BUILD)/barline
+	install -d $(DESTDIR)$(PREFIX)/bin $(MAN) $(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+	install -m 755 $(BUILD)/barline $(DESTDIR)$(PREFIX)/bin/barline
+	$(BUILD)/barline --experimental-dump-help | $(BUILD)/ManualWriter $(MAN)
+	$(BUILD)/barline --generate-completion-script bash >$(BASH_COMPLETION)/barline
+	$(BUILD)/barline --generate-completion-script zsh >$(ZSH_COMPLETION)/_barline
+	$(BUILD)/barline --generate-completion-script fish >$(FISH_COMPLETION)/barline.fish
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/barline $(MAN)/barline.1 $(MAN)/barline-*.1
+	rm -f $(BASH_COMPLETION)/barline $(ZSH_COMPLETION)/_barline $(FISH_COMPLETION)/barline.fish
+
+$(BUILD)/barline:
+	$(MAKE) build
 
 test:
 	scripts/install-dependencies --test

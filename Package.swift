@@ -91,6 +91,8 @@ let package = Package(
         // The page's files become bytes in the program.
         .plugin(name: "EmbedPage", capability: .buildTool(), dependencies: ["PageEmbedder"]),
         .executableTarget(name: "PageEmbedder", path: "Plugins/PageEmbedder"),
+        // Makes man pages of the parser's own description of the command line, when the program is installed.
+        .executableTarget(name: "ManualWriter", path: "Plugins/ManualWriter"),
         .executableTarget(
             name: "barline",
             dependencies: [
@@ -123,7 +125,9 @@ let package = Package(
             ]),
         .testTarget(name: "BarlineDesktopTests", dependencies: ["BarlineDesktop", "BarlineTestSupport"]),
         // The command line's tests run the program that is built beside them.
-        .testTarget(name: "BarlineCommandTests", dependencies: ["barline", "BarlineSession", "BarlineTestSupport"]),
+        .testTarget(
+            name: "BarlineCommandTests",
+            dependencies: ["barline", "ManualWriter", "BarlineSession", "BarlineTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -131,7 +135,7 @@ let package = Package(
 // The sanitizers look at the engine: for them nothing is built but that, and what the snippets need.
 if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
     let others = [
-        "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "TempoFeatures", "barline",
+        "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "TempoFeatures", "barline",
     ]
     let tested = ["BarlineDSPTests", "BarlineEngineTests"]
     package.targets.removeAll { target in
