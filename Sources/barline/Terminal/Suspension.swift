@@ -16,7 +16,10 @@ enum Suspension {
     static func handle(giveBack: () -> Void, takeOver: () -> Void) {
         if isAsked.exchange(false, ordering: .relaxed) {
             giveBack()
+            hasContinued.store(false, ordering: .relaxed)
             kill(getpid(), SIGSTOP)
+            // Another thread may be stopped first: this one must draw nothing meanwhile.
+            while !hasContinued.load(ordering: .relaxed) { Thread.sleep(forTimeInterval: 0.01) }
         }
         // Who is stopped by other means has no time to give anything back.
         if hasContinued.exchange(false, ordering: .relaxed) { takeOver() }
