@@ -9,7 +9,8 @@ struct StemGridTests {
     func countIn(block: String) throws {
         let folder = try TemporaryFolder()
         let beat = 60.0 / 93 * 44_100
-        let beats = (0..<16).map { Int((Double($0) * beat).rounded()) }
+        // What is on the file's own first frame comes in over half a millisecond: there is nothing.
+        let beats = (1..<16).map { Int((Double($0) * beat).rounded()) }
         var song = [Double](repeating: 0, count: 500_000)
         for frame in beats { song[frame] = 0.5 }
         try folder.write("song.wav", WaveFile(song, sampleRate: 44_100).bytes)
@@ -35,8 +36,8 @@ struct StemGridTests {
         let onsets = click.indices.dropFirst(5_000).filter { frame in
             click[frame] != 0 && click[(frame - 4_000)..<frame].allSatisfy { $0 == 0 }
         }
-        #expect(onsets.count == 4 + heard.count || onsets.count == 5 + heard.count)
-        for (onset, impulse) in zip(onsets.dropFirst(4), heard) { #expect(abs(onset - 1 - impulse) <= 1) }
+        #expect(onsets.count == 5 + heard.count || onsets.count == 6 + heard.count)
+        for (onset, impulse) in zip(onsets.dropFirst(5), heard) { #expect(abs(onset - 1 - impulse) <= 1) }
         let events = try JSONLines.objects(try folder.text("events.jsonl"))
         func frames(_ kind: String) -> [Int] {
             events.filter { $0.text("event") == kind }.compactMap { $0.integer("frame") }

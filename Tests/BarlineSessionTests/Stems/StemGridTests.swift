@@ -8,13 +8,14 @@ import Testing
 /// Stems whose tempo is known, rendered with the metronome beside them.
 @Suite("Stems on the grid")
 struct StemGridTests {
-    /// A file with an impulse on every beat, the first one at `first`.
+    /// A file with an impulse on every beat, the first one at `first`. What is on the file's own first frame comes in over
+    /// half a millisecond: there is none.
     private func beats(_ bpm: Double, first: Int = 0, seconds: Double = 16) -> (bytes: [UInt8], frames: [Int]) {
         let count = Int(seconds * 48_000)
         let frames = (0...1_000).map { first + Int((Double($0) * 60 / bpm * 48_000).rounded()) }.filter { $0 < count }
         var samples = [Double](repeating: 0, count: count)
-        for frame in frames { samples[frame] = 0.5 }
-        return (WaveFile(samples, sampleRate: 48_000).bytes, frames)
+        for frame in frames where frame > 0 { samples[frame] = 0.5 }
+        return (WaveFile(samples, sampleRate: 48_000).bytes, frames.filter { $0 > 0 })
     }
 
     private func folder(_ bpm: Double, first: Int = 0) throws -> (SessionFolder, [Int]) {
@@ -76,7 +77,7 @@ struct StemGridTests {
         #expect(played == Array(clicks.prefix(played.count)))
         #expect(what.of("beat").prefix(6).map { $0.integer("bar") } == [0, 0, 0, 0, 1, 1])
         #expect(what.impulses == beats.map { $0 + start }.filter { $0 < 700_000 })
-        for (impulse, click) in zip(what.impulses, played.dropFirst(4)) { #expect(abs(impulse - click) <= 1) }
+        for (impulse, click) in zip(what.impulses, played.dropFirst(5)) { #expect(abs(impulse - click) <= 1) }
         let click = try WaveContents(path: folder.folder.path("apart/metronome.wav")).channels[0]
         for (index, frame) in played.enumerated() where frame + 400 < 700_000 {
             let (level, frequency) = index % 4 == 0 ? (0.9, 1_200.0) : (0.6, 800.0)
