@@ -33,7 +33,7 @@ public enum LaunchGrid {
     ///   - frame: the command's frame.
     ///   - quantization: the grid.
     ///   - tolerance: the snap tolerance as a fraction of a period, 0 … 0.5.
-    ///   - rollBeat: the beat at which the transport began to roll, not after the origin.
+    ///   - rollBeat: the beat at which the transport began to roll.
     ///   - tempo: the tempo map in force.
     ///   - metre: the metre map in force.
     /// - Returns: the boundary, and whether it had passed.

@@ -88,12 +88,12 @@ extension Renderer {
 
     /// Whether a seek waits for its place in the bar.
     @_noLocks func waitsForBar(_ seek: StemSeek) -> Bool {
-        multitrack.grid != nil && isRolling && (seek.waits || isGridShared)
+        multitrack.hasGrid && isRolling && (seek.waits || isGridShared)
     }
 
     /// Restates bars and beats where the stems, which have jumped, are in another place of the bar: nothing else follows them.
     @_noLocks mutating func alignTransport() {
-        if multitrack.grid == nil || multitrack.current < 0 || !isRolling || isGridShared { return }
+        if !multitrack.hasGrid || multitrack.current < 0 || !isRolling || isGridShared { return }
         let beat = tempo.beat(at: now)
         let signature = metre.timeSignature(at: beat)
         let bar = signature.quartersPerBar
@@ -101,10 +101,29 @@ extension Renderer {
         var distance = metre.position(at: beat).quartersIntoBar - phase
         if distance > bar / 2 { distance -= bar }
         if distance < -bar / 2 { distance += bar }
-        let slack = roundingInQuarters
+        // Both the stems and the transport were rounded to a frame.
+        let slack = roundingInQuarters + 0.51 * tempo.tempo(at: now).beatsPerMinute / (60 * sampleRate.hertz)
         if distance <= slack, distance >= -slack { return }
+        restateBeats(at: beat)
+    }
+
+    /// Lets the transport go on from where the stems are in the bar, with all that it was about to do.
+    @_noLocks private mutating func restateBeats(at beat: Beat) {
+        // Clips that still fade out stay where they are.
+        anchorVoices()
+        for index in 0..<voiceEnd { voices[index].isDetached = true }
+        let signature = metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude))
         metre.reset(to: signature)
+        let segment = tempo.segment(at: now)
+        let rampLeft = segment.startBeat + segment.rampBeats - beat
+        let seconds = exactSeconds(of: heads[multitrack.current])
+        let phase = stemPhase(ofSeconds: seconds, bar: signature.quartersPerBar)
         roll(from: Beat(rawValue: phase), at: now)
+        if segment.rampBeats > 0, rampLeft > 0 { changeTempo(segment.endTempo, rampBeats: rampLeft) }
+        if multitrack.isQueued {
+            findStemEntry(ofSeconds: multitrack.queuedSeconds, at: now)
+            resolveStemEntry()
+        }
     }
 
     /// The transport ends with the stems that have set it rolling, unless clips go on.

@@ -37,7 +37,7 @@ extension Renderer {
         leaveCurrentHead()
         dropStemJump()
         multitrack.entryFrame = FrameTime(rawValue: .max)
-        multitrack.grid = nil
+        multitrack.grid = .none
         let held = multitrack.heldDeck
         let old = multitrack.set
         multitrack.heldDeck = -1
@@ -75,7 +75,7 @@ extension Renderer {
                 return
             }
         }
-        multitrack.barLine = seek.isBarLine ? seconds : multitrack.grid?.barLine ?? 0
+        multitrack.barLine = seek.isBarLine ? seconds : multitrack.gridBarLine
         if multitrack.current >= 0 {
             dropStemJump()
             if waitsForBar(seek) {
@@ -101,7 +101,7 @@ extension Renderer {
         guard multitrack.set != nil, multitrack.current < 0, !multitrack.isQueued else { return }
         if multitrack.heldDeck < 0 {
             multitrack.wantsToPlay = true
-        } else if multitrack.grid != nil {
+        } else if multitrack.hasGrid {
             multitrack.wantsToPlay = false
             queueStems(at: frame)
         } else {
@@ -318,7 +318,7 @@ extension Renderer {
         dropStemJump()
         leaveCurrentHead()
         multitrack.heldSeconds = 0
-        multitrack.barLine = multitrack.grid?.barLine ?? 0
+        multitrack.barLine = multitrack.gridBarLine
         set.pointee.needsDeck.pointee.store(true, ordering: .releasing)
         emit(.stemsEnded)
         leaveTransport()

@@ -49,9 +49,10 @@ extension Renderer {
             queuedTempoFrame = FrameTime(rawValue: .max)
             changeTempo(queuedTempo, rampBeats: 0)
         }
-        updateLeadIns()
         wrapVoices()
+        // Stems that come in may bring their tempo, which moves what is queued.
         handleStemsDue()
+        updateLeadIns()
         if hasPlaylist { handlePlaylistDue() }
         // Beats that were passed over are left out, not made up for.
         if isRolling, metronome.plan.nextFrame < now { planBeats() }
@@ -121,7 +122,7 @@ extension Renderer {
     @_noLocks mutating func stopTransport() {
         if !isRolling { return }
         multitrack.leadsTransport = false
-        if multitrack.grid != nil { holdStemsHere() }
+        if multitrack.hasGrid { holdStemsHere() }
         for index in 0..<trackCount { stopNow(track: index) }
         anchorVoices()
         for index in 0..<voiceEnd { voices[index].isDetached = true }

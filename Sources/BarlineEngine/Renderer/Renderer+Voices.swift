@@ -143,9 +143,12 @@ extension Renderer {
 
     /// Fades what plays on a track out as it is, and `voice` in at its own position.
     @_noLocks private mutating func crossfade(from index: Int, to voice: ClipVoice, at fresh: Int, on track: Int) {
+        // A clip that comes in slowly goes on coming in.
+        let entrance = voice.envelope.target == 1 ? voice.envelope.start + voice.envelope.frames - now : 0
         fade(voice: index, frames: fadeFrames)
         voices[fresh] = voice
-        voices[fresh].envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+        voices[fresh].envelope = Ramp(
+            from: 0, to: 1, start: now, frames: entrance > fadeFrames ? entrance : fadeFrames)
         voices[fresh].isEnding = false
         voices[fresh].isEarly = false
         voices[fresh].nextWrap = FrameTime(rawValue: .max)

@@ -85,7 +85,7 @@ public struct EngineState: Sendable, Hashable {
         public enum Phase: Int64, Sendable {
             /// Nothing.
             case paused
-            /// Waiting for their first frames.
+            /// Waiting for their first frames, or for their place in the bar.
             case waiting
             /// Playing.
             case playing

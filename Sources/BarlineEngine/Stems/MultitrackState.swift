@@ -19,6 +19,19 @@ struct MultitrackState: BitwiseCopyable, @unchecked Sendable {
 
     /// How the stems lie on the grid; `nil` where they have seconds only.
     var grid: StemGrid?
+    var hasGrid: Bool {
+        @_noLocks get {
+            if case .some = grid { return true }
+            return false
+        }
+    }
+    /// The position of a bar line, in seconds; 0 where the stems are not on the grid.
+    var gridBarLine: Double {
+        @_noLocks get {
+            if case .some(let grid) = grid { return grid.barLine }
+            return 0
+        }
+    }
     /// The position of a bar line, in seconds: the grid's, or that of the marker from which the stems have started.
     var barLine = 0.0
     /// Whether the stems have set the transport rolling.

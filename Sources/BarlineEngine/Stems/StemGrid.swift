@@ -28,4 +28,9 @@ struct StemSeek: BitwiseCopyable, Sendable {
     var isBarLine = false
     /// Whether stems that play go on until the transport is in the same place of a bar.
     var waits = false
+
+    @_noLocks init(isBarLine: Bool = false, waits: Bool = false) {
+        self.isBarLine = isBarLine
+        self.waits = waits
+    }
 }
