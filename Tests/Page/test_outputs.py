@@ -73,7 +73,7 @@ def test_a_jack_server_that_starts_later_is_joined(start, jack):
     assert jack.ports("barline:main") == ["barline:main_1", "barline:main_2"]
     # Not once more, as PortAudio's.
     assert [output["name"] for output in outputs(program)] == ["JACK server", "null (paced by the clock, not heard)"]
-    before = program.act({"do": "tap"})[0]["frame"]
+    before = program.wait_for(lambda: program.act({"do": "metronome", "on": False})[0]["frame"], "JACK's first block")
     program.wait_for(lambda: [event for event in program.events("clipLooped") if event["frame"] > before], "the loops go on")
     assert not program.events("clipStopped")
     assert "playing to jack (barline) from now on" in program.log_file.read_text()

@@ -41,6 +41,7 @@ extension OutputSupervisor {
             defer {
                 state.successor = successor
                 state.isStopgap = false
+                state.takes += 1
             }
             return (state.successor, true)
         }

@@ -21,9 +21,10 @@ extension OutputSupervisor {
                 wait = min(2 * wait, self.patience.longestLook)
                 guard let device = try? find() else { continue }
                 let format = device.format
-                // A device that was there and can't be started is looked for again.
+                let takes = self.state.withLock { $0.takes }
                 guard (try? self.take(device, reopenWith: reopen(format), where: \.isStopgap)) != nil else {
-                    self.state.withLock { $0.isStopgap = true }
+                    // A device that was there and can't be started is looked for again, unless another one was chosen.
+                    self.state.withLock { $0.isStopgap = $0.takes <= takes + 1 }
                     continue
                 }
                 if self.state.withLock({ $0.device === device }) { found(self.format) }

@@ -54,6 +54,8 @@ public final class OutputSupervisor: Sendable {
         var successor: Successor?
         /// Whether the device plays only until there is a better one.
         var isStopgap = false
+        /// How often a device was to take over.
+        var takes = 0
     }
 
     struct Successor {
