@@ -146,7 +146,6 @@ struct PerformanceHistory {
             entry.isPlanned = true
             return Step(entry: entry, order: lastCommand, folder: folder)
         }
-        taken = [:]
     }
 
     /// Whether all that it has was done before `frame`, and is in the session: what was planned is the performance's alone.

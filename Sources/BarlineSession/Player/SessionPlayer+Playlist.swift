@@ -24,8 +24,8 @@ extension SessionPlayer {
             self?.record(.playlist(action), sentAs: command, at: frame)
         }
         try playlist.perform(action, at: frame, sent: sent)
-        // What the engine is not told of takes effect where it is.
-        if !action.isCommand { record(.playlist(action), at: frame) }
+        // What the engine is not told of takes effect at once, whatever its frame.
+        if !action.isCommand { record(.playlist(action), at: nil) }
     }
 
     /// What has gone wrong with items of the playlist, one line each.
