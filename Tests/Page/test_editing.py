@@ -142,7 +142,7 @@ def test_clips_are_added_from_files(own, demo):
     stage.wait_for_clip(added["id"], "playing")
     stage.button("Undo", exact=True).click()
     program.wait_for(lambda: clip_of(program, added["id"]) is None, "the clip is taken back")
-    assert stage.clip(added["id"]).count() == 0
+    stage.clip(added["id"]).wait_for(state="detached")
 
 
 DROP = """async ([selector, name, address]) => {

@@ -118,7 +118,9 @@ def test_what_can_not_be_read_is_told_by_name_and_the_others_come(empty, tmp_pat
     assert [clip["name"] for clip in wait_for_clips(program, "one", 3)] == ["a", "b", "c"]
     notice = stage.page.locator(".notice.error").first
     notice.wait_for()
-    assert "lies.wav" in notice.inner_text() and "cover.jpg" in notice.inner_text()
+    said = notice.inner_text()
+    assert said.count("lies.wav") == 1 and "cover.jpg" in said
+    assert ".." not in said and "name:" not in said, "in words, as a sentence"
     stage.page.locator(".notice.working").wait_for(state="detached")
     stage.complaints = [text for text in stage.complaints if "Failed to load resource" not in text]
 
@@ -257,3 +259,11 @@ def test_stems_and_playlist_take_many_at_once(home, demo, tmp_path, open_page):
     program.wait_for(lambda: len(program.session()["session"]["playlist"]) == 9, "nine items")
     assert [item["file"] for item in program.session()["session"]["playlist"]] == [f"audio/{name}.wav" for name in names]
     program.stop()
+
+
+def test_a_name_that_begins_with_dots_is_a_clip_like_any_other(empty, tmp_path):
+    stage, program = empty
+    [file] = write_loops(tmp_path, ["...Baby One"])
+    drop(stage, "[data-key='slot-one-0']", [file])
+    clips = program.wait_for(lambda: program.session()["session"]["tracks"][0]["clips"], "the clip")
+    assert [clip["name"] for clip in clips] == ["...Baby One"]

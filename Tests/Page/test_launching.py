@@ -183,6 +183,7 @@ def test_what_sounds_is_what_was_pressed(stage, program):
     samples, rate, _ = stage.stop_recording()
     start = stage.started("drums-four-steps") - recording["since"]
     assert rate == 48000
-    assert level(samples[:start]) < SILENCE
+    # A loop comes in over the 5 ms before its boundary.
+    assert level(samples[:start - 240]) < SILENCE
     assert level(samples[start:start + 4800]) > 0.01
     assert level(samples[-4800:]) < SILENCE

@@ -108,6 +108,22 @@ def font_sizes(stage, selector):
     return stage.page.evaluate("(selector) => [...document.querySelectorAll(selector)].map((e) => parseFloat(getComputedStyle(e).fontSize))", selector)
 
 
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (740, 360), (844, 390)])
+def test_the_transport_fits_a_phone_on_its_side_whatever_it_shows(home, demo, open_page, tmp_path, width, height):
+    program = Program(home, copy_session(demo.parent, tmp_path / "loud"))
+    try:
+        stage = open_page(program, width=width, height=height, touch=True)
+        program.act({"do": "tempo", "bpm": 187.14}, {"do": "timeSignature", "value": "12/8"}, {"do": "gain", "db": 6})
+        program.act(*[{"do": "gain", "track": track, "db": 6} for track in ["drums", "bass", "chords", "lead"]], {"do": "launchScene", "scene": 2})
+        stage.page.locator(".over.lit").wait_for()
+        assert stage.page.evaluate("document.documentElement.scrollWidth") <= width
+        assert stage.page.evaluate("(() => { const box = document.querySelector('.over').getBoundingClientRect(); return box.right })()") <= width
+        tempo = stage.page.locator(".tempo .number")
+        assert tempo.evaluate("element => element.scrollWidth <= element.clientWidth")
+    finally:
+        program.stop()
+
+
 def test_a_phone_on_its_side_shows_the_clips(program, open_page):
     stage = open_page(program, width=844, height=390, touch=True)
     assert stage.page.evaluate(INSIDE, ".clip") == 15, "the whole set is seen without scrolling"

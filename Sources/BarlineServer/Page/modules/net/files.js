@@ -50,13 +50,14 @@ export function isAudioName(name) {
 export function uploadFile(file, { signal, progress }) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open("PUT", `/api/files?${query({ name: file.name })}`)
+    // A file that is stored under a name with a dot before it is hidden.
+    request.open("PUT", `/api/files?${query({ name: file.name.replace(/^\.+/, "") })}`)
     request.responseType = "json"
     request.setRequestHeader("Content-Type", "application/octet-stream")
     request.upload.addEventListener("progress", ({ loaded }) => progress(Math.min(loaded, file.size)))
     request.addEventListener("load", () => {
       if (request.status < 300) resolve(request.response)
-      else reject(new Error(request.response?.error ?? `the server answered ${request.status}`))
+      else reject(new Error(request.response?.message ?? `the server answered ${request.status}`))
     })
     request.addEventListener("error", () => reject(new Error("could not be sent")))
     request.addEventListener("abort", () => reject(new Error("was not sent")))
@@ -71,6 +72,6 @@ export async function performByRequest(action) {
   const { results } = await answer(
     await fetch("/api/actions", { method: "POST", body: JSON.stringify(action), headers }),
   )
-  if (!results[0].ok) throw new Error(results[0].error)
+  if (!results[0].ok) throw new Error(results[0].message)
   return results[0]
 }

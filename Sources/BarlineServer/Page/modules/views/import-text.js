@@ -24,11 +24,14 @@ export function addedText(placed) {
   return `${count}; matched in loudness: ${list(matched.map(({ name, matched }) => `${name} ${gainText(matched)}`))}.`
 }
 
+// Some reasons name the file themselves.
+function reason({ name, error }) {
+  const said = error.replace(/\.+$/, "")
+  return said.includes(name) ? said : `${name}: ${said}`
+}
+
 /** Which files were left out, and why: each that could not be read, and some of those that are no audio at all. */
 export function leftOutText(problems, foreign) {
-  const told = [
-    problems.map(({ name, error }) => `${name}: ${error}`).join("; "),
-    foreign.length > 0 ? `no audio: ${list(foreign)}` : "",
-  ]
+  const told = [problems.map(reason).join("; "), foreign.length > 0 ? `no audio: ${list(foreign)}` : ""]
   return `Left out: ${told.filter(Boolean).join("; ")}`
 }

@@ -77,7 +77,8 @@ function askLayout(app, folder, files, place) {
 
 /** Adds files at a place, one after the other; those that can't be read are told by name, and the others still come. */
 export async function importFiles(app, files, place) {
-  const wanted = files.filter(({ name }) => !name.startsWith("."))
+  // What systems leave in folders is nobody's.
+  const wanted = files.filter(({ name }) => !name.startsWith(".") || (isAudioName(name) && !name.startsWith("._")))
   const audio = wanted.filter(({ name }) => isAudioName(name))
   const foreign = wanted.filter(({ name }) => !isAudioName(name)).map(({ name }) => name)
   const problems = []
