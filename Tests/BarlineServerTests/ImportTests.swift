@@ -55,6 +55,20 @@ struct ImportTests {
         }
     }
 
+    @Test("Under a name that claims another tempo the same content plays at that one, and is stored once")
+    func claims() async throws {
+        try await serving { served async throws in
+            let body = sound(3, frames: 96_000)
+            for (index, bpm) in [90, 100].enumerated() {
+                let answer = try served.request(
+                    "PUT", "/api/files?name=pad%20\(bpm)%20BPM.wav&track=u&slot=\(4 + index)", body: body)
+                let clip = try #require(answer["clip"]?.text)
+                #expect(served.session.player.clips[clip]?.tempo == Double(bpm))
+            }
+            #expect(try stored(served) == ["pad 90 BPM.wav"])
+        }
+    }
+
     @Test("Two clients that import at once get whole runs of places, each one step of undo")
     func runs() async throws {
         try await serving { served async throws in

@@ -124,7 +124,7 @@ extension SessionDocument {
         if case .success(let sound)? = context.survey.sounds[context.path(of: file)] {
             matched = importLoudness.gain(for: sound.level, to: context.reference)
             clip.gain = matched ?? 0
-            clip.bpm = sound.tempo(called: title)
+            clip.bpm = sound.tempo(called: title, storedAs: file)
         }
         tracks[track].clips.removeAll { $0.slot == row }
         tracks[track].clips.append(clip)
@@ -133,9 +133,13 @@ extension SessionDocument {
 }
 
 extension ImportSurvey.Sound {
-    /// The tempo that the name of an import gives, where its content was stored under a name that gives none.
-    fileprivate func tempo(called title: String) -> Double? {
-        guard let metadata = audio?.metadata, metadata.tempo == nil, metadata.beats == nil else { return nil }
-        return AudioMetadata.tempo(inName: title)
+    /// The tempo that the name of an import gives, where its content is stored under a name that gives none or another.
+    /// What the file says of itself goes before names.
+    fileprivate func tempo(called title: String, storedAs file: String) -> Double? {
+        guard let metadata = audio?.metadata, metadata.beats == nil else { return nil }
+        let stored = AudioMetadata.tempo(inName: (file as NSString).lastPathComponent)
+        if let tempo = metadata.tempo, tempo != stored { return nil }
+        let tempo = AudioMetadata.tempo(inName: title)
+        return tempo == stored ? nil : tempo
     }
 }
