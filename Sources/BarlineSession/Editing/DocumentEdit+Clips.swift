@@ -1,3 +1,4 @@
+import BarlineEngine
 import Foundation
 
 extension DocumentEdit {
@@ -51,6 +52,8 @@ extension DocumentEdit {
         if let end = clip.end, end > frames {
             throw context.error("set.end", expected: "a frame of at most the file's \(frames)", found: "\(end)")
         }
+        let seconds = Double((clip.end ?? frames) - clip.start) / audio.samples.sampleRate.hertz
+        try context.check(lengthOf: clip, seconds: seconds, key: clip.beats == nil ? "set.bpm" : "set.beats")
     }
 
     private static func addClip(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
@@ -113,5 +116,14 @@ extension DocumentEdit {
             document.tracks[target].clips.append(clip)
             return ["clip": .string(clip.id)]
         }
+    }
+}
+
+extension EditContext {
+    /// Refuses a tempo or a length at which the clip could not be played.
+    func check(lengthOf clip: ClipDocument, seconds: Double, key: String) throws(SessionError) {
+        guard let beats = clip.beats ?? clip.bpm.map({ $0 * seconds / 60 }) else { return }
+        if ClipSettings.beatsRange.contains(beats) { return }
+        throw error(key, expected: "what makes the clip from 0.000001 to 1000000 beats long", found: "\(beats) beats")
     }
 }

@@ -24,6 +24,7 @@ extension DocumentEdit {
             try correction.apply(
                 to: &clip, beats: binding.beats ?? binding.tempo.map { $0 * seconds / 60 },
                 frames: audio.samples.frameCount, sound, context)
+            try context.check(lengthOf: clip, seconds: seconds, key: clip.beats == nil ? "bpm" : "beats")
             document.tracks[place.track].clips[place.clip] = clip
             guard correction.isOfTempo else { return [:] }
             let beats = clip.beats ?? (clip.bpm ?? 0) * seconds / 60

@@ -68,6 +68,23 @@ struct LoopTempoTests {
         #expect(fixture.session.player.document.tracks[0].clips[0].bpm == nil)
     }
 
+    @Test("What no clip could be played at is refused, and the clip stays as it was", arguments: ["1e11", "1e-9"])
+    func absurd(bpm: String) async throws {
+        let fixture = try await Fixture(LoopTempoTests.groove)
+        _ = try await fixture.correct("\"bpm\": 125")
+        await #expect(throws: SessionError.self) {
+            _ = try await fixture.correct("\"bpm\": \(bpm), \"exact\": true")
+        }
+        let edit = try JSONValue(
+            parsing: Data(#"{"do": "editClip", "clip": "a", "set": {"beats": null, "bpm": \#(bpm)}}"#.utf8))
+        await #expect(throws: SessionError.self) {
+            _ = try await fixture.session.perform(try ControlAction(edit, source: "test"))
+        }
+        #expect(try fixture.beats == 8)
+        _ = try await fixture.correct("\"bpm\": 62.5")
+        #expect(try fixture.beats == 4)
+    }
+
     @Test("Taps do too")
     func tapped() async throws {
         let fixture = try await Fixture(LoopTempoTests.groove)
