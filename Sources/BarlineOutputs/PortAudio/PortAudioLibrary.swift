@@ -55,20 +55,23 @@ enum PortAudioLibrary {
     static func release() { state.withLock { $0.users -= 1 } }
 
     /// The devices that have outputs: those there are now, or, while one is open, those that there were before.
-    ///
-    /// PortAudio is a client of a JACK server for as long as it is started: one that ends with its process, without having
-    /// left, holds up a server that waits for its clients.
     static func devices() -> [PortAudioDeviceInfo] {
         state.withLock { state in
             guard (try? refresh(&state)) != nil else { return [] }
-            defer { if state.users == 0 { end(&state) } }
             return listed()
         }
     }
 
-    private static func end(_ state: inout State) {
-        _ = StandardError.silenced { Pa_Terminate() }
-        state.isStarted = false
+    /// Ends PortAudio where no device is open, before the process ends.
+    ///
+    /// It is a client of a JACK server for as long as it is started: one that ends with its process, without having left,
+    /// holds up a server that waits for its clients.
+    static func end() {
+        state.withLock { state in
+            guard state.isStarted, state.users == 0 else { return }
+            _ = StandardError.silenced { Pa_Terminate() }
+            state.isStarted = false
+        }
     }
 
     private static func refresh(_ state: inout State) throws(OutputError) {

@@ -11,6 +11,7 @@ struct DevicesCommand: ParsableCommand {
     var json = false
 
     func run() throws {
+        defer { OutputListing.finish() }
         for listing in OutputListing.all() {
             if json {
                 JSONOutput.print([

@@ -290,9 +290,13 @@ final class LivePerformance {
         toldRecordings = recordings.count
     }
 
+    /// Pieces of sound that are taken in one turn: more than the engine's tap holds where a clock paces the device.
+    private static let piecesInTurn = 32
+
     /// Hands what was played to the loudness meter, to a recording, and to those who listen.
     private func takeAudio(_ state: EngineState) {
-        while true {
+        // A device that no clock paces may give sound faster than it is measured: the rest has to wait for its turn.
+        for _ in 0..<LivePerformance.piecesInTurn {
             let count = player.engine.readTap(left: tap.left, right: tap.right, frames: tap.frames)
             if count == 0 { break }
             meter?.add(left: tap.left, right: tap.right, frames: count)
