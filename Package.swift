@@ -22,7 +22,7 @@ let package = Package(
         .library(name: "BarlineDesktop", targets: ["BarlineDesktop"]),
         .library(name: "BarlineSession", targets: ["BarlineSession"]),
         .library(name: "BarlineServer", targets: ["BarlineServer"]),
-        .executable(name: "barline", targets: ["barline"]),
+        .executable(name: "barline", targets: ["BarlineCommand"]),
     ],
     traits: [
         .trait(name: "LibAV", description: "AAC, ALAC, WavPack, Matroska and WebM, through libavformat and libavcodec"),
@@ -94,7 +94,7 @@ let package = Package(
         // Makes man pages of the parser's own description of the command line, when the program is installed.
         .executableTarget(name: "ManualWriter", path: "Plugins/ManualWriter"),
         .executableTarget(
-            name: "barline",
+            name: "BarlineCommand",
             dependencies: [
                 "BarlineDesktop",
                 "BarlineSession", "BarlineServer", "BarlineOutputs", .product(name: "Logging", package: "swift-log"),
@@ -127,7 +127,7 @@ let package = Package(
         // The command line's tests run the program that is built beside them.
         .testTarget(
             name: "BarlineCommandTests",
-            dependencies: ["barline", "ManualWriter", "BarlineSession", "BarlineTestSupport"]),
+            dependencies: ["BarlineCommand", "ManualWriter", "BarlineSession", "BarlineTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -135,7 +135,8 @@ let package = Package(
 // The sanitizers look at the engine: for them nothing is built but that, and what the snippets need.
 if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
     let others = [
-        "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "TempoFeatures", "barline",
+        "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "TempoFeatures",
+        "BarlineCommand", "barline",
     ]
     let tested = ["BarlineDSPTests", "BarlineEngineTests"]
     package.targets.removeAll { target in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import barline
+@testable import BarlineCommand
 
 /// Columns of text.
 @Suite("Columns of text")
