@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "BarlineOutputs", targets: ["BarlineOutputs"]),
         .library(name: "BarlineDesktop", targets: ["BarlineDesktop"]),
         .library(name: "BarlineSession", targets: ["BarlineSession"]),
+        .library(name: "BarlineDemo", targets: ["BarlineDemo"]),
         .library(name: "BarlineServer", targets: ["BarlineServer"]),
         .executable(name: "barline", targets: ["BarlineCommand"]),
     ],
@@ -80,6 +81,7 @@ let package = Package(
             dependencies: [
                 "BarlineEngine", "BarlineFiles", "BarlineAnalysis", .product(name: "Logging", package: "swift-log"),
             ]),
+        .target(name: "BarlineDemo", dependencies: ["BarlineTime", "BarlineFiles", "BarlineSession"]),
         .target(
             name: "BarlineServer",
             dependencies: [
@@ -96,7 +98,7 @@ let package = Package(
         .executableTarget(
             name: "BarlineCommand",
             dependencies: [
-                "BarlineDesktop",
+                "BarlineDesktop", "BarlineDemo",
                 "BarlineSession", "BarlineServer", "BarlineOutputs", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -115,6 +117,7 @@ let package = Package(
         .testTarget(
             name: "BarlineAnalysisTests", dependencies: ["BarlineAnalysis", "BarlineTestSupport", "CRealtime"]),
         .testTarget(name: "BarlineSessionTests", dependencies: ["BarlineSession", "BarlineTestSupport"]),
+        .testTarget(name: "BarlineDemoTests", dependencies: ["BarlineDemo", "BarlineAnalysis", "BarlineTestSupport"]),
         .testTarget(
             name: "BarlineOutputsTests",
             dependencies: ["BarlineOutputs", "BarlineSession", "BarlineAnalysis", "CJack", "BarlineTestSupport"]),
@@ -135,7 +138,7 @@ let package = Package(
 // The sanitizers look at the engine: for them nothing is built but that, and what the snippets need.
 if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
     let others = [
-        "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "TempoFeatures",
+        "BarlineServer", "BarlineDemo", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "TempoFeatures",
         "BarlineCommand", "barline",
     ]
     let tested = ["BarlineDSPTests", "BarlineEngineTests"]

@@ -4,6 +4,7 @@
 
 import BarlineAnalysis
 import BarlineDSP
+import BarlineDemo
 import BarlineEngine
 import BarlineSession
 import BarlineTime

@@ -1,5 +1,6 @@
 // The demo set on the best output there is, for ten seconds.
 
+import BarlineDemo
 import BarlineOutputs
 import BarlineSession
 import Foundation

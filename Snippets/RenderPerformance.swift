@@ -1,5 +1,6 @@
 // A session and two actions into a file, faster than real time.
 
+import BarlineDemo
 import BarlineSession
 import BarlineTime
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import BarlineSession
+import BarlineDemo
 import Foundation
 
 /// `barline demo`: the built-in set, as files to play with.

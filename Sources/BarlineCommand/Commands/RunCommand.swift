@@ -1,4 +1,5 @@
 import ArgumentParser
+import BarlineDemo
 import BarlineOutputs
 import BarlineSession
 import BarlineTime

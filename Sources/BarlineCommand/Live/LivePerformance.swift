@@ -1,4 +1,5 @@
 import BarlineAnalysis
+import BarlineDemo
 import BarlineDesktop
 import BarlineEngine
 import BarlineOutputs
@@ -110,7 +111,7 @@ final class LivePerformance {
             bar.show($0)
         }
         bar.end()
-        session = LiveSession(player, isDemo: plan.isDemo)
+        session = LiveSession(player, isDemo: plan.isDemo, demo: DemoSession.cached)
         for entry in plan.script.entries {
             try player.check(entry.action, source: plan.script.path, key: "line \(entry.line)")
         }

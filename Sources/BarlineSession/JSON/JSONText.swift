@@ -1,16 +1,16 @@
 import Foundation
 
 /// JSON as text.
-enum JSONText {
+package enum JSONText {
     /// One line, its keys in alphabetical order.
-    static func line(_ value: JSONValue) -> String {
+    package static func line(_ value: JSONValue) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return text(value, encoder)
     }
 
     /// Many lines, indented, ending with a line break.
-    static func document(_ value: JSONValue) -> String {
+    package static func document(_ value: JSONValue) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
         return text(value, encoder) + "\n"

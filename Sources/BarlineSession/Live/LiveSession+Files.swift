@@ -21,15 +21,11 @@ extension LiveSession {
             let path = try library.path(ofSession: name)
             try await replace(try SessionDocument(path: path), path: path, isDemo: false)
         case .openDemo(let discard):
-            try requireSaved(discard, source)
-            let path: String
-            do {
-                path = try DemoSession.cached()
-            } catch let error as SessionError {
-                throw error
-            } catch {
-                throw .file(path: DemoSession.fileName, reason: "\(error)")
+            guard let demo else {
+                throw .unsupported(path: source, key: "do", what: "there is no demo set here")
             }
+            try requireSaved(discard, source)
+            let path = try demo()
             try await replace(try SessionDocument(path: path), path: path, isDemo: true)
         case .save: try save(source)
         case .saveAs(let name): try await save(as: name)

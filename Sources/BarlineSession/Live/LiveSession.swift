@@ -44,6 +44,8 @@ public final class LiveSession: Sendable {
     }
 
     let state: Mutex<State>
+    /// Gives the path of the set that the program brings along.
+    let demo: (@Sendable () throws(SessionError) -> String)?
     private let queue = SerialTasks()
     private let mediaStore = MediaStore()
     private let loudness = LoudnessListener()
@@ -64,10 +66,16 @@ public final class LiveSession: Sendable {
     ///   - player: what plays it; its engine needs room for what is added
     ///     (``BarlineEngine/EngineConfiguration/reserveForEditing()``).
     ///   - isDemo: whether it is the built-in set, which is saved under another name only.
+    ///   - demo: gives the path of the built-in set's session, which is written where it is missing; without it
+    ///     ``SessionRequest/openDemo(discard:)`` is refused.
     ///   - library: where sessions and recordings are kept.
-    public init(_ player: SessionPlayer, isDemo: Bool = false, library: SessionLibrary = .standard) {
+    public init(
+        _ player: SessionPlayer, isDemo: Bool = false, demo: (@Sendable () throws(SessionError) -> String)? = nil,
+        library: SessionLibrary = .standard
+    ) {
         self.player = player
         self.library = library
+        self.demo = demo
         let document = player.document
         let recoverable = Autosave(of: player.path, in: library).modified
         state = Mutex(

@@ -1,10 +1,10 @@
 import BarlineAnalysis
+import BarlineDemo
+import BarlineSession
 import BarlineTestSupport
 import BarlineTime
 import Foundation
 import Testing
-
-@testable import BarlineSession
 
 /// What the demo set sounds like, wherever it is heard.
 @Suite("The demo set's sound")

@@ -1,15 +1,15 @@
 import Foundation
 
 /// Finds where sounds begin: the frames at which the energy of a short window rises most over that of the one before.
-enum OnsetDetector {
+package enum OnsetDetector {
     /// Frames of a window.
-    static let window = 128
+    package static let window = 128
     /// Frames between two looks.
-    static let hop = 16
+    package static let hop = 16
 
     /// The frames of the onsets in `signal`, at least 40 ms apart, which rise by at least 9 dB to within 36 dB of the
     /// loudest window.
-    static func onsets(in signal: [Float], sampleRate: Double) -> [Int] {
+    package static func onsets(in signal: [Float], sampleRate: Double) -> [Int] {
         let energies = energies(of: attacks(of: signal))
         let loudest = energies.max() ?? 0
         guard loudest > 0 else { return [] }

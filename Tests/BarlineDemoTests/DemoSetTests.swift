@@ -1,8 +1,8 @@
+import BarlineDemo
+import BarlineSession
 import BarlineTestSupport
 import Foundation
 import Testing
-
-@testable import BarlineSession
 
 /// The loops that the program brings along.
 @Suite("The demo set")

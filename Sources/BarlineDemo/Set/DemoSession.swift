@@ -1,4 +1,5 @@
 import BarlineFiles
+import BarlineSession
 import BarlineTime
 import Foundation
 
@@ -11,7 +12,7 @@ public enum DemoSession {
 
     /// Writes the set to `folder`, which is made where there is none, and returns the session's path.
     ///
-    /// - Throws: ``SessionError`` or `AudioFileError` where the folder can't be written to.
+    /// - Throws: ``BarlineSession/SessionError`` or `AudioFileError` where the folder can't be written to.
     @discardableResult
     public static func write(to folder: String) throws -> String {
         let base = URL(fileURLWithPath: folder, isDirectory: true)
@@ -45,12 +46,21 @@ public enum DemoSession {
     }
 
     /// The set in the user's cache, written where it is missing; returns the session's path.
-    public static func cached() throws -> String {
+    ///
+    /// - Throws: ``BarlineSession/SessionError`` where the cache can't be written to.
+    public static func cached() throws(SessionError) -> String {
         let folder = UserFolders.cache.appendingPathComponent("demo-\(version)").path
         let path = folder + "/" + fileName
         // The session is written last: where it is as it should be, everything is.
         let cached = try? String(contentsOfFile: path, encoding: .utf8)
-        return cached == JSONText.document(document.json) ? path : try write(to: folder)
+        if cached == JSONText.document(document.json) { return path }
+        do {
+            return try write(to: folder)
+        } catch let error as SessionError {
+            throw error
+        } catch {
+            throw .file(path: fileName, reason: "\(error)")
+        }
     }
 
     /// Changes whenever a loop of the set sounds different.

@@ -1,20 +1,20 @@
 import Foundation
 
 /// The onsets of a loop, pass by pass.
-struct Passes {
+package struct Passes {
     /// Beats from the pass's start, in every pass.
-    let phases: [[Double]]
+    package let phases: [[Double]]
 
     /// How far the onsets of a pass are from those of the first one.
-    struct Deviation {
+    package struct Deviation {
         /// The median distance in milliseconds, without its sign.
-        let median: Double
+        package let median: Double
         /// The share of the pass's onsets that the first one has too.
-        let matched: Double
+        package let matched: Double
     }
 
     /// Sorts onsets into passes of `beats` beats from beat 0 on; the last pass ends at `end`.
-    init(onsets: [Int], beats: Double, end: Double, tempo: TempoModel) {
+    package init(onsets: [Int], beats: Double, end: Double, tempo: TempoModel) {
         var phases = [[Double]](repeating: [], count: Int(end / beats))
         for onset in onsets {
             // An onset on the boundary may be found a little before it.
@@ -27,7 +27,7 @@ struct Passes {
     }
 
     /// Compares pass `index` with the first one; distances above 20 ms are no matches.
-    func deviation(of index: Int, beats: Double, tempo: TempoModel) -> Deviation {
+    package func deviation(of index: Int, beats: Double, tempo: TempoModel) -> Deviation {
         let first = phases[0]
         var distances: [Double] = []
         for phase in phases[index] {
@@ -41,7 +41,7 @@ struct Passes {
     }
 
     /// The middle value; infinite where there is none.
-    static func median(_ values: [Double]) -> Double {
+    package static func median(_ values: [Double]) -> Double {
         values.isEmpty ? .infinity : values.sorted()[values.count / 2]
     }
 }

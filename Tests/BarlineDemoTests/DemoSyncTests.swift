@@ -1,8 +1,8 @@
+import BarlineDemo
+import BarlineSession
 import BarlineTestSupport
 import Foundation
 import Testing
-
-@testable import BarlineSession
 
 /// The demo's loops have tempos of their own, and play at one.
 @Suite("The demo set in time")
