@@ -239,8 +239,8 @@ public final class Engine: @unchecked Sendable {
                 throw .unknownStem(stem, count: configuration.stemCapacity)
             }
             return configuration.firstStemChannel + stem.rawValue
-        case .metronome: return configuration.trackCount
-        case .playlist: return configuration.trackCount + 1
+        case .metronome: return configuration.channelLayout.metronome
+        case .playlist: return configuration.channelLayout.playlist
         }
     }
 

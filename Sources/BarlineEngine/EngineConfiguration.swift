@@ -73,8 +73,10 @@ public struct EngineConfiguration: Sendable {
     }
 
     /// Channels of the mixer: the tracks, the metronome, the playlist, the stems.
-    public var channelCount: Int { firstStemChannel + stemCapacity }
+    public var channelCount: Int { channelLayout.count }
 
     /// The channel of the first stem.
-    package var firstStemChannel: Int { trackCount + 2 }
+    package var firstStemChannel: Int { channelLayout.firstStem }
+
+    var channelLayout: ChannelLayout { ChannelLayout(trackCount: trackCount, stemCapacity: stemCapacity) }
 }

@@ -3,12 +3,12 @@ import BarlineTime
 
 extension Renderer {
     /// Adds the clicks that sound to the metronome's channel.
-    @_noLocks mutating func mixMetronome(
-        _ block: AudioBlock, _ ballistics: MeterBallistics, offset: Int, count: Int
-    ) {
+    @_noLocks mutating func mixMetronome(_ slice: BlockSlice) {
+        let channel = mixer.layout.metronome
+        let count = slice.count
         trimClicks()
         if metronome.voiceEnd == 0 {
-            rest(channel: metronomeChannel, block, ballistics, offset: offset, count: count)
+            mixer.rest(channel: channel, scratch.signal, slice)
             return
         }
         clear(scratch.trackLeft, count)
@@ -25,7 +25,7 @@ extension Renderer {
                 scratch.trackRight[frame] += right[frame] * voice.gain
             }
         }
-        mixChannel(metronomeChannel, block, ballistics, offset: offset, count: count)
+        mixer.mix(channel: channel, scratch.signal, slice)
     }
 
     @_noLocks private mutating func trimClicks() {

@@ -30,52 +30,20 @@ extension Renderer {
         case .playlistStart, .playlistSwitch, .playlistPlay, .playlistPause, .playlistStop:
             performPlaylist(action, at: frame)
         case .metronome, .accentPattern, .subdivision, .swing, .countIn, .clicks, .tap: performMetronome(action)
-        case .channelGain, .channelPan, .channelMute, .channelSolo, .channelBus, .busGain, .clipGain: performMix(action)
-        case .limiter, .resetOvers: performOutputs(action)
+        case .clipGain(let clip, let gain): changeGain(ofClip: clip, to: gain)
+        case .channelGain, .channelPan, .channelMute, .channelSolo, .channelBus, .busGain, .limiter, .resetOvers:
+            mixer.perform(action, at: now, fadeFrames: fadeFrames)
         }
     }
 
     var currentBeat: Beat { @_noLocks get { isRolling ? tempo.beat(at: now) : Beat(rawValue: 0) } }
 
-    @_noLocks private mutating func performMix(_ action: Action) {
-        switch action {
-        case .channelGain(let channel, let gain): channels[channel].gain = gain
-        case .channelPan(let channel, let pan): channels[channel].pan = pan
-        case .channelMute(let channel, let isOn): channels[channel].isMuted = isOn
-        case .channelSolo(let channel, let isOn): channels[channel].isSoloed = isOn
-        case .channelBus(let channel, let bus):
-            channels[channel].move(to: bus, at: now, fadeFrames: mixFadeFrames)
-            isMoveWaiting = isMoveWaiting || channels[channel].nextBus >= 0
-        case .busGain(let bus, let gain):
-            buses[bus].level = buses[bus].level.redirected(to: gain, at: now, frames: mixFadeFrames)
-        case .clipGain(let clip, let gain):
-            for index in 0..<voiceEnd where voices[index].clip == clip {
-                if !voices[index].isPlaying, !voices[index].isLeading { continue }
-                voices[index].gain = voices[index].gain.redirected(to: gain, at: now, frames: fadeFrames)
-            }
-        default: break
-        }
-        var soloed = 0
-        for index in 0..<channelCount where channels[index].isSoloed { soloed += 1 }
-        for index in 0..<channelCount {
-            let isOthersSoloed = soloed > 0 && index != metronomeChannel
-            channels[index].updateLevels(isAnySoloed: isOthersSoloed, at: now, fadeFrames: mixFadeFrames)
+    @_noLocks private func changeGain(ofClip clip: Int, to gain: Float) {
+        for index in 0..<voiceEnd where voices[index].clip == clip {
+            if !voices[index].isPlaying, !voices[index].isLeading { continue }
+            voices[index].gain = voices[index].gain.redirected(to: gain, at: now, frames: fadeFrames)
         }
     }
-
-    /// Sends channels that have arrived on one bus on to the next.
-    @_noLocks mutating func moveChannels() {
-        isMoveWaiting = false
-        for index in 0..<channelCount {
-            if channels[index].nextMove <= now {
-                channels[index].move(to: channels[index].nextBus, at: now, fadeFrames: fadeFrames)
-            }
-            isMoveWaiting = isMoveWaiting || channels[index].nextBus >= 0
-        }
-    }
-
-    /// Before the first frame there is nothing to ramp from: the mixer is set, not moved.
-    private var mixFadeFrames: Int64 { @_noLocks get { now.rawValue == 0 ? 0 : fadeFrames } }
 
     /// Puts `content` in the place of a clip. Where the clip plays, it goes on with the new content at the position
     /// that it has there, across a short crossfade.

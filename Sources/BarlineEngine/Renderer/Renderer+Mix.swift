@@ -8,8 +8,8 @@ extension Renderer {
             if multitrack.current >= 0 { supervise(count: count) }
             return
         }
-        for channel in 0..<2 * busCount { clear(scratch.buses + channel * 256, count) }
-        let ballistics = MeterBallistics(frames: count, sampleRate: sampleRate)
+        let slice = BlockSlice(of: block, offset: offset, count: count, start: now, sampleRate: sampleRate)
+        mixer.begin(slice)
         let segment = tempo.segment(at: now)
         let isRamping = isRolling && segment.constantFrom > now
         if isRamping {
@@ -25,15 +25,15 @@ extension Renderer {
                     render(voice: index, segment: segment, isRamping: isRamping, count: count)
                     index = voices[index].nextOfTrack
                 }
-                mixChannel(track, block, ballistics, offset: offset, count: count)
+                mixer.mix(channel: track, scratch.signal, slice)
                 continue
             }
-            rest(channel: track, block, ballistics, offset: offset, count: count)
+            mixer.rest(channel: track, scratch.signal, slice)
         }
-        mixMetronome(block, ballistics, offset: offset, count: count)
-        if hasPlaylist { mixPlaylist(block, ballistics, offset: offset, count: count) }
-        mixStems(block, ballistics, segment: segment, isRamping: isRamping, offset: offset, count: count)
-        for bus in 0..<busCount { mixBus(bus, block, ballistics, offset: offset, count: count) }
+        mixMetronome(slice)
+        if hasPlaylist { mixPlaylist(slice) }
+        mixStems(slice, segment: segment, isRamping: isRamping)
+        mixer.finish(slice)
     }
 
     /// Links the voices of each track, in the order of the pool, in which they are always summed.
@@ -98,100 +98,5 @@ extension Renderer {
             scratch.voiceLeft[frame] = sample.left
             scratch.voiceRight[frame] = sample.right
         }
-    }
-
-    /// Puts what is in the track buffers through a channel's strip and adds it to the channel's bus.
-    @_noLocks mutating func mixChannel(
-        _ channel: Int, _ block: AudioBlock, _ ballistics: MeterBallistics, offset: Int, count: Int
-    ) {
-        let left = scratch.trackLeft
-        let right = scratch.trackRight
-        apply(channels[channel].levelLeft, to: left, count)
-        apply(channels[channel].levelRight, to: right, count)
-        channels[channel].meter.update(left: left, right: right, ballistics)
-        let bus = channels[channel].bus
-        let fade = channels[channel].busFade
-        if fade.isSettled(at: now) {
-            add(left, right, toBus: bus, count)
-        } else {
-            add(left, right, toBus: bus, count, fade: fade, isLeaving: false)
-            add(left, right, toBus: channels[channel].previousBus, count, fade: fade, isLeaving: true)
-        }
-        guard let separate = block.channelOutputs else { return }
-        apply(buses[bus].level, to: left, count)
-        apply(buses[bus].level, to: right, count)
-        copy(left, to: separate[2 * channel], offset, count)
-        copy(right, to: separate[2 * channel + 1], offset, count)
-    }
-
-    /// Lets the meter of a silent channel fall.
-    @_noLocks mutating func rest(
-        channel: Int, _ block: AudioBlock, _ ballistics: MeterBallistics, offset: Int, count: Int
-    ) {
-        if let separate = block.channelOutputs {
-            if let left = separate[2 * channel] { clear(left + offset, count) }
-            if let right = separate[2 * channel + 1] { clear(right + offset, count) }
-        }
-        if channels[channel].meter.isAtRest { return }
-        clear(scratch.trackLeft, count)
-        channels[channel].meter.update(left: scratch.trackLeft, right: scratch.trackLeft, ballistics)
-    }
-
-    @_noLocks private func add(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, toBus bus: Int, _ count: Int
-    ) {
-        let busLeft = scratch.buses + 2 * bus * 256
-        let busRight = busLeft + 256
-        for frame in 0..<count {
-            busLeft[frame] += left[frame]
-            busRight[frame] += right[frame]
-        }
-    }
-
-    @_noLocks private func add(
-        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, toBus bus: Int, _ count: Int,
-        fade: Ramp, isLeaving: Bool
-    ) {
-        let busLeft = scratch.buses + 2 * bus * 256
-        let busRight = busLeft + 256
-        for frame in 0..<count {
-            let entering = fade.value(at: now + Int64(frame))
-            let share = isLeaving ? 1 - entering : entering
-            busLeft[frame] += left[frame] * share
-            busRight[frame] += right[frame] * share
-        }
-    }
-
-    @_noLocks private mutating func mixBus(
-        _ bus: Int, _ block: AudioBlock, _ ballistics: MeterBallistics, offset: Int, count: Int
-    ) {
-        let left = scratch.buses + 2 * bus * 256
-        let right = left + 256
-        apply(buses[bus].level, to: left, count)
-        apply(buses[bus].level, to: right, count)
-        apply(presence, to: left, count)
-        apply(presence, to: right, count)
-        buses[bus].meter.update(left: left, right: right, ballistics)
-        if bus == 0, let tap = link.tap { tap.write(left: left, right: right, frames: count) }
-        if limiterCount > 0 { limiters[bus].process(left: left, right: right, frames: count) }
-        if 2 * bus < block.outputCount { copy(left, to: block.outputs[2 * bus], offset, count) }
-        if 2 * bus + 1 < block.outputCount { copy(right, to: block.outputs[2 * bus + 1], offset, count) }
-    }
-
-    @_noLocks private func apply(_ ramp: Ramp, to samples: UnsafeMutablePointer<Float>, _ count: Int) {
-        if ramp.isSettled(at: now) {
-            let level = ramp.target
-            if level == 1 { return }
-            for frame in 0..<count { samples[frame] *= level }
-        } else {
-            for frame in 0..<count { samples[frame] *= ramp.value(at: now + Int64(frame)) }
-        }
-    }
-
-    @_noLocks private func copy(
-        _ samples: UnsafeMutablePointer<Float>, to output: UnsafeMutablePointer<Float>?, _ offset: Int, _ count: Int
-    ) {
-        guard let output else { return }
-        for frame in 0..<count { output[offset + frame] = samples[frame] }
     }
 }

@@ -281,7 +281,7 @@ extension Renderer {
             return
         }
         let isLast = end <= playlist.visible || playlist.switchPosition <= playlist.visible
-        if !isLast, playlist.visible - position < 256 + fadeFrames {
+        if !isLast, playlist.visible - position < Int64(BlockSlice.largestCount) + fadeFrames {
             hold()
             playlist.wantsToPlay = true
             playlist.underruns += 1

@@ -3,10 +3,9 @@ import BarlineTime
 
 /// How the playlist sounds.
 extension Renderer {
-    /// Mixes the playlist over `count` frames, over which nothing is due.
-    @_noLocks mutating func mixPlaylist(
-        _ block: AudioBlock, _ ballistics: MeterBallistics, offset: Int, count: Int
-    ) {
+    /// Mixes the playlist over a slice.
+    @_noLocks func mixPlaylist(_ slice: BlockSlice) {
+        let count = slice.count
         var isHeard = false
         for index in 0..<PlaylistState.headCapacity where !listHeads[index].isFree {
             if !isHeard {
@@ -17,9 +16,9 @@ extension Renderer {
             add(listHeads[index], count)
         }
         if isHeard {
-            mixChannel(playlistChannel, block, ballistics, offset: offset, count: count)
+            mixer.mix(channel: mixer.layout.playlist, scratch.signal, slice)
         } else {
-            rest(channel: playlistChannel, block, ballistics, offset: offset, count: count)
+            mixer.rest(channel: mixer.layout.playlist, scratch.signal, slice)
         }
     }
 

@@ -26,14 +26,7 @@ extension Renderer {
         publishBeats()
         board.set(StateLayout.metronome, metronome.settings.isEnabled ? Int64(1) : Int64(0))
         for track in 0..<trackCount { publish(track: track) }
-        for channel in 0..<channelCount { publish(channel: channel) }
-        for bus in 0..<busCount {
-            let word = StateLayout.bus(bus, tracks: trackCount)
-            let reading = buses[bus].meter.reading
-            board.set(word + StateLayout.Bus.peak, reading.peakLeft, reading.peakRight)
-            board.set(word + StateLayout.Bus.rms, reading.rmsLeft, reading.rmsRight)
-            if bus < limiterCount { publish(limiter: bus) }
-        }
+        mixer.publish(to: board)
         board.endUpdate()
     }
 
@@ -93,15 +86,5 @@ extension Renderer {
         case .launch(let clip): board.set(word + StateLayout.Track.queued, Int64(clip))
         }
         board.set(word + StateLayout.Track.queuedFrame, state.queue.frame.rawValue)
-    }
-
-    @_noLocks private func publish(channel: Int) {
-        let board = link.board
-        let word = StateLayout.channel(channel, tracks: trackCount, buses: busCount)
-        let flags: Int64 = (channels[channel].isMuted ? 1 : 0) + (channels[channel].isSoloed ? 2 : 0)
-        board.set(word + StateLayout.Channel.strip, flags)
-        let reading = channels[channel].meter.reading
-        board.set(word + StateLayout.Channel.peak, reading.peakLeft, reading.peakRight)
-        board.set(word + StateLayout.Channel.rms, reading.rmsLeft, reading.rmsRight)
     }
 }

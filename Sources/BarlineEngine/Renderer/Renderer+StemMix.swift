@@ -4,14 +4,12 @@ import CRealtime
 
 /// How the stems sound.
 extension Renderer {
-    /// Mixes the stems over `count` frames, over which nothing is due.
-    @_noLocks mutating func mixStems(
-        _ block: AudioBlock, _ ballistics: MeterBallistics, segment: TempoSegment, isRamping: Bool, offset: Int,
-        count: Int
-    ) {
+    /// Mixes the stems over a slice.
+    @_noLocks mutating func mixStems(_ slice: BlockSlice, segment: TempoSegment, isRamping: Bool) {
+        let count = slice.count
         if multitrack.current >= 0 { supervise(count: count) }
-        for channel in firstStemChannel..<channelCount {
-            let stem = channel - firstStemChannel
+        for channel in mixer.layout.firstStem..<mixer.channelCount {
+            let stem = channel - mixer.layout.firstStem
             var isHeard = false
             for index in 0..<MultitrackState.headCapacity
             where !heads[index].isFree && stem < heads[index].set.pointee.count && !heads[index].isSilent(at: now) {
@@ -28,9 +26,9 @@ extension Renderer {
                 add(headEnvelope: heads[index].envelope, entrance: heads[index].entrance(of: stem), count)
             }
             if isHeard {
-                mixChannel(channel, block, ballistics, offset: offset, count: count)
+                mixer.mix(channel: channel, scratch.signal, slice)
             } else {
-                rest(channel: channel, block, ballistics, offset: offset, count: count)
+                mixer.rest(channel: channel, scratch.signal, slice)
             }
         }
     }

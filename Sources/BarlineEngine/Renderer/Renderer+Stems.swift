@@ -54,8 +54,7 @@ extension Renderer {
             }
         }
         guard let content else { return }
-        let needed = firstStemChannel + content.pointee.count
-        if needed > channelCount { channelCount = needed }
+        mixer.use(stems: content.pointee.count)
     }
 
     /// A deck was cued: playing stems jump there, others will start there.

@@ -22,9 +22,7 @@ extension Renderer {
         let hertz = link.counters.pointee.deviceRate.exchange(0, ordering: .acquiring)
         if hertz != 0 { changeSampleRate(SampleRate(unchecked: Double(bitPattern: hertz))) }
         if link.counters.pointee.hasRejoined.exchange(false, ordering: .acquiring) {
-            presence = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
-            // What another device did not get any more would be cut off by the fade.
-            for bus in 0..<limiterCount { limiters[bus].reset() }
+            mixer.rejoin(at: now, fadeFrames: fadeFrames)
             clock.reset()
         }
     }
@@ -32,7 +30,7 @@ extension Renderer {
     /// Does everything that is due at `now`, in the order in which causes precede effects.
     @_noLocks mutating func handleDue() {
         endVoices()
-        if isMoveWaiting { moveChannels() }
+        if mixer.isMoveWaiting { mixer.moveChannels(at: now, fadeFrames: fadeFrames) }
         while schedule.nextFrame <= now {
             let command = schedule.removeNext()
             let lateness = now - command.frame
@@ -71,9 +69,7 @@ extension Renderer {
         for index in 0..<trackCount { next = earlier(next, earlier(tracks[index].queue.frame, nextLeadIn(on: index))) }
         next = earlier(next, nextStemFrame())
         if hasPlaylist { next = earlier(next, nextPlaylistFrame()) }
-        if isMoveWaiting {
-            for index in 0..<channelCount { next = earlier(next, channels[index].nextMove) }
-        }
+        next = earlier(next, mixer.nextMove)
         for index in 0..<voiceEnd {
             switch voices[index].phase {
             case .free, .leading: break
@@ -189,8 +185,8 @@ extension Renderer {
         changeClickRate(to: rate)
         if hasPlaylist { muteOldPlaylistFrames() }
         clock.reset()
-        fadeFrames = rate.frames(seconds: 0.005)
-        for bus in 0..<limiterCount { limiters[bus].prepare(sampleRate: rate) }
+        fadeFrames = rate.frames(seconds: Renderer.fadeSeconds)
+        mixer.changeSampleRate(to: rate)
         resolveTimeline()
         emit(.sampleRateChanged(rate))
     }

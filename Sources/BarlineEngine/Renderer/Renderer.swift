@@ -7,27 +7,15 @@ import CRealtime
 /// Everything it uses is allocated when it is made. ``render(_:)`` neither allocates, locks, retains nor calls the
 /// system; the compiler checks that through `@_noLocks`, and RealtimeSanitizer through the guard round it.
 struct Renderer: ~Copyable, @unchecked Sendable {
-    /// Blocks are rendered in pieces of at most this many frames.
-    static let chunkFrames = 256
-
     let link: EngineLink
     let trackCount: Int
-    /// Channels of the mixer in use: the tracks, the metronome, the stems that are loaded.
-    var channelCount: Int
-    let busCount: Int
     let hasPlaylist: Bool
     let voiceCount: Int
     let clipCapacity: Int
 
     let tracks: UnsafeMutablePointer<TrackState>
-    let channels: UnsafeMutablePointer<ChannelStrip>
-    /// Whether a channel waits to go on to another bus.
-    var isMoveWaiting = false
+    var mixer: Mixer
     let heads: UnsafeMutablePointer<StemHead>
-    let buses: UnsafeMutablePointer<BusState>
-    /// One for each bus, or none.
-    let limiters: UnsafeMutablePointer<Limiter>
-    let limiterCount: Int
     let voices: UnsafeMutablePointer<ClipVoice>
     let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
     let scratch: RenderScratch
@@ -69,42 +57,28 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     var voiceEnd = 0
     var clock = DeviceClock()
     let resyncThreshold: Double
-    /// Fades the outputs in after a device was away.
-    var presence = Ramp(constant: 1)
 
     init(_ configuration: EngineConfiguration, link: EngineLink, clicks: UnsafePointer<ClickContent>) {
         precondition(configuration.trackCount > 0 && configuration.busCount > 0, "an engine has a track and a bus")
         precondition(configuration.voiceCount > 0 && configuration.clipCapacity > 0, "an engine can hold clips")
         self.link = link
         trackCount = configuration.trackCount
-        channelCount = configuration.firstStemChannel
-        busCount = configuration.busCount
         voiceCount = configuration.voiceCount
         hasPlaylist = configuration.playlistSeconds > 0
         clipCapacity = configuration.clipCapacity
         tracks = .allocate(capacity: trackCount)
         tracks.initialize(repeating: TrackState(), count: trackCount)
-        channels = .allocate(capacity: configuration.channelCount)
-        channels.initialize(repeating: ChannelStrip(), count: configuration.channelCount)
+        mixer = Mixer(configuration, tap: link.tap)
         heads = .allocate(capacity: MultitrackState.headCapacity)
         for index in 0..<MultitrackState.headCapacity { heads[index].phase = .free }
         listHeads = .allocate(capacity: PlaylistState.headCapacity)
         let unused = PlaylistHead(deck: -1, position: 0, at: FrameTime(rawValue: 0))
         listHeads.initialize(repeating: unused, count: PlaylistState.headCapacity)
         leavingStemSets = .allocate(capacity: Renderer.leavingStemSetCapacity)
-        buses = .allocate(capacity: busCount)
-        buses.initialize(repeating: BusState(), count: busCount)
-        limiterCount = configuration.limiter == nil ? 0 : busCount
-        limiters = .allocate(capacity: limiterCount)
-        if let limiter = configuration.limiter {
-            for bus in 0..<busCount {
-                (limiters + bus).initialize(to: Limiter(limiter, sampleRate: configuration.sampleRate))
-            }
-        }
         voices = .allocate(capacity: voiceCount)
         clips = .allocate(capacity: clipCapacity)
         clips.initialize(repeating: nil, count: clipCapacity)
-        scratch = RenderScratch(busCount: busCount)
+        scratch = RenderScratch()
         schedule = CommandSchedule(capacity: configuration.commandCapacity)
         leavingCapacity = 2 * configuration.commandCapacity
         leaving = .allocate(capacity: leavingCapacity)
@@ -121,13 +95,9 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     deinit {
         tracks.deallocate()
-        channels.deallocate()
         heads.deallocate()
         listHeads.deallocate()
         leavingStemSets.deallocate()
-        buses.deallocate()
-        limiters.deinitialize(count: limiterCount)
-        limiters.deallocate()
         voices.deallocate()
         clips.deallocate()
         scratch.deallocate()
@@ -135,14 +105,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     }
 
     /// The length of every fade but a clip's own.
-    static let fadeSeconds = 0.005
-
-    /// The metronome's channel, after which the stems' come.
-    var metronomeChannel: Int { @_noLocks get { trackCount } }
-
-    var playlistChannel: Int { @_noLocks get { trackCount + 1 } }
-
-    var firstStemChannel: Int { @_noLocks get { trackCount + 2 } }
+    static var fadeSeconds: Double { @_noLocks get { 0.005 } }
 
     var decks: UnsafePointer<PlaylistDeck> { @_noLocks get { link.playlist.decks } }
 
@@ -155,7 +118,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         while offset < block.frames {
             handleDue()
             var count = block.frames - offset
-            if count > 256 { count = 256 }
+            if count > BlockSlice.largestCount { count = BlockSlice.largestCount }
             let untilNext = nextDueFrame() - now
             if Int64(count) > untilNext { count = Int(untilNext) }
             mix(block, offset: offset, count: count)
@@ -181,17 +144,17 @@ struct RenderScratch: BitwiseCopyable, @unchecked Sendable {
     let voiceRight: UnsafeMutablePointer<Float>
     let trackLeft: UnsafeMutablePointer<Float>
     let trackRight: UnsafeMutablePointer<Float>
-    /// Left and right of every bus, `Renderer.chunkFrames` each.
-    let buses: UnsafeMutablePointer<Float>
     let beats: UnsafeMutablePointer<Double>
 
-    init(busCount: Int) {
-        let frames = Renderer.chunkFrames
+    /// What a channel's sources are summed in.
+    var signal: StereoBuffer { @_noLocks get { StereoBuffer(left: trackLeft, right: trackRight) } }
+
+    init() {
+        let frames = BlockSlice.largestCount
         voiceLeft = .allocate(capacity: frames)
         voiceRight = .allocate(capacity: frames)
         trackLeft = .allocate(capacity: frames)
         trackRight = .allocate(capacity: frames)
-        buses = .allocate(capacity: 2 * busCount * frames)
         beats = .allocate(capacity: frames)
     }
 
@@ -200,7 +163,6 @@ struct RenderScratch: BitwiseCopyable, @unchecked Sendable {
         voiceRight.deallocate()
         trackLeft.deallocate()
         trackRight.deallocate()
-        buses.deallocate()
         beats.deallocate()
     }
 }

@@ -193,7 +193,7 @@ extension EngineState {
         tracks = (0..<trackCount).map { index in
             Track(words: words[StateLayout.track(index)...], frame: frame, strip: strips[index])
         }
-        metronome = strips[trackCount]
+        metronome = strips[configuration.channelLayout.metronome]
         isMetronomeOn = integer(StateLayout.metronome) != 0
         let recentCount = Int(integer(StateLayout.beats))
         let beats = (0..<recentCount + Int(integer(StateLayout.beats + 1))).map { index in
@@ -201,7 +201,7 @@ extension EngineState {
         }
         recentBeats = Array(beats[..<recentCount])
         upcomingBeats = Array(beats[recentCount...])
-        playlistStrip = strips[trackCount + 1]
+        playlistStrip = strips[configuration.channelLayout.playlist]
         stems = Array(strips[configuration.firstStemChannel...])
         buses = (0..<configuration.busCount).map { index in
             let word = StateLayout.bus(index, tracks: trackCount)

@@ -1,0 +1,37 @@
+import BarlineDSP
+import BarlineTime
+
+/// A part of a block over which nothing is due: what is mixed at a time.
+struct BlockSlice: BitwiseCopyable, @unchecked Sendable {
+    /// The most frames that a slice has, and so the length of every buffer that one is mixed in.
+    static var largestCount: Int { @_noLocks get { 256 } }
+
+    let block: AudioBlock
+    /// The slice's first frame in the block.
+    let offset: Int
+    /// Its length in frames, 1 … ``largestCount``.
+    let count: Int
+    /// Its first frame on the timeline.
+    let start: FrameTime
+    let ballistics: MeterBallistics
+
+    @_noLocks init(of block: AudioBlock, offset: Int, count: Int, start: FrameTime, sampleRate: SampleRate) {
+        self.block = block
+        self.offset = offset
+        self.count = count
+        self.start = start
+        ballistics = MeterBallistics(frames: count, sampleRate: sampleRate)
+    }
+
+    /// Copies the slice of `samples` to its place in a buffer of the block, if there is one.
+    @_noLocks func copy(_ samples: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>?) {
+        guard let output else { return }
+        for frame in 0..<count { output[offset + frame] = samples[frame] }
+    }
+
+    /// Clears its place in a buffer of the block, if there is one.
+    @_noLocks func clear(_ output: UnsafeMutablePointer<Float>?) {
+        guard let output else { return }
+        for frame in 0..<count { output[offset + frame] = 0 }
+    }
+}

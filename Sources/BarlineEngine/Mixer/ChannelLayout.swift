@@ -1,0 +1,24 @@
+/// The order of the mixer's channels: the tracks, the metronome, the playlist, the stems.
+struct ChannelLayout: BitwiseCopyable, Hashable, Sendable {
+    /// Tracks of the launcher, whose channels come first.
+    let trackCount: Int
+    /// Stems that can be loaded, whose channels come last.
+    let stemCapacity: Int
+
+    @_noLocks init(trackCount: Int, stemCapacity: Int) {
+        self.trackCount = trackCount
+        self.stemCapacity = stemCapacity
+    }
+
+    /// The metronome's channel.
+    var metronome: Int { @_noLocks get { trackCount } }
+
+    /// The playlist's channel.
+    var playlist: Int { @_noLocks get { trackCount + 1 } }
+
+    /// The channel of the first stem.
+    var firstStem: Int { @_noLocks get { trackCount + 2 } }
+
+    /// How many channels there are.
+    var count: Int { @_noLocks get { firstStem + stemCapacity } }
+}

@@ -1,0 +1,60 @@
+import BarlineDSP
+import BarlineTime
+
+/// How channels become outputs.
+extension Mixer {
+    /// Empties the buses for a slice.
+    @_noLocks func begin(_ slice: BlockSlice) {
+        for bus in 0..<busCount { sum(ofBus: bus).clear(slice.count) }
+    }
+
+    /// Puts `signal` through a channel's strip and adds it to the channel's bus.
+    @_noLocks func mix(channel: Int, _ signal: StereoBuffer, _ slice: BlockSlice) {
+        let strip = strips + channel
+        let start = slice.start
+        let count = slice.count
+        signal.apply(left: strip.pointee.levelLeft, right: strip.pointee.levelRight, at: start, count)
+        strip.pointee.meter.update(left: signal.left, right: signal.right, slice.ballistics)
+        let bus = strip.pointee.bus
+        let fade = strip.pointee.busFade
+        if fade.isSettled(at: start) {
+            sum(ofBus: bus).add(signal, count)
+        } else {
+            sum(ofBus: bus).add(signal, fade: fade, isLeaving: false, at: start, count)
+            sum(ofBus: strip.pointee.previousBus).add(signal, fade: fade, isLeaving: true, at: start, count)
+        }
+        guard let separate = slice.block.channelOutputs else { return }
+        signal.apply(buses[bus].level, at: start, count)
+        slice.copy(signal.left, to: separate[2 * channel])
+        slice.copy(signal.right, to: separate[2 * channel + 1])
+    }
+
+    /// Lets the meter of a silent channel fall. `signal` is used for the silence.
+    @_noLocks func rest(channel: Int, _ signal: StereoBuffer, _ slice: BlockSlice) {
+        if let separate = slice.block.channelOutputs {
+            slice.clear(separate[2 * channel])
+            slice.clear(separate[2 * channel + 1])
+        }
+        if strips[channel].meter.isAtRest { return }
+        signal.clear(slice.count)
+        strips[channel].meter.update(left: signal.left, right: signal.right, slice.ballistics)
+    }
+
+    /// Puts the sums through the buses' faders and limiters into the outputs.
+    @_noLocks func finish(_ slice: BlockSlice) {
+        for bus in 0..<busCount { finish(bus: bus, slice) }
+    }
+
+    @_noLocks private func finish(bus: Int, _ slice: BlockSlice) {
+        let sum = sum(ofBus: bus)
+        let count = slice.count
+        sum.apply(buses[bus].level, at: slice.start, count)
+        sum.apply(presence, at: slice.start, count)
+        buses[bus].meter.update(left: sum.left, right: sum.right, slice.ballistics)
+        if bus == 0, let tap { tap.write(left: sum.left, right: sum.right, frames: count) }
+        if limiterCount > 0 { limiters[bus].process(left: sum.left, right: sum.right, frames: count) }
+        let block = slice.block
+        if 2 * bus < block.outputCount { slice.copy(sum.left, to: block.outputs[2 * bus]) }
+        if 2 * bus + 1 < block.outputCount { slice.copy(sum.right, to: block.outputs[2 * bus + 1]) }
+    }
+}

@@ -1,0 +1,95 @@
+import BarlineDSP
+import BarlineTime
+
+/// The strips that channels go through, the buses on which they are summed, and the limiters behind these.
+///
+/// For each ``BlockSlice`` the renderer calls ``begin(_:)``, then for every channel in a fixed order
+/// ``mix(channel:_:_:)`` or ``rest(channel:_:_:)``, then ``finish(_:)``. Time comes as an argument: the mixer knows no
+/// timeline.
+struct Mixer: ~Copyable, @unchecked Sendable {
+    let layout: ChannelLayout
+    /// Channels in use: the tracks, the metronome, the playlist, the stems that are loaded.
+    private(set) var channelCount: Int
+    let strips: UnsafeMutablePointer<ChannelStrip>
+    /// Whether a channel waits to go on to another bus.
+    var isMoveWaiting = false
+
+    let busCount: Int
+    let buses: UnsafeMutablePointer<BusState>
+    /// One for each bus, or none.
+    let limiters: UnsafeMutablePointer<Limiter>
+    let limiterCount: Int
+    /// Left and right of every bus, ``BlockSlice/largestCount`` each.
+    private let sums: UnsafeMutablePointer<Float>
+    /// Fades the outputs in after a device was away.
+    var presence = Ramp(constant: 1)
+    /// Whoever listens to the main bus.
+    let tap: AudioRing?
+
+    init(_ configuration: EngineConfiguration, tap: AudioRing?) {
+        layout = configuration.channelLayout
+        channelCount = layout.firstStem
+        strips = .allocate(capacity: layout.count)
+        strips.initialize(repeating: ChannelStrip(), count: layout.count)
+        busCount = configuration.busCount
+        buses = .allocate(capacity: busCount)
+        buses.initialize(repeating: BusState(), count: busCount)
+        limiterCount = configuration.limiter == nil ? 0 : busCount
+        limiters = .allocate(capacity: limiterCount)
+        if let limiter = configuration.limiter {
+            for bus in 0..<busCount {
+                (limiters + bus).initialize(to: Limiter(limiter, sampleRate: configuration.sampleRate))
+            }
+        }
+        sums = .allocate(capacity: 2 * busCount * BlockSlice.largestCount)
+        sums.initialize(repeating: 0, count: 2 * busCount * BlockSlice.largestCount)
+        self.tap = tap
+    }
+
+    deinit {
+        strips.deallocate()
+        buses.deallocate()
+        limiters.deinitialize(count: limiterCount)
+        limiters.deallocate()
+        sums.deallocate()
+    }
+
+    /// What is summed on a bus.
+    @_noLocks func sum(ofBus bus: Int) -> StereoBuffer {
+        let left = sums + 2 * bus * BlockSlice.largestCount
+        return StereoBuffer(left: left, right: left + BlockSlice.largestCount)
+    }
+
+    /// Brings the channels of the first `count` stems into use.
+    @_noLocks mutating func use(stems count: Int) {
+        let needed = layout.firstStem + count
+        assert(needed <= layout.count, "no more stems than the engine was made for")
+        if needed > channelCount { channelCount = needed }
+    }
+
+    /// Goes on at another sample rate.
+    @_noLocks func changeSampleRate(to rate: SampleRate) {
+        for bus in 0..<limiterCount { limiters[bus].prepare(sampleRate: rate) }
+    }
+
+    /// Fades the outputs in from `frame` on, after a device was away.
+    @_noLocks mutating func rejoin(at frame: FrameTime, fadeFrames: Int64) {
+        presence = Ramp(from: 0, to: 1, start: frame, frames: fadeFrames)
+        // What another device did not get any more would be cut off by the fade.
+        for bus in 0..<limiterCount { limiters[bus].reset() }
+    }
+
+    /// Whether what is derived agrees with what it is derived from.
+    @_noLocks func checkInvariants() -> Bool {
+        var waiting = false
+        for channel in 0..<channelCount {
+            let strip = strips[channel]
+            if strip.bus < 0 || strip.bus >= busCount || strip.previousBus < 0 || strip.previousBus >= busCount {
+                return false
+            }
+            if strip.nextBus >= busCount { return false }
+            waiting = waiting || strip.nextBus >= 0
+        }
+        return isMoveWaiting || !waiting
+    }
+}
