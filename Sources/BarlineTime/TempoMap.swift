@@ -86,6 +86,15 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
         }
     }
 
+    /// Makes this map equal to `other`, which must not hold more changes than this one can. As many steps as `other` has
+    /// changes.
+    @_noLocks @inlinable public mutating func copy(_ other: borrowing TempoMap) {
+        assert(other.segmentCount <= capacity, "a map holds what it is a copy of")
+        for index in 0..<other.segmentCount { segments[index] = other.segments[index] }
+        segmentCount = other.segmentCount
+        sampleRate = other.sampleRate
+    }
+
     @_noLocks @inlinable mutating func removeSegments(from frame: FrameTime) {
         while segmentCount > 0, segments[segmentCount - 1].startFrame >= frame { segmentCount -= 1 }
     }

@@ -21,8 +21,8 @@ struct ClipFades: BitwiseCopyable, Sendable {
     init(_ settings: ClipSettings, buffer: SampleBuffer, region: Range<Int>) {
         let last = region.upperBound - 1
         let endsSilent = buffer.left[last] == 0 && buffer.right[last] == 0
-        fadeInSeconds = settings.fadeIn ?? Renderer.fadeSeconds
-        fadeOutSeconds = max(settings.fadeOut ?? Renderer.fadeSeconds, ClipFades.leastSeconds)
+        fadeInSeconds = settings.fadeIn ?? Timeline.fadeSeconds
+        fadeOutSeconds = max(settings.fadeOut ?? Timeline.fadeSeconds, ClipFades.leastSeconds)
         hasOwnFadeIn = settings.fadeIn != nil
         startsLoud = ClipFades.startsLoud(buffer, region, at: settings.firstFrame(of: region))
         fadesTail = !endsSilent || (settings.fadeOut ?? 0) > ClipFades.leastSeconds

@@ -12,7 +12,7 @@ extension Renderer {
 
     @_noLocks private mutating func updateLeadIn(on track: Int) {
         let lead = tracks[track].lead
-        if leadInStart(on: track) > now {
+        if leadInStart(on: track) > timeline.now {
             if lead >= 0 { cancelLeadIn(on: track) }
             return
         }
@@ -32,7 +32,7 @@ extension Renderer {
     @_noLocks func nextLeadIn(on track: Int) -> FrameTime {
         if tracks[track].lead >= 0 { return FrameTime(rawValue: .max) }
         let start = leadInStart(on: track)
-        return start > now ? start : FrameTime(rawValue: .max)
+        return start > timeline.now ? start : FrameTime(rawValue: .max)
     }
 
     /// The frame from which on the queued clip may be faded in, or the end of time where none is or nothing can be.
@@ -44,8 +44,8 @@ extension Renderer {
         if case .legato = content.pointee.startPosition, !content.pointee.isSynced, tracks[track].voice >= 0 {
             return never
         }
-        let frames = content.pointee.fades.fadeInFrames(sampleRate)
-        if frames == 0 || queue.frame <= now { return never }
+        let frames = content.pointee.fades.fadeInFrames(timeline.sampleRate)
+        if frames == 0 || queue.frame <= timeline.now { return never }
         let start = queue.frame - frames
         if content.pointee.loops { return start }
         if content.pointee.leadRegion.framesBefore == 0 { return never }
@@ -59,16 +59,16 @@ extension Renderer {
         let before = Double(content.pointee.leadRegion.framesBefore)
         let exact =
             content.pointee.isSynced
-            ? tempo.exactFrame(of: boundary - before / content.pointee.framesPerBeat)
-            : tempo.exactFrame(of: boundary) - before * sampleRate.hertz / content.pointee.sourceRate
+            ? timeline.tempo.exactFrame(of: boundary - before / content.pointee.framesPerBeat)
+            : timeline.tempo.exactFrame(of: boundary) - before * timeline.sampleRate.hertz / content.pointee.sourceRate
         return FrameTime(rawValue: -Int64(rt_floor(1e-6 - exact)))
     }
 
     @_noLocks private mutating func beginLeadIn(_ cued: ClipVoice, on track: Int) {
         let due = tracks[track].queue.frame
         let fades = cued.content.pointee.fades
-        let room = due - now
-        let isShort = room < fades.fadeInFrames(sampleRate)
+        let room = due - timeline.now
+        let isShort = room < fades.fadeInFrames(timeline.sampleRate)
         if isShort, !fades.hasOwnFadeIn, !fades.startsLoud { return }
         let index = freeVoice()
         if index < 0 { return }
@@ -76,7 +76,8 @@ extension Renderer {
         voices[index].phase = .leading
         voices[index].isEarly = true
         voices[index].leadsTo = due
-        voices[index].envelope = Ramp(from: 0, to: 1, start: now, frames: entranceFrames(fades, room: room, level: 0))
+        voices[index].envelope = Ramp(
+            from: 0, to: 1, start: timeline.now, frames: entranceFrames(fades, room: room, level: 0))
         tracks[track].lead = index
         anchor(voice: index)
     }
@@ -86,23 +87,23 @@ extension Renderer {
         if voices[index].leadsTo == due { return }
         let envelope = voices[index].envelope
         let frames = entranceFrames(
-            voices[index].content.pointee.fades, room: due - now, level: envelope.value(at: now))
+            voices[index].content.pointee.fades, room: due - timeline.now, level: envelope.value(at: timeline.now))
         voices[index].leadsTo = due
-        voices[index].envelope = envelope.redirected(to: 1, at: now, frames: frames)
+        voices[index].envelope = envelope.redirected(to: 1, at: timeline.now, frames: frames)
     }
 
     /// How long a clip takes to come in from `level` where its boundary is `room` frames away: until then, or a little
     /// longer where that would be too steep.
     @_noLocks private func entranceFrames(_ fades: ClipFades, room: Int64, level: Float) -> Int64 {
-        let needed = Double(1 - level) * Double(fades.fadeInFrames(sampleRate))
+        let needed = Double(1 - level) * Double(fades.fadeInFrames(timeline.sampleRate))
         // A level of single precision is a hair off what it was aimed at.
         if Double(room) + 0.01 >= needed { return room }
         if fades.hasOwnFadeIn { return -Int64(rt_floor(0.01 - needed)) }
-        return room + ClipFades.leastFrames(sampleRate)
+        return room + ClipFades.leastFrames(timeline.sampleRate)
     }
 
     @_noLocks private mutating func cancelLeadIn(on track: Int) {
-        fade(voice: tracks[track].lead, frames: fadeFrames)
+        fade(voice: tracks[track].lead, frames: timeline.fadeFrames)
         tracks[track].lead = -1
     }
 
@@ -122,7 +123,8 @@ extension Renderer {
     @_noLocks func bareEntrance(of content: UnsafePointer<ClipContent>) -> Ramp {
         let fades = content.pointee.fades
         if !fades.hasOwnFadeIn, !fades.startsLoud { return Ramp(constant: 1) }
-        let frames = fades.hasOwnFadeIn ? fades.fadeInFrames(sampleRate) : ClipFades.leastFrames(sampleRate)
-        return Ramp(from: 0, to: 1, start: now, frames: frames)
+        let frames =
+            fades.hasOwnFadeIn ? fades.fadeInFrames(timeline.sampleRate) : ClipFades.leastFrames(timeline.sampleRate)
+        return Ramp(from: 0, to: 1, start: timeline.now, frames: frames)
     }
 }

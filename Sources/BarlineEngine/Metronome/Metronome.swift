@@ -8,10 +8,6 @@ struct Metronome: ~Copyable, @unchecked Sendable {
     var taps = TapTempo()
     /// The latest beat that was played since the transport began to roll.
     var playedBeat = Metronome.beforeAll
-    /// The beat from which on the count-in clicks.
-    var countInBeat = Beat(rawValue: 0)
-    /// The beat at which it ends: the origin, or where stems come in after it.
-    var countInEnd = Beat(rawValue: 0)
     let voices: UnsafeMutablePointer<ClickVoice>
     /// Places of the pool from this one on are free.
     var voiceEnd = 0
@@ -25,9 +21,4 @@ struct Metronome: ~Copyable, @unchecked Sendable {
     deinit { voices.deallocate() }
 
     static var beforeAll: Beat { @_noLocks get { Beat(rawValue: -.greatestFiniteMagnitude) } }
-
-    /// Whether a click at `beat` is heard.
-    @_noLocks func isAudible(at beat: Beat) -> Bool {
-        settings.isEnabled || (beat < countInEnd && beat >= countInBeat)
-    }
 }

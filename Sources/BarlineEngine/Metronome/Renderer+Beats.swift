@@ -2,13 +2,28 @@ import BarlineDSP
 import BarlineTime
 
 extension Renderer {
+    /// What a change of the timeline does to the beats that are planned.
+    @_noLocks mutating func retimeBeats(_ retiming: Retiming) {
+        switch retiming.change {
+        case .started:
+            metronome.playedBeat = Metronome.beforeAll
+            planBeats()
+        case .stopped: metronome.plan.reset()
+        case .settled: break
+        case .tempo, .metre, .clock: if timeline.isRolling { planBeats() }
+        case .sampleRate:
+            changeClickRate(to: retiming.to.sampleRate)
+            planBeats()
+        }
+    }
+
     /// Plans the next sixteen beats from `now` on anew. What has been played is not planned again.
     @_noLocks mutating func planBeats() {
         metronome.plan.removeAll()
-        if !isRolling { return }
-        let position = metre.position(at: currentBeat)
+        if !timeline.isRolling { return }
+        let position = timeline.metre.position(at: timeline.currentBeat)
         var click = resolved(PlannedClick(bar: position.bar, pulse: position.pulse, subdivision: 0))
-        while click.frame < now || click.beat <= metronome.playedBeat + 1e-9 { click = successor(of: click) }
+        while click.frame < timeline.now || click.beat <= metronome.playedBeat + 1e-9 { click = successor(of: click) }
         metronome.plan.append(click)
         fillPlan()
     }
@@ -21,8 +36,8 @@ extension Renderer {
         if click.subdivision + 1 < metronome.settings.subdivision {
             return resolved(PlannedClick(bar: click.bar, pulse: click.pulse, subdivision: click.subdivision + 1))
         }
-        let line = metre.beat(ofBar: click.bar)
-        let isLast = click.pulse + 1 >= metre.timeSignature(at: line + 1e-9).numerator
+        let line = timeline.metre.beat(ofBar: click.bar)
+        let isLast = click.pulse + 1 >= timeline.metre.timeSignature(at: line + 1e-9).numerator
         return resolved(
             PlannedClick(
                 bar: isLast ? click.bar + 1 : click.bar, pulse: isLast ? 0 : click.pulse + 1, subdivision: 0))
@@ -30,12 +45,12 @@ extension Renderer {
 
     @_noLocks private func resolved(_ click: PlannedClick) -> PlannedClick {
         var click = click
-        click.beat = metre.beat(ofBar: click.bar, pulse: click.pulse)
+        click.beat = timeline.metre.beat(ofBar: click.bar, pulse: click.pulse)
         if click.subdivision > 0 {
-            let pulse = metre.timeSignature(at: metre.beat(ofBar: click.bar) + 1e-9).quartersPerPulse
+            let pulse = timeline.metre.timeSignature(at: timeline.metre.beat(ofBar: click.bar) + 1e-9).quartersPerPulse
             click.beat = click.beat + metronome.settings.place(ofSubdivision: click.subdivision) * pulse
         }
-        click.frame = tempo.frame(of: click.beat)
+        click.frame = timeline.tempo.frame(of: click.beat)
         click.kind = metronome.settings.pattern.pulse(click.pulse)
         return click
     }
@@ -47,7 +62,7 @@ extension Renderer {
         if click.isPulse {
             emit(.pulse(bar: click.bar + 1, pulse: click.pulse + 1, isAccented: click.isAccented))
         }
-        if metronome.isAudible(at: click.beat) { startClick(click) }
+        if metronome.settings.isEnabled || timeline.countIn.contains(click.beat) { startClick(click) }
         // Dividing pulses empties the plan of clicks, not of beats.
         fillPlan()
     }
@@ -55,13 +70,14 @@ extension Renderer {
     @_noLocks private mutating func startClick(_ click: PlannedClick) {
         if case .silent = click.kind { return }
         var index = 0
-        while index < metronome.voiceEnd, metronome.voices[index].end > now { index += 1 }
+        while index < metronome.voiceEnd, metronome.voices[index].end > timeline.now { index += 1 }
         // Nothing that sounds is cut: where the pool is used up, the new click is left out.
         if index == ClickVoice.poolCount { return }
         if index == metronome.voiceEnd { metronome.voiceEnd += 1 }
         metronome.voices[index] = ClickVoice(
-            metronome.content, isAccent: click.isPulse && click.isAccented, gain: click.isPulse ? 1 : 0.5, at: now,
-            sampleRate: sampleRate)
+            metronome.content, isAccent: click.isPulse && click.isAccented, gain: click.isPulse ? 1 : 0.5,
+            at: timeline.now,
+            sampleRate: timeline.sampleRate)
     }
 
     // MARK: Commands
@@ -72,14 +88,16 @@ extension Renderer {
             metronome.settings.isEnabled = isOn
             return
         case .countIn(let bars):
-            metronome.settings.countInBars = bars
+            timeline.countInBars = bars
             return
         case .clicks(let content):
             leave(UnsafeRawPointer(metronome.content))
             metronome.content = content
             return
         case .tap:
-            if let tapped = metronome.taps.tap(at: now, sampleRate: sampleRate) { changeTempo(tapped, rampBeats: 0) }
+            if let tapped = metronome.taps.tap(at: timeline.now, sampleRate: timeline.sampleRate) {
+                give(timeline.changeTempo(to: tapped, rampBeats: 0))
+            }
             return
         case .accentPattern(let pattern): metronome.settings.pattern = pattern
         case .subdivision(let count): metronome.settings.subdivision = count

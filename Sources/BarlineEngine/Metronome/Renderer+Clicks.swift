@@ -13,12 +13,13 @@ extension Renderer {
         }
         clear(scratch.trackLeft, count)
         clear(scratch.trackRight, count)
-        for index in 0..<metronome.voiceEnd where metronome.voices[index].end > now {
+        for index in 0..<metronome.voiceEnd where metronome.voices[index].end > timeline.now {
             let voice = metronome.voices[index]
             let left = scratch.voiceLeft
             let right = scratch.voiceRight
             reader.read(
-                voice.region, from: voice.position(at: now), step: voice.step, filter: reader.filter(rate: voice.rate),
+                voice.region, from: voice.position(at: timeline.now), step: voice.step,
+                filter: reader.filter(rate: voice.rate),
                 count: count, left: left, right: right)
             for frame in 0..<count {
                 scratch.trackLeft[frame] += left[frame] * voice.gain
@@ -29,19 +30,22 @@ extension Renderer {
     }
 
     @_noLocks private mutating func trimClicks() {
-        while metronome.voiceEnd > 0, metronome.voices[metronome.voiceEnd - 1].end <= now { metronome.voiceEnd -= 1 }
+        while metronome.voiceEnd > 0, metronome.voices[metronome.voiceEnd - 1].end <= timeline.now {
+            metronome.voiceEnd -= 1
+        }
     }
 
     /// Goes on with the clicks that sound at another sample rate.
     @_noLocks mutating func changeClickRate(to rate: SampleRate) {
         let voices = metronome.voices
-        for index in 0..<metronome.voiceEnd { voices[index].changeSampleRate(to: rate, at: now) }
+        for index in 0..<metronome.voiceEnd { voices[index].changeSampleRate(to: rate, at: timeline.now) }
         metronome.taps.reset()
     }
 
     @_noLocks func isInUse(clicks address: UnsafeRawPointer) -> Bool {
         for index in 0..<metronome.voiceEnd
-        where metronome.voices[index].end > now && UnsafeRawPointer(metronome.voices[index].content) == address {
+        where metronome.voices[index].end > timeline.now && UnsafeRawPointer(metronome.voices[index].content) == address
+        {
             return true
         }
         return false

@@ -260,7 +260,7 @@ extension PlaylistPlayer {
         let phase = SourcePosition(snapping: ratio == 1 ? 0 : exact - Double(first))
         state.building = PlaylistFeed(
             deck: deck, of: engine.link.playlist.decks,
-            purpose: .change(fade: active.outputRate.frames(seconds: Renderer.fadeSeconds)),
+            purpose: .change(fade: active.outputRate.frames(seconds: Timeline.fadeSeconds)),
             state: PlaylistSerializer.State(position: position), segments: [],
             entry: PlaylistFeed.Entry(frame: frame, phase: phase, origin: current.origin),
             outputRate: active.outputRate, settings: state.settings)

@@ -13,16 +13,17 @@ extension Renderer {
         case .stopAllNow: for track in 0..<trackCount { stopNow(track: track) }
         case .startTransport:
             multitrack.leadsTransport = false
-            if !isRolling { roll(lead: 0, at: frame) }
+            if !timeline.isRolling { give(timeline.start(lead: 0, at: frame)) }
         case .stopTransport: stopTransport()
-        case .tempo(let target, let rampBeats): changeTempo(target, rampBeats: rampBeats)
+        case .tempo(let target, let rampBeats): give(timeline.changeTempo(to: target, rampBeats: rampBeats))
         case .launchTempo(let target): queueTempo(target, at: frame)
-        case .timeSignature(let timeSignature): changeMetre(timeSignature)
+        case .timeSignature(let timeSignature): give(timeline.changeMetre(to: timeSignature))
         case .quantization(let value): quantization = value
-        case .snapTolerance(let value): snapTolerance = value
+        case .snapTolerance(let value): timeline.snapTolerance = value
         case .firstLaunch(let value): firstLaunch = value
-        case .relocate(let position): song.relocate(at: currentBeat, to: position)
-        case .songLoop(let start, let length): song.loop(at: currentBeat, start: start, length: length)
+        case .relocate(let position): timeline.song.relocate(at: timeline.currentBeat, to: position)
+        case .songLoop(let start, let length):
+            timeline.song.loop(at: timeline.currentBeat, start: start, length: length)
         case .install(let clip, let content): install(clip: clip, content: content)
         case .remove(let clip): remove(clip: clip)
         case .installStems, .stemsHold, .stemsPlay, .stemsPause, .stemsLoop, .stemsGain, .stemsGrid:
@@ -32,16 +33,14 @@ extension Renderer {
         case .metronome, .accentPattern, .subdivision, .swing, .countIn, .clicks, .tap: performMetronome(action)
         case .clipGain(let clip, let gain): changeGain(ofClip: clip, to: gain)
         case .channelGain, .channelPan, .channelMute, .channelSolo, .channelBus, .busGain, .limiter, .resetOvers:
-            mixer.perform(action, at: now, fadeFrames: fadeFrames)
+            mixer.perform(action, at: timeline.now, fadeFrames: timeline.fadeFrames)
         }
     }
-
-    var currentBeat: Beat { @_noLocks get { isRolling ? tempo.beat(at: now) : Beat(rawValue: 0) } }
 
     @_noLocks private func changeGain(ofClip clip: Int, to gain: Float) {
         for index in 0..<voiceEnd where voices[index].clip == clip {
             if !voices[index].isPlaying, !voices[index].isLeading { continue }
-            voices[index].gain = voices[index].gain.redirected(to: gain, at: now, frames: fadeFrames)
+            voices[index].gain = voices[index].gain.redirected(to: gain, at: timeline.now, frames: timeline.fadeFrames)
         }
     }
 

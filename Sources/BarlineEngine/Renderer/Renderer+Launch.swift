@@ -57,33 +57,33 @@ extension Renderer {
         let track = content.pointee.track
         tracks[track].heldClip = -1
         let point = launchPoint(quantization(of: content), at: frame)
-        let due = tempo.frame(of: point.beat)
+        let due = timeline.tempo.frame(of: point.beat)
         tracks[track].queue.set(.launch(clip: clip), at: point, frame: due)
-        if point.isPast || due <= now { fireQueue(of: track) }
+        if point.isPast || due <= timeline.now { fireQueue(of: track) }
     }
 
     @_noLocks private mutating func launchPoint(_ quantization: Quantization, at frame: FrameTime) -> LaunchPoint {
-        if !isRolling {
-            var lead = quantization.quarters(in: metre.timeSignature(at: Beat(rawValue: 0)))
+        if !timeline.isRolling {
+            var lead = quantization.quarters(in: timeline.metre.timeSignature(at: Beat(rawValue: 0)))
             if case .immediate = firstLaunch { lead = 0 }
-            roll(lead: lead, at: frame)
+            give(timeline.start(lead: lead, at: frame))
             return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
         }
         // Before the roll there was no timeline: a command for then counts as one for the roll's own frame.
-        let frame = frame < rollFrame ? rollFrame : frame
+        let frame = frame < timeline.rollFrame ? timeline.rollFrame : frame
         // What is launched together with the clip that set the transport rolling starts together with it.
-        if frame == rollFrame, rollBeat.rawValue < 0 {
+        if frame == timeline.rollFrame, timeline.rollBeat.rawValue < 0 {
             if case .none = quantization {
             } else {
                 return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
             }
         }
         let point = LaunchGrid.point(
-            at: frame, quantization: quantization, tolerance: snapTolerance,
-            rollBeat: rollBeat, tempo: tempo,
-            metre: metre)
+            at: frame, quantization: quantization, tolerance: timeline.snapTolerance,
+            rollBeat: timeline.rollBeat, tempo: timeline.tempo,
+            metre: timeline.metre)
         // Nothing but the click belongs into bars that are counted in.
-        if point.beat.rawValue < 0, point.beat >= metronome.countInBeat {
+        if point.beat.rawValue < 0, point.beat >= timeline.countIn.start {
             if case .none = quantization { return point }
             return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
         }
@@ -98,7 +98,8 @@ extension Renderer {
         case .nothing: break
         case .stop: stopVoice(of: track)
         case .launch(let clip):
-            startClip(clip, on: track, boundary: queue.beat, isOnTime: tempo.frame(of: queue.beat) == now)
+            startClip(
+                clip, on: track, boundary: queue.beat, isOnTime: timeline.tempo.frame(of: queue.beat) == timeline.now)
             queueRepeat(on: track)
         }
     }
@@ -110,25 +111,24 @@ extension Renderer {
         let grid = quantization(of: content)
         if case .none = grid { return }
         let point = LaunchGrid.point(
-            at: now + 1, quantization: grid, tolerance: 0, rollBeat: rollBeat, tempo: tempo, metre: metre)
-        tracks[track].queue.set(.launch(clip: clip), at: point, frame: tempo.frame(of: point.beat))
+            at: timeline.now + 1, quantization: grid, tolerance: 0, rollBeat: timeline.rollBeat, tempo: timeline.tempo,
+            metre: timeline.metre)
+        tracks[track].queue.set(.launch(clip: clip), at: point, frame: timeline.tempo.frame(of: point.beat))
     }
 
     /// A tempo that comes with a scene: it takes over where the scene's clips start.
     @_noLocks mutating func queueTempo(_ target: Tempo, at frame: FrameTime) {
-        if !isRolling {
-            changeTempo(target, rampBeats: 0)
+        if !timeline.isRolling {
+            give(timeline.changeTempo(to: target, rampBeats: 0))
             return
         }
         let point = launchPoint(quantization, at: frame)
-        let due = tempo.frame(of: point.beat)
-        if point.isPast || due <= now {
-            queuedTempoFrame = FrameTime(rawValue: .max)
-            changeTempo(target, rampBeats: 0)
+        let due = timeline.tempo.frame(of: point.beat)
+        if point.isPast || due <= timeline.now {
+            timeline.dropQueuedTempo()
+            give(timeline.changeTempo(to: target, rampBeats: 0))
         } else {
-            queuedTempo = target
-            queuedTempoBoundary = point.boundary
-            queuedTempoFrame = due
+            timeline.queueTempo(target, boundary: point.boundary, frame: due)
         }
     }
 
@@ -141,10 +141,11 @@ extension Renderer {
         if voice < 0 { return }
         let grid = quantization(of: clips[voices[voice].clip] ?? voices[voice].content)
         let point = LaunchGrid.point(
-            at: frame < rollFrame ? rollFrame : frame, quantization: grid, tolerance: snapTolerance, rollBeat: rollBeat,
-            tempo: tempo, metre: metre)
-        let due = tempo.frame(of: point.beat)
-        if point.isPast || due <= now {
+            at: frame < timeline.rollFrame ? timeline.rollFrame : frame, quantization: grid,
+            tolerance: timeline.snapTolerance, rollBeat: timeline.rollBeat,
+            tempo: timeline.tempo, metre: timeline.metre)
+        let due = timeline.tempo.frame(of: point.beat)
+        if point.isPast || due <= timeline.now {
             stopVoice(of: track)
         } else {
             tracks[track].queue.set(.stop, at: point, frame: due)

@@ -8,12 +8,13 @@ extension Renderer {
             if multitrack.current >= 0 { supervise(count: count) }
             return
         }
-        let slice = BlockSlice(of: block, offset: offset, count: count, start: now, sampleRate: sampleRate)
+        let slice = BlockSlice(
+            of: block, offset: offset, count: count, start: timeline.now, sampleRate: timeline.sampleRate)
         mixer.begin(slice)
-        let segment = tempo.segment(at: now)
-        let isRamping = isRolling && segment.constantFrom > now
+        let segment = timeline.tempo.segment(at: timeline.now)
+        let isRamping = timeline.isRolling && segment.constantFrom > timeline.now
         if isRamping {
-            for index in 0..<count { scratch.beats[index] = segment.beat(at: now + Int64(index)).rawValue }
+            for index in 0..<count { scratch.beats[index] = segment.beat(at: timeline.now + Int64(index)).rawValue }
         }
         listVoicesOfTracks()
         for track in 0..<trackCount {
@@ -63,12 +64,12 @@ extension Renderer {
             readRamping(voice, segment: segment, count: count)
         } else {
             reader.read(
-                voice.region, from: voice.position(at: now), step: voice.step,
+                voice.region, from: voice.position(at: timeline.now), step: voice.step,
                 filter: reader.filter(rate: voice.rate), count: count, left: left, right: right)
         }
         let trackLeft = scratch.trackLeft
         let trackRight = scratch.trackRight
-        if voice.envelope.isSettled(at: now), voice.gain.isSettled(at: now) {
+        if voice.envelope.isSettled(at: timeline.now), voice.gain.isSettled(at: timeline.now) {
             let gain = voice.envelope.target * voice.gain.target
             for frame in 0..<count {
                 trackLeft[frame] += left[frame] * gain
@@ -76,7 +77,7 @@ extension Renderer {
             }
         } else {
             for frame in 0..<count {
-                let time = now + Int64(frame)
+                let time = timeline.now + Int64(frame)
                 let gain = voice.envelope.value(at: time) * voice.gain.value(at: time)
                 trackLeft[frame] += left[frame] * gain
                 trackRight[frame] += right[frame] * gain
@@ -92,7 +93,7 @@ extension Renderer {
         for frame in 0..<count {
             let beat = scratch.beats[frame]
             let bpm = segment.startTempo.beatsPerMinute + segment.slope * (beat - segment.startBeat.rawValue)
-            let rate = content.rate(at: Tempo(clamping: bpm), sampleRate: sampleRate)
+            let rate = content.rate(at: Tempo(clamping: bpm), sampleRate: timeline.sampleRate)
             let position = SourcePosition((beat - origin) * content.framesPerBeat)
             let sample = reader.frame(of: region, at: position, filter: reader.filter(rate: rate))
             scratch.voiceLeft[frame] = sample.left

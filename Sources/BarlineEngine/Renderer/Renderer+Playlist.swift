@@ -22,7 +22,7 @@ extension Renderer {
         dropSwitch()
         let isPlaying = playlist.current >= 0 || playlist.wantsToPlay
         let crossfade = playlist.current >= 0 ? fade : 0
-        leaveListHead(frames: fade > 0 ? fade : fadeFrames, isCurved: fade > 0)
+        leaveListHead(frames: fade > 0 ? fade : timeline.fadeFrames, isCurved: fade > 0)
         dropHeldDeck()
         playlist.heldDeck = deck
         playlist.heldPosition = decks[deck].first.load(ordering: .acquiring)
@@ -50,23 +50,23 @@ extension Renderer {
     @_noLocks private mutating func pausePlaylist() {
         let wasPlaying = playlist.current >= 0
         playlist.wantsToPlay = false
-        hold()
+        hold(fadeFrames: timeline.fadeFrames)
         if wasPlaying { emit(.playlistPaused) }
     }
 
     /// Fades out, to go on from this very frame.
-    @_noLocks private mutating func hold() {
+    @_noLocks private mutating func hold(fadeFrames: Int64) {
         let index = playlist.current
         if index < 0 { return }
         playlist.heldDeck = listHeads[index].deck
-        playlist.heldPosition = listHeads[index].position(at: now)
+        playlist.heldPosition = listHeads[index].position(at: timeline.now)
         leaveListHead(frames: fadeFrames, isCurved: false)
     }
 
     @_noLocks private mutating func stopPlaylist() {
         playlist.wantsToPlay = false
         dropSwitch()
-        leaveListHead(frames: fadeFrames, isCurved: false)
+        leaveListHead(frames: timeline.fadeFrames, isCurved: false)
         dropHeldDeck()
         endItem()
         playlist.turn = -1
@@ -75,10 +75,11 @@ extension Renderer {
         playlist.isStopped = true
     }
 
-    /// The device's rate changed: what is written ahead is of no use any more.
-    @_noLocks mutating func muteOldPlaylistFrames() {
-        if playlist.current < 0 { return }
-        hold()
+    /// What a change of the timeline does to the playlist: at another sample rate, what is written ahead is of no use
+    /// any more.
+    @_noLocks mutating func retimePlaylist(_ retiming: Retiming) {
+        guard case .sampleRate = retiming.change, hasPlaylist, playlist.current >= 0 else { return }
+        hold(fadeFrames: retiming.from.fadeFrames)
         playlist.wantsToPlay = true
         playlist.visible = playlist.heldPosition
     }
@@ -98,10 +99,10 @@ extension Renderer {
         var head = PlaylistHead(deck: deck, position: position, at: frame)
         head.phase = .playing
         // An item's first transient is kept whole.
-        let isWhole = fade == 0 && frame == now && Double(position) - playlist.origin < 0.75
+        let isWhole = fade == 0 && frame == timeline.now && Double(position) - playlist.origin < 0.75
         if !isWhole {
             head.isCurved = fade > 0
-            head.envelope = Ramp(from: 0, to: 1, start: now, frames: fade > 0 ? fade : fadeFrames)
+            head.envelope = Ramp(from: 0, to: 1, start: timeline.now, frames: fade > 0 ? fade : timeline.fadeFrames)
         }
         let index = freeListHead()
         let stolen = listHeads[index]
@@ -117,10 +118,11 @@ extension Renderer {
     @_noLocks private mutating func turnBackListHead(deck: Int, position: Int64) -> Bool {
         for index in 0..<PlaylistState.headCapacity {
             guard case .leaving = listHeads[index].phase, listHeads[index].deck == deck,
-                listHeads[index].envelope.start == now, listHeads[index].position(at: now) == position
+                listHeads[index].envelope.start == timeline.now, listHeads[index].position(at: timeline.now) == position
             else { continue }
             listHeads[index].phase = .playing
-            listHeads[index].fade(to: 1, at: now, frames: fadeFrames, isCurved: listHeads[index].isCurved)
+            listHeads[index].fade(
+                to: 1, at: timeline.now, frames: timeline.fadeFrames, isCurved: listHeads[index].isCurved)
             playlist.current = index
             playlist.visible = position
             findTick()
@@ -147,13 +149,13 @@ extension Renderer {
         var length = frames
         if isCurved {
             // What follows the item in the deck is not part of its fade.
-            let position = listHeads[index].position(at: now)
+            let position = listHeads[index].position(at: timeline.now)
             let written = decks[listHeads[index].deck].written.load(ordering: .acquiring)
             let last = playlist.mark.position < written ? playlist.mark.position : written
             if last - position < length { length = last - position }
         }
         listHeads[index].phase = .leaving
-        listHeads[index].fade(to: 0, at: now, frames: length, isCurved: isCurved)
+        listHeads[index].fade(to: 0, at: timeline.now, frames: length, isCurved: isCurved)
     }
 
     @_noLocks mutating func dropHeldDeck() {
@@ -181,7 +183,7 @@ extension Renderer {
     @_noLocks private mutating func endListHeads() {
         for index in 0..<PlaylistState.headCapacity {
             guard case .leaving = listHeads[index].phase else { continue }
-            if now - listHeads[index].envelope.start < listHeads[index].envelope.frames { continue }
+            if timeline.now - listHeads[index].envelope.start < listHeads[index].envelope.frames { continue }
             listHeads[index].phase = .free
             releaseListDeck(listHeads[index].deck)
         }
@@ -220,7 +222,7 @@ extension Renderer {
 
     private var entryPosition: Int64 {
         @_noLocks get {
-            playlist.current >= 0 ? listHeads[playlist.current].position(at: now) : playlist.heldPosition
+            playlist.current >= 0 ? listHeads[playlist.current].position(at: timeline.now) : playlist.heldPosition
         }
     }
 
@@ -237,15 +239,15 @@ extension Renderer {
 
     /// The position in the item, in seconds, at `position` of the playlist's sound.
     @_noLocks func itemSeconds(at position: Int64) -> Double {
-        (Double(position) - playlist.origin) / sampleRate.hertz
+        (Double(position) - playlist.origin) / timeline.sampleRate.hertz
     }
 
     /// Finds where the time is told next: every 0.1 s of the item.
     @_noLocks mutating func findTick() {
         playlist.tick = .max
         if playlist.current < 0 { return }
-        let tenth = sampleRate.hertz / 10
-        let position = listHeads[playlist.current].position(at: now)
+        let tenth = timeline.sampleRate.hertz / 10
+        let position = listHeads[playlist.current].position(at: timeline.now)
         let passed = rt_floor((Double(position) - playlist.origin) / tenth + 1e-6)
         playlist.tick = FrameRounding.nearest(playlist.origin + (passed + 1) * tenth)
     }
@@ -258,7 +260,7 @@ extension Renderer {
             resumeDry()
             return
         }
-        let position = listHeads[playlist.current].position(at: now)
+        let position = listHeads[playlist.current].position(at: timeline.now)
         if playlist.switchPosition <= position { takeNextDeck(at: position) }
         supply(at: position)
         while playlist.current >= 0, playlist.mark.position <= position { pass(playlist.mark) }
@@ -281,8 +283,8 @@ extension Renderer {
             return
         }
         let isLast = end <= playlist.visible || playlist.switchPosition <= playlist.visible
-        if !isLast, playlist.visible - position < Int64(BlockSlice.largestCount) + fadeFrames {
-            hold()
+        if !isLast, playlist.visible - position < Int64(BlockSlice.largestCount) + timeline.fadeFrames {
+            hold(fadeFrames: timeline.fadeFrames)
             playlist.wantsToPlay = true
             playlist.underruns += 1
             emit(.playlistUnderrun)
@@ -295,8 +297,8 @@ extension Renderer {
         if !playlist.wantsToPlay || deck < 0 { return }
         let end = decks[deck].end.load(ordering: .acquiring)
         let written = decks[deck].written.load(ordering: .acquiring)
-        if end == .max, written - playlist.heldPosition < sampleRate.frames(seconds: 0.5) { return }
-        startListHead(at: now, fade: 0)
+        if end == .max, written - playlist.heldPosition < timeline.sampleRate.frames(seconds: 0.5) { return }
+        startListHead(at: timeline.now, fade: 0)
         emit(.playlistRecovered)
     }
 

@@ -24,9 +24,9 @@ extension Renderer {
 
     @_noLocks private func add(_ head: PlaylistHead, _ count: Int) {
         decks[head.deck].read(
-            at: head.position(at: now), count: count, left: scratch.voiceLeft, right: scratch.voiceRight)
-        if head.envelope.isSettled(at: now) {
-            let gain = head.gain(at: now)
+            at: head.position(at: timeline.now), count: count, left: scratch.voiceLeft, right: scratch.voiceRight)
+        if head.envelope.isSettled(at: timeline.now) {
+            let gain = head.gain(at: timeline.now)
             for frame in 0..<count {
                 scratch.trackLeft[frame] += scratch.voiceLeft[frame] * gain
                 scratch.trackRight[frame] += scratch.voiceRight[frame] * gain
@@ -34,7 +34,7 @@ extension Renderer {
             return
         }
         for frame in 0..<count {
-            let gain = head.gain(at: now + Int64(frame))
+            let gain = head.gain(at: timeline.now + Int64(frame))
             scratch.trackLeft[frame] += scratch.voiceLeft[frame] * gain
             scratch.trackRight[frame] += scratch.voiceRight[frame] * gain
         }

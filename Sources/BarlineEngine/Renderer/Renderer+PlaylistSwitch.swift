@@ -29,7 +29,7 @@ extension Renderer {
     @_noLocks mutating func takeNextDeck(at position: Int64) {
         let deck = playlist.nextDeck
         let isLate = position > playlist.switchPosition
-        let fade = isLate && playlist.switchFade == 0 ? fadeFrames : playlist.switchFade
+        let fade = isLate && playlist.switchFade == 0 ? timeline.fadeFrames : playlist.switchFade
         playlist.nextDeck = -1
         playlist.switchPosition = .max
         playlist.mark = .none
@@ -42,7 +42,7 @@ extension Renderer {
             return
         }
         let old = listHeads[index]
-        var head = PlaylistHead(deck: deck, position: position, at: now)
+        var head = PlaylistHead(deck: deck, position: position, at: timeline.now)
         head.phase = .playing
         if fade == 0 {
             head.envelope = old.envelope
@@ -51,7 +51,7 @@ extension Renderer {
             releaseListDeck(old.deck)
         } else {
             leaveListHead(frames: fade, isCurved: false)
-            head.envelope = Ramp(from: 0, to: 1, start: now, frames: fade)
+            head.envelope = Ramp(from: 0, to: 1, start: timeline.now, frames: fade)
             let place = freeListHead()
             let stolen = listHeads[place]
             listHeads[place] = head

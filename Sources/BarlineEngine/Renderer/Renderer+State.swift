@@ -6,18 +6,18 @@ extension Renderer {
     @_noLocks func publish() {
         let board = link.board
         board.beginUpdate()
-        let beat = currentBeat
-        let position = metre.position(at: beat)
-        let signature = metre.timeSignature(at: beat)
-        board.set(StateLayout.frame, now.rawValue)
-        board.set(StateLayout.flags, isRolling ? Int64(1) : Int64(0))
+        let beat = timeline.currentBeat
+        let position = timeline.metre.position(at: beat)
+        let signature = timeline.metre.timeSignature(at: beat)
+        board.set(StateLayout.frame, timeline.now.rawValue)
+        board.set(StateLayout.flags, timeline.isRolling ? Int64(1) : Int64(0))
         board.set(StateLayout.beat, beat.rawValue)
-        board.set(StateLayout.songPosition, song.position(at: beat).rawValue)
-        board.set(StateLayout.tempo, tempo.tempo(at: now).beatsPerMinute)
+        board.set(StateLayout.songPosition, timeline.song.position(at: beat).rawValue)
+        board.set(StateLayout.tempo, timeline.tempo.tempo(at: timeline.now).beatsPerMinute)
         board.set(StateLayout.bar, position.bar)
         board.set(StateLayout.pulse, Int64(position.pulse))
         board.set(StateLayout.timeSignature, Int64(signature.numerator * 256 + signature.denominator))
-        board.set(StateLayout.sampleRate, sampleRate.hertz)
+        board.set(StateLayout.sampleRate, timeline.sampleRate.hertz)
         var inUse: Int64 = 0
         for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
         board.set(StateLayout.voices, inUse)
@@ -52,7 +52,7 @@ extension Renderer {
         if playlist.current >= 0 {
             phase = 3
             deck = listHeads[playlist.current].deck
-            position = listHeads[playlist.current].position(at: now)
+            position = listHeads[playlist.current].position(at: timeline.now)
         } else if deck < 0 {
             phase = playlist.wantsToPlay ? 2 : 0
         }

@@ -6,24 +6,25 @@ import CRealtime
 extension Renderer {
     /// What waits until the transport is in the bar where the stems will be.
     @_noLocks mutating func queueStems(at frame: FrameTime) {
-        if isRolling {
+        if timeline.isRolling {
             findStemEntry(ofSeconds: multitrack.queuedSeconds, at: frame)
         } else {
             takeStemTempo()
-            let bar = metre.timeSignature(at: Beat(rawValue: 0)).quartersPerBar
+            let bar = timeline.metre.timeSignature(at: Beat(rawValue: 0)).quartersPerBar
             let phase = stemPhase(ofSeconds: multitrack.queuedSeconds, bar: bar)
-            roll(lead: 0, entry: phase, at: frame)
+            give(timeline.start(lead: 0, entry: phase, at: frame))
             multitrack.leadsTransport = true
             multitrack.entryBar = 0
             multitrack.entryPhase = phase
         }
         resolveStemEntry()
-        if multitrack.entryFrame <= now { enterStems() }
+        if multitrack.entryFrame <= timeline.now { enterStems() }
     }
 
     /// Finds the frame of what waits anew.
     @_noLocks mutating func resolveStemEntry() {
-        multitrack.entryFrame = tempo.frame(of: metre.beat(ofBar: multitrack.entryBar) + multitrack.entryPhase)
+        multitrack.entryFrame = timeline.tempo.frame(
+            of: timeline.metre.beat(ofBar: multitrack.entryBar) + multitrack.entryPhase)
     }
 
     /// Starts the stems, or lets them jump, in step with the bar.
@@ -59,12 +60,14 @@ extension Renderer {
     }
 
     /// Pauses the stems where they are, or where they were about to jump to.
-    @_noLocks mutating func holdStemsHere() {
+    @_noLocks mutating func holdStemsHere() { holdStems(at: timeline.moment) }
+
+    @_noLocks private mutating func holdStems(at moment: Retiming.Moment) {
         multitrack.wantsToPlay = false
         multitrack.entryFrame = FrameTime(rawValue: .max)
         let index = multitrack.current
         if index < 0 { return }
-        multitrack.heldSeconds = exactSeconds(of: heads[index])
+        multitrack.heldSeconds = heads[index].seconds(at: timeline.now, moment)
         multitrack.heldDeck = heads[index].deck
         if multitrack.jumpDeck >= 0 {
             multitrack.heldSeconds = multitrack.jumpSeconds
@@ -77,10 +80,38 @@ extension Renderer {
 
     // MARK: The transport
 
+    /// What a change of the timeline does to the stems.
+    @_noLocks mutating func retimeStems(_ retiming: Retiming) {
+        switch retiming.change {
+        case .started: anchorStems(from: retiming.from)
+        case .stopped:
+            multitrack.leadsTransport = false
+            if multitrack.hasGrid { holdStems(at: retiming.from) }
+            anchorStems(from: retiming.from)
+        case .settled: drawStemLines()
+        case .tempo:
+            if timeline.isRolling { resolveStems() } else { anchorStems(from: retiming.from) }
+        case .metre: if timeline.isRolling { resolveStems() }
+        case .sampleRate:
+            anchorStems(from: retiming.from)
+            resolveStems()
+        case .clock:
+            anchorStems(from: retiming.from)
+            shiftStems(by: retiming.shift)
+            resolveStems()
+        }
+    }
+
+    /// Finds every frame anew that follows from a beat.
+    @_noLocks private mutating func resolveStems() {
+        if multitrack.isQueued { resolveStemEntry() }
+        drawStemLines()
+    }
+
     /// Whether clips play, or wait for a boundary: the beats are theirs then.
     private var isGridShared: Bool {
         @_noLocks get {
-            if queuedTempoFrame.rawValue != .max { return true }
+            if timeline.queuedTempoFrame.rawValue != .max { return true }
             for index in 0..<trackCount where tracks[index].voice >= 0 || !tracks[index].queue.isEmpty { return true }
             return false
         }
@@ -88,40 +119,40 @@ extension Renderer {
 
     /// Whether a seek waits for its place in the bar.
     @_noLocks func waitsForBar(_ seek: StemSeek) -> Bool {
-        multitrack.hasGrid && isRolling && (seek.waits || isGridShared)
+        multitrack.hasGrid && timeline.isRolling && (seek.waits || isGridShared)
     }
 
     /// Restates bars and beats where the stems, which have jumped, are in another place of the bar: nothing else follows them.
     @_noLocks mutating func alignTransport() {
-        if !multitrack.hasGrid || multitrack.current < 0 || !isRolling || isGridShared { return }
-        let beat = tempo.beat(at: now)
-        let signature = metre.timeSignature(at: beat)
+        if !multitrack.hasGrid || multitrack.current < 0 || !timeline.isRolling || isGridShared { return }
+        let beat = timeline.tempo.beat(at: timeline.now)
+        let signature = timeline.metre.timeSignature(at: beat)
         let bar = signature.quartersPerBar
         let phase = stemPhase(ofSeconds: exactSeconds(of: heads[multitrack.current]), bar: bar)
-        var distance = metre.position(at: beat).quartersIntoBar - phase
+        var distance = timeline.metre.position(at: beat).quartersIntoBar - phase
         if distance > bar / 2 { distance -= bar }
         if distance < -bar / 2 { distance += bar }
         // Both the stems and the transport were rounded to a frame.
-        let slack = roundingInQuarters + 0.51 * tempo.tempo(at: now).beatsPerMinute / (60 * sampleRate.hertz)
+        let slack =
+            roundingInQuarters + 0.51 * timeline.tempo.tempo(at: timeline.now).beatsPerMinute
+            / (60 * timeline.sampleRate.hertz)
         if distance <= slack, distance >= -slack { return }
         restateBeats(at: beat)
     }
 
     /// Lets the transport go on from where the stems are in the bar, with all that it was about to do.
     @_noLocks private mutating func restateBeats(at beat: Beat) {
-        // Clips that still fade out stay where they are.
-        anchorVoices()
-        for index in 0..<voiceEnd { voices[index].isDetached = true }
-        let signature = metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude))
-        metre.reset(to: signature)
-        let segment = tempo.segment(at: now)
+        let signature = timeline.metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude))
+        let segment = timeline.tempo.segment(at: timeline.now)
         let rampLeft = segment.startBeat + segment.rampBeats - beat
         let seconds = exactSeconds(of: heads[multitrack.current])
         let phase = stemPhase(ofSeconds: seconds, bar: signature.quartersPerBar)
-        roll(from: Beat(rawValue: phase), at: now)
-        if segment.rampBeats > 0, rampLeft > 0 { changeTempo(segment.endTempo, rampBeats: rampLeft) }
+        give(timeline.restart(from: Beat(rawValue: phase)))
+        if segment.rampBeats > 0, rampLeft > 0 {
+            give(timeline.changeTempo(to: segment.endTempo, rampBeats: rampLeft))
+        }
         if multitrack.isQueued {
-            findStemEntry(ofSeconds: multitrack.queuedSeconds, at: now)
+            findStemEntry(ofSeconds: multitrack.queuedSeconds, at: timeline.now)
             resolveStemEntry()
         }
     }
@@ -144,42 +175,43 @@ extension Renderer {
     private var roundingInQuarters: Double {
         @_noLocks get {
             guard let grid = multitrack.grid else { return 0 }
-            return 0.51 * grid.tempo.beatsPerMinute / (60 * sampleRate.hertz)
+            return 0.51 * grid.tempo.beatsPerMinute / (60 * timeline.sampleRate.hertz)
         }
     }
 
     /// The engine plays at the tempo of stems that can't follow it.
     @_noLocks private mutating func takeStemTempo() {
         guard let grid = multitrack.grid, !hasStemTempo else { return }
-        changeTempo(grid.tempo, rampBeats: 0)
+        give(timeline.changeTempo(to: grid.tempo, rampBeats: 0))
     }
 
     private var hasStemTempo: Bool {
         @_noLocks get {
             guard let grid = multitrack.grid, let set = multitrack.set else { return true }
             if set.pointee.recordedTempo > 0 { return true }
-            let segment = tempo.segment(at: now)
-            return segment.constantFrom <= now && segment.endTempo.beatsPerMinute == grid.tempo.beatsPerMinute
+            let segment = timeline.tempo.segment(at: timeline.now)
+            return segment.constantFrom <= timeline.now && segment.endTempo.beatsPerMinute == grid.tempo.beatsPerMinute
         }
     }
 
     /// Finds where stems that will be at `seconds` come in, by the rule of a launch: just past their place in the bar they
     /// start at once, in phase, else in the next bar.
     @_noLocks private mutating func findStemEntry(ofSeconds seconds: Double, at frame: FrameTime) {
-        let from = frame < rollFrame ? rollFrame : frame
-        let beat = tempo.beat(at: from)
-        let phase = stemPhase(ofSeconds: seconds, bar: metre.timeSignature(at: beat).quartersPerBar)
-        let bars = metre.bars(at: beat + -phase)
+        let from = frame < timeline.rollFrame ? timeline.rollFrame : frame
+        let beat = timeline.tempo.beat(at: from)
+        let phase = stemPhase(ofSeconds: seconds, bar: timeline.metre.timeSignature(at: beat).quartersPerBar)
+        let bars = timeline.metre.bars(at: beat + -phase)
         let passed = Int64(rt_floor(bars))
         multitrack.entryPhase = phase
         if passed < 0 {
             // Nothing but the click belongs into bars that are counted in.
             multitrack.entryBar = 0
-            if multitrack.leadsTransport { metronome.countInEnd = Beat(rawValue: phase) }
+            if multitrack.leadsTransport { timeline.countIn.end = Beat(rawValue: phase) }
             return
         }
-        let passedFrame = tempo.frame(of: metre.beat(ofBar: passed) + phase)
-        let isJustPast = bars - Double(passed) < snapTolerance && passedFrame >= rollFrame && hasStemTempo
+        let passedFrame = timeline.tempo.frame(of: timeline.metre.beat(ofBar: passed) + phase)
+        let isJustPast =
+            bars - Double(passed) < timeline.snapTolerance && passedFrame >= timeline.rollFrame && hasStemTempo
         multitrack.entryBar = passedFrame >= from || isJustPast ? passed : passed + 1
     }
 }

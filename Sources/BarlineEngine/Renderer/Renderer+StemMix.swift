@@ -12,7 +12,9 @@ extension Renderer {
             let stem = channel - mixer.layout.firstStem
             var isHeard = false
             for index in 0..<MultitrackState.headCapacity
-            where !heads[index].isFree && stem < heads[index].set.pointee.count && !heads[index].isSilent(at: now) {
+            where !heads[index].isFree && stem < heads[index].set.pointee.count
+                && !heads[index].isSilent(at: timeline.now)
+            {
                 if !isHeard {
                     clear(scratch.trackLeft, count)
                     clear(scratch.trackRight, count)
@@ -35,7 +37,8 @@ extension Renderer {
 
     @_noLocks private func add(headEnvelope envelope: Ramp, entrance: Ramp, _ count: Int) {
         let level = multitrack.level
-        if envelope.isSettled(at: now), level.isSettled(at: now), entrance.isSettled(at: now) {
+        if envelope.isSettled(at: timeline.now), level.isSettled(at: timeline.now), entrance.isSettled(at: timeline.now)
+        {
             let gain = envelope.target * level.target
             for frame in 0..<count {
                 scratch.trackLeft[frame] += scratch.voiceLeft[frame] * gain
@@ -44,7 +47,7 @@ extension Renderer {
             return
         }
         for frame in 0..<count {
-            let time = now + Int64(frame)
+            let time = timeline.now + Int64(frame)
             let gain = envelope.value(at: time) * level.value(at: time) * entrance.value(at: time)
             scratch.trackLeft[frame] += scratch.voiceLeft[frame] * gain
             scratch.trackRight[frame] += scratch.voiceRight[frame] * gain
@@ -55,11 +58,11 @@ extension Renderer {
 
     /// Reads a stem at constant speed. What is not in the ring is silent.
     @_noLocks private func read(stem: Int, head: StemHead, count: Int) {
-        let rate = head.rate(of: stem, sampleRate: sampleRate)
+        let rate = head.rate(of: stem, sampleRate: timeline.sampleRate)
         let step = SourcePosition(rate)
         let filter = reader.filter(rate: rate)
         let ring = head.set.pointee.decks[head.deck].rings + stem
-        var position = head.position(of: stem, at: now, sampleRate: sampleRate)
+        var position = head.position(of: stem, at: timeline.now, sampleRate: timeline.sampleRate)
         var done = 0
         while done < count {
             var piece = Int(3_000 / rate)
@@ -93,7 +96,7 @@ extension Renderer {
         for frame in 0..<count {
             let beat = scratch.beats[frame]
             let bpm = segment.startTempo.beatsPerMinute + segment.slope * (beat - segment.startBeat.rawValue)
-            let rate = place.sourceRate * bpm / (recorded * sampleRate.hertz)
+            let rate = place.sourceRate * bpm / (recorded * timeline.sampleRate.hertz)
             let position = SourcePosition(place.offset + head.seconds(atBeat: beat) * place.sourceRate)
             let first = position.whole - StemRing.reach
             var sample = StereoFrame(left: 0, right: 0)
@@ -118,25 +121,29 @@ extension Renderer {
     /// Tells the feeders what is needed, and fades all stems out before one of them runs dry.
     @_noLocks mutating func supervise(count: Int) {
         let index = multitrack.current
-        if multitrack.shift != 0, heads[index].isSilent(at: now) { catchUpStems() }
+        if multitrack.shift != 0, heads[index].isSilent(at: timeline.now) { catchUpStems() }
         let ready = readyFrames(head: heads[index])
         if !heads[index].isStarved {
-            if ready < Int64(count) + fadeFrames {
+            if ready < Int64(count) + timeline.fadeFrames {
                 heads[index].isStarved = true
-                countUnderrun(ofHead: index, fadeFrames: ready < fadeFrames ? (ready > 0 ? ready : 0) : fadeFrames)
+                countUnderrun(
+                    ofHead: index,
+                    fadeFrames: ready < timeline.fadeFrames ? (ready > 0 ? ready : 0) : timeline.fadeFrames)
             }
-        } else if !multitrack.isWrapLate, heads[index].isSilent(at: now), ready >= recoveryFrames(head: heads[index]) {
+        } else if !multitrack.isWrapLate, heads[index].isSilent(at: timeline.now),
+            ready >= recoveryFrames(head: heads[index])
+        {
             heads[index].isStarved = false
-            heads[index].envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+            heads[index].envelope = Ramp(from: 0, to: 1, start: timeline.now, frames: timeline.fadeFrames)
             emit(.stemsRecovered(position: exactSeconds(of: heads[index])))
         }
     }
 
     /// Frames that must be ready before the stems are heard again: 0.1 s, or half of what rings hold at a high speed.
     @_noLocks private func recoveryFrames(head: StemHead) -> Int64 {
-        var least = sampleRate.frames(seconds: 0.1)
+        var least = timeline.sampleRate.frames(seconds: 0.1)
         for stem in 0..<head.set.pointee.count {
-            let half = Int64(Double(StemRing.capacity / 2) / head.rate(of: stem, sampleRate: sampleRate))
+            let half = Int64(Double(StemRing.capacity / 2) / head.rate(of: stem, sampleRate: timeline.sampleRate))
             if half < least { least = half }
         }
         return least
@@ -144,7 +151,7 @@ extension Renderer {
 
     @_noLocks mutating func countUnderrun(ofHead index: Int, fadeFrames: Int64) {
         heads[index].isStarved = true
-        heads[index].envelope = heads[index].envelope.redirected(to: 0, at: now, frames: fadeFrames)
+        heads[index].envelope = heads[index].envelope.redirected(to: 0, at: timeline.now, frames: fadeFrames)
         multitrack.underruns += 1
         emit(.stemsUnderrun(position: exactSeconds(of: heads[index])))
     }
@@ -154,7 +161,7 @@ extension Renderer {
         var least = Int64.max
         let seconds = exactSeconds(of: head)
         let recorded = head.set.pointee.recordedTempo
-        let speed = recorded > 0 ? tempo.tempo(at: now).beatsPerMinute / recorded : 1
+        let speed = recorded > 0 ? timeline.tempo.tempo(at: timeline.now).beatsPerMinute / recorded : 1
         for stem in 0..<head.set.pointee.count {
             let ring = head.set.pointee.decks[head.deck].rings + stem
             let place = head.set.pointee.stems[stem]
@@ -164,7 +171,7 @@ extension Renderer {
             // After a step back of the device's clock the ring has moved on: it is waited for.
             if position - StemRing.reach < ring.pointee.firstReadable { return 0 }
             let frames = written - position - StemRing.reach - 2
-            let ready = Int64(Double(frames) / (place.sourceRate * speed / sampleRate.hertz))
+            let ready = Int64(Double(frames) / (place.sourceRate * speed / timeline.sampleRate.hertz))
             if ready < least { least = ready }
         }
         return least

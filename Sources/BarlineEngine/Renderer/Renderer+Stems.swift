@@ -22,7 +22,7 @@ extension Renderer {
             multitrack.grid = grid
             multitrack.barLine = grid?.barLine ?? 0
         case .stemsGain(let gain):
-            multitrack.level = multitrack.level.redirected(to: gain, at: now, frames: fadeFrames)
+            multitrack.level = multitrack.level.redirected(to: gain, at: timeline.now, frames: timeline.fadeFrames)
         default: break
         }
     }
@@ -118,17 +118,18 @@ extension Renderer {
         emit(.stemsStarted(position: seconds))
         if turnBackHead(deck: deck, seconds: seconds) { return }
         // The first transients are kept whole only where the stems begin at their beginning, on time.
-        startHead(set, deck: deck, seconds: seconds, at: frame, isWhole: seconds == 0 && frame == now)
+        startHead(set, deck: deck, seconds: seconds, at: frame, isWhole: seconds == 0 && frame == timeline.now)
     }
 
     /// Goes on with a head that began to leave on this very frame, where there is one: a pause that is taken back.
     @_noLocks private mutating func turnBackHead(deck: Int, seconds: Double) -> Bool {
         for index in 0..<MultitrackState.headCapacity {
             guard case .leaving = heads[index].phase, heads[index].deck == deck, heads[index].set == multitrack.set,
-                heads[index].envelope.start == now, exactSeconds(of: heads[index]) == seconds
+                heads[index].envelope.start == timeline.now, exactSeconds(of: heads[index]) == seconds
             else { continue }
             heads[index].phase = .playing
-            heads[index].envelope = heads[index].envelope.redirected(to: 1, at: now, frames: fadeFrames)
+            heads[index].envelope = heads[index].envelope.redirected(
+                to: 1, at: timeline.now, frames: timeline.fadeFrames)
             multitrack.current = index
             findStemEdges()
             return true
@@ -147,12 +148,13 @@ extension Renderer {
         _ set: UnsafePointer<StemSetContent>, deck: Int, seconds: Double, at frame: FrameTime, isWhole: Bool
     ) {
         let index = freeHead()
-        var head = StemHead(set: set, deck: deck, seconds: seconds, frame: frame, beat: tempo.beat(at: frame))
+        var head = StemHead(set: set, deck: deck, seconds: seconds, frame: frame, beat: timeline.tempo.beat(at: frame))
         head.phase = .playing
         if isWhole {
-            head.entrance = Ramp(from: 0, to: 1, start: now, frames: ClipFades.leastFrames(sampleRate))
+            head.entrance = Ramp(
+                from: 0, to: 1, start: timeline.now, frames: ClipFades.leastFrames(timeline.sampleRate))
         } else {
-            head.envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+            head.envelope = Ramp(from: 0, to: 1, start: timeline.now, frames: timeline.fadeFrames)
         }
         let stolen = heads[index]
         heads[index] = head
@@ -179,7 +181,7 @@ extension Renderer {
         multitrack.shift = 0
         multitrack.isWrapLate = false
         heads[index].phase = .leaving
-        heads[index].envelope = heads[index].envelope.redirected(to: 0, at: now, frames: fadeFrames)
+        heads[index].envelope = heads[index].envelope.redirected(to: 0, at: timeline.now, frames: timeline.fadeFrames)
         multitrack.wrapFrame = FrameTime(rawValue: .max)
         multitrack.endFrame = FrameTime(rawValue: .max)
     }
@@ -189,7 +191,7 @@ extension Renderer {
         for index in 0..<MultitrackState.headCapacity {
             guard case .leaving = heads[index].phase else { continue }
             let envelope = heads[index].envelope
-            if now - envelope.start < envelope.frames { continue }
+            if timeline.now - envelope.start < envelope.frames { continue }
             heads[index].phase = .free
             releaseDeck(heads[index].deck, of: heads[index].set)
         }
@@ -207,17 +209,14 @@ extension Renderer {
     // MARK: Position
 
     /// The position of a head now, in seconds.
-    @_noLocks func exactSeconds(of head: StemHead) -> Double {
-        if head.followsTempo { return head.seconds(atBeat: tempo.beat(at: now).rawValue) }
-        return head.anchorSeconds + Double(now - head.anchorFrame) / sampleRate.hertz
-    }
+    @_noLocks func exactSeconds(of head: StemHead) -> Double { head.seconds(at: timeline.now, timeline.moment) }
 
     /// Restates a head's position for the stretch of constant tempo that begins now.
     @_noLocks func drawLine(ofHead index: Int) {
-        heads[index].lineFrame = now
+        heads[index].lineFrame = timeline.now
         heads[index].lineSeconds = exactSeconds(of: heads[index])
         let recorded = heads[index].set.pointee.recordedTempo
-        heads[index].speed = recorded > 0 ? tempo.tempo(at: now).beatsPerMinute / recorded : 1
+        heads[index].speed = recorded > 0 ? timeline.tempo.tempo(at: timeline.now).beatsPerMinute / recorded : 1
     }
 
     /// Restates what follows from the tempo after it changed.
@@ -228,18 +227,12 @@ extension Renderer {
         findStemEdges()
     }
 
-    /// Keeps the positions across a change of the timeline itself: to be followed by ``anchorStems()``.
-    @_noLocks mutating func keepStemPositions() {
+    /// Anchors every head where it was on the timeline that is over.
+    @_noLocks mutating func anchorStems(from old: Retiming.Moment) {
         for index in 0..<MultitrackState.headCapacity where !heads[index].isFree {
-            heads[index].anchorSeconds = exactSeconds(of: heads[index])
-        }
-    }
-
-    /// Anchors every head at the position that ``keepStemPositions()`` has kept.
-    @_noLocks mutating func anchorStems() {
-        for index in 0..<MultitrackState.headCapacity where !heads[index].isFree {
-            heads[index].anchorFrame = now
-            heads[index].anchorBeat = tempo.beat(at: now)
+            heads[index].anchorSeconds = heads[index].seconds(at: timeline.now, old)
+            heads[index].anchorFrame = timeline.now
+            heads[index].anchorBeat = timeline.tempo.beat(at: timeline.now)
             drawLine(ofHead: index)
         }
         findStemEdges()
@@ -251,13 +244,13 @@ extension Renderer {
         if index < 0 { return }
         multitrack.shift += frames
         heads[index].isStarved = true
-        heads[index].envelope = heads[index].envelope.redirected(to: 0, at: now, frames: fadeFrames)
+        heads[index].envelope = heads[index].envelope.redirected(to: 0, at: timeline.now, frames: timeline.fadeFrames)
     }
 
     /// Moves the stems, which nobody hears now, to where the timeline says that they are.
     @_noLocks mutating func catchUpStems() {
         let index = multitrack.current
-        heads[index].anchorSeconds -= Double(multitrack.shift) * heads[index].speed / sampleRate.hertz
+        heads[index].anchorSeconds -= Double(multitrack.shift) * heads[index].speed / timeline.sampleRate.hertz
         multitrack.shift = 0
         drawLine(ofHead: index)
         findStemEdges()
@@ -269,9 +262,9 @@ extension Renderer {
     @_noLocks private func frame(ofSeconds seconds: Double, _ head: StemHead) -> FrameTime {
         let distance = seconds - head.anchorSeconds
         if head.followsTempo {
-            return tempo.frame(of: head.anchorBeat + distance * head.set.pointee.recordedTempo / 60)
+            return timeline.tempo.frame(of: head.anchorBeat + distance * head.set.pointee.recordedTempo / 60)
         }
-        let frames = Double(head.anchorFrame.rawValue) + distance * sampleRate.hertz
+        let frames = Double(head.anchorFrame.rawValue) + distance * timeline.sampleRate.hertz
         return FrameTime(rawValue: FrameRounding.nearest(frames))
     }
 
@@ -284,7 +277,7 @@ extension Renderer {
         if index < 0 { return }
         if multitrack.loop > 0 {
             let wrap = frame(ofSeconds: multitrack.loopEnd, heads[index])
-            if wrap > now { multitrack.wrapFrame = wrap }
+            if wrap > timeline.now { multitrack.wrapFrame = wrap }
         }
         findStemEnd()
     }
@@ -305,11 +298,13 @@ extension Renderer {
     /// Ends and wraps what is due.
     @_noLocks mutating func handleStemsDue() {
         endHeads()
-        if multitrack.entryFrame <= now { enterStems() }
+        if multitrack.entryFrame <= timeline.now { enterStems() }
         if multitrack.current < 0 { return }
         if multitrack.endFrame.rawValue == .max { findStemEnd() }
-        if multitrack.wrapFrame <= now { wrapStems() }
-        if multitrack.current >= 0, multitrack.endFrame <= now, multitrack.wrapFrame.rawValue == .max { endStems() }
+        if multitrack.wrapFrame <= timeline.now { wrapStems() }
+        if multitrack.current >= 0, multitrack.endFrame <= timeline.now, multitrack.wrapFrame.rawValue == .max {
+            endStems()
+        }
     }
 
     @_noLocks private mutating func endStems() {
@@ -330,7 +325,7 @@ extension Renderer {
         if deck < 0 {
             if !multitrack.isWrapLate {
                 multitrack.isWrapLate = true
-                countUnderrun(ofHead: index, fadeFrames: fadeFrames)
+                countUnderrun(ofHead: index, fadeFrames: timeline.fadeFrames)
             }
             return
         }
@@ -341,7 +336,7 @@ extension Renderer {
         let turns = beyond < length ? 0 : rt_floor(beyond / length)
         let seconds = multitrack.loopStart + beyond - turns * length
         leaveCurrentHead()
-        startHead(set, deck: deck, seconds: seconds, at: now, isWhole: false)
+        startHead(set, deck: deck, seconds: seconds, at: timeline.now, isWhole: false)
         if wasLate {
             heads[multitrack.current].isStarved = true
             heads[multitrack.current].envelope = Ramp(constant: 0)

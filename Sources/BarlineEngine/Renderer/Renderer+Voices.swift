@@ -22,7 +22,7 @@ extension Renderer {
         } else if isOnTime, isFirstFrame(offset) {
             voice.envelope = bareEntrance(of: content)
         } else {
-            voice.envelope = Ramp(from: 0, to: 1, start: now, frames: fadeFrames)
+            voice.envelope = Ramp(from: 0, to: 1, start: timeline.now, frames: timeline.fadeFrames)
         }
         voice.phase = .playing
         stopVoice(of: track)
@@ -32,7 +32,8 @@ extension Renderer {
         findIteration(ofVoice: index)
         emit(
             .clipStarted(
-                clip: ClipHandle(clip), track: TrackIndex(track), beat: isOnTime ? boundary : tempo.beat(at: now),
+                clip: ClipHandle(clip), track: TrackIndex(track),
+                beat: isOnTime ? boundary : timeline.tempo.beat(at: timeline.now),
                 sourceFrame: sourcePosition(ofVoice: index)))
     }
 
@@ -52,7 +53,7 @@ extension Renderer {
         let content = voice.content.pointee
         let outgoing = tracks[track].voice
         voice.launchBeat = boundary
-        voice.launchFrame = tempo.exactFrame(of: boundary)
+        voice.launchFrame = timeline.tempo.exactFrame(of: boundary)
         if content.isSynced {
             switch content.startPosition {
             case .fromStart: voice.originBeat = boundary
@@ -67,15 +68,15 @@ extension Renderer {
         let start = voice.launchFrame
         switch content.startPosition {
         case .fromStart: voice.originFrame = start
-        case .synced: voice.originFrame = tempo.exactFrame(of: Beat(rawValue: 0))
+        case .synced: voice.originFrame = timeline.tempo.exactFrame(of: Beat(rawValue: 0))
         case .legato:
             voice.originFrame = start
             if outgoing >= 0 {
                 let seconds = sourcePosition(ofVoice: outgoing) / voices[outgoing].content.pointee.sourceRate
-                voice.originFrame = start - seconds * sampleRate.hertz
+                voice.originFrame = start - seconds * timeline.sampleRate.hertz
             }
         }
-        return (start - voice.originFrame) * content.sourceRate / sampleRate.hertz
+        return (start - voice.originFrame) * content.sourceRate / timeline.sampleRate.hertz
     }
 
     /// Where the first beat of a clip is that has the position, in beats, that `outgoing` has within its loop at `boundary`.
@@ -128,15 +129,15 @@ extension Renderer {
             voice.originFrame = voice.launchFrame
         case (_, .synced):
             voice.originBeat = Beat(rawValue: 0)
-            voice.originFrame = tempo.exactFrame(of: Beat(rawValue: 0))
+            voice.originFrame = timeline.tempo.exactFrame(of: Beat(rawValue: 0))
         case (_, .legato):
             // What it took over at its launch it keeps, in source frames.
             if content.isSynced {
-                let lead = (voice.launchFrame - voice.originFrame) * old.sourceRate / sampleRate.hertz
+                let lead = (voice.launchFrame - voice.originFrame) * old.sourceRate / timeline.sampleRate.hertz
                 voice.originBeat = voice.launchBeat - lead / content.framesPerBeat
             } else {
                 let lead = (voice.launchBeat - voice.originBeat) * old.framesPerBeat
-                voice.originFrame = voice.launchFrame - lead * sampleRate.hertz / content.sourceRate
+                voice.originFrame = voice.launchFrame - lead * timeline.sampleRate.hertz / content.sourceRate
             }
         }
     }
@@ -144,11 +145,12 @@ extension Renderer {
     /// Fades what plays on a track out as it is, and `voice` in at its own position.
     @_noLocks private mutating func crossfade(from index: Int, to voice: ClipVoice, at fresh: Int, on track: Int) {
         // A clip that comes in slowly goes on coming in.
-        let entrance = voice.envelope.target == 1 ? voice.envelope.start + voice.envelope.frames - now : 0
-        fade(voice: index, frames: fadeFrames)
+        let entrance = voice.envelope.target == 1 ? voice.envelope.start + voice.envelope.frames - timeline.now : 0
+        fade(voice: index, frames: timeline.fadeFrames)
         voices[fresh] = voice
         voices[fresh].envelope = Ramp(
-            from: 0, to: 1, start: now, frames: entrance > fadeFrames ? entrance : fadeFrames)
+            from: 0, to: 1, start: timeline.now, frames: entrance > timeline.fadeFrames ? entrance : timeline.fadeFrames
+        )
         voices[fresh].isEnding = false
         voices[fresh].isEarly = false
         voices[fresh].nextWrap = FrameTime(rawValue: .max)
@@ -186,7 +188,7 @@ extension Renderer {
         if index < 0 { return }
         tracks[track].voice = -1
         emit(.clipStopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track)))
-        fade(voice: index, frames: voices[index].content.pointee.fades.fadeOutFrames(sampleRate))
+        fade(voice: index, frames: voices[index].content.pointee.fades.fadeOutFrames(timeline.sampleRate))
     }
 
     @_noLocks func fade(voice index: Int, frames: Int64) {
@@ -196,9 +198,9 @@ extension Renderer {
 
     /// Fades a voice out over `frames` frames, or until the end of a clip that plays once, where that is nearer.
     @_noLocks private func aimFade(ofVoice index: Int, frames: Int64) {
-        let left = voices[index].end - now
+        let left = voices[index].end - timeline.now
         voices[index].envelope = voices[index].envelope.redirected(
-            to: 0, at: now, frames: left < frames ? left : frames)
+            to: 0, at: timeline.now, frames: left < frames ? left : frames)
     }
 
     /// Frees voices that have faded out and ends clips that play once.
@@ -208,15 +210,15 @@ extension Renderer {
             case .free, .leading: break
             case .fading:
                 let envelope = voices[index].envelope
-                if now - envelope.start >= envelope.frames { voices[index].phase = .free }
+                if timeline.now - envelope.start >= envelope.frames { voices[index].phase = .free }
             case .playing:
-                if voices[index].end <= now {
+                if voices[index].end <= timeline.now {
                     finish(voice: index)
-                } else if nextEndFrame(of: voices[index]) <= now {
+                } else if nextEndFrame(of: voices[index]) <= timeline.now {
                     voices[index].isEnding = true
                     if voices[index].content.pointee.fades.fadesTail {
                         voices[index].envelope = voices[index].envelope.redirected(
-                            to: 0, at: now, frames: voices[index].end - now)
+                            to: 0, at: timeline.now, frames: voices[index].end - timeline.now)
                     }
                 }
             }
@@ -239,7 +241,7 @@ extension Renderer {
     /// When a clip that plays once next needs attention: where its tail begins to fade, then at its end.
     @_noLocks func nextEndFrame(of voice: ClipVoice) -> FrameTime {
         if voice.end.rawValue == .max || voice.isEnding { return voice.end }
-        let tail = voice.end - voice.content.pointee.fades.fadeOutFrames(sampleRate)
+        let tail = voice.end - voice.content.pointee.fades.fadeOutFrames(timeline.sampleRate)
         if voice.envelope.origin != 0 { return tail }
         // A clip that is shorter than its fades comes in before it goes.
         let room = (voice.end - voice.envelope.start) / 2
@@ -249,33 +251,37 @@ extension Renderer {
 
     // MARK: Position
 
-    /// Restates every voice's position for the stretch of constant tempo that begins now.
-    @_noLocks mutating func anchorVoices() {
-        for index in 0..<voiceEnd where !voices[index].isFree && !voices[index].isDetached {
-            anchor(voice: index)
-            if !voices[index].isLeading { findEdges(ofVoice: index) }
-        }
+    @_noLocks func anchor(voice index: Int) {
+        anchor(voice: index, on: timeline.tempo, rolledFrom: timeline.rollFrame)
     }
 
-    @_noLocks func anchor(voice index: Int) {
+    /// Restates a voice's position for the stretch of constant tempo that begins now.
+    @_noLocks func anchor(voice index: Int, on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime) {
         let content = voices[index].content.pointee
-        let rate = content.rate(at: tempo.tempo(at: now), sampleRate: sampleRate)
+        let rate = content.rate(at: tempo.tempo(at: timeline.now), sampleRate: timeline.sampleRate)
         voices[index].rate = rate
         voices[index].step = SourcePosition(rate)
-        voices[index].anchorFrame = now
-        voices[index].anchor = SourcePosition(snapping: exactSourcePosition(of: voices[index]))
+        voices[index].anchorFrame = timeline.now
+        voices[index].anchor = SourcePosition(
+            snapping: exactSourcePosition(of: voices[index], on: tempo, rolledFrom: rollFrame))
     }
 
     @_noLocks private func exactSourcePosition(of voice: ClipVoice) -> Double {
+        exactSourcePosition(of: voice, on: timeline.tempo, rolledFrom: timeline.rollFrame)
+    }
+
+    @_noLocks private func exactSourcePosition(
+        of voice: ClipVoice, on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime
+    ) -> Double {
         let content = voice.content.pointee
-        if !content.isSynced { return (Double(now.rawValue) - voice.originFrame) * voice.rate }
-        let segment = tempo.segment(at: now)
+        if !content.isSynced { return (Double(timeline.now.rawValue) - voice.originFrame) * voice.rate }
+        let segment = tempo.segment(at: timeline.now)
         let beatsToOrigin = voice.originBeat - segment.startBeat
         // Within one stretch of constant tempo, counting frames keeps whole frames whole.
         if segment.rampBeats == 0, beatsToOrigin >= 0 || segment.startFrame == rollFrame {
-            return (Double(now - segment.startFrame) - segment.frames(inBeats: beatsToOrigin)) * voice.rate
+            return (Double(timeline.now - segment.startFrame) - segment.frames(inBeats: beatsToOrigin)) * voice.rate
         }
-        return (segment.beat(at: now) - voice.originBeat) * content.framesPerBeat
+        return (segment.beat(at: timeline.now) - voice.originBeat) * content.framesPerBeat
     }
 
     /// The position of a voice within its region, in source frames; a start that was rounded to an earlier frame is
@@ -297,23 +303,25 @@ extension Renderer {
         voices[index].iteration = Int64(rt_floor(position / Double(content.region.length)))
         if voices[index].iteration < 0 { voices[index].iteration = 0 }
         findEdges(ofVoice: index)
-        while voices[index].nextWrap <= now {
+        while voices[index].nextWrap <= timeline.now {
             voices[index].iteration += 1
             findEdges(ofVoice: index)
         }
     }
 
     /// Finds the frames of the voice's next wrap and of its end.
-    @_noLocks private func findEdges(ofVoice index: Int) {
+    @_noLocks private func findEdges(ofVoice index: Int) { findEdges(ofVoice: index, on: timeline.tempo) }
+
+    @_noLocks func findEdges(ofVoice index: Int, on tempo: borrowing TempoMap) {
         let content = voices[index].content.pointee
-        let edge = edgeFrame(of: voices[index], turn: content.loops ? voices[index].iteration + 1 : 1)
+        let edge = edgeFrame(of: voices[index], turn: content.loops ? voices[index].iteration + 1 : 1, on: tempo)
         if content.loops {
             voices[index].nextWrap = edge
         } else {
-            voices[index].end = edge > now ? edge : now
+            voices[index].end = edge > timeline.now ? edge : timeline.now
             if !voices[index].isPlaying {
                 let envelope = voices[index].envelope
-                aimFade(ofVoice: index, frames: envelope.start + envelope.frames - now)
+                aimFade(ofVoice: index, frames: envelope.start + envelope.frames - timeline.now)
             } else if voices[index].isEnding, content.fades.fadesTail {
                 aimTail(ofVoice: index)
             }
@@ -322,37 +330,40 @@ extension Renderer {
 
     /// Turns a tail that is fading out towards an end that has moved with the tempo.
     @_noLocks private func aimTail(ofVoice index: Int) {
-        let left = voices[index].end - now
-        voices[index].isEnding = left <= voices[index].content.pointee.fades.fadeOutFrames(sampleRate)
+        let left = voices[index].end - timeline.now
+        voices[index].isEnding = left <= voices[index].content.pointee.fades.fadeOutFrames(timeline.sampleRate)
         voices[index].envelope =
             voices[index].isEnding
-            ? voices[index].envelope.redirected(to: 0, at: now, frames: left)
-            : voices[index].envelope.redirected(to: 1, at: now, frames: fadeFrames)
+            ? voices[index].envelope.redirected(to: 0, at: timeline.now, frames: left)
+            : voices[index].envelope.redirected(to: 1, at: timeline.now, frames: timeline.fadeFrames)
     }
 
     /// The frame at which the voice has gone through its region `turn` times.
-    @_noLocks private func edgeFrame(of voice: ClipVoice, turn: Int64) -> FrameTime {
+    @_noLocks private func edgeFrame(of voice: ClipVoice, turn: Int64, on tempo: borrowing TempoMap) -> FrameTime {
         let content = voice.content.pointee
         if content.isSynced { return tempo.frame(of: voice.originBeat + Double(turn) * content.beats) }
-        let period = Double(content.region.length) * sampleRate.hertz / content.sourceRate
+        let period = Double(content.region.length) * timeline.sampleRate.hertz / content.sourceRate
         return FrameTime(rawValue: FrameRounding.nearest(voice.originFrame + Double(turn) * period))
     }
 
     /// Whole turns from the voice's origin to now.
     @_noLocks private func turns(of voice: ClipVoice) -> Int64 {
         let content = voice.content.pointee
-        if content.isSynced { return Int64(rt_floor((tempo.beat(at: now) - voice.originBeat) / content.beats)) }
-        let elapsed = (Double(now.rawValue) - voice.originFrame) * content.sourceRate / sampleRate.hertz
+        if content.isSynced {
+            return Int64(rt_floor((timeline.tempo.beat(at: timeline.now) - voice.originBeat) / content.beats))
+        }
+        let elapsed =
+            (Double(timeline.now.rawValue) - voice.originFrame) * content.sourceRate / timeline.sampleRate.hertz
         return Int64(rt_floor(elapsed / Double(content.region.length)))
     }
 
     /// Counts the wraps that fall on `now`. A loop shorter than a frame's step may wrap more than once.
     @_noLocks mutating func wrapVoices() {
-        for index in 0..<voiceEnd where voices[index].isPlaying && voices[index].nextWrap <= now {
+        for index in 0..<voiceEnd where voices[index].isPlaying && voices[index].nextWrap <= timeline.now {
             // Many turns of a very short loop are taken at once, all but the last two.
             let turns = turns(of: voices[index])
             if turns - 2 > voices[index].iteration { voices[index].iteration = turns - 2 }
-            while voices[index].nextWrap <= now {
+            while voices[index].nextWrap <= timeline.now {
                 voices[index].iteration += 1
                 findEdges(ofVoice: index)
             }

@@ -34,29 +34,12 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     let leavingStemSets: UnsafeMutablePointer<UnsafePointer<StemSetContent>>
     var leavingStemSetCount = 0
 
-    var now = FrameTime(rawValue: 0)
-    var sampleRate: SampleRate
-    var fadeFrames: Int64
-    var tempo: TempoMap
-    var metre: MetreMap
-    var song = SongPosition()
-    var isRolling = false
-    var rollFrame = FrameTime(rawValue: 0)
-    var rollBeat = Beat(rawValue: 0)
-    /// The tempo that takes over at a boundary, with a scene.
-    var queuedTempo = Tempo(clamping: 120)
-    var queuedTempoBoundary = GridPoint.beat(Beat(rawValue: 0))
-    var queuedTempoFrame = FrameTime(rawValue: .max)
-
+    var timeline: Timeline
     var quantization: Quantization
     var firstLaunch: FirstLaunch
-    var snapTolerance: Double
-    var soloCount = 0
     var metronome: Metronome
     /// Slots of the voice pool from this one on are free.
     var voiceEnd = 0
-    var clock = DeviceClock()
-    let resyncThreshold: Double
 
     init(_ configuration: EngineConfiguration, link: EngineLink, clicks: UnsafePointer<ClickContent>) {
         precondition(configuration.trackCount > 0 && configuration.busCount > 0, "an engine has a track and a bus")
@@ -82,14 +65,9 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         schedule = CommandSchedule(capacity: configuration.commandCapacity)
         leavingCapacity = 2 * configuration.commandCapacity
         leaving = .allocate(capacity: leavingCapacity)
-        sampleRate = configuration.sampleRate
-        fadeFrames = configuration.sampleRate.frames(seconds: Renderer.fadeSeconds)
-        tempo = TempoMap(tempo: configuration.tempo, sampleRate: configuration.sampleRate)
-        metre = MetreMap(configuration.timeSignature)
+        timeline = Timeline(configuration)
         quantization = configuration.launchQuantization
         firstLaunch = configuration.firstLaunch
-        snapTolerance = configuration.snapTolerance
-        resyncThreshold = configuration.resyncThreshold
         metronome = Metronome(configuration.metronome, content: clicks)
     }
 
@@ -104,25 +82,24 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         leaving.deallocate()
     }
 
-    /// The length of every fade but a clip's own.
-    static var fadeSeconds: Double { @_noLocks get { 0.005 } }
-
     var decks: UnsafePointer<PlaylistDeck> { @_noLocks get { link.playlist.decks } }
 
     /// Renders the next `block.frames` frames.
     @_noLocks mutating func render(_ block: AudioBlock) {
         let mode = rt_guard_enter()
         takeCommands()
-        if let deviceFrame = block.deviceFrame { follow(deviceFrame: deviceFrame) }
+        if let deviceFrame = block.deviceFrame, let retiming = timeline.follow(deviceFrame: deviceFrame) {
+            give(retiming)
+        }
         var offset = 0
         while offset < block.frames {
             handleDue()
             var count = block.frames - offset
             if count > BlockSlice.largestCount { count = BlockSlice.largestCount }
-            let untilNext = nextDueFrame() - now
+            let untilNext = nextDueFrame() - timeline.now
             if Int64(count) > untilNext { count = Int(untilNext) }
             mix(block, offset: offset, count: count)
-            now = now + Int64(count)
+            timeline.now = timeline.now + Int64(count)
             offset += count
         }
         publish()
@@ -132,7 +109,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     }
 
     @_noLocks func emit(_ kind: EngineEvent.Kind) {
-        if !link.events.push(EngineEvent(frame: now, kind: kind)) {
+        if !link.events.push(EngineEvent(frame: timeline.now, kind: kind)) {
             link.counters.pointee.droppedEvents.wrappingAdd(1, ordering: .relaxed)
         }
     }

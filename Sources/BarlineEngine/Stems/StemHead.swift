@@ -82,6 +82,12 @@ struct StemHead: BitwiseCopyable, @unchecked Sendable {
             .advanced(by: SourcePosition(rate(of: stem, sampleRate: sampleRate)), times: frame - lineFrame)
     }
 
+    /// The position in seconds at `frame`, the present one, which the timeline has as `moment`.
+    @_noLocks func seconds(at frame: FrameTime, _ moment: Retiming.Moment) -> Double {
+        if followsTempo { return seconds(atBeat: moment.beat.rawValue) }
+        return anchorSeconds + Double(frame - anchorFrame) / moment.sampleRate.hertz
+    }
+
     /// The position in seconds at `beat`, for stems that follow the tempo.
     @_noLocks func seconds(atBeat beat: Double) -> Double {
         anchorSeconds + (beat - anchorBeat.rawValue) * 60 / set.pointee.recordedTempo

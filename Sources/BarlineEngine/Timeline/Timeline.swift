@@ -1,0 +1,239 @@
+import BarlineTime
+import CRealtime
+
+/// Which beat belongs to which frame, on the audio thread: tempo, metre, where the transport rolls from, the song's
+/// position and the device's clock.
+///
+/// Time passes with ``now``. Everything else changes through a function that gives back a ``Retiming``, which is to be
+/// handed to whatever lies on the timeline before anything else is asked of it.
+struct Timeline: ~Copyable, @unchecked Sendable {
+    /// The frame that is rendered next.
+    var now = FrameTime(rawValue: 0)
+    private(set) var sampleRate: SampleRate
+    /// The length of every fade that has none of its own, in frames.
+    private(set) var fadeFrames: Int64
+    private(set) var tempo: TempoMap
+    private(set) var metre: MetreMap
+    var song = SongPosition()
+    private(set) var isRolling = false
+    /// Where the transport began to roll.
+    private(set) var rollFrame = FrameTime(rawValue: 0)
+    private(set) var rollBeat = Beat(rawValue: 0)
+
+    /// The tempo map that the latest start, stop or jump of the clock has put an end to, and where it rolled from.
+    private(set) var former: TempoMap
+    private(set) var formerRollFrame = FrameTime(rawValue: 0)
+
+    /// The tempo that takes over at a boundary, with a scene.
+    private var queuedTempo = Tempo(clamping: 120)
+    private var queuedTempoBoundary = GridPoint.beat(Beat(rawValue: 0))
+    /// Its frame, or the end of time where none waits.
+    private(set) var queuedTempoFrame = FrameTime(rawValue: .max)
+
+    /// The bars that are counted in when the transport is started.
+    var countInBars: Int
+    var countIn = CountIn()
+    /// How far past its place in the bar something still comes in at once: a fraction of the period.
+    var snapTolerance: Double
+
+    private var clock = DeviceClock()
+    private let resyncThreshold: Double
+
+    init(_ configuration: EngineConfiguration) {
+        sampleRate = configuration.sampleRate
+        fadeFrames = configuration.sampleRate.frames(seconds: Timeline.fadeSeconds)
+        tempo = TempoMap(tempo: configuration.tempo, sampleRate: configuration.sampleRate)
+        former = TempoMap(tempo: configuration.tempo, sampleRate: configuration.sampleRate)
+        metre = MetreMap(configuration.timeSignature)
+        countInBars = configuration.metronome.countInBars
+        snapTolerance = configuration.snapTolerance
+        resyncThreshold = configuration.resyncThreshold
+    }
+
+    /// The length of every fade that has none of its own, in seconds.
+    static var fadeSeconds: Double { @_noLocks get { 0.005 } }
+
+    /// The beat under way; 0 where the transport stands.
+    var currentBeat: Beat { @_noLocks get { isRolling ? tempo.beat(at: now) : Beat(rawValue: 0) } }
+
+    /// The present frame, as the timeline has it.
+    var moment: Retiming.Moment {
+        @_noLocks get { Retiming.Moment(beat: tempo.beat(at: now), sampleRate: sampleRate, fadeFrames: fadeFrames) }
+    }
+
+    @_noLocks private func retiming(
+        _ change: Retiming.Change, from: Retiming.Moment, shift: Int64 = 0
+    ) -> Retiming {
+        assert(checkInvariants(), "what is queued lies on a timeline that rolls, not in the past")
+        return Retiming(change, from: from, to: moment, shift: shift)
+    }
+
+    /// Whether what waits is for a transport that rolls, and what is derived from the sample rate agrees with it.
+    @_noLocks func checkInvariants() -> Bool {
+        let hasQueuedTempo = queuedTempoFrame.rawValue != .max
+        return (isRolling || !hasQueuedTempo) && queuedTempoFrame >= now
+            && fadeFrames == sampleRate.frames(seconds: Timeline.fadeSeconds) && countIn.start.rawValue <= 0
+    }
+
+    // MARK: Transport
+
+    /// Rolls at `frame`, `lead` quarter notes before the grid's origin, beat 0, or as many as are counted in. With
+    /// neither it rolls from `entry`, the beat at or after the origin at which something will come in.
+    @_noLocks mutating func start(lead: Double, entry: Double = 0, at frame: FrameTime) -> Retiming {
+        let bar = metre.timeSignature(at: Beat(rawValue: 0)).quartersPerBar
+        let counted = Double(countInBars) * bar
+        let first = lead > counted ? lead : counted
+        countIn = CountIn(start: Beat(rawValue: -counted), end: Beat(rawValue: counted > 0 ? entry : 0))
+        return roll(from: Beat(rawValue: first > 0 ? -first : entry), at: frame)
+    }
+
+    /// Goes on from `beat`, in the metre that came last, as if the transport had just been started there.
+    @_noLocks mutating func restart(from beat: Beat) -> Retiming {
+        metre.reset(to: metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude)))
+        countIn = CountIn()
+        return roll(from: beat, at: now)
+    }
+
+    @_noLocks private mutating func roll(from beat: Beat, at frame: FrameTime) -> Retiming {
+        let from = moment
+        keepFormer()
+        tempo.reset(startFrame: frame, startBeat: beat, tempo: tempo.tempo(at: now))
+        song = SongPosition()
+        isRolling = true
+        rollFrame = frame
+        rollBeat = beat
+        return retiming(.started(beat: beat), from: from)
+    }
+
+    /// Stops the transport, which must roll.
+    @_noLocks mutating func stop() -> Retiming {
+        assert(isRolling, "only what rolls is stopped")
+        let from = moment
+        keepFormer()
+        metre.reset(to: metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude)))
+        tempo.reset(startFrame: now, startBeat: Beat(rawValue: 0), tempo: tempo.tempo(at: now))
+        isRolling = false
+        queuedTempoFrame = FrameTime(rawValue: .max)
+        return retiming(.stopped, from: from)
+    }
+
+    @_noLocks private mutating func keepFormer() {
+        former.copy(tempo)
+        formerRollFrame = rollFrame
+    }
+
+    // MARK: Tempo
+
+    /// Changes the tempo from now on; where the transport stands, at once.
+    @_noLocks mutating func changeTempo(to target: Tempo, rampBeats: Double) -> Retiming {
+        let from = moment
+        if isRolling {
+            tempo.change(at: now, to: target, overBeats: rampBeats)
+            resolveQueuedTempo()
+            return retiming(.tempo(target, rampBeats: rampBeats), from: from)
+        }
+        tempo.reset(startFrame: now, startBeat: Beat(rawValue: 0), tempo: target)
+        return retiming(.tempo(target, rampBeats: 0), from: from)
+    }
+
+    /// Has a tempo take over at a boundary, whose frame is `frame`.
+    @_noLocks mutating func queueTempo(_ target: Tempo, boundary: GridPoint, frame: FrameTime) {
+        queuedTempo = target
+        queuedTempoBoundary = boundary
+        queuedTempoFrame = frame
+    }
+
+    @_noLocks mutating func dropQueuedTempo() { queuedTempoFrame = FrameTime(rawValue: .max) }
+
+    /// The change to the queued tempo, where its boundary has come.
+    @_noLocks mutating func takeQueuedTempo() -> Retiming? {
+        if !isRolling || queuedTempoFrame > now { return nil }
+        dropQueuedTempo()
+        return changeTempo(to: queuedTempo, rampBeats: 0)
+    }
+
+    @_noLocks private mutating func resolveQueuedTempo() {
+        if queuedTempoFrame.rawValue == .max { return }
+        let resolved = tempo.frame(of: queuedTempoBoundary.beat(in: metre))
+        queuedTempoFrame = resolved > now ? resolved : now
+    }
+
+    /// The end of a ramp, where it is now; the beginning of what was constant from the start is one too.
+    @_noLocks func settle() -> Retiming? {
+        if !isRolling || tempo.segment(at: now).constantFrom != now { return nil }
+        let moment = moment
+        return Retiming(.settled, from: moment, to: moment)
+    }
+
+    /// The frame after now at which the timeline itself changes next, or the end of time.
+    @_noLocks func nextDue() -> FrameTime {
+        let never = FrameTime(rawValue: .max)
+        if !isRolling { return never }
+        let constantFrom = tempo.segment(at: now).constantFrom
+        if constantFrom > now, constantFrom < queuedTempoFrame { return constantFrom }
+        return queuedTempoFrame
+    }
+
+    // MARK: Metre
+
+    /// Changes the metre on the next bar line; where the transport stands, at once.
+    @_noLocks mutating func changeMetre(to timeSignature: TimeSignature) -> Retiming {
+        let from = moment
+        var line = Beat(rawValue: 0)
+        if isRolling {
+            line = metre.change(atOrAfter: earliestMetreChange, to: timeSignature)
+            resolveQueuedTempo()
+        } else {
+            metre.reset(to: timeSignature)
+        }
+        return retiming(.metre(timeSignature, line: line), from: from)
+    }
+
+    /// The beat from which on a bar line may change the metre: a line that was rounded to this frame still may. The
+    /// count-in's bars stay as they are, for beat 0 is the origin whatever happens.
+    private var earliestMetreChange: Beat {
+        @_noLocks get {
+            let beat = tempo.beat(at: now)
+            if beat.rawValue < 0 { return Beat(rawValue: 0) }
+            let line = metre.beat(ofBar: Int64(rt_floor(metre.bars(at: beat))))
+            return tempo.frame(of: line) >= now ? line : beat
+        }
+    }
+
+    // MARK: The device
+
+    /// Goes on at another sample rate, with beat and tempo as they are.
+    @_noLocks mutating func changeSampleRate(to rate: SampleRate) -> Retiming {
+        let from = moment
+        tempo.changeSampleRate(at: now, to: rate)
+        sampleRate = rate
+        fadeFrames = rate.frames(seconds: Timeline.fadeSeconds)
+        clock.reset()
+        resolveQueuedTempo()
+        return retiming(.sampleRate, from: from)
+    }
+
+    /// Another device counts anew.
+    @_noLocks mutating func forgetDeviceClock() { clock.reset() }
+
+    /// Compares the device's count at `now` with what was rendered, and moves the timeline to where the device's clock
+    /// says that it is, where that is further off than the threshold.
+    @_noLocks mutating func follow(deviceFrame: Int64) -> Retiming? {
+        let deviation = clock.deviation(device: deviceFrame, engine: now)
+        let seconds = Double(deviation) / sampleRate.hertz
+        if seconds <= resyncThreshold, seconds >= -resyncThreshold { return nil }
+        clock.anchor(device: deviceFrame, engine: now)
+        // No clock runs so far back: the device has begun to count anew.
+        if seconds < -Timeline.longestStepBack { return nil }
+        let from = moment
+        keepFormer()
+        if isRolling {
+            tempo.shift(by: -deviation)
+            rollFrame = rollFrame + -deviation
+        }
+        resolveQueuedTempo()
+        return retiming(.clock, from: from, shift: -deviation)
+    }
+
+    private static var longestStepBack: Double { @_noLocks get { 10 } }
+}
