@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "BarlineEngine", targets: ["BarlineEngine"]),
         .library(name: "BarlineFiles", targets: ["BarlineFiles"]),
         .library(name: "BarlineAnalysis", targets: ["BarlineAnalysis"]),
+        .library(name: "BarlinePictures", targets: ["BarlinePictures"]),
         .library(name: "BarlineOutputs", targets: ["BarlineOutputs"]),
         .library(name: "BarlineDesktop", targets: ["BarlineDesktop"]),
         .library(name: "BarlineSession", targets: ["BarlineSession"]),
@@ -68,7 +69,8 @@ let package = Package(
                 "BarlineDSP", "CSndFile", "CMpg123", .target(name: "CLibAV", condition: .when(traits: ["LibAV"])),
             ]),
         .target(
-            name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CRealtime", "CEBUR128", "CPNG"]),
+            name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CRealtime", "CEBUR128"]),
+        .target(name: "BarlinePictures", dependencies: ["BarlineAnalysis", "CPNG"]),
         .target(
             name: "BarlineOutputs",
             dependencies: [
@@ -98,7 +100,7 @@ let package = Package(
         .executableTarget(
             name: "BarlineCommand",
             dependencies: [
-                "BarlineDesktop", "BarlineDemo",
+                "BarlineDesktop", "BarlineDemo", "BarlinePictures",
                 "BarlineSession", "BarlineServer", "BarlineOutputs", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -118,6 +120,7 @@ let package = Package(
             name: "BarlineAnalysisTests", dependencies: ["BarlineAnalysis", "BarlineTestSupport", "CRealtime"]),
         .testTarget(name: "BarlineSessionTests", dependencies: ["BarlineSession", "BarlineTestSupport"]),
         .testTarget(name: "BarlineDemoTests", dependencies: ["BarlineDemo", "BarlineAnalysis", "BarlineTestSupport"]),
+        .testTarget(name: "BarlinePicturesTests", dependencies: ["BarlinePictures", "BarlineTestSupport"]),
         .testTarget(
             name: "BarlineOutputsTests",
             dependencies: ["BarlineOutputs", "BarlineSession", "BarlineAnalysis", "CJack", "BarlineTestSupport"]),
@@ -138,7 +141,7 @@ let package = Package(
 // The sanitizers look at the engine: for them nothing is built but that, and what the snippets need.
 if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
     let others = [
-        "BarlineServer", "BarlineDemo", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "TempoFeatures",
+        "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "TempoFeatures",
         "BarlineCommand", "barline",
     ]
     let tested = ["BarlineDSPTests", "BarlineEngineTests"]

@@ -6,6 +6,7 @@ import BarlineAnalysis
 import BarlineDSP
 import BarlineDemo
 import BarlineEngine
+import BarlinePictures
 import BarlineSession
 import BarlineTime
 import Foundation

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BarlineAnalysis
 import BarlineFiles
+import BarlinePictures
 import BarlineSession
 import Foundation
 

@@ -1,27 +1,5 @@
 import CPNG
 
-/// A colour with opacity.
-public struct Color: Hashable, Sendable {
-    /// Red, green, blue and opacity, 0 … 255 each.
-    public let components: SIMD4<UInt8>
-
-    /// Creates a colour.
-    public init(red: UInt8, green: UInt8, blue: UInt8, opacity: UInt8 = 255) {
-        components = SIMD4(red, green, blue, opacity)
-    }
-
-    /// Reads `"#d97706"`; `nil` where the text is anything else.
-    public init?(_ text: String) {
-        guard text.utf8.count == 7, text.hasPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit),
-            let value = UInt32(text.dropFirst(), radix: 16)
-        else {
-            return nil
-        }
-        self.init(
-            red: UInt8(value >> 16), green: UInt8(value >> 8 & 255), blue: UInt8(value & 255))
-    }
-}
-
 /// A raster of pixels that can be written as a PNG file.
 public struct Raster: Sendable {
     /// Pixels in a row.
@@ -69,22 +47,4 @@ public struct Raster: Sendable {
 extension Raster.WriteError: CustomStringConvertible {
     /// The value in words.
     public var description: String { "\(path): can't be written: \(reason)" }
-}
-
-extension Raster {
-    /// Draws a waveform into a rectangle: peaks in a lighter shade behind the RMS.
-    public mutating func draw(_ waveform: Waveform, x: Range<Int>, y: Range<Int>, peaks: Color, rms: Color) {
-        let middle = Double(y.lowerBound) + Double(y.count) / 2
-        let half = Double(y.count) / 2
-        func row(_ level: Float) -> Int { Int((middle - Double(level) * half).rounded()) }
-        let count = waveform.points.count
-        for (index, point) in waveform.points.enumerated() {
-            let first = x.lowerBound + index * x.count / count
-            let end = max(first + 1, x.lowerBound + (index + 1) * x.count / count)
-            let top = row(min(1, point.max))
-            fill(x: first..<end, y: top..<max(top + 1, row(max(-1, point.min))), peaks)
-            let upper = row(min(1, point.rms))
-            fill(x: first..<end, y: upper..<max(upper + 1, row(-min(1, point.rms))), rms)
-        }
-    }
 }

@@ -1,8 +1,8 @@
+import BarlineAnalysis
 import BarlineDSP
+import BarlinePictures
 import BarlineTestSupport
 import Testing
-
-@testable import BarlineAnalysis
 
 /// Pictures, read back by a decoder of the test's own.
 @Suite("Pictures")
