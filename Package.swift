@@ -37,6 +37,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "CRealtime", linkerSettings: [.linkedLibrary("m")]),
+        // The trained weights of the analysis as bytes.
+        .target(name: "CWeights", exclude: ["Data"]),
         .systemLibrary(
             name: "CSndFile", pkgConfig: "sndfile",
             providers: [.apt(["libsndfile1-dev"]), .brew(["libsndfile"])]),
@@ -69,7 +71,7 @@ let package = Package(
                 "BarlineDSP", "CSndFile", "CMpg123", .target(name: "CLibAV", condition: .when(traits: ["LibAV"])),
             ]),
         .target(
-            name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CRealtime", "CEBUR128"]),
+            name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CRealtime", "CEBUR128", "CWeights"]),
         .target(name: "BarlinePictures", dependencies: ["BarlineAnalysis", "CPNG"]),
         .target(
             name: "BarlineOutputs",

@@ -1,13 +1,12 @@
-"""Trains the networks that hear beats, downbeats and the tempo, and writes their weights as Swift.
+"""Trains the networks that hear beats, downbeats and the tempo, and writes their weights.
 
 usage: network.py MATERIAL ROWS-FOLDER OUTPUT [--steps N]
 
 Writes OUTPUT-0.bin and so on (16-bit floats, as the program reads them), each of a network that has not heard one part of the
-training half, OUTPUT.bin with all of them, and OUTPUT.swift.
+training half, and OUTPUT.bin with all of them.
 """
 
 import argparse
-import base64
 import json
 import time
 from functools import partial
@@ -290,9 +289,7 @@ def main():
         judge(weights, [s for s in sounds if part(s.source) == left and s.bpm][::5], "left out")
         judge(weights, held, "held out")
         file.write_bytes(packed(weights))
-    numbers = b"".join(file.read_bytes() for file in files)
-    options.output.with_suffix(".bin").write_bytes(numbers)
-    options.output.with_suffix(".swift").write_text(swift(numbers))
+    options.output.with_suffix(".bin").write_bytes(b"".join(file.read_bytes() for file in files))
 
 
 def train(sounds, seed, steps):
@@ -317,15 +314,6 @@ def packed(weights):
     names = ["in"] + [f"{kind}{i}" for i in range(len(DILATIONS)) for kind in ("conv", "mix")] + ["out", "skip", "tempo"]
     numbers = np.concatenate([np.array(weights[name][i]).ravel() for name in names for i in (0, 1)])
     return numbers.astype("<f2").tobytes()
-
-
-def swift(numbers):
-    """A Swift file with the weights in Base64."""
-    data = base64.b64encode(numbers).decode()
-    lines = [data[i:i + 110] for i in range(0, len(data), 110)]
-    text = "// Made by Benchmarks/Tempo/network.py; not to be edited.\n\n"
-    text += "extension BeatEnsemble {\n    /// The networks that are used.\n    static let standard = BeatEnsemble(\n        base64: \"\"\"\n"
-    return text + "".join(f"            {line}\n" for line in lines) + '            """)\n}\n'
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
-"""Trains the classifiers that choose a beat among candidates and what weighs their answers, and writes weights as Swift.
+"""Trains the classifiers that choose a beat among candidates and what weighs their answers, and writes their weights.
 
-usage: train.py MATERIAL OUTPUT-FOLDER trial|grids|cut|start|music|calibration|final
+usage: train.py MATERIAL SOURCES trial|grids|cut|start|music|calibration|final
 
 "trial" leaves a third of the sources out, on whose answers "cut", "music" and "calibration" are then trained, and finds the
-temperatures; "final" takes everything.
+temperatures; "final" takes everything. The classifiers' weights become binary files of CWeights, what weighs the answers becomes
+Swift.
 """
 
-import base64
 import json
 import sys
 from collections import Counter
@@ -157,18 +157,13 @@ def temperature_of(groups, model):
     return best[1]
 
 
-def write_swift(path, name, model, temperature, subject):
-    """Writes the weights as a Swift file: 16-bit floats in Base64."""
+def write_weights(path, model, temperature):
+    """Writes the weights as the program reads them: 16-bit floats, little-endian."""
     ensemble, mean, deviation = model
     numbers = [np.array([len(mean), HIDDEN, len(ensemble.parts)]), mean, 1 / deviation]
     for hidden, offsets, output in ensemble.parts:
         numbers += [hidden.ravel(), offsets, output / temperature]
-    data = base64.b64encode(np.concatenate([n.ravel() for n in numbers]).astype("<f2").tobytes()).decode()
-    lines = [data[i:i + 110] for i in range(0, len(data), 110)]
-    text = "// Made by Benchmarks/Tempo/train.py; not to be edited.\n\n"
-    text += f"extension Classifier {{\n    /// Scores {subject}.\n    static let {name} = Classifier(\n        base64: \"\"\"\n"
-    text += "".join(f"            {line}\n" for line in lines) + '            """)\n}\n'
-    Path(path).write_text(text)
+    path.write_bytes(np.concatenate([n.ravel() for n in numbers]).astype("<f2").tobytes())
 
 
 def fit_logistic(x, y, weights, decay=1e-3, rounds=4000):
@@ -346,8 +341,7 @@ def load_bars(folder):
 
 def train_grids(material, output):
     """Trains what chooses the phase of beats and of bars."""
-    for name, loader, subject in (("beatPhases", load_rotations, "a phase of the beats"),
-                                  ("bars", load_bars, "a metre and its phase")):
+    for name, loader in (("beatPhases", load_rotations), ("bars", load_bars)):
         groups, held = loader(material / "train"), loader(material / "test")
         model = train(groups, np.random.default_rng(SEED), count=2, dropout=0.2)
         for part, some in (("train", groups), ("held out", held)):
@@ -357,7 +351,7 @@ def train_grids(material, output):
                 scores = ensemble.scores(np.clip((values - mean) / deviation, -5, 5))
                 kinds.setdefault(truth["kind"], []).append(bool(right[np.argmax(scores)]))
             print(name, part, {kind: (len(v), round(float(np.mean(v)), 3)) for kind, v in kinds.items()})
-        write_swift(output / f"Classifier+{name[0].upper() + name[1:]}.swift", name, model, 1.0, subject)
+        write_weights(output / f"{name}.weights", model, 1.0)
 
 
 def train_tempos(material, output, final):
@@ -366,7 +360,7 @@ def train_tempos(material, output, final):
     temperatures = {}
     if final:
         temperatures = json.loads((material / "temperatures.json").read_text())
-    for kind, name, subject in (("free", "tempos", "a tempo of a sound"), ("loop", "beatCounts", "a number of beats of a loop")):
+    for kind, name in (("free", "tempos"), ("loop", "beatCounts")):
         groups = everything[kind] if final else [group for group in everything[kind] if not is_spare(group[3]["source"])]
         print(kind, "groups", len(groups), "features", groups[0][0].shape[1], flush=True)
         # A loop has more candidates and more numbers, and fewer of its kind were heard.
@@ -380,7 +374,7 @@ def train_tempos(material, output, final):
             print("temperature", temperatures[kind])
             evaluate("spare", spare, model)
         rows = evaluate("held out", held[kind], model)
-        write_swift(output / f"Classifier+{name[0].upper() + name[1:]}.swift", name, model, temperatures[kind], subject)
+        write_weights(output / f"{name}.weights", model, temperatures[kind])
         for p, good, file, bpm, said in sorted(rows, key=lambda row: row[2]):
             if not good:
                 print(f"   {file:60} {bpm:7.2f} said {said:7.2f} p {p:.2f}")
@@ -388,11 +382,14 @@ def train_tempos(material, output, final):
 
 
 def main():
-    material, output, what = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+    material, sources, what = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+    binaries, swift = sources / "CWeights/Data", sources / "BarlineAnalysis/Tempo/Weights"
     if what in ("trial", "final"):
-        train_tempos(material, output, what == "final")
+        train_tempos(material, binaries, what == "final")
+    elif what == "grids":
+        train_grids(material, binaries)
     else:
-        {"cut": train_cut, "start": train_start, "music": train_music, "calibration": train_calibration, "grids": train_grids}[what](material, output)
+        {"cut": train_cut, "start": train_start, "music": train_music, "calibration": train_calibration}[what](material, swift)
 
 
 if __name__ == "__main__":

@@ -1,3 +1,4 @@
+import CWeights
 import Foundation
 
 /// Beat networks that were trained on different songs, and whose answers are averaged: they err in different places.
@@ -21,10 +22,10 @@ struct BeatEnsemble: Sendable {
 
     private let networks: [BeatNetwork]
 
-    /// Reads weights: Base64 of those of the networks, one after the other.
-    init(base64 text: String) { self.init(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()) }
+    /// The networks that are used.
+    static let standard = BeatEnsemble(Data(barline_weights_networks()))
 
-    /// Reads weights as they are before they are made text.
+    /// Reads weights: those of the networks, one after the other.
     init(_ data: Data) {
         precondition(!data.isEmpty && data.count % BeatNetwork.byteCount == 0, "the weights of whole networks")
         networks = stride(from: data.startIndex, to: data.endIndex, by: BeatNetwork.byteCount).map {

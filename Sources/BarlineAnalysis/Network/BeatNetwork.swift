@@ -62,34 +62,16 @@ struct BeatNetwork: Sendable {
     static func tempoClass(of bpm: Double) -> Double { log(bpm / 40) / log(1.02) }
 }
 
-/// Takes a network's weights out of its data one after the other.
-private struct WeightReader {
-    private var values: ArraySlice<Float>
-
-    init(_ data: Data) {
-        let bytes = [UInt8](data)
-        values =
-            stride(from: 0, to: bytes.count - 1, by: 2).map { index in
-                Float(Float16(bitPattern: UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8))
-            }[...]
-    }
-
-    var isAtEnd: Bool { values.isEmpty }
-
-    private mutating func take(_ count: Int) -> [Float] {
-        let taken = Array(values.prefix(count))
-        precondition(taken.count == count, "the weights are complete")
-        values = values.dropFirst(count)
-        return taken
-    }
-
-    mutating func layer(inputs: Int) -> BeatNetwork.Layer {
+extension WeightReader {
+    /// The weights of a layer by input and channel, then its offsets.
+    fileprivate mutating func layer(inputs: Int) -> BeatNetwork.Layer {
         let width = Channels.count
         let weights = (0..<inputs).map { _ in Channels(take(width)) }
         return BeatNetwork.Layer(weights: weights, offset: Channels(take(width)))
     }
 
-    mutating func columns(inputs: Int, outputs: Int) -> (weights: [Channels], offsets: [Float]) {
+    /// The weights of a few answers, each with those of all inputs, and their offsets.
+    fileprivate mutating func columns(inputs: Int, outputs: Int) -> (weights: [Channels], offsets: [Float]) {
         let rows = take(inputs * outputs)
         let columns = (0..<outputs).map { output in
             Channels((0..<inputs).map { rows[$0 * outputs + output] })

@@ -1,3 +1,4 @@
+import CWeights
 import Foundation
 
 /// An average of small networks with one hidden layer that scores a candidate's numbers. Its weights are made by
@@ -13,27 +14,30 @@ struct Classifier: Sendable {
         let output: [Float]
     }
 
-    /// Reads weights: Base64 of 16-bit floats, little-endian; first the width, the number of hidden units and of
-    /// networks; then means, inverse deviations, and per network the hidden weights by input, offsets and output.
-    init(base64 text: String) {
-        let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()
-        var values = stride(from: 0, to: data.count - 1, by: 2).map { index in
-            Float(Float16(bitPattern: UInt16(data[index]) | UInt16(data[index + 1]) << 8))
-        }[...]
-        func take(_ count: Int) -> [Float] {
-            let taken = Array(values.prefix(count))
-            values = values.dropFirst(count)
-            return taken
-        }
-        let header = take(3).map { Int($0) }
-        precondition(header.count == 3, "the weights have a header")
+    /// Scores a metre and its phase.
+    static let bars = Classifier(WeightReader(barline_weights_bars()))
+    /// Scores a number of beats of a loop.
+    static let beatCounts = Classifier(WeightReader(barline_weights_beat_counts()))
+    /// Scores a phase of the beats.
+    static let beatPhases = Classifier(WeightReader(barline_weights_beat_phases()))
+    /// Scores a tempo of a sound.
+    static let tempos = Classifier(WeightReader(barline_weights_tempos()))
+
+    /// Reads weights: first the width, the number of hidden units and of networks; then means, inverse deviations, and
+    /// per network the hidden weights by input, offsets and output.
+    private init(_ weights: WeightReader) {
+        var weights = weights
+        let header = weights.take(3).map { Int($0) }
         let (width, units, networks) = (header[0], header[1], header[2])
-        means = take(width)
-        scales = take(width)
-        parts = (0..<networks).map { _ in
-            Part(hidden: take(width * units), offsets: take(units), output: take(units))
+        means = weights.take(width)
+        scales = weights.take(width)
+        var parts: [Part] = []
+        for _ in 0..<networks {
+            let (hidden, offsets) = (weights.take(width * units), weights.take(units))
+            parts.append(Part(hidden: hidden, offsets: offsets, output: weights.take(units)))
         }
-        precondition(parts.last?.output.count == units, "the weights are complete")
+        self.parts = parts
+        precondition(weights.isAtEnd, "nothing but the weights")
     }
 
     /// How many numbers a candidate has.
