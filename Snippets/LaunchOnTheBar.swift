@@ -4,10 +4,11 @@ import BarlineEngine
 import BarlineFiles
 import BarlineTime
 
-let engine = Engine(EngineConfiguration(tempo: Tempo(clamping: 126)))
+let engine = Engine(EngineConfiguration(tempo: 126))
 let loop = try await AudioClipLoader().load(CommandLine.arguments[1])
-let clip = try engine.load(loop.samples, settings: ClipSettings(track: TrackIndex(0), beats: 16))
+let clip = try engine.launcher.load(loop.samples, settings: ClipSettings(track: 0, beats: 16))
 
-try engine.launch(clip)
-try engine.setTempo(Tempo(clamping: 140), overBeats: 8)
-print(engine.state.transport.tempo)
+try engine.launcher.launch(clip)
+try engine.transport.setTempo(140, overBeats: 8)
+engine.mixer[.track(0)].gain = -6
+print(engine.transport.tempo)

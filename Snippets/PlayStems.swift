@@ -6,9 +6,9 @@ import BarlineTime
 
 let engine = Engine()
 let stems = try CommandLine.arguments.dropFirst().map { Stem(try StemFile(path: $0)) }
-let multitrack = try Multitrack(stems, on: engine)
+let multitrack = try engine.stems.load(stems)
 
 multitrack.play()
 multitrack.seek(to: 30)
-try engine.setMute(true, of: .stem(StemIndex(0)))
+engine.stems[0].isMuted = true
 print("\(stems.count) stems, \(multitrack.duration) s")

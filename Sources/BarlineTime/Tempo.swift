@@ -40,3 +40,11 @@ extension Tempo: CustomStringConvertible {
     /// The value in words.
     public var description: String { "\(beatsPerMinute) BPM" }
 }
+
+extension Tempo: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+    /// The tempo of `beatsPerMinute`, or the nearest one within ``range``.
+    public init(floatLiteral beatsPerMinute: Double) { self.init(clamping: beatsPerMinute) }
+
+    /// The tempo of `beatsPerMinute`, or the nearest one within ``range``.
+    public init(integerLiteral beatsPerMinute: Int) { self.init(clamping: Double(beatsPerMinute)) }
+}

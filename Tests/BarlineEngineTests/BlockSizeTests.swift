@@ -30,7 +30,7 @@ struct BlockSizeTests {
     func emptyBlocks() throws {
         let engine = Engine(EngineConfiguration(trackCount: 1))
         let recorder = Recorder(engine, frames: 100)
-        let id = try engine.startTransport()
+        let id = try engine.transport.start()
         recorder.render(0)
         #expect(recorder.events.map(\.kind) == [.commandTaken(id)])
         #expect(engine.state.frame == .zero)

@@ -28,21 +28,21 @@ struct ClipLifecycleTests {
         do {
             let buffer = buffer()
             samples = buffer
-            clip = try engine.load(buffer, settings: settings)
+            clip = try engine.launcher.load(buffer, settings: settings)
         }
-        try engine.launch(clip)
+        try engine.launcher.launch(clip)
         recorder.render(1_000)
         #expect(samples != nil)
-        try engine.unload(clip)
+        try engine.launcher.unload(clip)
         recorder.render(100)
-        try engine.stopAll()
+        try engine.launcher.stopAll()
         #expect(samples != nil, "the clip still fades out")
         recorder.render(1_000)
-        try engine.stopAll()
+        try engine.launcher.stopAll()
         #expect(samples == nil)
         #expect(recorder.left()[1_999] == 0)
-        #expect(engine.settings(of: clip) == nil)
-        #expect(throws: EngineError.unknownClip(clip)) { try engine.launch(clip) }
+        #expect(engine.launcher.settings(of: clip) == nil)
+        #expect(throws: EngineError.unknownClip(clip)) { try engine.launcher.launch(clip) }
     }
 
     @Test("The samples of a replaced clip are freed, and the new ones play")
@@ -54,13 +54,13 @@ struct ClipLifecycleTests {
         do {
             let buffer = buffer(1)
             samples = buffer
-            clip = try engine.load(buffer, settings: settings)
+            clip = try engine.launcher.load(buffer, settings: settings)
         }
-        try engine.launch(clip)
+        try engine.launcher.launch(clip)
         recorder.render(1_000)
-        try engine.replace(clip, with: buffer(0.5), settings: settings)
+        try engine.launcher.replace(clip, with: buffer(0.5), settings: settings)
         recorder.render(1_000)
-        try engine.stopAll()
+        try engine.launcher.stopAll()
         #expect(samples == nil)
         #expect(recorder.left()[999] == 1)
         #expect(recorder.left()[1_999] == 0.5)
@@ -77,8 +77,8 @@ struct ClipLifecycleTests {
             gone = engine
             let buffer = buffer()
             samples = buffer
-            let clip = try engine.load(buffer, settings: settings)
-            try engine.launch(clip)
+            let clip = try engine.launcher.load(buffer, settings: settings)
+            try engine.launcher.launch(clip)
             Recorder(engine, frames: 100).render(100)
         }
         #expect(gone == nil)
@@ -93,14 +93,14 @@ struct ClipLifecycleTests {
         for index in 0..<1_000 {
             let buffer = buffer(Float(index % 7))
             released.append { [weak buffer] in buffer }
-            let clip = try engine.load(buffer, settings: settings)
-            try engine.launch(clip)
+            let clip = try engine.launcher.load(buffer, settings: settings)
+            try engine.launcher.launch(clip)
             recorder.render(300, .fixed(64))
-            try engine.unload(clip)
+            try engine.launcher.unload(clip)
             recorder.render(64)
         }
         recorder.render(1_000)
-        try engine.stopAll()
+        try engine.launcher.stopAll()
         #expect(released.allSatisfy { $0() == nil })
         #expect(engine.droppedEventCount == 0)
     }
@@ -108,13 +108,16 @@ struct ClipLifecycleTests {
     @Test("Unloading the clip that plays leaves the launch of another one queued")
     func unloadKeepsTheQueue() throws {
         let engine = engine { $0.launchQuantization = .bars(1) }
-        let clips = [try engine.load(buffer(1), settings: settings), try engine.load(buffer(0.5), settings: settings)]
+        let clips = [
+            try engine.launcher.load(buffer(1), settings: settings),
+            try engine.launcher.load(buffer(0.5), settings: settings),
+        ]
         let recorder = Recorder(engine, frames: 100_000)
-        try engine.launch(clips[0])
+        try engine.launcher.launch(clips[0])
         recorder.render(1_000)
-        try engine.launch(clips[1], at: FrameTime(10_000))
+        try engine.launcher.launch(clips[1], at: FrameTime(10_000))
         recorder.render(19_000)
-        try engine.unload(clips[0])
+        try engine.launcher.unload(clips[0])
         recorder.render(80_000)
         let happenings = recorder.events.compactMap(Happening.init).filter { $0.lane == 0 }
         #expect(happenings.contains { $0.kind == .stopped(clip: 0) && $0.frame == 20_000 })
@@ -124,14 +127,14 @@ struct ClipLifecycleTests {
     @Test("Unloading a queued clip cancels its launch")
     func unloadCancels() throws {
         let engine = engine { $0.launchQuantization = .bars(1) }
-        let clip = try engine.load(buffer(), settings: settings)
+        let clip = try engine.launcher.load(buffer(), settings: settings)
         let recorder = Recorder(engine, frames: 100_000)
-        try engine.startTransport()
+        try engine.transport.start()
         recorder.render(5_000)
-        try engine.launch(clip)
+        try engine.launcher.launch(clip)
         recorder.render(5_000)
         #expect(engine.state.tracks[0].queued?.clip == clip)
-        try engine.unload(clip)
+        try engine.launcher.unload(clip)
         recorder.render(90_000)
         #expect(engine.state.tracks[0].queued == nil)
         #expect(recorder.left().allSatisfy { $0 == 0 })
@@ -140,16 +143,16 @@ struct ClipLifecycleTests {
     @Test("A queued clip that moves to another track is not launched on the old one")
     func moveWhileQueued() throws {
         let engine = engine { $0.launchQuantization = .bars(1) }
-        let clip = try engine.load(buffer(), settings: settings)
+        let clip = try engine.launcher.load(buffer(), settings: settings)
         let recorder = Recorder(engine, frames: 100_000)
-        try engine.startTransport()
+        try engine.transport.start()
         recorder.render(5_000)
-        try engine.launch(clip)
+        try engine.launcher.launch(clip)
         recorder.render(5_000)
-        try engine.replace(clip, with: buffer(), settings: ClipSettings(track: TrackIndex(1), beats: nil))
+        try engine.launcher.replace(clip, with: buffer(), settings: ClipSettings(track: TrackIndex(1), beats: nil))
         recorder.render(90_000)
         #expect(engine.state.tracks[0].playing == nil)
         #expect(recorder.left().allSatisfy { $0 == 0 })
-        try engine.launch(clip, at: FrameTime(100_000))
+        try engine.launcher.launch(clip, at: FrameTime(100_000))
     }
 }

@@ -12,15 +12,15 @@ struct FadeTests {
             EngineConfiguration(
                 sampleRate: rate, trackCount: 1, launchQuantization: quantization, firstLaunch: .immediate))
         let buffer = SampleBuffer(left: [Float](repeating: 1, count: 4_410), sampleRate: rate)
-        return (engine, try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil)))
+        return (engine, try engine.launcher.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil)))
     }
 
     // 5 ms at 44.1 kHz are 220.5 frames; halves round up.
     @Test("A stop fades over 5 ms", arguments: [(44_100.0, 221), (48_000, 240), (96_000, 480)])
     func fadeOut(rate: Double, frames: Int) throws {
         let (engine, clip) = try constant(rate)
-        try engine.launch(clip, at: .zero)
-        try engine.stopNow(TrackIndex(0), at: FrameTime(1_000))
+        try engine.launcher.launch(clip, at: FrameTime.zero)
+        try engine.launcher.stopNow(TrackIndex(0), at: FrameTime(1_000))
         let recorder = Recorder(engine, frames: 2_000)
         recorder.render(2_000, .fixed(97))
         let rise = Float((rate * 0.0005).rounded(.up))
@@ -36,8 +36,8 @@ struct FadeTests {
         "A start just past its boundary fades in over 5 ms", arguments: [(44_100.0, 221), (48_000, 240), (96_000, 480)])
     func fadeIn(rate: Double, frames: Int) throws {
         let (engine, clip) = try constant(rate, .bars(1))
-        try engine.startTransport(at: .zero)
-        try engine.launch(clip, at: FrameTime(100))
+        try engine.transport.start(at: FrameTime.zero)
+        try engine.launcher.launch(clip, at: FrameTime(100))
         let recorder = Recorder(engine, frames: 2_000)
         recorder.render(2_000, .fixed(97))
         for frame in 0..<2_000 {
@@ -52,8 +52,8 @@ struct FadeTests {
         let samples = (0..<24_000).map { _ in Float(random.double(-1...1)) }
         let engine = Engine(EngineConfiguration(trackCount: 1))
         let buffer = SampleBuffer(left: samples, sampleRate: .standard)
-        let clip = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: 1))
-        try engine.launch(clip, at: FrameTime(5))
+        let clip = try engine.launcher.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: 1))
+        try engine.launcher.launch(clip, at: FrameTime(5))
         let recorder = Recorder(engine, frames: 120_000)
         recorder.render(120_000, .fixed(333))
         #expect((0..<95_765).allSatisfy { recorder.left()[$0] == 0 })
@@ -65,10 +65,10 @@ struct FadeTests {
     @Test("Every move of the mixer takes 5 ms")
     func mixerRamps() throws {
         let (engine, clip) = try constant(48_000)
-        try engine.launch(clip, at: .zero)
-        try engine.setMute(true, of: .track(TrackIndex(0)), at: FrameTime(1_000))
-        try engine.setMute(false, of: .track(TrackIndex(0)), at: FrameTime(2_000))
-        try engine.setPan(-1, of: .track(TrackIndex(0)), at: FrameTime(3_000))
+        try engine.launcher.launch(clip, at: FrameTime.zero)
+        try engine.mixer[.track(TrackIndex(0))].setMute(true, at: FrameTime(1_000))
+        try engine.mixer[.track(TrackIndex(0))].setMute(false, at: FrameTime(2_000))
+        try engine.mixer[.track(TrackIndex(0))].setPan(-1, at: FrameTime(3_000))
         let recorder = Recorder(engine, frames: 4_000)
         recorder.render(4_000, .fixed(97))
         for frame in 24..<4_000 {
@@ -83,7 +83,7 @@ struct FadeTests {
     @Test("A rejoining device is faded in")
     func rejoin() throws {
         let (engine, clip) = try constant(48_000)
-        try engine.launch(clip, at: .zero)
+        try engine.launcher.launch(clip, at: FrameTime.zero)
         let recorder = Recorder(engine, frames: 2_000)
         recorder.render(1_000)
         engine.rejoin()

@@ -12,7 +12,7 @@ struct LivePerformanceTests {
         let source = RandomScript.make(seed: 1_000 + seed, rate: 48_000, seconds: 10)
         let engine = Engine(source.setup.configuration)
         let clips = try source.setup.clips.map {
-            try engine.load(Quadrature.buffer($0), settings: Quadrature.settings($0))
+            try engine.launcher.load(Quadrature.buffer($0), settings: Quadrature.settings($0))
         }
         let model = ReferenceLauncher(source.setup)
         let recorder = Recorder(engine, frames: source.length)
@@ -47,11 +47,11 @@ struct LivePerformanceTests {
         let engine = Engine(
             EngineConfiguration(trackCount: 1, launchQuantization: .none, firstLaunch: .immediate))
         let plan = ClipPlan(frames: 24_000, beats: 1, amplitude: 0.8)
-        let clip = try engine.load(Quadrature.buffer(plan), settings: Quadrature.settings(plan))
+        let clip = try engine.launcher.load(Quadrature.buffer(plan), settings: Quadrature.settings(plan))
         let recorder = Recorder(engine, frames: 20_000)
-        try engine.startTransport(at: .zero)
+        try engine.transport.start(at: FrameTime.zero)
         recorder.render(10_000)
-        let id = try engine.launch(clip, at: FrameTime(4_000))
+        let id = try engine.launcher.launch(clip, at: FrameTime(4_000))
         recorder.render(10_000)
         #expect(recorder.events.contains(where: { $0.kind == .commandLate(id, frames: 6_000) }))
         let start = recorder.events.compactMap(Happening.init).first { $0.kind == .started(clip: 0) }
@@ -70,8 +70,8 @@ struct LivePerformanceTests {
         let engine = Engine(EngineConfiguration(trackCount: 1, launchQuantization: .none))
         let recorder = Recorder(engine, frames: 2_000)
         recorder.render(1_000)
-        let clip = try engine.load(Quadrature.buffer(ClipPlan()), settings: Quadrature.settings(ClipPlan()))
-        try engine.launch(clip, at: FrameTime(10))
+        let clip = try engine.launcher.load(Quadrature.buffer(ClipPlan()), settings: Quadrature.settings(ClipPlan()))
+        try engine.launcher.launch(clip, at: FrameTime(10))
         recorder.render(1_000)
         #expect(
             recorder.events.compactMap(Happening.init).contains { $0.kind == .started(clip: 0) && $0.frame == 1_000 })
@@ -81,11 +81,13 @@ struct LivePerformanceTests {
     func lateLaunchBeforeTheRoll() throws {
         let setup = Setup(clips: [ClipPlan(track: 0), ClipPlan(track: 1, grid: .note(1, 4))])
         let engine = Engine(setup.configuration)
-        let clips = try setup.clips.map { try engine.load(Quadrature.buffer($0), settings: Quadrature.settings($0)) }
+        let clips = try setup.clips.map {
+            try engine.launcher.load(Quadrature.buffer($0), settings: Quadrature.settings($0))
+        }
         let recorder = Recorder(engine, frames: 120_000)
         recorder.render(1_000)
-        try engine.launch(clips[0], at: FrameTime(500))
-        try engine.launch(clips[1], at: FrameTime(400))
+        try engine.launcher.launch(clips[0], at: FrameTime(500))
+        try engine.launcher.launch(clips[1], at: FrameTime(400))
         recorder.render(119_000)
         let starts = recorder.events.compactMap(Happening.init).filter { $0.lane >= 0 }.prefix(2)
         #expect(starts.map(\.kind) == [.started(clip: 0), .started(clip: 1)])
@@ -97,7 +99,7 @@ struct LivePerformanceTests {
         let engine = Engine(EngineConfiguration(trackCount: 1))
         let recorder = Recorder(engine, frames: 200)
         recorder.render(100)
-        let id = try engine.startTransport()
+        let id = try engine.transport.start()
         recorder.render(100)
         #expect(recorder.events.first?.kind == .commandTaken(id))
         #expect(recorder.events.first?.frame == FrameTime(100))

@@ -32,8 +32,8 @@ struct LoopDriftTests {
         let engine = Engine(
             EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: tempo), launchQuantization: .bars(1)))
         let plan = ClipPlan(frames: 24_000, beats: 2.0.squareRoot())
-        let clip = try engine.load(Quadrature.buffer(plan), settings: Quadrature.settings(plan))
-        try engine.startTransport(at: .zero)
+        let clip = try engine.launcher.load(Quadrature.buffer(plan), settings: Quadrature.settings(plan))
+        try engine.transport.start(at: FrameTime.zero)
         let day = 24 * 3_600 * 48_000
         let scratch = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: 1)
         scratch.initialize(to: nil)
@@ -44,7 +44,7 @@ struct LoopDriftTests {
         }
         let now = day / 8_192 * 8_192
         #expect(engine.state.frame.rawValue == Int64(now))
-        try engine.launch(clip)
+        try engine.launcher.launch(clip)
         let recorder = Recorder(engine, frames: 200_000)
         recorder.render(200_000)
         let reference = ReferenceTempo(frame: 0, beat: 0, tempo: tempo, rate: 48_000)

@@ -40,10 +40,10 @@ struct MeterTests {
         let buffer = SampleBuffer(
             left: [Float](repeating: 0.8, count: 100), right: [Float](repeating: -0.4, count: 100),
             sampleRate: .standard)
-        let clip = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
-        try engine.setGain(Decibels(-6), of: .track(TrackIndex(0)), at: .zero)
-        try engine.launch(clip, at: .zero)
-        try engine.stopNow(TrackIndex(0), at: FrameTime(144_000))
+        let clip = try engine.launcher.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
+        try engine.mixer[.track(TrackIndex(0))].setGain(Decibels(-6), at: FrameTime.zero)
+        try engine.launcher.launch(clip, at: FrameTime.zero)
+        try engine.launcher.stopNow(TrackIndex(0), at: FrameTime(144_000))
         let recorder = Recorder(engine, frames: 2_000_000)
         recorder.render(144_000)
         let gain = Float(Decibels(-6).amplitude)

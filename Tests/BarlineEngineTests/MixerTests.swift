@@ -14,13 +14,13 @@ struct MixerTests {
             EngineConfiguration(
                 trackCount: 3, busCount: buses, launchQuantization: .none, firstLaunch: .immediate))
         let clips = try (0..<3).map { track in
-            try engine.load(
+            try engine.launcher.load(
                 SampleBuffer(
                     left: [Float](repeating: MixerTests.left[track], count: 100),
                     right: [Float](repeating: MixerTests.right[track], count: 100), sampleRate: .standard),
                 settings: ClipSettings(track: TrackIndex(track), beats: nil))
         }
-        try engine.launchScene(clips, at: .zero)
+        try engine.launcher.launchScene(clips, at: FrameTime.zero)
         return engine
     }
 
@@ -41,54 +41,54 @@ struct MixerTests {
     func sum() throws {
         let engine = try stage()
         expect(settled(engine), [0.875, 0.625, 0, 0])
-        try engine.setBus(BusIndex(1), of: .track(TrackIndex(1)))
+        try engine.mixer[.track(TrackIndex(1))].setBus(BusIndex(1))
         expect(settled(engine), [0.625, 0.4375, 0.25, 0.1875])
     }
 
     @Test("Faders are in decibels")
     func gains() throws {
         let engine = try stage()
-        try engine.setGain(Decibels(-20), of: .track(TrackIndex(0)))
-        try engine.setGain(Decibels(6), of: .track(TrackIndex(1)))
-        try engine.setGain(.silence, of: .track(TrackIndex(2)))
+        try engine.mixer[.track(TrackIndex(0))].setGain(Decibels(-20))
+        try engine.mixer[.track(TrackIndex(1))].setGain(Decibels(6))
+        try engine.mixer[.track(TrackIndex(2))].setGain(.silence)
         let six: Float = 1.995262
         expect(settled(engine), [0.05 + 0.25 * six, 0.0375 + 0.1875 * six, 0, 0])
-        try engine.setGain(Decibels(-20), of: BusIndex.main)
+        try engine.mixer[.main].setGain(Decibels(-20))
         expect(settled(engine), [0.005 + 0.025 * six, 0.00375 + 0.01875 * six, 0, 0])
     }
 
     @Test("Pan is a linear balance", arguments: [-1.0, -0.5, 0, 0.25, 1])
     func pan(pan: Double) throws {
         let engine = try stage()
-        try engine.setMute(true, of: .track(TrackIndex(1)))
-        try engine.setMute(true, of: .track(TrackIndex(2)))
-        try engine.setPan(pan, of: .track(TrackIndex(0)))
+        try engine.mixer[.track(TrackIndex(1))].setMute(true)
+        try engine.mixer[.track(TrackIndex(2))].setMute(true)
+        try engine.mixer[.track(TrackIndex(0))].setPan(pan)
         expect(settled(engine), [0.5 * Float(min(1, 1 - pan)), 0.375 * Float(min(1, 1 + pan)), 0, 0])
     }
 
     @Test("Only soloed tracks sound while there are any; mute wins over solo")
     func solo() throws {
         let engine = try stage()
-        try engine.setSolo(true, of: .track(TrackIndex(1)))
+        try engine.mixer[.track(TrackIndex(1))].setSolo(true)
         expect(settled(engine), [0.25, 0.1875, 0, 0])
-        try engine.setSolo(true, of: .track(TrackIndex(2)))
+        try engine.mixer[.track(TrackIndex(2))].setSolo(true)
         expect(settled(engine), [0.375, 0.25, 0, 0])
-        try engine.setMute(true, of: .track(TrackIndex(1)))
+        try engine.mixer[.track(TrackIndex(1))].setMute(true)
         expect(settled(engine), [0.125, 0.0625, 0, 0])
-        try engine.setSolo(false, of: .track(TrackIndex(1)))
-        try engine.setSolo(false, of: .track(TrackIndex(2)))
+        try engine.mixer[.track(TrackIndex(1))].setSolo(false)
+        try engine.mixer[.track(TrackIndex(2))].setSolo(false)
         expect(settled(engine), [0.625, 0.4375, 0, 0])
     }
 
     @Test("A clip's gain multiplies its samples, and can be moved while it plays")
     func clipGain() throws {
         let engine = Engine(EngineConfiguration(trackCount: 1, launchQuantization: .none, firstLaunch: .immediate))
-        let clip = try engine.load(
+        let clip = try engine.launcher.load(
             SampleBuffer(left: [1], sampleRate: .standard),
             settings: ClipSettings(track: TrackIndex(0), beats: nil, gain: Decibels(-20)))
-        try engine.launch(clip)
+        try engine.launcher.launch(clip)
         expect(settled(engine), [0.1, 0.1])
-        try engine.setGain(Decibels(-40), of: clip)
+        try engine.launcher.setGain(Decibels(-40), of: clip)
         expect(settled(engine), [0.01, 0.01])
     }
 
@@ -97,10 +97,10 @@ struct MixerTests {
         let script = RandomScript.make(seed: 7, rate: 48_000, seconds: 6)
         let engine = try script.engine()
         for track in 0..<4 {
-            try engine.setGain(Decibels(Double(-3 * track)), of: .track(TrackIndex(track)), at: FrameTime(50_000))
-            try engine.setPan(0.3 * Double(track - 1), of: .track(TrackIndex(track)), at: FrameTime(70_000))
+            try engine.mixer[.track(TrackIndex(track))].setGain(Decibels(Double(-3 * track)), at: FrameTime(50_000))
+            try engine.mixer[.track(TrackIndex(track))].setPan(0.3 * Double(track - 1), at: FrameTime(70_000))
         }
-        try engine.setGain(Decibels(-5), of: BusIndex.main, at: FrameTime(90_000))
+        try engine.mixer[.main].setGain(Decibels(-5), at: FrameTime(90_000))
         let recorder = Recorder(engine, frames: script.length, keepsTracks: true)
         recorder.render(script.length)
         var worst: Float = 0
@@ -157,10 +157,10 @@ struct MixerTests {
                 trackCount: 1, tapFrames: 1_000, launchQuantization: .none, firstLaunch: .immediate))
         var random = TestRandom(seed: 2)
         let samples = (0..<500).map { _ in Float(random.double(-1...1)) }
-        let clip = try engine.load(
+        let clip = try engine.launcher.load(
             SampleBuffer(left: samples, sampleRate: .standard), settings: ClipSettings(track: TrackIndex(0), beats: nil)
         )
-        try engine.launch(clip)
+        try engine.launcher.launch(clip)
         let recorder = Recorder(engine, frames: 900)
         recorder.render(900)
         var left = [Float](repeating: 0, count: 1_000)

@@ -16,15 +16,15 @@ struct RefusalTests {
     func busy() throws {
         let engine = engine()
         let recorder = Recorder(engine, frames: 100)
-        for _ in 0..<4 { try engine.stopAll() }
-        #expect(throws: EngineError.busy(capacity: 4)) { try engine.stopAll() }
+        for _ in 0..<4 { try engine.launcher.stopAll() }
+        #expect(throws: EngineError.busy(capacity: 4)) { try engine.launcher.stopAll() }
         #expect(throws: EngineError.busy(capacity: 4)) {
-            _ = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
+            _ = try engine.launcher.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
         }
         recorder.render(64)
-        try engine.stopAll()
-        let clip = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
-        #expect(throws: EngineError.busy(capacity: 4)) { try engine.launchScene([clip, clip, clip]) }
+        try engine.launcher.stopAll()
+        let clip = try engine.launcher.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil))
+        #expect(throws: EngineError.busy(capacity: 4)) { try engine.launcher.launchScene([clip, clip, clip]) }
         recorder.render(36)
         #expect(recorder.events.count == 6)
     }
@@ -33,13 +33,13 @@ struct RefusalTests {
     func busyWithTheFuture() throws {
         let engine = engine()
         let recorder = Recorder(engine, frames: 200)
-        for frame in 0..<4 { try engine.stopAll(at: FrameTime(Int64(50 * frame))) }
+        for frame in 0..<4 { try engine.launcher.stopAll(at: FrameTime(Int64(50 * frame))) }
         recorder.render(60)
-        try engine.stopAll()
-        try engine.stopAll()
-        #expect(throws: EngineError.busy(capacity: 4)) { try engine.stopAll() }
+        try engine.launcher.stopAll()
+        try engine.launcher.stopAll()
+        #expect(throws: EngineError.busy(capacity: 4)) { try engine.launcher.stopAll() }
         recorder.render(140)
-        for _ in 0..<4 { try engine.stopAll() }
+        for _ in 0..<4 { try engine.launcher.stopAll() }
     }
 
     @Test("A full clip table, foreign handles, unknown tracks and buses are errors")
@@ -47,20 +47,24 @@ struct RefusalTests {
         let engine = engine()
         let recorder = Recorder(engine, frames: 64)
         let settings = ClipSettings(track: TrackIndex(0), beats: nil)
-        _ = try engine.load(buffer, settings: settings)
-        let clip = try engine.load(buffer, settings: settings)
-        #expect(throws: EngineError.clipTableFull(capacity: 2)) { _ = try engine.load(buffer, settings: settings) }
+        _ = try engine.launcher.load(buffer, settings: settings)
+        let clip = try engine.launcher.load(buffer, settings: settings)
+        #expect(throws: EngineError.clipTableFull(capacity: 2)) {
+            _ = try engine.launcher.load(buffer, settings: settings)
+        }
         recorder.render(64)
-        try engine.unload(clip)
-        #expect(throws: EngineError.unknownClip(clip)) { try engine.launchScene([clip]) }
-        #expect(throws: EngineError.unknownClip(clip)) { try engine.unload(clip) }
-        #expect(throws: EngineError.unknownClip(clip)) { try engine.replace(clip, with: buffer, settings: settings) }
-        #expect(throws: EngineError.unknownTrack(TrackIndex(2), count: 2)) { try engine.stop(TrackIndex(2)) }
+        try engine.launcher.unload(clip)
+        #expect(throws: EngineError.unknownClip(clip)) { try engine.launcher.launchScene([clip]) }
+        #expect(throws: EngineError.unknownClip(clip)) { try engine.launcher.unload(clip) }
+        #expect(throws: EngineError.unknownClip(clip)) {
+            try engine.launcher.replace(clip, with: buffer, settings: settings)
+        }
+        #expect(throws: EngineError.unknownTrack(TrackIndex(2), count: 2)) { try engine.launcher.stop(TrackIndex(2)) }
         #expect(throws: EngineError.unknownTrack(TrackIndex(-1), count: 2)) {
-            try engine.setMute(true, of: .track(TrackIndex(-1)))
+            try engine.mixer[.track(TrackIndex(-1))].setMute(true)
         }
         #expect(throws: EngineError.unknownBus(BusIndex(1), count: 1)) {
-            try engine.setBus(BusIndex(1), of: .track(TrackIndex(0)))
+            try engine.mixer[.track(TrackIndex(0))].setBus(BusIndex(1))
         }
     }
 
@@ -70,7 +74,7 @@ struct RefusalTests {
     func absurdBeats(beats: Double) {
         let engine = engine()
         #expect(throws: EngineError.self) {
-            _ = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: beats))
+            _ = try engine.launcher.load(buffer, settings: ClipSettings(track: TrackIndex(0), beats: beats))
         }
     }
 
@@ -78,7 +82,8 @@ struct RefusalTests {
     func regions(region: Range<Int>) {
         let engine = engine()
         #expect(throws: EngineError.invalidRegion(region, frameCount: 4)) {
-            _ = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(0), region: region, beats: nil))
+            _ = try engine.launcher.load(
+                buffer, settings: ClipSettings(track: TrackIndex(0), region: region, beats: nil))
         }
     }
 
@@ -91,9 +96,9 @@ struct RefusalTests {
     func gridsWithoutPeriod(index: Int) {
         let grid = RefusalTests.grids[index]
         let engine = engine()
-        #expect(throws: EngineError.self) { try engine.setLaunchQuantization(grid) }
+        #expect(throws: EngineError.self) { try engine.launcher.setQuantization(grid) }
         #expect(throws: EngineError.self) {
-            _ = try engine.load(
+            _ = try engine.launcher.load(
                 buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil, quantization: grid))
         }
     }
@@ -101,16 +106,16 @@ struct RefusalTests {
     @Test("Numbers out of range are errors")
     func numbers() {
         let engine = engine()
-        #expect(throws: EngineError.self) { try engine.setTempo(.standard, overBeats: 1e18) }
-        #expect(throws: EngineError.self) { try engine.setTempo(.standard, overBeats: -1) }
-        #expect(throws: EngineError.self) { try engine.setTempo(.standard, overBeats: .nan) }
-        #expect(throws: EngineError.self) { try engine.setSnapTolerance(0.6) }
-        #expect(throws: EngineError.self) { try engine.setPan(1.5, of: .track(TrackIndex(0))) }
-        #expect(throws: EngineError.self) { try engine.setGain(Decibels(.nan), of: .track(TrackIndex(0))) }
-        #expect(throws: EngineError.self) { try engine.setGain(Decibels(.infinity), of: BusIndex.main) }
-        #expect(throws: EngineError.self) { try engine.stopAll(at: FrameTime(.min + 1)) }
-        #expect(throws: EngineError.self) { try engine.stopAll(at: FrameTime(.max)) }
-        #expect(throws: EngineError.self) { try engine.relocate(to: Beat(.nan)) }
+        #expect(throws: EngineError.self) { try engine.transport.setTempo(.standard, overBeats: 1e18) }
+        #expect(throws: EngineError.self) { try engine.transport.setTempo(.standard, overBeats: -1) }
+        #expect(throws: EngineError.self) { try engine.transport.setTempo(.standard, overBeats: .nan) }
+        #expect(throws: EngineError.self) { try engine.launcher.setSnapTolerance(0.6) }
+        #expect(throws: EngineError.self) { try engine.mixer[.track(TrackIndex(0))].setPan(1.5) }
+        #expect(throws: EngineError.self) { try engine.mixer[.track(TrackIndex(0))].setGain(Decibels(.nan)) }
+        #expect(throws: EngineError.self) { try engine.mixer[.main].setGain(Decibels(.infinity)) }
+        #expect(throws: EngineError.self) { try engine.launcher.stopAll(at: FrameTime(.min + 1)) }
+        #expect(throws: EngineError.self) { try engine.launcher.stopAll(at: FrameTime(.max)) }
+        #expect(throws: EngineError.self) { try engine.transport.relocate(to: Beat(.nan)) }
     }
 
     @Test(
@@ -120,17 +125,17 @@ struct RefusalTests {
         let engine = Engine(
             EngineConfiguration(trackCount: 2, tempo: Tempo(clamping: tempo), launchQuantization: .none))
         let clips = try (0..<2).map {
-            try engine.load(
+            try engine.launcher.load(
                 buffer,
                 settings: ClipSettings(track: TrackIndex($0), beats: beats, loops: $0 == 0, startPosition: .synced))
         }
-        try engine.launchScene(clips, at: FrameTime(100))
-        try engine.setTempo(Tempo(clamping: 1_019 - tempo), overBeats: 1_000_000, at: FrameTime(1_000))
-        try engine.setTempo(Tempo(clamping: tempo), overBeats: 1e-9, at: FrameTime(2_000))
-        try engine.setLaunchQuantization(.bars(.max), at: FrameTime(3_000))
-        try engine.launchScene(clips, at: FrameTime(3_001))
-        try engine.setLaunchQuantization(.note(numerator: 1, denominator: .max), at: FrameTime(4_000))
-        try engine.launchScene(clips, at: FrameTime(4_001))
+        try engine.launcher.launchScene(clips, at: FrameTime(100))
+        try engine.transport.setTempo(Tempo(clamping: 1_019 - tempo), overBeats: 1_000_000, at: FrameTime(1_000))
+        try engine.transport.setTempo(Tempo(clamping: tempo), overBeats: 1e-9, at: FrameTime(2_000))
+        try engine.launcher.setQuantization(.bars(.max), at: FrameTime(3_000))
+        try engine.launcher.launchScene(clips, at: FrameTime(3_001))
+        try engine.launcher.setQuantization(.note(numerator: 1, denominator: .max), at: FrameTime(4_000))
+        try engine.launcher.launchScene(clips, at: FrameTime(4_001))
         let recorder = Recorder(engine, frames: 10_000)
         recorder.render(10_000, .mixed(seed: 1))
         #expect(recorder.left().allSatisfy { $0.isFinite })
@@ -142,7 +147,7 @@ struct RefusalTests {
         let engine = Engine(EngineConfiguration(trackCount: 1))
         let recorder = Recorder(engine, frames: 2_000_000)
         recorder.render(1_900_000, .fixed(8_192))
-        try engine.startTransport(at: .zero)
+        try engine.transport.start(at: FrameTime.zero)
         recorder.render(100_000)
         let pulses = recorder.events.filter {
             if case .pulse = $0.kind { return true }

@@ -54,8 +54,9 @@ struct SampleRateTests {
     func unsyncedGoesOn() throws {
         let setup = Setup(trackCount: 1, grid: .none, clips: [ClipPlan(frames: 30_000, beats: nil)])
         let engine = Engine(setup.configuration)
-        let clip = try engine.load(Quadrature.buffer(setup.clips[0]), settings: Quadrature.settings(setup.clips[0]))
-        try engine.launch(clip)
+        let clip = try engine.launcher.load(
+            Quadrature.buffer(setup.clips[0]), settings: Quadrature.settings(setup.clips[0]))
+        try engine.launcher.launch(clip)
         let recorder = Recorder(engine, frames: 60_000)
         recorder.render(10_000)
         engine.setSampleRate(try #require(SampleRate(96_000)))

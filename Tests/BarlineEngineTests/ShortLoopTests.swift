@@ -21,9 +21,9 @@ struct ShortLoopTests {
             let right = noise(length + 300, seed: 2)
             let settings = ClipSettings(
                 track: TrackIndex(0), region: 100..<100 + length, beats: isSynced ? Double(length) / 24_000 : nil)
-            let clip = try engine.load(
+            let clip = try engine.launcher.load(
                 SampleBuffer(left: left, right: right, sampleRate: .standard), settings: settings)
-            try engine.launch(clip, at: FrameTime(37))
+            try engine.launcher.launch(clip, at: FrameTime(37))
             let recorder = Recorder(engine, frames: 5_000)
             recorder.render(5_000, .fixed(64))
             for frame in 0..<5_000 {
@@ -64,9 +64,9 @@ struct ShortLoopTests {
         let outside = noise(200, seed: 9)
         let samples = outside + (0..<length).map { Float(value(Double($0))) } + outside
         let buffer = SampleBuffer(left: samples, sampleRate: try #require(SampleRate(sourceRate)))
-        let clip = try engine.load(
+        let clip = try engine.launcher.load(
             buffer, settings: ClipSettings(track: TrackIndex(0), region: 200..<200 + length, beats: nil))
-        try engine.launch(clip, at: FrameTime(37))
+        try engine.launcher.launch(clip, at: FrameTime(37))
         let recorder = Recorder(engine, frames: 3_000)
         recorder.render(3_000, .fixed(64))
         var worst = 0.0
@@ -84,10 +84,10 @@ struct ShortLoopTests {
             EngineConfiguration(
                 trackCount: 1, tempo: Tempo(clamping: 999), launchQuantization: .none, firstLaunch: .immediate))
         let samples = [Float](repeating: 0.25, count: length)
-        let clip = try engine.load(
+        let clip = try engine.launcher.load(
             SampleBuffer(left: samples, sampleRate: .standard),
             settings: ClipSettings(track: TrackIndex(0), beats: ClipSettings.beatsRange.lowerBound))
-        try engine.launch(clip, at: .zero)
+        try engine.launcher.launch(clip, at: FrameTime.zero)
         let recorder = Recorder(engine, frames: 20_000)
         recorder.render(20_000, .fixed(64))
         let period = ClipSettings.beatsRange.lowerBound * 60 * 48_000 / 999
@@ -106,10 +106,10 @@ struct ShortLoopTests {
         let engine = Engine(
             EngineConfiguration(trackCount: 1, launchQuantization: .none, firstLaunch: .immediate))
         let samples = (0..<length).map { Float(sin(2 * Double.pi * Double($0) / Double(length))) }
-        let clip = try engine.load(
+        let clip = try engine.launcher.load(
             SampleBuffer(left: samples, sampleRate: .standard),
             settings: ClipSettings(track: TrackIndex(0), beats: Double(length) / 24_000))
-        try engine.launch(clip, at: .zero)
+        try engine.launcher.launch(clip, at: FrameTime.zero)
         let recorder = Recorder(engine, frames: 10 * length)
         recorder.render(10 * length, .fixed(length))
         #expect((0..<10 * length).allSatisfy { recorder.left()[$0] == samples[$0 % length] })

@@ -68,43 +68,43 @@ struct ThreadStormTests {
                 random.chance(0.3)
                 ? FrameTime(max(0, engine.state.frame.rawValue + Int64(random.int(-900...9_000)))) : nil
             guard let clip = clips.any(&random), !random.chance(0.05) else {
-                let clip = try engine.load(buffer(&random), settings: settings(&random))
+                let clip = try engine.launcher.load(buffer(&random), settings: settings(&random))
                 clips.append(clip)
                 return
             }
             switch random.int(0...27) {
-            case 0...5: try engine.launch(clip, at: frame)
-            case 6: try engine.release(clip, at: frame)
+            case 0...5: try engine.launcher.launch(clip, at: frame)
+            case 6: try engine.launcher.release(clip, at: frame)
             case 7:
-                try engine.launchScene(
+                try engine.launcher.launchScene(
                     [clip, clips.any(&random) ?? clip], stopping: [track],
                     tempo: Tempo(clamping: random.double(20...999)),
                     at: frame)
-            case 8: try engine.stop(track, at: frame)
-            case 9: try engine.stopNow(track, at: frame)
-            case 10: try engine.stopAll(at: frame)
+            case 8: try engine.launcher.stop(track, at: frame)
+            case 9: try engine.launcher.stopNow(track, at: frame)
+            case 10: try engine.launcher.stopAll(at: frame)
             case 11:
-                try engine.setTempo(
+                try engine.transport.setTempo(
                     Tempo(clamping: random.double(20...999)), overBeats: random.double(0...4), at: frame)
-            case 12: try engine.setTimeSignature(TimeSignature(random.int(1...9), 8) ?? .common, at: frame)
-            case 13: try engine.setLaunchQuantization(random.pick(Grid.all).quantization, at: frame)
-            case 14: try engine.setSnapTolerance(random.double(0...0.5), at: frame)
-            case 15: try engine.setFirstLaunch(random.pick(FirstLaunch.allCases), at: frame)
-            case 16: _ = try random.chance(0.5) ? engine.startTransport(at: frame) : engine.stopTransport(at: frame)
-            case 17: try engine.setGain(Decibels(random.double(-20...0)), of: .track(track), at: frame)
-            case 18: try engine.setPan(random.double(-1...1), of: .track(track), at: frame)
-            case 19: try engine.setMute(random.chance(0.5), of: .track(track), at: frame)
-            case 20: try engine.setSolo(random.chance(0.2), of: .track(track), at: frame)
-            case 21: try engine.setBus(BusIndex(random.int(0...1)), of: .track(track), at: frame)
-            case 22: try engine.setGain(Decibels(random.double(-20...0)), of: BusIndex(random.int(0...1)), at: frame)
-            case 23: try engine.setGain(Decibels(random.double(-20...0)), of: clip, at: frame)
-            case 24: try engine.replace(clip, with: buffer(&random), settings: settings(&random))
+            case 12: try engine.transport.setTimeSignature(TimeSignature(random.int(1...9), 8) ?? .common, at: frame)
+            case 13: try engine.launcher.setQuantization(random.pick(Grid.all).quantization, at: frame)
+            case 14: try engine.launcher.setSnapTolerance(random.double(0...0.5), at: frame)
+            case 15: try engine.launcher.setFirstLaunch(random.pick(FirstLaunch.allCases), at: frame)
+            case 16: _ = try random.chance(0.5) ? engine.transport.start(at: frame) : engine.transport.stop(at: frame)
+            case 17: try engine.mixer[.track(track)].setGain(Decibels(random.double(-20...0)), at: frame)
+            case 18: try engine.mixer[.track(track)].setPan(random.double(-1...1), at: frame)
+            case 19: try engine.mixer[.track(track)].setMute(random.chance(0.5), at: frame)
+            case 20: try engine.mixer[.track(track)].setSolo(random.chance(0.2), at: frame)
+            case 21: try engine.mixer[.track(track)].setBus(BusIndex(random.int(0...1)), at: frame)
+            case 22: try engine.mixer[BusIndex(random.int(0...1))].setGain(Decibels(random.double(-20...0)), at: frame)
+            case 23: try engine.launcher.setGain(Decibels(random.double(-20...0)), of: clip, at: frame)
+            case 24: try engine.launcher.replace(clip, with: buffer(&random), settings: settings(&random))
             case 25:
                 clips.remove(clip)
-                try engine.unload(clip)
+                try engine.launcher.unload(clip)
             case 26:
-                try engine.relocate(to: Beat(random.double(0...64)), at: frame)
-                try engine.setSongLoop(from: Beat(0), length: random.double(0...8), at: frame)
+                try engine.transport.relocate(to: Beat(random.double(0...64)), at: frame)
+                try engine.transport.setLoop(from: Beat(0), length: random.double(0...8), at: frame)
             default:
                 if random.chance(0.1) {
                     engine.setSampleRate(SampleRate(random.pick([44_100, 48_000, 96_000])) ?? .standard)
@@ -112,7 +112,7 @@ struct ThreadStormTests {
                 engine.rejoin()
             }
             _ = engine.state.status(of: clip, on: track)
-            _ = engine.settings(of: clip)
+            _ = engine.launcher.settings(of: clip)
         }
     }
 
@@ -165,7 +165,7 @@ struct ThreadStormTests {
         for _ in 0..<20 {
             engine.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: 4, frames: 2_048))
         }
-        try engine.stopTransport()
+        try engine.transport.stop()
         engine.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: 4, frames: 2_048))
         #expect(!engine.state.transport.isRolling)
         #expect(engine.state.tracks.allSatisfy { $0.playing == nil && $0.queued == nil })

@@ -14,8 +14,8 @@ struct MetronomeDeviceTests {
         // A machine that is too slow for the clock is not what this is about.
         let engine = Engine(
             EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 999), resyncThreshold: .infinity))
-        try engine.setMetronome(true, at: FrameTime.zero)
-        try engine.startTransport(at: FrameTime.zero)
+        try engine.metronome.setOn(true, at: FrameTime.zero)
+        try engine.transport.start(at: FrameTime.zero)
         let supervisor = try OutputSupervisor(
             NullDevice(), engine: engine, busNames: ["main"],
             reopenWith: { () throws(OutputError) in NullDevice() })

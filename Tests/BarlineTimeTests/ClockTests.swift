@@ -42,8 +42,10 @@ struct ClockTests {
         #expect(Tempo(clamping: 5).beatsPerMinute == 20)
         #expect(Tempo(clamping: 5_000).beatsPerMinute == 999)
         #expect(Tempo(clamping: .nan).beatsPerMinute == 120)
-        #expect(Tempo(19.99) == nil)
-        #expect(Tempo(136.7)?.beatsPerMinute == 136.7)
+        let (slow, usual) = (19.99, 136.7)
+        #expect(Tempo(slow) == nil)
+        #expect(Tempo(usual)?.beatsPerMinute == 136.7)
+        #expect((136.7 as Tempo).beatsPerMinute == 136.7 && (5_000 as Tempo).beatsPerMinute == 999)
         #expect(SampleRate(7_999) == nil)
         #expect(SampleRate(192_000) != nil)
     }

@@ -38,7 +38,7 @@ func callbacks(_ count: Int, _ order: Order) throws -> [Double] {
     for _ in 0..<50 { engine.render(block) }
     let start = engine.state.frame + Int64(64 * blockFrames)
     for place in order.frames(count) {
-        try engine.setGain(Decibels(-6), of: Channel.track(TrackIndex(place % 8)), at: start + Int64(8 * place))
+        try engine.mixer[Channel.track(TrackIndex(place % 8))].setGain(Decibels(-6), at: start + Int64(8 * place))
     }
     return (0..<256 + 8 * count / blockFrames).map { _ in
         let before = ContinuousClock.now

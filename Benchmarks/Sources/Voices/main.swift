@@ -24,8 +24,8 @@ final class Stage {
                 trackCount: count, clipCapacity: count, voiceCount: 2 * count, tempo: Tempo(clamping: 120 * rate),
                 launchQuantization: .none))
         for track in 0..<count {
-            let clip = try engine.load(buffer, settings: ClipSettings(track: TrackIndex(track), beats: 4))
-            try engine.launch(clip)
+            let clip = try engine.launcher.load(buffer, settings: ClipSettings(track: TrackIndex(track), beats: 4))
+            try engine.launcher.launch(clip)
         }
         samples = .allocate(capacity: 2 * blockFrames)
         samples.initialize(repeating: 0, count: 2 * blockFrames)

@@ -89,7 +89,7 @@ struct GridCells {
 
     /// A cell's text with an empty last column: everything else makes room for what counts down.
     private func text(_ lead: String, _ clip: ClipBinding, _ count: String) -> String {
-        let isLocked = clip.handle.flatMap { player.engine.settings(of: $0) }?.startPosition == .synced
+        let isLocked = clip.handle.flatMap { player.engine.launcher.settings(of: $0) }?.startPosition == .synced
         let room = width - 2 - TextWidth.columns(lead)
         let name = (isLocked ? "≡ " : "") + Style.clean(clip.document.name)
         if count.isEmpty { return Style.fit("\(lead) \(Style.cut(name, room))", width) }

@@ -96,7 +96,7 @@ final class GridView: LiveView {
     private func lockPhase(_ performance: LivePerformance, _ state: EngineState) {
         let player = performance.player
         let playing = state.tracks.compactMap { $0.playing?.clip }
-        let isLocked = playing.allSatisfy { player.engine.settings(of: $0)?.startPosition == .synced }
+        let isLocked = playing.allSatisfy { player.engine.launcher.settings(of: $0)?.startPosition == .synced }
         for (id, binding) in player.clips {
             guard let handle = binding.handle, playing.contains(handle) else { continue }
             performance.perform(.startPosition(clip: id, isLocked ? .fromStart : .synced), self)

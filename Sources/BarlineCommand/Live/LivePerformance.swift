@@ -187,7 +187,7 @@ final class LivePerformance {
         midi?.stop()
         controllers.close()
         server?.stop()
-        try player.engine.stopAllNow()
+        try player.engine.launcher.stopAllNow()
         player.multitrack?.pause()
         player.playlist.player.pause()
         Thread.sleep(forTimeInterval: 0.05)
@@ -257,7 +257,7 @@ final class LivePerformance {
         while let next = schedule.first, next.frame < horizon {
             schedule.removeFirst()
             // What follows in a playlist is known only when the frame comes.
-            if case .playlist = next.entry.action, next.frame > player.engine.playlistState.frame {
+            if case .playlist = next.entry.action, next.frame > player.engine.playlist.state.frame {
                 deferred.append(next)
                 continue
             }

@@ -25,3 +25,11 @@ public struct Decibels: RawRepresentable, Hashable, Comparable, Sendable, Bitwis
     /// Whether `left` is smaller.
     @inlinable public static func < (left: Decibels, right: Decibels) -> Bool { left.rawValue < right.rawValue }
 }
+
+extension Decibels: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+    /// A level of `decibels` dB.
+    @inlinable public init(floatLiteral decibels: Double) { self.init(decibels) }
+
+    /// A level of `decibels` dB.
+    @inlinable public init(integerLiteral decibels: Int) { self.init(Double(decibels)) }
+}

@@ -41,3 +41,18 @@ public struct BusIndex: Hashable, Sendable, BitwiseCopyable {
     /// Creates the index of bus `rawValue`.
     @_noLocks public init(_ rawValue: Int) { self.rawValue = rawValue }
 }
+
+extension TrackIndex: ExpressibleByIntegerLiteral {
+    /// The index of track `rawValue`.
+    public init(integerLiteral rawValue: Int) { self.init(rawValue) }
+}
+
+extension StemIndex: ExpressibleByIntegerLiteral {
+    /// The index of stem `rawValue`.
+    public init(integerLiteral rawValue: Int) { self.init(rawValue) }
+}
+
+extension BusIndex: ExpressibleByIntegerLiteral {
+    /// The index of bus `rawValue`.
+    public init(integerLiteral rawValue: Int) { self.init(rawValue) }
+}

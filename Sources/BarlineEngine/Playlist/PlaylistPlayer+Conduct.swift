@@ -52,7 +52,7 @@ extension PlaylistPlayer {
 
     /// Looks what has happened on the audio thread.
     func follow(_ state: inout State) {
-        let heard = engine.playlistState
+        let heard = engine.playlist.state
         if let next = state.next, heard.deck == next.deck, !next.segments(from: heard.turn).isEmpty {
             state.active = next
             state.next = nil
@@ -124,7 +124,7 @@ extension PlaylistPlayer {
             state.lastTurn += 1
             state.turn = state.lastTurn
         }
-        let rate = engine.playlistState.sampleRate
+        let rate = engine.playlist.state.sampleRate
         let offset = Int64((min(max(0, seconds), 1e7) * item.source.sampleRate.hertz).rounded())
         state.building = PlaylistFeed(
             deck: deck, of: engine.link.playlist.decks, purpose: .start,
@@ -162,7 +162,7 @@ extension PlaylistPlayer {
     }
 
     private func isStale(_ feed: PlaylistFeed, _ state: State) -> Bool {
-        feed.settings != state.settings || feed.outputRate != engine.playlistState.sampleRate
+        feed.settings != state.settings || feed.outputRate != engine.playlist.state.sampleRate
     }
 
     // MARK: Editing
@@ -190,7 +190,7 @@ extension PlaylistPlayer {
     /// Sends a deck that is filled far enough to take over.
     private func sendChange(_ state: inout State) -> Bool {
         guard let feed = state.building, case .change(let fade) = feed.purpose else { return false }
-        guard isReady(feed, at: engine.playlistState.framePosition) else { return false }
+        guard isReady(feed, at: engine.playlist.state.framePosition) else { return false }
         feed.setStatus(PlaylistDeck.Status.inUse)
         let change = Action.playlistSwitch(deck: feed.deck, position: feed.position, fade: fade)
         guard (try? engine.send([change], at: nil)) != nil else { return false }
@@ -231,7 +231,7 @@ extension PlaylistPlayer {
 
     /// Writes anew from a moment ahead on, with other settings or at another rate.
     private func refresh(_ active: PlaylistFeed, _ state: inout State) -> Bool {
-        let heard = engine.playlistState
+        let heard = engine.playlist.state
         guard let current = active.segments(from: state.turn).first, current.position < .max,
             let item = state.items[current.item]?.item
         else { return false }
@@ -269,6 +269,6 @@ extension PlaylistPlayer {
 
     /// How far ahead of what is heard other settings take effect: time enough to open a file.
     private var refreshLead: Int64 {
-        isFedByHand ? 0 : engine.playlistState.sampleRate.frames(seconds: 0.05)
+        isFedByHand ? 0 : engine.playlist.state.sampleRate.frames(seconds: 0.05)
     }
 }

@@ -180,7 +180,7 @@ extension PlaylistPlayer {
     /// Moves the playlist's fader.
     @discardableResult
     public func setGain(_ gain: Decibels, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.setGain(gain, of: .playlist, at: frame)
+        try engine.mixer[.playlist].setGain(gain, at: frame)
     }
 
     /// The length of crossfades in seconds; 0 joins items without a gap. What is ahead is written anew.
@@ -230,7 +230,7 @@ extension PlaylistPlayer {
 
     /// The position in the current item, in seconds.
     public var position: Double {
-        let heard = engine.playlistState
+        let heard = engine.playlist.state
         return heard.currentItem == control.withLock({ $0.queue.current }) ? heard.position : 0
     }
 
@@ -239,7 +239,7 @@ extension PlaylistPlayer {
     public var remaining: Double? {
         let exact: Double? = control.withLock { state in
             follow(&state)
-            let heard = engine.playlistState
+            let heard = engine.playlist.state
             guard let active = state.active, isHeard(active, heard),
                 let end = active.segments(from: state.turn).first?.end
             else { return nil }
@@ -255,13 +255,13 @@ extension PlaylistPlayer {
             guard let active = state.active, state.building == nil, state.next == nil, let end = active.end else {
                 return state.active == nil && state.requests.isEmpty && state.queue.current == nil ? 0 : nil
             }
-            let heard = engine.playlistState
+            let heard = engine.playlist.state
             return end - (isHeard(active, heard) ? heard.framePosition : active.position)
         }
     }
 
     /// What it is doing.
-    public var phase: EngineState.Playlist.Phase { engine.playlistState.phase }
+    public var phase: EngineState.Playlist.Phase { engine.playlist.state.phase }
 
     /// Counts edits: one that touches many items counts once.
     public var revision: Int { control.withLock { $0.revision } }

@@ -110,7 +110,7 @@ public final class PlaylistPlayer: @unchecked Sendable {
 
     var isFedByHand: Bool { isManual.load(ordering: .acquiring) }
 
-    private var rate: SampleRate { engine.playlistState.sampleRate }
+    private var rate: SampleRate { engine.playlist.state.sampleRate }
 
     /// Frames that are written ahead.
     private var target: Int64 {
@@ -120,7 +120,7 @@ public final class PlaylistPlayer: @unchecked Sendable {
 
     /// Makes the feed read on that lacks most.
     private func readNeediest() -> Bool {
-        let position = engine.playlistState.framePosition
+        let position = engine.playlist.state.framePosition
         let target = self.target
         let candidate: PlaylistFeed? = control.withLock { state in
             if let building = state.building, !building.isBusy, !isReady(building, at: position), !building.hasEnded {

@@ -177,14 +177,9 @@ extension EngineState {
         func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
         func number(_ index: Int) -> Double { Double(bitPattern: words[index]) }
         let frame = FrameTime(rawValue: integer(StateLayout.frame))
-        let signature = Int(integer(StateLayout.timeSignature))
         self.frame = frame
         sampleRate = SampleRate(number(StateLayout.sampleRate)) ?? .standard
-        transport = Transport(
-            isRolling: integer(StateLayout.flags) != 0, beat: Beat(number(StateLayout.beat)),
-            songPosition: Beat(number(StateLayout.songPosition)), tempo: Tempo(clamping: number(StateLayout.tempo)),
-            bar: Int(integer(StateLayout.bar)) + 1, pulse: Int(integer(StateLayout.pulse)) + 1,
-            timeSignature: TimeSignature(signature / 256, signature % 256) ?? .common)
+        transport = Transport(words: words)
         let trackCount = configuration.trackCount
         let channelCount = configuration.channelCount
         let strips = (0..<channelCount).map { index in
@@ -211,9 +206,7 @@ extension EngineState {
         limiters = (0..<(configuration.limiter == nil ? 0 : configuration.busCount)).map { index in
             LimiterReading(words: words[StateLayout.bus(index, tracks: trackCount)...])
         }
-        multitrack = Multitrack(
-            phase: Multitrack.Phase(rawValue: integer(StateLayout.stemsPhase)) ?? .paused,
-            position: number(StateLayout.stemsPosition), underrunCount: Int(integer(StateLayout.stemsUnderruns)))
+        multitrack = Multitrack(words: words)
         playlist = Playlist(words: words)
         voicesInUse = Int(integer(StateLayout.voices))
     }
@@ -243,6 +236,29 @@ extension EngineState.Track {
     }
 }
 
+extension EngineState.Transport {
+    init(words: [UInt64]) {
+        func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
+        func number(_ index: Int) -> Double { Double(bitPattern: words[index]) }
+        let signature = Int(integer(StateLayout.timeSignature))
+        self.init(
+            isRolling: integer(StateLayout.flags) != 0, beat: Beat(number(StateLayout.beat)),
+            songPosition: Beat(number(StateLayout.songPosition)), tempo: Tempo(clamping: number(StateLayout.tempo)),
+            bar: Int(integer(StateLayout.bar)) + 1, pulse: Int(integer(StateLayout.pulse)) + 1,
+            timeSignature: TimeSignature(signature / 256, signature % 256) ?? .common)
+    }
+}
+
+extension EngineState.Multitrack {
+    init(words: [UInt64]) {
+        func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
+        self.init(
+            phase: Phase(rawValue: integer(StateLayout.stemsPhase)) ?? .paused,
+            position: Double(bitPattern: words[StateLayout.stemsPosition]),
+            underrunCount: Int(integer(StateLayout.stemsUnderruns)))
+    }
+}
+
 extension EngineState.Playlist {
     init(words: [UInt64]) {
         func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
@@ -269,7 +285,7 @@ extension UpcomingBeat {
 }
 
 extension EngineState.Strip {
-    fileprivate init(words: ArraySlice<UInt64>) {
+    init(words: ArraySlice<UInt64>) {
         let first = words.startIndex
         isMuted = words[first + StateLayout.Channel.strip] & 1 != 0
         isSoloed = words[first + StateLayout.Channel.strip] & 2 != 0

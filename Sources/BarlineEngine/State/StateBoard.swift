@@ -45,15 +45,21 @@ struct StateBoard: BitwiseCopyable, @unchecked Sendable {
         sequence.pointee.store(current &+ 1, ordering: .releasing)
     }
 
+    /// How often words were published.
+    var publicationCount: UInt64 { sequence.pointee.load(ordering: .acquiring) / 2 }
+
     /// All words as they were at one moment.
     func read() -> [UInt64] { read(count: count) }
 
     /// The first `count` words as they were at one moment.
-    func read(count: Int) -> [UInt64] {
+    func read(count: Int) -> [UInt64] { read(0..<count) }
+
+    /// The words of `range` as they were at one moment.
+    func read(_ range: Range<Int>) -> [UInt64] {
         while true {
             let before = sequence.pointee.load(ordering: .acquiring)
             if before & 1 == 0 {
-                let copy = (0..<count).map { words[$0].load(ordering: .relaxed) }
+                let copy = range.map { words[$0].load(ordering: .relaxed) }
                 atomicMemoryFence(ordering: .acquiringAndReleasing)
                 if sequence.pointee.load(ordering: .relaxed) == before { return copy }
             }

@@ -80,7 +80,11 @@ public final class Multitrack: @unchecked Sendable {
         self.recordedTempo = recordedTempo
         set = StemSet(stems, recordedTempo: recordedTempo)
         control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), frame: nil, sent: { _ in })]))
-        try engine.install(set)
+        try engine.withControl { [set] state throws(EngineError) in
+            try engine.push([.installStems(set.content)], at: nil, &state)
+            // They live until the audio thread has let go of them.
+            state.stemSets[UInt(bitPattern: set.content)] = set
+        }
         if let grid { try setGrid(grid) }
         switch feeding {
         case .manual: feed()

@@ -135,7 +135,7 @@ extension SessionPlayer {
             new.clips[id] = nil
             guard let handle = binding.handle else { continue }
             new.clipIDs[handle] = nil
-            attempt("clip \"\(id)\"", &new) { () throws(EngineError) in try engine.unload(handle) }
+            attempt("clip \"\(id)\"", &new) { () throws(EngineError) in try engine.launcher.unload(handle) }
         }
         for (preparation, result) in clips {
             new.bind(bind(preparation, result, over: old.clips[preparation.document.id]))
@@ -160,7 +160,7 @@ extension SessionPlayer {
         let bus = new.bus(settings.output)
         attempt("playlistSettings", &new) { () throws(EngineError) in
             try playlist.apply(settings, over: before)
-            if settings.output != before.output { try engine.setBus(bus, of: .playlist) }
+            if settings.output != before.output { try engine.mixer[.playlist].setBus(bus) }
         }
         return new
     }
@@ -173,18 +173,20 @@ extension SessionPlayer {
             let prepared = try result.get()
             do throws(EngineError) {
                 guard let handle = old?.handle else {
-                    let handle = try engine.load(prepared.audio.samples, settings: prepared.settings)
+                    let handle = try engine.launcher.load(prepared.audio.samples, settings: prepared.settings)
                     return ClipBinding(preparation, prepared, handle: handle)
                 }
-                if engine.settings(of: handle) != prepared.settings || old?.audio?.samples !== prepared.audio.samples {
-                    try engine.replace(handle, with: prepared.audio.samples, settings: prepared.settings)
+                if engine.launcher.settings(of: handle) != prepared.settings
+                    || old?.audio?.samples !== prepared.audio.samples
+                {
+                    try engine.launcher.replace(handle, with: prepared.audio.samples, settings: prepared.settings)
                 }
                 return ClipBinding(preparation, prepared, handle: handle)
             } catch {
                 throw SessionError.engine(path: preparation.sessionPath, key: preparation.key, error)
             }
         } catch {
-            if let handle = old?.handle { try? engine.unload(handle) }
+            if let handle = old?.handle { try? engine.launcher.unload(handle) }
             return ClipBinding(preparation, problem: error)
         }
     }
@@ -192,17 +194,19 @@ extension SessionPlayer {
     private func setTransport(_ old: BoundSession, _ new: inout BoundSession) {
         let (before, after) = (old.document, new.document)
         attempt("transport", &new) { () throws(EngineError) in
-            if after.tempo != before.tempo { try engine.setTempo(Tempo(clamping: after.tempo)) }
-            if after.timeSignature != before.timeSignature { try engine.setTimeSignature(after.timeSignature) }
+            if after.tempo != before.tempo { try engine.transport.setTempo(Tempo(clamping: after.tempo)) }
+            if after.timeSignature != before.timeSignature {
+                try engine.transport.setTimeSignature(after.timeSignature)
+            }
             if after.launchQuantization != before.launchQuantization {
-                try engine.setLaunchQuantization(after.launchQuantization)
+                try engine.launcher.setQuantization(after.launchQuantization)
             }
-            if after.snapTolerance != before.snapTolerance { try engine.setSnapTolerance(after.snapTolerance) }
-            if after.firstLaunch != before.firstLaunch { try engine.setFirstLaunch(after.firstLaunch) }
+            if after.snapTolerance != before.snapTolerance { try engine.launcher.setSnapTolerance(after.snapTolerance) }
+            if after.firstLaunch != before.firstLaunch { try engine.launcher.setFirstLaunch(after.firstLaunch) }
             if after.masterGain != before.masterGain {
-                try engine.setGain(Decibels(after.masterGain), of: BusIndex.main)
+                try engine.mixer[.main].setGain(Decibels(after.masterGain))
             }
-            if after.limiter != before.limiter { try engine.setLimiter(after.limiter) }
+            if after.limiter != before.limiter { try engine.mixer.setLimiter(after.limiter) }
         }
     }
 
@@ -210,9 +214,9 @@ extension SessionPlayer {
         for track in old.document.tracks where new.tracks[track.id] == nil {
             guard let index = old.tracks[track.id] else { continue }
             attempt("track \"\(track.id)\"", &new) { () throws(EngineError) in
-                try engine.stopNow(index)
+                try engine.launcher.stopNow(index)
                 // A solo that nobody sees any more would silence the others.
-                try engine.setSolo(false, of: .track(index))
+                try engine.mixer[.track(index)].setSolo(false)
             }
         }
         for track in new.document.tracks {
@@ -237,21 +241,21 @@ extension SessionPlayer {
     }
 
     private func set(_ after: StripSettings, before: StripSettings?, of channel: Channel) throws(EngineError) {
-        if after.bus != before?.bus { try engine.setBus(after.bus, of: channel) }
-        if after.gain != before?.gain { try engine.setGain(Decibels(after.gain), of: channel) }
-        if after.pan != before?.pan { try engine.setPan(after.pan, of: channel) }
-        if after.mute != before?.mute { try engine.setMute(after.mute, of: channel) }
-        if after.solo != before?.solo { try engine.setSolo(after.solo, of: channel) }
+        if after.bus != before?.bus { try engine.mixer[channel].setBus(after.bus) }
+        if after.gain != before?.gain { try engine.mixer[channel].setGain(Decibels(after.gain)) }
+        if after.pan != before?.pan { try engine.mixer[channel].setPan(after.pan) }
+        if after.mute != before?.mute { try engine.mixer[channel].setMute(after.mute) }
+        if after.solo != before?.solo { try engine.mixer[channel].setSolo(after.solo) }
     }
 
     private func setMetronome(_ old: BoundSession, _ new: inout BoundSession, clicks: ClickSounds?) {
         let (before, after) = (old.document.metronome, new.document.metronome)
         let bus = new.bus(after.output)
         attempt("metronome", &new) { () throws(EngineError) in
-            if after.settings != before.settings { try engine.setMetronome(after.settings) }
-            if after.gain != before.gain { try engine.setGain(Decibels(after.gain), of: .metronome) }
-            if after.output != before.output { try engine.setBus(bus, of: .metronome) }
-            if let clicks { try engine.setClicks(clicks) }
+            if after.settings != before.settings { try engine.metronome.setSettings(after.settings) }
+            if after.gain != before.gain { try engine.mixer[.metronome].setGain(Decibels(after.gain)) }
+            if after.output != before.output { try engine.mixer[.metronome].setBus(bus) }
+            if let clicks { try engine.metronome.setClicks(clicks) }
         }
     }
 

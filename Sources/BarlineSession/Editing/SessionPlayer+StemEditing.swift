@@ -79,7 +79,7 @@ extension SessionPlayer {
 extension BoundSession {
     /// Gives every track and stem its place in the engine: what was there keeps it.
     mutating func assignPlaces(from old: BoundSession, _ configuration: EngineConfiguration) throws(SessionError) {
-        var free = (0..<configuration.trackCount).map(TrackIndex.init)
+        var free = (0..<configuration.trackCount).map { TrackIndex($0) }
         var places: [String: TrackIndex] = [:]
         for track in document.tracks {
             guard let place = old.tracks[track.id] else { continue }

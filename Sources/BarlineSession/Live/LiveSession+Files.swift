@@ -48,7 +48,7 @@ extension LiveSession {
 
     private func resetOvers(_ source: String) throws(SessionError) {
         do throws(EngineError) {
-            try player.engine.resetOvers()
+            try player.engine.mixer.resetOvers()
         } catch {
             throw .engine(path: source, key: "do", error)
         }

@@ -159,31 +159,31 @@ extension SessionPlayer {
 
     private func send(_ target: Target, at frame: FrameTime?) throws(EngineError) -> CommandID? {
         switch target {
-        case .launch(let clip): try engine.launch(clip, at: frame)
-        case .release(let clip): try engine.release(clip, at: frame)
+        case .launch(let clip): try engine.launcher.launch(clip, at: frame)
+        case .release(let clip): try engine.launcher.release(clip, at: frame)
         case .scene(let clips, let stopping, let tempo):
-            try engine.launchScene(clips, stopping: stopping, tempo: tempo, at: frame)
-        case .stop(let track): try engine.stop(track, at: frame)
-        case .stopNow(let track): try engine.stopNow(track, at: frame)
-        case .stopAll: try engine.stopAll(at: frame)
-        case .tempo(let tempo, let ramp): try engine.setTempo(tempo, overBeats: ramp, at: frame)
-        case .timeSignature(let value): try engine.setTimeSignature(value, at: frame)
-        case .quantization(let value): try engine.setLaunchQuantization(value, at: frame)
-        case .masterGain(let gain): try engine.setGain(gain, of: BusIndex.main, at: frame)
-        case .channelGain(let channel, let gain): try engine.setGain(gain, of: channel, at: frame)
-        case .clipGain(let clip, let gain): try engine.setGain(gain, of: clip, at: frame)
-        case .pan(let channel, let value): try engine.setPan(value, of: channel, at: frame)
-        case .mute(let channel, let isOn): try engine.setMute(isOn, of: channel, at: frame)
-        case .solo(let channel, let isOn): try engine.setSolo(isOn, of: channel, at: frame)
+            try engine.launcher.launchScene(clips, stopping: stopping, tempo: tempo, at: frame)
+        case .stop(let track): try engine.launcher.stop(track, at: frame)
+        case .stopNow(let track): try engine.launcher.stopNow(track, at: frame)
+        case .stopAll: try engine.launcher.stopAll(at: frame)
+        case .tempo(let tempo, let ramp): try engine.transport.setTempo(tempo, overBeats: ramp, at: frame)
+        case .timeSignature(let value): try engine.transport.setTimeSignature(value, at: frame)
+        case .quantization(let value): try engine.launcher.setQuantization(value, at: frame)
+        case .masterGain(let gain): try engine.mixer[.main].setGain(gain, at: frame)
+        case .channelGain(let channel, let gain): try engine.mixer[channel].setGain(gain, at: frame)
+        case .clipGain(let clip, let gain): try engine.launcher.setGain(gain, of: clip, at: frame)
+        case .pan(let channel, let value): try engine.mixer[channel].setPan(value, at: frame)
+        case .mute(let channel, let isOn): try engine.mixer[channel].setMute(isOn, at: frame)
+        case .solo(let channel, let isOn): try engine.mixer[channel].setSolo(isOn, at: frame)
         case .stems, .playlist: nil
-        case .transport(true): try engine.startTransport(at: frame)
-        case .transport(false): try engine.stopTransport(at: frame)
+        case .transport(true): try engine.transport.start(at: frame)
+        case .transport(false): try engine.transport.stop(at: frame)
         case .metronome(let change):
-            try engine.changeMetronome(
+            try engine.metronome.change(
                 isOn: change.isOn, gain: change.gain.map { Decibels($0) }, pattern: change.pattern,
                 subdivision: change.subdivision, swing: change.swing.map { $0 / 100 }, at: frame)
-        case .startPosition(let clip, let value): try engine.setStartPosition(value, of: clip, at: frame)
-        case .tap: try engine.tapTempo(at: frame)
+        case .startPosition(let clip, let value): try engine.launcher.setStartPosition(value, of: clip, at: frame)
+        case .tap: try engine.transport.tapTempo(at: frame)
         }
     }
 }

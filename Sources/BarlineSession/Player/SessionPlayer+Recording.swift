@@ -20,7 +20,7 @@ extension SessionPlayer {
 
     /// Notes what no command tells of: it was done at `frame`, or just now.
     func record(_ action: ScriptAction, at frame: FrameTime?) {
-        let (path, now) = (path, engine.playlistState.frame)
+        let (path, now) = (path, engine.playlist.state.frame)
         history.withLock { $0.add(action, at: frame ?? now, isPlanned: frame != nil, path: path) }
     }
 

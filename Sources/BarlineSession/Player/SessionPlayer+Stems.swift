@@ -33,11 +33,11 @@ extension SessionPlayer {
                 grid: document.stemGrid(sampleRate: stems.first?.source.sampleRate), feeding: .manual)
             for (index, stem) in document.stems.enumerated() {
                 let channel = Channel.stem(StemIndex(index))
-                try engine.setBus(BusIndex(document.outputs.firstIndex(of: stem.output) ?? 0), of: channel)
-                try engine.setGain(Decibels(stem.gain), of: channel)
-                try engine.setPan(stem.pan, of: channel)
-                try engine.setMute(stem.mute, of: channel)
-                try engine.setSolo(stem.solo, of: channel)
+                try engine.mixer[channel].setBus(BusIndex(document.outputs.firstIndex(of: stem.output) ?? 0))
+                try engine.mixer[channel].setGain(Decibels(stem.gain))
+                try engine.mixer[channel].setPan(stem.pan)
+                try engine.mixer[channel].setMute(stem.mute)
+                try engine.mixer[channel].setSolo(stem.solo)
             }
             return multitrack
         } catch {
@@ -83,7 +83,7 @@ extension SessionPlayer {
         case .seekMarker: break
         case .loop(let start, let end, _): try multitrack.setLoop(start..<end, at: frame, sent: sent)
         case .endLoop: try multitrack.setLoop(nil, at: frame, sent: sent)
-        case .gain(let db): sent(try engine.setStemsGain(Decibels(db), at: frame))
+        case .gain(let db): sent(try engine.stems.setGain(Decibels(db), at: frame))
         }
     }
 

@@ -148,7 +148,7 @@ public final class SessionPlayer: Sendable {
         do throws(SessionError) {
             let prepared = try result.get()
             do throws(EngineError) {
-                let handle = try engine.load(prepared.audio.samples, settings: prepared.settings)
+                let handle = try engine.launcher.load(prepared.audio.samples, settings: prepared.settings)
                 return ClipBinding(preparation, prepared, handle: handle)
             } catch {
                 throw SessionError.engine(path: preparation.sessionPath, key: preparation.key, error)
@@ -172,7 +172,7 @@ public final class SessionPlayer: Sendable {
             }
         }
         do throws(EngineError) {
-            try engine.setClicks(document.metronome.sounds(samples))
+            try engine.metronome.setClicks(document.metronome.sounds(samples))
         } catch {
             throw .engine(path: path, key: "metronome", error)
         }
@@ -182,21 +182,21 @@ public final class SessionPlayer: Sendable {
         let document = bound.document
         var key = "master.gain"
         do throws(EngineError) {
-            try engine.setGain(Decibels(document.masterGain), of: BusIndex.main)
+            try engine.mixer[.main].setGain(Decibels(document.masterGain))
             key = "playlistSettings.output"
-            try engine.setBus(bound.bus(document.playlistSettings.output), of: .playlist)
+            try engine.mixer[.playlist].setBus(bound.bus(document.playlistSettings.output))
             key = "metronome"
             let metronome = document.metronome
-            try engine.setBus(bound.bus(metronome.output), of: .metronome)
-            try engine.setGain(Decibels(metronome.gain), of: .metronome)
+            try engine.mixer[.metronome].setBus(bound.bus(metronome.output))
+            try engine.mixer[.metronome].setGain(Decibels(metronome.gain))
             for (index, track) in document.tracks.enumerated() {
                 key = "tracks[\(index)]"
                 let strip = Channel.track(TrackIndex(index))
-                try engine.setBus(bound.bus(track.output), of: strip)
-                try engine.setGain(Decibels(track.gain), of: strip)
-                try engine.setPan(track.pan, of: strip)
-                try engine.setMute(track.mute, of: strip)
-                try engine.setSolo(track.solo, of: strip)
+                try engine.mixer[strip].setBus(bound.bus(track.output))
+                try engine.mixer[strip].setGain(Decibels(track.gain))
+                try engine.mixer[strip].setPan(track.pan)
+                try engine.mixer[strip].setMute(track.mute)
+                try engine.mixer[strip].setSolo(track.solo)
             }
         } catch {
             throw .engine(path: bound.path, key: key, error)

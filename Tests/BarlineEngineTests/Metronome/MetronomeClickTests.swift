@@ -10,8 +10,8 @@ struct MetronomeClickTests {
     private func engine(tempo: Double = 60, rate: SampleRate = .standard, buses: Int = 1) throws -> Engine {
         let engine = Engine(
             EngineConfiguration(sampleRate: rate, trackCount: 1, busCount: buses, tempo: Tempo(clamping: tempo)))
-        try engine.setMetronome(true, at: FrameTime.zero)
-        try engine.startTransport(at: FrameTime(1_000))
+        try engine.metronome.setOn(true, at: FrameTime.zero)
+        try engine.transport.start(at: FrameTime(1_000))
         return engine
     }
 
@@ -45,7 +45,7 @@ struct MetronomeClickTests {
     @Test("Frequencies and levels can be set")
     func settings() throws {
         let engine = try engine()
-        try engine.setClicks(
+        try engine.metronome.setClicks(
             ClickSounds(accentFrequency: 1760, beatFrequency: 440, accentLevel: 0.5, beatLevel: 0.25))
         let recorder = play(engine)
         expectClick(recorder.metronome, at: 1_000, frequency: 1760, level: 0.5)
@@ -58,7 +58,7 @@ struct MetronomeClickTests {
         var random = TestRandom(seed: 5)
         let left = (0..<3_000).map { _ in Float(random.double(-1...1)) }
         let right = left.map { -$0 }
-        try engine.setClicks(
+        try engine.metronome.setClicks(
             ClickSounds(
                 source: .samples(SampleBuffer(left: left, right: right, sampleRate: .standard)), accentLevel: 1,
                 beatLevel: 0.5))
@@ -74,7 +74,7 @@ struct MetronomeClickTests {
     func otherSounds() throws {
         for source in [ClickSounds.Source.woodblock, .noise] {
             let engine = try engine()
-            try engine.setClicks(ClickSounds(source: source))
+            try engine.metronome.setClicks(ClickSounds(source: source))
             let recorder = play(engine)
             let click = recorder.metronome[1_000..<5_800]
             #expect(recorder.metronome[..<1_000].allSatisfy { $0 == 0 })
@@ -93,24 +93,24 @@ struct MetronomeClickTests {
         let engine = try engine()
         let frame = FrameTime(2_345)
         switch disturbance {
-        case .tempoUp: try engine.setTempo(Tempo(clamping: 210), at: frame)
-        case .tempoDown: try engine.setTempo(Tempo(clamping: 20), at: frame)
-        case .ramp: try engine.setTempo(Tempo(clamping: 180), overBeats: 3, at: frame)
-        case .metre: try engine.setTimeSignature(try #require(TimeSignature(7, 8)), at: frame)
-        case .off: try engine.setMetronome(false, at: frame)
+        case .tempoUp: try engine.transport.setTempo(Tempo(clamping: 210), at: frame)
+        case .tempoDown: try engine.transport.setTempo(Tempo(clamping: 20), at: frame)
+        case .ramp: try engine.transport.setTempo(Tempo(clamping: 180), overBeats: 3, at: frame)
+        case .metre: try engine.transport.setTimeSignature(try #require(TimeSignature(7, 8)), at: frame)
+        case .off: try engine.metronome.setOn(false, at: frame)
         case .offAndOn:
-            try engine.setMetronome(false, at: frame)
-            try engine.setMetronome(true, at: frame + 700)
-        case .pattern: try engine.changeMetronome(pattern: AccentPattern("."), subdivision: 1, at: frame)
-        case .stopOfTransport: try engine.stopTransport(at: frame)
+            try engine.metronome.setOn(false, at: frame)
+            try engine.metronome.setOn(true, at: frame + 700)
+        case .pattern: try engine.metronome.change(pattern: AccentPattern("."), subdivision: 1, at: frame)
+        case .stopOfTransport: try engine.transport.stop(at: frame)
         case .tap:
-            try engine.tapTempo(at: frame)
-            try engine.tapTempo(at: frame + 700)
+            try engine.transport.tapTempo(at: frame)
+            try engine.transport.tapTempo(at: frame + 700)
         case .otherSounds: break
         }
         let recorder = Recorder(engine, frames: 60_000, keepsTracks: true)
         recorder.render(2_345)
-        if disturbance == .otherSounds { try engine.setClicks(ClickSounds(source: .noise)) }
+        if disturbance == .otherSounds { try engine.metronome.setClicks(ClickSounds(source: .noise)) }
         recorder.render(57_655, .mixed(seed: 1))
         #expect((0..<5_800).allSatisfy { recorder.metronome[$0].bitPattern == plain.metronome[$0].bitPattern })
     }
@@ -118,8 +118,8 @@ struct MetronomeClickTests {
     @Test("Turning it on moves no beat: it falls in with the grid")
     func fallsIn() throws {
         let engine = Engine(EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 137.3)))
-        try engine.startTransport(at: FrameTime(1_000))
-        try engine.setMetronome(true, at: FrameTime(50_001))
+        try engine.transport.start(at: FrameTime(1_000))
+        try engine.metronome.setOn(true, at: FrameTime(50_001))
         let recorder = play(engine, frames: 100_000)
         #expect(recorder.metronome[..<50_001].allSatisfy { $0 == 0 })
         let period = 60 * 48_000 / 137.3
@@ -131,9 +131,9 @@ struct MetronomeClickTests {
     @Test("Its gain and its bus are its own, and soloing a track leaves it alone")
     func mixing() throws {
         let engine = try engine(buses: 2)
-        try engine.setBus(BusIndex(1), of: .metronome)
-        try engine.setGain(Decibels(-20), of: .metronome)
-        try engine.setSolo(true, of: .track(TrackIndex(0)))
+        try engine.mixer[.metronome].setBus(BusIndex(1))
+        try engine.mixer[.metronome].setGain(Decibels(-20))
+        try engine.mixer[.track(TrackIndex(0))].setSolo(true)
         let recorder = play(engine)
         #expect(recorder.left(bus: 0).allSatisfy { $0 == 0 })
         let loudest = recorder.left(bus: 1).reduce(0) { max($0, abs($1)) }
@@ -158,11 +158,11 @@ struct MetronomeClickTests {
     @Test("What is out of range is refused")
     func refusals() throws {
         let engine = try engine()
-        #expect(throws: EngineError.self) { try engine.changeMetronome(subdivision: 5) }
-        #expect(throws: EngineError.self) { try engine.changeMetronome(swing: 0.8) }
-        #expect(throws: EngineError.self) { try engine.changeMetronome(countInBars: -1) }
-        #expect(throws: EngineError.self) { try engine.setClicks(ClickSounds(accentFrequency: 24_000)) }
-        #expect(throws: EngineError.self) { try engine.setClicks(ClickSounds(beatLevel: .nan)) }
+        #expect(throws: EngineError.self) { try engine.metronome.change(subdivision: 5) }
+        #expect(throws: EngineError.self) { try engine.metronome.change(swing: 0.8) }
+        #expect(throws: EngineError.self) { try engine.metronome.change(countInBars: -1) }
+        #expect(throws: EngineError.self) { try engine.metronome.setClicks(ClickSounds(accentFrequency: 24_000)) }
+        #expect(throws: EngineError.self) { try engine.metronome.setClicks(ClickSounds(beatLevel: .nan)) }
         #expect(AccentPattern("X.y") == nil && AccentPattern("") == nil)
         #expect(AccentPattern("X.x.")?.description == "X.x.")
     }

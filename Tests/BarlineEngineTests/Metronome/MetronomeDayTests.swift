@@ -31,13 +31,13 @@ struct MetronomeDayTests {
                 sampleRate: rate, trackCount: 1, stemCapacity: 0, commandCapacity: 256, eventCapacity: 4096,
                 tempo: Tempo(clamping: Double(day.tenths) / 10)))
         let origin = 12_345
-        try engine.startTransport(at: FrameTime(Int64(origin)))
+        try engine.transport.start(at: FrameTime(Int64(origin)))
         let end = 24 * 3600 * day.rate
         // The clicks of one second an hour are listened to.
         for hour in 0..<24 {
             let start = Int64(hour * 3600 * day.rate + 1800 * day.rate)
-            try engine.setMetronome(true, at: FrameTime(start))
-            try engine.setMetronome(false, at: FrameTime(start + Int64(day.rate)))
+            try engine.metronome.setOn(true, at: FrameTime(start))
+            try engine.metronome.setOn(false, at: FrameTime(start + Int64(day.rate)))
         }
         let blockFrames = 65_536
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: blockFrames)

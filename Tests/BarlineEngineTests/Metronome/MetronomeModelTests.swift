@@ -37,7 +37,7 @@ struct MetronomeModelTests {
         }
         model.advance(to: length)
         var plans = [ReferenceMetronome.Plan(frame: 0)]
-        try engine.setMetronome(true, at: FrameTime.zero)
+        try engine.metronome.setOn(true, at: FrameTime.zero)
         var changed = 0
         while changed < length {
             changed += random.int(100...30_000)
@@ -47,7 +47,7 @@ struct MetronomeModelTests {
             plan.subdivision = random.int(1...4)
             plan.swing = random.double(0.5...0.75)
             plans.append(plan)
-            try engine.changeMetronome(
+            try engine.metronome.change(
                 isOn: plan.isOn, pattern: AccentPattern(plan.pattern), subdivision: plan.subdivision, swing: plan.swing,
                 at: FrameTime(Int64(changed)))
         }
@@ -89,8 +89,8 @@ struct MetronomeModelTests {
     @Test("The accent in the account of a beat follows the pattern")
     func accents() throws {
         let engine = Engine(EngineConfiguration(trackCount: 1, timeSignature: try #require(TimeSignature(5, 4))))
-        try engine.changeMetronome(pattern: AccentPattern("xX."), at: FrameTime.zero)
-        try engine.startTransport(at: FrameTime.zero)
+        try engine.metronome.change(pattern: AccentPattern("xX."), at: FrameTime.zero)
+        try engine.transport.start(at: FrameTime.zero)
         let recorder = Recorder(engine, frames: 48_000 * 5)
         recorder.render(48_000 * 5 - 1)
         let accents = recorder.events.compactMap { event -> Bool? in

@@ -7,7 +7,7 @@ import Testing
 struct TapTempoTests {
     private func tempos(_ taps: [Int]) throws -> [Double] {
         let engine = Engine(EngineConfiguration(trackCount: 1))
-        for tap in taps { try engine.tapTempo(at: FrameTime(Int64(tap))) }
+        for tap in taps { try engine.transport.tapTempo(at: FrameTime(Int64(tap))) }
         let recorder = Recorder(engine, frames: 1_000_000)
         recorder.render(1_000_000, .mixed(seed: 7))
         return recorder.events.compactMap { event in

@@ -9,8 +9,8 @@ struct UpcomingBeatTests {
     func sixteen() throws {
         let engine = Engine(EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 173.7)))
         #expect(engine.upcomingBeats.isEmpty)
-        try engine.changeMetronome(pattern: AccentPattern("Xx"), subdivision: 3, at: FrameTime.zero)
-        try engine.startTransport(at: FrameTime.zero)
+        try engine.metronome.change(pattern: AccentPattern("Xx"), subdivision: 3, at: FrameTime.zero)
+        try engine.transport.start(at: FrameTime.zero)
         let recorder = Recorder(engine, frames: 400_000)
         var promised: Set<UpcomingBeat> = []
         while recorder.frames < 300_000 {
@@ -31,13 +31,13 @@ struct UpcomingBeatTests {
     @Test("A change of tempo or metre plans anew at once", arguments: [true, false])
     func replans(isTempo: Bool) throws {
         let engine = Engine(EngineConfiguration(trackCount: 1))
-        try engine.startTransport(at: FrameTime.zero)
+        try engine.transport.start(at: FrameTime.zero)
         let recorder = Recorder(engine, frames: 48_000)
         recorder.render(30_000)
         if isTempo {
-            try engine.setTempo(Tempo(clamping: 60))
+            try engine.transport.setTempo(Tempo(clamping: 60))
         } else {
-            try engine.setTimeSignature(try #require(TimeSignature(3, 8)))
+            try engine.transport.setTimeSignature(try #require(TimeSignature(3, 8)))
         }
         recorder.render(1)
         let beats = engine.upcomingBeats
@@ -50,7 +50,7 @@ struct UpcomingBeatTests {
     @Test("The output's latency delays what is shown")
     func latency() throws {
         let engine = Engine(EngineConfiguration(trackCount: 1))
-        try engine.startTransport(at: FrameTime.zero)
+        try engine.transport.start(at: FrameTime.zero)
         let recorder = Recorder(engine, frames: 60_000)
         recorder.render(50_000)
         let state = engine.state

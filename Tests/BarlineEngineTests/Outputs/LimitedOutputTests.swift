@@ -22,12 +22,12 @@ struct LimitedOutputTests {
                 let time = Double(frame) / 48_000
                 return level * Float(sin(2 * .pi * 220 * time) + 0.5 * sin(2 * .pi * 1_760 * time + Double(track)))
             }
-            let clip = try engine.load(
+            let clip = try engine.launcher.load(
                 SampleBuffer(left: samples, sampleRate: .standard),
                 settings: ClipSettings(track: TrackIndex(track), beats: 2))
-            try engine.launch(clip, at: FrameTime(Int64(5_000 * track)))
+            try engine.launcher.launch(clip, at: FrameTime(Int64(5_000 * track)))
         }
-        try engine.setBus(BusIndex(1), of: .track(TrackIndex(2)))
+        try engine.mixer[.track(TrackIndex(2))].setBus(BusIndex(1))
         return engine
     }
 
@@ -65,8 +65,8 @@ struct LimitedOutputTests {
     )
     func blockSizes() throws {
         let change: (Engine) throws -> Void = { engine in
-            try engine.setLimiter(LimiterSettings(isOn: false), at: FrameTime(20_001))
-            try engine.setLimiter(LimiterSettings(ceiling: Decibels(-3)), at: FrameTime(30_017))
+            try engine.mixer.setLimiter(LimiterSettings(isOn: false), at: FrameTime(20_001))
+            try engine.mixer.setLimiter(LimiterSettings(ceiling: Decibels(-3)), at: FrameTime(30_017))
         }
         let reference = try played(LimiterSettings(), level: 0.5, .fixed(64), change)
         let main = reference.left()
@@ -111,10 +111,10 @@ struct LimitedOutputTests {
         #expect(limiters[0].peak == plain.left()[..<20_000].map { abs($0) }.max())
         #expect(limiters[0].gain < 0.95 && limiters[0].lowestGain <= limiters[0].gain)
         #expect(limiters[1] == LimiterReading(overCount: 0, peak: limiters[1].peak, gain: 1, lowestGain: 1))
-        try engine.setGain(.silence, of: BusIndex.main)
+        try engine.mixer[.main].setGain(.silence)
         recorder.render(30_000)
         #expect(engine.state.limiters[0].overCount >= overs(20_000))
-        try engine.resetOvers()
+        try engine.mixer.resetOvers()
         recorder.render(5_000)
         limiters = engine.state.limiters
         #expect(limiters[0].overCount == 0 && limiters[0].peak == 0)
@@ -124,7 +124,7 @@ struct LimitedOutputTests {
     func refusal() throws {
         let engine = try engine(LimiterSettings(), level: 0.1)
         #expect(throws: EngineError.invalidValue(name: "ceiling", value: 0.5)) {
-            try engine.setLimiter(LimiterSettings(ceiling: Decibels(0.5)))
+            try engine.mixer.setLimiter(LimiterSettings(ceiling: Decibels(0.5)))
         }
     }
 

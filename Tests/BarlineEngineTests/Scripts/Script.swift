@@ -16,7 +16,9 @@ struct Script: CustomStringConvertible {
     /// An engine that has been told everything, before its first frame.
     func engine() throws -> Engine {
         let engine = Engine(setup.configuration)
-        let handles = try setup.clips.map { try engine.load(Quadrature.buffer($0), settings: Quadrature.settings($0)) }
+        let handles = try setup.clips.map {
+            try engine.launcher.load(Quadrature.buffer($0), settings: Quadrature.settings($0))
+        }
         for (frame, step) in steps { try step.send(to: engine, clips: handles, at: frame) }
         return engine
     }

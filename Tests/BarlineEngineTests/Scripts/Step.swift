@@ -39,24 +39,25 @@ enum Step: CustomStringConvertible {
     func send(to engine: Engine, clips: [ClipHandle], at frame: Int?) throws {
         let frame = frame.map { FrameTime(Int64($0)) }
         switch self {
-        case .launch(let clip): try engine.launch(clips[clip], at: frame)
-        case .release(let clip): try engine.release(clips[clip], at: frame)
+        case .launch(let clip): try engine.launcher.launch(clips[clip], at: frame)
+        case .release(let clip): try engine.launcher.release(clips[clip], at: frame)
         case .scene(let row, let stopping, let tempo):
-            try engine.launchScene(
+            try engine.launcher.launchScene(
                 row.map { clips[$0] }, stopping: stopping.map { TrackIndex($0) },
                 tempo: tempo.map { Tempo(clamping: $0) }, at: frame)
-        case .stop(let track): try engine.stop(TrackIndex(track), at: frame)
-        case .stopNow(let track): try engine.stopNow(TrackIndex(track), at: frame)
-        case .stopAll: try engine.stopAll(at: frame)
-        case .stopAllNow: try engine.stopAllNow(at: frame)
-        case .tempo(let tempo, let ramp): try engine.setTempo(Tempo(clamping: tempo), overBeats: ramp, at: frame)
+        case .stop(let track): try engine.launcher.stop(TrackIndex(track), at: frame)
+        case .stopNow(let track): try engine.launcher.stopNow(TrackIndex(track), at: frame)
+        case .stopAll: try engine.launcher.stopAll(at: frame)
+        case .stopAllNow: try engine.launcher.stopAllNow(at: frame)
+        case .tempo(let tempo, let ramp):
+            try engine.transport.setTempo(Tempo(clamping: tempo), overBeats: ramp, at: frame)
         case .metre(let metre):
-            try engine.setTimeSignature(
+            try engine.transport.setTimeSignature(
                 TimeSignature(metre.numerator, metre.denominator) ?? .common, at: frame)
-        case .grid(let grid): try engine.setLaunchQuantization(grid.quantization, at: frame)
-        case .tolerance(let tolerance): try engine.setSnapTolerance(tolerance, at: frame)
-        case .startTransport: try engine.startTransport(at: frame)
-        case .stopTransport: try engine.stopTransport(at: frame)
+        case .grid(let grid): try engine.launcher.setQuantization(grid.quantization, at: frame)
+        case .tolerance(let tolerance): try engine.launcher.setSnapTolerance(tolerance, at: frame)
+        case .startTransport: try engine.transport.start(at: frame)
+        case .stopTransport: try engine.transport.stop(at: frame)
         }
     }
 }

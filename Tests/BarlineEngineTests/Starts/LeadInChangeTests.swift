@@ -15,7 +15,7 @@ struct LeadInChangeTests {
     private func stage() throws -> (Stage, ClipHandle) {
         let stage = Stage()
         let clip = try stage.load(frames: 4 * Stage.beat)
-        try stage.engine.launch(clip, at: .zero)
+        try stage.engine.launcher.launch(clip, at: FrameTime.zero)
         return (stage, clip)
     }
 
@@ -34,7 +34,8 @@ struct LeadInChangeTests {
     func tempo(change: (bpm: Double, frames: Int, rise: Int), ramp: Double) throws {
         let recorder = try play(120_000) {
             let (stage, _) = try stage()
-            try stage.engine.setTempo(Tempo(clamping: change.bpm), overBeats: ramp, at: FrameTime(Int64(middle)))
+            try stage.engine.transport.setTempo(
+                Tempo(clamping: change.bpm), overBeats: ramp, at: FrameTime(Int64(middle)))
             return stage
         }
         var tempo = ReferenceTempo(frame: 0, beat: -4, tempo: 120, rate: 48_000)
@@ -57,7 +58,7 @@ struct LeadInChangeTests {
     func farAway() throws {
         let recorder = try play(120_000) {
             let (stage, _) = try stage()
-            try stage.engine.setTempo(Tempo(clamping: 20), at: FrameTime(Int64(middle)))
+            try stage.engine.transport.setTempo(Tempo(clamping: 20), at: FrameTime(Int64(middle)))
             return stage
         }
         var tempo = ReferenceTempo(frame: 0, beat: -4, tempo: 120, rate: 48_000)
@@ -78,7 +79,7 @@ struct LeadInChangeTests {
     func inARamp() throws {
         let recorder = try play(140_000) {
             let (stage, _) = try stage()
-            try stage.engine.setTempo(Tempo(clamping: 180), overBeats: 8, at: FrameTime(20_000))
+            try stage.engine.transport.setTempo(Tempo(clamping: 180), overBeats: 8, at: FrameTime(20_000))
             return stage
         }
         var tempo = ReferenceTempo(frame: 0, beat: -4, tempo: 120, rate: 48_000)
@@ -102,10 +103,10 @@ struct LeadInChangeTests {
         let recorder = Recorder(stage.engine, frames: 110_000)
         recorder.render(middle)
         switch cancel {
-        case .stop: try stage.engine.stop(TrackIndex(0))
-        case .stopNow: try stage.engine.stopNow(TrackIndex(0))
-        case .transport: try stage.engine.stopTransport()
-        case .unload: try stage.engine.unload(clip)
+        case .stop: try stage.engine.launcher.stop(TrackIndex(0))
+        case .stopNow: try stage.engine.launcher.stopNow(TrackIndex(0))
+        case .transport: try stage.engine.transport.stop()
+        case .unload: try stage.engine.launcher.unload(clip)
         }
         recorder.render(110_000 - middle)
         let fault = Stage.fault(recorder, 0..<110_000) { frame in
@@ -130,7 +131,7 @@ struct LeadInChangeTests {
         let recorder = try play(110_000) {
             let (stage, _) = try stage()
             let other = try stage.load(of: Stage.Wave { _ in 0.25 })
-            try stage.engine.launch(other, at: FrameTime(Int64(middle)))
+            try stage.engine.launcher.launch(other, at: FrameTime(Int64(middle)))
             return stage
         }
         let fault = Stage.fault(recorder, 0..<110_000) { frame in
@@ -147,7 +148,7 @@ struct LeadInChangeTests {
     func again(after: Int) throws {
         func play(repeats: Bool) throws -> Recorder {
             let (stage, clip) = try stage()
-            if repeats { try stage.engine.launch(clip, at: FrameTime(Int64(middle + after))) }
+            if repeats { try stage.engine.launcher.launch(clip, at: FrameTime(Int64(middle + after))) }
             return stage.play(110_000)
         }
         let (once, twice) = (try play(repeats: false), try play(repeats: true))
@@ -159,10 +160,10 @@ struct LeadInChangeTests {
     func metre() throws {
         let stage = Stage()
         let clip = try stage.load(frames: 3 * Stage.beat)
-        try stage.engine.startTransport(at: .zero)
-        try stage.engine.launch(clip, at: FrameTime(10_000))
+        try stage.engine.transport.start(at: FrameTime.zero)
+        try stage.engine.launcher.launch(clip, at: FrameTime(10_000))
         // The bar line at beat 4 stays; from there on it is 3/4.
-        try stage.engine.setTimeSignature(try #require(TimeSignature(3, 4)), at: FrameTime(Int64(middle)))
+        try stage.engine.transport.setTimeSignature(try #require(TimeSignature(3, 4)), at: FrameTime(Int64(middle)))
         let recorder = stage.play(110_000)
         let fault = Stage.fault(recorder, 0..<110_000) { frame in
             Stage.cosine(Double(frame - due)) * Stage.rise(frame, from: due - 240, over: 240)
@@ -174,8 +175,8 @@ struct LeadInChangeTests {
     func pool() throws {
         let stage = Stage(voices: 1)
         let clip = try stage.load()
-        try stage.engine.launch(clip, at: .zero)
-        try stage.engine.launch(clip, at: FrameTime(100_000))
+        try stage.engine.launcher.launch(clip, at: FrameTime.zero)
+        try stage.engine.launcher.launch(clip, at: FrameTime(100_000))
         let recorder = stage.play(200_000)
         #expect(Stage.starts(recorder) == [due])
         let refusal = recorder.events.first { $0.kind == .voicesExhausted(clip: clip, track: TrackIndex(0)) }
@@ -191,10 +192,10 @@ struct LeadInChangeTests {
         let stage = Stage(voices: 1)
         let clip = try stage.load()
         let other = try stage.load(track: 1) { $0.quantization = Quantization.none }
-        try stage.engine.launch(clip, at: .zero)
-        try stage.engine.launch(other, at: FrameTime(50_000))
+        try stage.engine.launcher.launch(clip, at: FrameTime.zero)
+        try stage.engine.launcher.launch(other, at: FrameTime(50_000))
         // It is silent 100 frames before the boundary.
-        try stage.engine.stopNow(TrackIndex(1), at: FrameTime(Int64(due - 340)))
+        try stage.engine.launcher.stopNow(TrackIndex(1), at: FrameTime(Int64(due - 340)))
         let recorder = stage.play(100_000)
         #expect(Stage.starts(recorder) == [50_000, due])
         let fault = Stage.fault(recorder, due - 100..<100_000) { frame in

@@ -14,7 +14,7 @@ struct LeadInTests {
     @Test("A loop that begins on a crest steps no further than its own wave and the ramp")
     func crest() throws {
         let stage = Stage()
-        try stage.engine.launch(try stage.load(), at: .zero)
+        try stage.engine.launcher.launch(try stage.load(), at: FrameTime.zero)
         let recorder = stage.play(130_000)
         let own = Stage.level * 2 * sin(.pi * 100 / 48_000)
         #expect(Stage.largestStep(recorder, 0..<130_000) <= own + Stage.level / 240 + 1e-6)
@@ -27,7 +27,7 @@ struct LeadInTests {
             let stage = Stage()
             // A saw: the loop's end is unlike what lies before it in the file.
             let saw = Stage.Wave { $0 < 0 ? 0.9 : 0.4 - $0 / 40_000 }
-            try stage.engine.launch(try stage.load(before: 500, of: saw), at: .zero)
+            try stage.engine.launcher.launch(try stage.load(before: 500, of: saw), at: FrameTime.zero)
             return stage.play(110_000, plan)
         }
         let recorder = try play(.fixed(64))
@@ -50,7 +50,7 @@ struct LeadInTests {
     func stateBeforeTheBoundary() throws {
         let stage = Stage()
         let clip = try stage.load()
-        try stage.engine.launch(clip, at: .zero)
+        try stage.engine.launcher.launch(clip, at: FrameTime.zero)
         let recorder = Recorder(stage.engine, frames: 100_000)
         recorder.render(LeadInTests.due - 100)
         let track = stage.engine.state.tracks[0]
@@ -68,8 +68,8 @@ struct LeadInTests {
     func near(room: Int) throws {
         let stage = Stage()
         let clip = try stage.load()
-        try stage.engine.startTransport(at: .zero)
-        try stage.engine.launch(clip, at: FrameTime(Int64(LeadInTests.due - room)))
+        try stage.engine.transport.start(at: FrameTime.zero)
+        try stage.engine.launcher.launch(clip, at: FrameTime(Int64(LeadInTests.due - room)))
         let recorder = stage.play(110_000)
         let due = LeadInTests.due
         let fault = Stage.fault(recorder, 0..<110_000) { frame in
@@ -86,8 +86,8 @@ struct LeadInTests {
                 let stage = Stage()
                 let wave = Stage.Wave { $0 == 0 ? first : Stage.cosine($0) }
                 let clip = try stage.load(of: wave) { $0.loops = loops }
-                try stage.engine.startTransport(at: .zero)
-                try stage.engine.launch(clip, at: FrameTime(Int64(LeadInTests.due - room)))
+                try stage.engine.transport.start(at: FrameTime.zero)
+                try stage.engine.launcher.launch(clip, at: FrameTime(Int64(LeadInTests.due - room)))
                 let recorder = stage.play(100_000)
                 let due = LeadInTests.due
                 let lead = loops && rise > 0 ? room : 0
@@ -109,11 +109,11 @@ struct LeadInTests {
         let ratio = rate / 48_000
         let samples = (-before..<48_000).map { Float(Stage.cosine(Double($0) / ratio)) }
         let buffer = SampleBuffer(left: samples, sampleRate: try #require(SampleRate(rate)))
-        let clip = try stage.engine.load(
+        let clip = try stage.engine.launcher.load(
             buffer,
             settings: ClipSettings(
                 track: TrackIndex(0), region: before..<before + 48_000, beats: 2 / ratio, loops: false))
-        try stage.engine.launch(clip, at: .zero)
+        try stage.engine.launcher.launch(clip, at: FrameTime.zero)
         let recorder = stage.play(110_000)
         let due = LeadInTests.due
         // Near the file's first frame the interpolator has the silence before it too.
@@ -129,8 +129,8 @@ struct LeadInTests {
     func retrigger() throws {
         let stage = Stage()
         let clip = try stage.load(frames: 3 * Stage.beat)
-        try stage.engine.launch(clip, at: .zero)
-        try stage.engine.launch(clip, at: FrameTime(100_000))
+        try stage.engine.launcher.launch(clip, at: FrameTime.zero)
+        try stage.engine.launcher.launch(clip, at: FrameTime(100_000))
         let recorder = stage.play(220_000)
         let (first, second) = (LeadInTests.due, 2 * LeadInTests.due)
         #expect(Stage.starts(recorder) == [first, second])
@@ -147,8 +147,8 @@ struct LeadInTests {
         let stage = Stage()
         let first = try stage.load { $0.fadeIn = 0 }
         let second = try stage.load(of: Stage.Wave { _ in 0.25 })
-        try stage.engine.launch(first, at: .zero)
-        try stage.engine.launch(second, at: FrameTime(100_000))
+        try stage.engine.launcher.launch(first, at: FrameTime.zero)
+        try stage.engine.launcher.launch(second, at: FrameTime(100_000))
         let recorder = stage.play(200_000)
         let (start, change) = (LeadInTests.due, 2 * LeadInTests.due)
         let fault = Stage.fault(recorder, 0..<200_000) { frame in

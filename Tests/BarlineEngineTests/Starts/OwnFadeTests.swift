@@ -13,7 +13,7 @@ struct OwnFadeTests {
     @Test("A fade-in of 0 is the bare start")
     func bare() throws {
         let stage = Stage()
-        try stage.engine.launch(try stage.load { $0.fadeIn = 0 }, at: .zero)
+        try stage.engine.launcher.launch(try stage.load { $0.fadeIn = 0 }, at: FrameTime.zero)
         let recorder = stage.play(110_000)
         #expect(Stage.fault(recorder, 0..<110_000) { $0 < due ? 0 : Stage.cosine(Double($0 - due)) } == nil)
     }
@@ -23,8 +23,8 @@ struct OwnFadeTests {
     func fadeIn(room: Int) throws {
         let stage = Stage()
         let clip = try stage.load { $0.fadeIn = 0.02 }
-        try stage.engine.startTransport(at: .zero)
-        try stage.engine.launch(clip, at: FrameTime(Int64(due - room)))
+        try stage.engine.transport.start(at: FrameTime.zero)
+        try stage.engine.launcher.launch(clip, at: FrameTime(Int64(due - room)))
         let recorder = stage.play(110_000)
         let fault = Stage.fault(recorder, 0..<110_000) { frame in
             Stage.cosine(Double(frame - due)) * Stage.rise(frame, from: due - min(room, 960), over: 960)
@@ -42,11 +42,11 @@ struct OwnFadeTests {
                 $0.fadeOut = seconds
             }
             let silence = try stage.load(of: Stage.Wave { _ in 0 })
-            try stage.engine.launch(clip, at: .zero)
+            try stage.engine.launcher.launch(clip, at: FrameTime.zero)
             switch way {
-            case 0: try stage.engine.stop(TrackIndex(0), at: FrameTime(100_000))
-            case 1: try stage.engine.stopNow(TrackIndex(0), at: FrameTime(Int64(2 * due)))
-            default: try stage.engine.launch(silence, at: FrameTime(100_000))
+            case 0: try stage.engine.launcher.stop(TrackIndex(0), at: FrameTime(100_000))
+            case 1: try stage.engine.launcher.stopNow(TrackIndex(0), at: FrameTime(Int64(2 * due)))
+            default: try stage.engine.launcher.launch(silence, at: FrameTime(100_000))
             }
             let recorder = stage.play(220_000)
             let fault = Stage.fault(recorder, 0..<220_000) { frame in
@@ -65,7 +65,7 @@ struct OwnFadeTests {
             $0.fadeIn = 0
             $0.fadeOut = seconds
         }
-        try stage.engine.launch(clip, at: .zero)
+        try stage.engine.launcher.launch(clip, at: FrameTime.zero)
         let recorder = stage.play(130_000)
         let end = due + Stage.beat
         let fault = Stage.fault(recorder, 0..<130_000) { frame in
@@ -85,7 +85,7 @@ struct OwnFadeTests {
                 $0.loops = false
                 $0.fadeOut = seconds
             }
-            try stage.engine.launch(clip, at: .zero)
+            try stage.engine.launcher.launch(clip, at: FrameTime.zero)
             let recorder = stage.play(110_000, plan)
             let fault = Stage.fault(recorder, 0..<110_000) { frame in
                 let top = 0.5 * Double(rise) / 24

@@ -33,7 +33,7 @@ struct StartStage {
         var settings = ClipSettings(
             track: TrackIndex(track), region: before..<before + frames, beats: Double(frames) / Double(StartStage.beat))
         change(&settings)
-        return try engine.load(SampleBuffer(left: samples, sampleRate: .standard), settings: settings)
+        return try engine.launcher.load(SampleBuffer(left: samples, sampleRate: .standard), settings: settings)
     }
 
     func play(_ frames: Int, _ plan: BlockPlan = .fixed(512)) -> Recorder {

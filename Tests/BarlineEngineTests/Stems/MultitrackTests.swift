@@ -141,13 +141,13 @@ struct MultitrackTests {
     func followsTempo() throws {
         let frequency = 200.0
         let tone = (0..<400_000).map { Float(0.5 * sin(2 * .pi * frequency * Double($0) / 48_000)) }
-        let recorded = try #require(Tempo(100))
+        let recorded: Tempo = 100
         let stage = try StemStage(
             [Stem(SampleStem(left: tone, right: tone))], frames: 200_000, recordedTempo: recorded, blocks: [64, 700])
-        try stage.engine.setTempo(try #require(Tempo(100)), at: .zero)
-        try stage.engine.startTransport(at: .zero)
-        try stage.engine.setTempo(try #require(Tempo(150)), at: FrameTime(48_000))
-        try stage.engine.setTempo(try #require(Tempo(75)), overBeats: 2, at: FrameTime(96_000))
+        try stage.engine.transport.setTempo(100, at: FrameTime.zero)
+        try stage.engine.transport.start(at: FrameTime.zero)
+        try stage.engine.transport.setTempo(150, at: FrameTime(48_000))
+        try stage.engine.transport.setTempo(75, overBeats: 2, at: FrameTime(96_000))
         try stage.perform([(0, .play)], frames: 200_000)
         // The tempo is linear in beats over the ramp, so the beat grows exponentially; integrated here frame by frame.
         var beat = 0.0
@@ -179,11 +179,11 @@ struct MultitrackTests {
             #expect(abs(stage.recorder.left()[frame] - expected) < 1e-6)
         }
         try stage.perform(.play, at: 0)
-        try stage.engine.setGain(Decibels(-6), of: .stem(StemIndex(1)), at: FrameTime(10_000))
-        try stage.engine.setMute(true, of: .stem(StemIndex(2)), at: FrameTime(20_000))
-        try stage.engine.setSolo(true, of: .stem(StemIndex(0)), at: FrameTime(30_000))
-        try stage.engine.setSolo(false, of: .stem(StemIndex(0)), at: FrameTime(40_000))
-        try stage.engine.setStemsGain(Decibels(-20), at: FrameTime(50_000))
+        try stage.engine.mixer[.stem(StemIndex(1))].setGain(Decibels(-6), at: FrameTime(10_000))
+        try stage.engine.mixer[.stem(StemIndex(2))].setMute(true, at: FrameTime(20_000))
+        try stage.engine.mixer[.stem(StemIndex(0))].setSolo(true, at: FrameTime(30_000))
+        try stage.engine.mixer[.stem(StemIndex(0))].setSolo(false, at: FrameTime(40_000))
+        try stage.engine.stems.setGain(Decibels(-20), at: FrameTime(50_000))
         stage.render(to: 60_000)
         let half = Float(pow(10, -6.0 / 20))
         expect([1, 1, 1], around: 9_999)

@@ -24,8 +24,8 @@ struct StemStormTests {
             let start = random.double(0...3)
             try multitrack.setLoop(start..<start + random.double(0.05...1), at: frame)
         case 6: try multitrack.setLoop(nil, at: frame)
-        case 7: try engine.setMute(random.chance(0.3), of: stem, at: frame)
-        case 8: try engine.setTempo(Tempo(clamping: random.double(60...180)), overBeats: random.double(0...2))
+        case 7: try engine.mixer[stem].setMute(random.chance(0.3), at: frame)
+        case 8: try engine.transport.setTempo(Tempo(clamping: random.double(60...180)), overBeats: random.double(0...2))
         default: multitrack.stop(at: frame)
         }
         _ = multitrack.readiness

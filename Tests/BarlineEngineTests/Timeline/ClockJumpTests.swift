@@ -61,9 +61,9 @@ struct ClockJumpTests {
         plan.start = start
         let engine = Engine(
             EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 133), resyncThreshold: threshold))
-        let clip = try engine.load(try Quadrature.buffer(plan), settings: Quadrature.settings(plan))
-        try engine.startTransport(at: FrameTime.zero)
-        try engine.launch(clip, at: FrameTime.zero)
+        let clip = try engine.launcher.load(try Quadrature.buffer(plan), settings: Quadrature.settings(plan))
+        try engine.transport.start(at: FrameTime.zero)
+        try engine.launcher.launch(clip, at: FrameTime.zero)
         return (engine, clip)
     }
 
@@ -145,7 +145,7 @@ struct ClockJumpTests {
         let (engine, clip) = try engine()
         let device = Device(engine)
         device.play(96_000)
-        try engine.launch(clip)
+        try engine.launcher.launch(clip)
         device.play(4_800)
         // The next bar line is at frame 173 233.
         device.clock += 100_000
@@ -200,12 +200,12 @@ struct ClockJumpTests {
     @Test("In a tempo ramp and while the transport stands still nothing clicks")
     func rampsAndStops() throws {
         let (engine, _) = try engine()
-        try engine.setTempo(Tempo(clamping: 60), overBeats: 8, at: FrameTime(50_000))
+        try engine.transport.setTempo(Tempo(clamping: 60), overBeats: 8, at: FrameTime(50_000))
         let device = Device(engine)
         device.play(96_000)
         device.clock += 7_777
         device.play(9_600)
-        try engine.stopTransport()
+        try engine.transport.stop()
         device.play(120)
         device.clock += 7_777
         device.play(9_600)
@@ -224,8 +224,8 @@ struct ClockJumpTests {
     func click() throws {
         func play(jump: Int64) throws -> [Float] {
             let engine = Engine(EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 60)))
-            try engine.setMetronome(true, at: FrameTime.zero)
-            try engine.startTransport(at: FrameTime.zero)
+            try engine.metronome.setOn(true, at: FrameTime.zero)
+            try engine.transport.start(at: FrameTime.zero)
             let device = Device(engine)
             device.play(960)
             device.clock += jump

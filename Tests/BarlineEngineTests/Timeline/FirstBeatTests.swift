@@ -17,7 +17,7 @@ struct FirstBeatTests {
     private func load(_ plan: ClipPlan, firstBeat: Double, into engine: Engine) throws -> ClipHandle {
         var settings = Quadrature.settings(plan)
         settings.firstBeat = firstBeat
-        return try engine.load(try Quadrature.buffer(plan), settings: settings)
+        return try engine.launcher.load(try Quadrature.buffer(plan), settings: settings)
     }
 
     private func engine(tempo: Double = 133) -> Engine {
@@ -46,9 +46,9 @@ struct FirstBeatTests {
     func launch(firstBeat: Double) throws {
         let engine = engine()
         let handle = try load(clip(.fromStart, beats: 4), firstBeat: firstBeat, into: engine)
-        try engine.startTransport(at: FrameTime.zero)
-        try engine.launch(handle, at: FrameTime(100_000))
-        try engine.setTempo(Tempo(clamping: 97), overBeats: 3, at: FrameTime(300_000))
+        try engine.transport.start(at: FrameTime.zero)
+        try engine.launcher.launch(handle, at: FrameTime(100_000))
+        try engine.transport.setTempo(Tempo(clamping: 97), overBeats: 3, at: FrameTime(300_000))
         let recorder = Recorder(engine, frames: 600_000, keepsTracks: true)
         recorder.render(600_000, .mixed(seed: 3))
         var tempo = ReferenceTempo(frame: 0, beat: 0, tempo: 133, rate: 48_000)
@@ -71,8 +71,8 @@ struct FirstBeatTests {
     func synced() throws {
         let engine = engine()
         let handle = try load(clip(.synced, beats: 7), firstBeat: 1.4, into: engine)
-        try engine.startTransport(at: FrameTime.zero)
-        try engine.launch(handle, at: FrameTime(100_000))
+        try engine.transport.start(at: FrameTime.zero)
+        try engine.launcher.launch(handle, at: FrameTime(100_000))
         let recorder = Recorder(engine, frames: 400_000, keepsTracks: true)
         recorder.render(400_000)
         let tempo = ReferenceTempo(frame: 0, beat: 0, tempo: 133, rate: 48_000)
@@ -85,9 +85,9 @@ struct FirstBeatTests {
         let engine = engine()
         let first = try load(clip(.fromStart, beats: 8), firstBeat: 1.25, into: engine)
         let second = try load(clip(.legato, beats: 8), firstBeat: 0.5, into: engine)
-        try engine.startTransport(at: FrameTime.zero)
-        try engine.launch(first, at: FrameTime(10_000))
-        try engine.launch(second, at: FrameTime(150_000))
+        try engine.transport.start(at: FrameTime.zero)
+        try engine.launcher.launch(first, at: FrameTime(10_000))
+        try engine.launcher.launch(second, at: FrameTime(150_000))
         let recorder = Recorder(engine, frames: 400_000, keepsTracks: true)
         recorder.render(400_000, .mixed(seed: 8))
         let tempo = ReferenceTempo(frame: 0, beat: 0, tempo: 133, rate: 48_000)
@@ -105,9 +105,10 @@ struct FirstBeatTests {
         let handle = try load(plan, firstBeat: 0, into: engine)
         var settings = Quadrature.settings(plan)
         settings.firstBeat = 2.75
-        try engine.startTransport(at: FrameTime.zero)
-        try engine.launch(handle, at: FrameTime(10_000))
-        try engine.replace(handle, with: try Quadrature.buffer(plan), settings: settings, at: FrameTime(200_003))
+        try engine.transport.start(at: FrameTime.zero)
+        try engine.launcher.launch(handle, at: FrameTime(10_000))
+        try engine.launcher.replace(
+            handle, with: try Quadrature.buffer(plan), settings: settings, at: FrameTime(200_003))
         let recorder = Recorder(engine, frames: 400_000, keepsTracks: true)
         recorder.render(400_000, .mixed(seed: 21))
         let tempo = ReferenceTempo(frame: 0, beat: 0, tempo: 133, rate: 48_000)

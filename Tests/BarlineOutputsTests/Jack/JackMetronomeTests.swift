@@ -42,9 +42,9 @@ extension JackTests {
             defer { server.end() }
             let engine = Engine(
                 EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: JackMetronomeTests.tempo)))
-            try engine.setMetronome(true, at: FrameTime.zero)
+            try engine.metronome.setOn(true, at: FrameTime.zero)
             // By then the ports are connected.
-            try engine.startTransport(at: FrameTime(48_000))
+            try engine.transport.start(at: FrameTime(48_000))
             let capture = try JackCapture(name: "capture", seconds: JackMetronomeTests.seconds + 5)
             let supervisor = try OutputSupervisor(
                 try JackDevice(name: "live", connection: .matching("^capture:in_")), engine: engine,

@@ -15,8 +15,8 @@ extension JackTests {
             let server = try JackServer(sampleRate: 44_100, waitsForClients: true)
             defer { server.end() }
             let engine = Engine()
-            try engine.setMetronome(true)
-            try engine.startTransport(at: FrameTime(44_100))
+            try engine.metronome.setOn(true)
+            try engine.transport.start(at: FrameTime(44_100))
             let capture = try JackCapture(name: "capture", seconds: 8)
             let supervisor = try OutputSupervisor(
                 try JackDevice(name: "rate", connection: .matching("^capture:in_")), engine: engine,

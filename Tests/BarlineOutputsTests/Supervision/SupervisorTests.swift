@@ -242,7 +242,7 @@ struct SupervisorTests {
         first.vanish()
         #expect(eventually { supervisor.status != .running })
         #expect(throws: EngineError.self) {
-            for _ in 0..<100 { try engine.setPan(0, of: .track(TrackIndex(1))) }
+            for _ in 0..<100 { try engine.mixer[.track(TrackIndex(1))].setPan(0) }
         }
         let second = FakeDevice()
         queue.add(second)

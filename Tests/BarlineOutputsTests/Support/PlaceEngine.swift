@@ -11,9 +11,9 @@ enum PlaceEngine {
     static func make() throws -> Engine {
         let engine = Engine(EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 120), firstLaunch: .immediate))
         let samples = (0..<length).map { level * Float($0) / Float(length) }
-        let clip = try engine.load(
+        let clip = try engine.launcher.load(
             SampleBuffer(left: samples, sampleRate: .standard), settings: ClipSettings(track: TrackIndex(0), beats: 4))
-        try engine.launch(clip, at: FrameTime.zero)
+        try engine.launcher.launch(clip, at: FrameTime.zero)
         return engine
     }
 

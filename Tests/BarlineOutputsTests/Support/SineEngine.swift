@@ -18,9 +18,9 @@ enum SineEngine {
                 sampleRate: rate, trackCount: 2, clipCapacity: 4, voiceCount: 8, commandCapacity: commandCapacity,
                 tempo: Tempo(clamping: 120), firstLaunch: .immediate))
         let samples = (0..<96_000).map { Float(level * sin(2 * .pi * frequency * Double($0) / 48_000)) }
-        let clip = try engine.load(
+        let clip = try engine.launcher.load(
             SampleBuffer(left: samples, sampleRate: .standard), settings: ClipSettings(track: TrackIndex(0), beats: 4))
-        try engine.launch(clip, at: FrameTime.zero)
+        try engine.launcher.launch(clip, at: FrameTime.zero)
         return engine
     }
 

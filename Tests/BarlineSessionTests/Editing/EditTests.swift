@@ -23,11 +23,11 @@ struct EditTests {
         #expect(clip.startPosition == .synced && clip.quantization != nil && clip.color == "#123456")
         #expect(clip.id == "a" && clip.file == "a.wav" && clip.rest["hue"] == 7)
         let handle = try #require(stage.session.player.clips["a"]?.handle)
-        #expect(stage.session.player.engine.settings(of: handle)?.region == 100..<90_000)
-        #expect(stage.session.player.engine.settings(of: handle)?.launchMode == .toggle)
+        #expect(stage.session.player.engine.launcher.settings(of: handle)?.region == 100..<90_000)
+        #expect(stage.session.player.engine.launcher.settings(of: handle)?.launchMode == .toggle)
         #expect(clip.fadeIn == 0 && clip.fadeOut == 250)
-        #expect(stage.session.player.engine.settings(of: handle)?.fadeIn == 0)
-        #expect(stage.session.player.engine.settings(of: handle)?.fadeOut == 0.25)
+        #expect(stage.session.player.engine.launcher.settings(of: handle)?.fadeIn == 0)
+        #expect(stage.session.player.engine.launcher.settings(of: handle)?.fadeOut == 0.25)
     }
 
     @Test(

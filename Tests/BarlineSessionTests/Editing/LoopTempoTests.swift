@@ -50,7 +50,7 @@ struct LoopTempoTests {
         var beats: Double {
             get throws {
                 let handle = try #require(session.player.clips["a"]?.handle)
-                return try #require(session.player.engine.settings(of: handle)?.beats)
+                return try #require(session.player.engine.launcher.settings(of: handle)?.beats)
             }
         }
     }

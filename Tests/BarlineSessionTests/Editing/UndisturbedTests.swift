@@ -41,7 +41,7 @@ struct UndisturbedTests {
         let steps = zip(stage.stage.left, stage.stage.left.dropFirst()).map { abs($1 - $0) }
         #expect((steps.max() ?? 1) < 0.07)
         let handle = try #require(stage.session.player.clips["c"]?.handle)
-        #expect(stage.session.player.engine.settings(of: handle)?.beats == 8)
+        #expect(stage.session.player.engine.launcher.settings(of: handle)?.beats == 8)
     }
 
     @Test("A track that is removed falls silent; one in its place starts with a clean strip")

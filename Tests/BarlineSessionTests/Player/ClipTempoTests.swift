@@ -16,7 +16,7 @@ struct ClipTempoTests {
         let player = try await folder.player(
             #"{"barline": 1, "tracks": [{"id": "t", "clips": [{"id": "a", "file": "\#(name)"\#(more)}]}]}"#)
         let handle = try #require(player.clips["a"]?.handle)
-        return (try #require(player.engine.settings(of: handle)), player.warnings)
+        return (try #require(player.engine.launcher.settings(of: handle)), player.warnings)
     }
 
     private static let second = Sound.tone(48_000, cycles: 100)

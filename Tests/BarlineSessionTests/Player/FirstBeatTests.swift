@@ -40,7 +40,7 @@ struct FirstBeatTests {
         try folder.folder.write("a.wav", FirstBeatTests.loop(late: late))
         let player = try await folder.player(session(more))
         let handle = try #require(player.clips["a"]?.handle)
-        return try #require(player.engine.settings(of: handle))
+        return try #require(player.engine.launcher.settings(of: handle))
     }
 
     @Test("A loop that begins off its beat sounds as the one that begins on it", arguments: [9000, 31_000, 200_000])

@@ -1,0 +1,161 @@
+import BarlineDSP
+import BarlineTime
+
+/// What the handles of the engine's parts send.
+extension Engine {
+    /// The frames that a command may be for.
+    public static let frameRange: ClosedRange<Int64> = 0...(1 << 53)
+
+    func check(_ track: TrackIndex) throws(EngineError) {
+        guard (0..<configuration.trackCount).contains(track.rawValue) else {
+            throw .unknownTrack(track, count: configuration.trackCount)
+        }
+    }
+
+    func index(of channel: Channel) throws(EngineError) -> Int {
+        switch channel {
+        case .track(let track):
+            try check(track)
+            return track.rawValue
+        case .stem(let stem):
+            guard (0..<configuration.stemCapacity).contains(stem.rawValue) else {
+                throw .unknownStem(stem, count: configuration.stemCapacity)
+            }
+            return configuration.firstStemChannel + stem.rawValue
+        case .metronome: return configuration.channelLayout.metronome
+        case .playlist: return configuration.channelLayout.playlist
+        }
+    }
+
+    func check(_ quantization: Quantization) throws(EngineError) {
+        switch quantization {
+        case .none: break
+        case .note(let numerator, let denominator):
+            guard numerator > 0, denominator > 0 else {
+                throw .invalidValue(name: "quantisation", value: Double(min(numerator, denominator)))
+            }
+        case .bars(let count):
+            guard count > 0 else { throw .invalidValue(name: "quantisation", value: Double(count)) }
+        }
+    }
+
+    func check(_ bus: BusIndex) throws(EngineError) {
+        guard (0..<configuration.busCount).contains(bus.rawValue) else {
+            throw .unknownBus(bus, count: configuration.busCount)
+        }
+    }
+
+    /// Sends actions that take effect together: at `frame`, or at the start of the next block.
+    ///
+    /// - Parameters:
+    ///   - actions: what is to be done.
+    ///   - clips: those that must be loaded for it.
+    ///   - frame: when; `nil` for the next block.
+    ///   - note: keeps what can be read back, where there is room for the actions.
+    /// - Returns: the first action's identifier; the others' follow it.
+    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/busy(capacity:)``, or
+    ///   ``EngineError/invalidValue(name:value:)`` for the frame.
+    @discardableResult
+    func send(
+        _ actions: [Action], for clips: [ClipHandle] = [], at frame: FrameTime?,
+        note: (inout ControlSettings) -> Void = { _ in }
+    ) throws(EngineError) -> CommandID {
+        try withControl { state throws(EngineError) in
+            for clip in clips where state.clips[clip.rawValue] == nil { throw .unknownClip(clip) }
+            let command = try push(actions, at: frame, &state)
+            note(&state.settings)
+            return command
+        }
+    }
+
+    /// Does what setting a property stands for, which can't throw: what is refused is counted.
+    func attempt(_ change: () throws(EngineError) -> CommandID) {
+        do throws(EngineError) { _ = try change() } catch { control.withLock { $0.omitted += 1 } }
+    }
+
+    /// What was asked for last.
+    var settings: ControlSettings { control.withLock { $0.settings } }
+
+    /// The tempo that was asked for last, as long as the state may not show it yet.
+    var pendingTempo: Tempo? {
+        guard let tempo = settings.tempo, tempo.isAhead(of: link.board.publicationCount) else { return nil }
+        return tempo.tempo
+    }
+
+    static func amplitude(_ gain: Decibels) throws(EngineError) -> Float {
+        let amplitude = gain.amplitude
+        guard amplitude.isFinite, amplitude >= 0 else { throw .invalidValue(name: "gain", value: gain.rawValue) }
+        return Float(amplitude)
+    }
+
+    func withControl<Result>(
+        _ body: (inout ControlState) throws(EngineError) -> Result
+    ) throws(EngineError) -> Result {
+        try control.withLock { state throws(EngineError) in
+            collectRetired(&state)
+            return try body(&state)
+        }
+    }
+
+    @discardableResult
+    func push(
+        _ actions: [Action], at frame: FrameTime?, _ state: inout ControlState
+    ) throws(EngineError) -> CommandID {
+        let waiting = state.sent - link.counters.pointee.executed.load(ordering: .acquiring)
+        if let frame, !Engine.frameRange.contains(frame.rawValue) {
+            throw .invalidValue(name: "frame", value: Double(frame.rawValue))
+        }
+        let first = state.sent
+        let commands = actions.enumerated().map { offset, action in
+            Command(frame: frame ?? Command.nextBlock, action: action, id: CommandID(rawValue: first + offset))
+        }
+        guard waiting + commands.count <= configuration.commandCapacity else {
+            throw .busy(capacity: configuration.commandCapacity)
+        }
+        if state.holds > 0 {
+            state.held += commands
+        } else if !link.commands.push(all: commands) {
+            throw .busy(capacity: configuration.commandCapacity)
+        }
+        state.sent += commands.count
+        return CommandID(rawValue: first)
+    }
+
+    /// Sends everything that `body` asks for in one go, so that it takes effect in one block. What other threads ask for
+    /// meanwhile is sent with it, in order; so is what was asked for before `body` threw.
+    ///
+    /// - Returns: what `body` returns, and the first command that was sent; `nil` where there was none.
+    public func sendingTogether<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> (result: Result, first: CommandID?) {
+        control.withLock { $0.holds += 1 }
+        let result: Result
+        do throws(Failure) {
+            result = try body()
+        } catch {
+            _ = sendHeld()
+            throw error
+        }
+        return (result, sendHeld())
+    }
+
+    /// Sends what one caller has held back, unless another one still does.
+    ///
+    /// - Returns: the first command of it.
+    private func sendHeld() -> CommandID? {
+        control.withLock { state in
+            state.holds -= 1
+            defer { if state.holds == 0 { state.held = [] } }
+            // There is room: every command was counted when it was taken in.
+            if state.holds == 0 { _ = link.commands.push(all: state.held) }
+            return state.held.first?.id
+        }
+    }
+
+    private func collectRetired(_ state: inout ControlState) {
+        while let address = link.retired.pop() {
+            state.replaced[address] = nil
+            state.stemSets[address] = nil
+        }
+    }
+}

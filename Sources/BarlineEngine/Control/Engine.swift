@@ -1,0 +1,133 @@
+import BarlineDSP
+import BarlineTime
+
+/// A sample-accurate playback engine: clips launched on a grid, mixed on tracks and buses.
+///
+/// An output calls ``render(_:)`` from its callback, one block after the other; everything else may be called from
+/// any number of other threads at once. What they ask for travels to the audio thread as frame-stamped commands;
+/// what happens there comes back as frame-stamped events and as a state that can be read at any time.
+///
+/// ```swift
+/// let engine = Engine(EngineConfiguration(tempo: Tempo(clamping: 126)))
+/// let clip = try engine.launcher.load(buffer, settings: ClipSettings(track: 0, beats: 16))
+/// try engine.launcher.launch(clip)
+/// engine.mixer[.track(0)].gain = -6
+/// ```
+///
+/// What it is asked to do is grouped by its parts: ``transport``, ``launcher``, ``metronome``, ``stems``, ``playlist``
+/// and ``mixer``. Their properties are what was asked for last; setting one sends it for the next block. Their methods
+/// take the frame at which they take effect, and throw.
+public final class Engine: @unchecked Sendable {
+    /// What the engine was made for.
+    public let configuration: EngineConfiguration
+
+    let link: EngineLink
+    private let renderer: UnsafeMutablePointer<Renderer>
+    let control: ControlLock<ControlState>
+    private let eventReader = ControlLock<Void>(())
+
+    struct ControlState {
+        var sent = 0
+        var clips: [Int: PreparedClip] = [:]
+        var clicks: PreparedClicks
+        var settings: ControlSettings
+        /// Changes by setting a property that there was no room for.
+        var omitted = 0
+        /// What the audio thread has not handed back yet, by its address.
+        var replaced: [UInt: AnyObject] = [:]
+        var stemSets: [UInt: StemSet] = [:]
+        var freeHandles: [Int] = []
+        var nextHandle = 0
+        /// How many callers hold commands back, and what is held back.
+        var holds = 0
+        var held: [Command] = []
+    }
+
+    /// Makes an engine. All memory that its audio thread will use is allocated here.
+    public init(_ configuration: EngineConfiguration = EngineConfiguration()) {
+        self.configuration = configuration
+        link = EngineLink(configuration)
+        renderer = .allocate(capacity: 1)
+        let clicks = PreparedClicks(ClickSounds(), sampleRate: configuration.sampleRate)
+        renderer.initialize(to: Renderer(configuration, link: link, clicks: clicks.content))
+        control = ControlLock(ControlState(clicks: clicks, settings: ControlSettings(configuration)))
+        renderer.pointee.publish()
+    }
+
+    deinit {
+        renderer.deinitialize(count: 1)
+        renderer.deallocate()
+        link.deallocate()
+    }
+
+    // MARK: Rendering
+
+    /// Renders the next frames into `block`. For one thread at a time: the output's callback, or an offline renderer.
+    public func render(_ block: AudioBlock) { renderer.pointee.render(block) }
+
+    /// An entry for C callbacks: the engine as an opaque pointer, which does not keep it alive.
+    public var realtimeHandle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(renderer) }
+
+    /// Renders through a ``realtimeHandle``, without touching the engine's reference count.
+    public static func render(_ handle: UnsafeMutableRawPointer, _ block: AudioBlock) {
+        handle.assumingMemoryBound(to: Renderer.self).pointee.render(block)
+    }
+
+    /// Tells the engine that the device runs at another rate from the next block on. Beat and phase are kept.
+    public func setSampleRate(_ sampleRate: SampleRate) {
+        link.counters.pointee.outputRate.store(sampleRate.hertz.bitPattern, ordering: .relaxed)
+        link.counters.pointee.deviceRate.store(sampleRate.hertz.bitPattern, ordering: .releasing)
+    }
+
+    /// How many frames later the outputs have what was rendered: 0 without ``EngineConfiguration/limiter``. Frames of
+    /// events, of the state and of the tap are those of the rendering.
+    public var outputLatency: Int {
+        guard configuration.limiter != nil else { return 0 }
+        let hertz = Double(bitPattern: link.counters.pointee.outputRate.load(ordering: .relaxed))
+        return Limiter.latency(at: SampleRate(unchecked: hertz))
+    }
+
+    /// Fades the outputs in from the next block on, after a device was away and cut the sound off.
+    public func rejoin() { link.counters.pointee.hasRejoined.store(true, ordering: .releasing) }
+
+    // MARK: State and events
+
+    /// The state at the end of the last block.
+    public var state: EngineState {
+        EngineState(words: link.board.read(), configuration)
+    }
+
+    /// The meter of `channel`; at rest where there is no such channel.
+    func meter(of channel: Channel) -> MeterReading {
+        guard let index = try? index(of: channel) else { return .silence }
+        let first = StateLayout.channel(index, tracks: configuration.trackCount, buses: configuration.busCount)
+        return EngineState.Strip(words: link.board.read(first..<first + StateLayout.Channel.count)[...]).meter
+    }
+
+    /// The words of the state that are not of tracks, channels and buses. Cheaper than the whole ``state``.
+    var header: [UInt64] { link.board.read(count: StateLayout.header) }
+
+    /// Takes the events that have happened since the last call, in order.
+    public func takeEvents() -> [EngineEvent] {
+        eventReader.withLock { _ in
+            var events: [EngineEvent] = []
+            while let event = link.events.pop() { events.append(event) }
+            return events
+        }
+    }
+
+    /// Events lost because nobody took them in time.
+    public var droppedEventCount: Int { link.counters.pointee.droppedEvents.load(ordering: .relaxed) }
+
+    /// Changes by setting a property, as ``Transport/tempo`` or ``Strip/gain``, that were left out: there was no room for
+    /// them (``EngineConfiguration/commandCapacity``), or the value was out of its range. The methods of the same names throw.
+    public var omittedChangeCount: Int { control.withLock { $0.omitted } }
+
+    /// Frames of the main bus since the last call, up to `frames`; returns how many. For one thread at a time.
+    /// Always 0 where ``EngineConfiguration/tapFrames`` is 0.
+    public func readTap(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
+    ) -> Int {
+        link.tap?.read(left: left, right: right, frames: frames) ?? 0
+    }
+}

@@ -1,0 +1,87 @@
+import BarlineDSP
+import BarlineTime
+
+/// Clips that are loaded.
+extension Engine.Launcher {
+    /// Loads a clip, to be launched from now on. What it needs is prepared here, off the audio thread.
+    ///
+    /// - Complexity: O(1): the samples are shared, but for those round a loop's seam.
+    /// - Throws: ``EngineError/clipTableFull(capacity:)``, ``EngineError/invalidRegion(_:frameCount:)``,
+    ///   ``EngineError/invalidBeats(_:)``, ``EngineError/invalidValue(name:value:)``,
+    ///   ``EngineError/unknownTrack(_:count:)`` or ``EngineError/busy(capacity:)``.
+    public func load(_ buffer: SampleBuffer, settings: ClipSettings) throws(EngineError) -> ClipHandle {
+        try check(settings, frameCount: buffer.frameCount)
+        let prepared = PreparedClip(buffer: buffer, settings: settings)
+        return try engine.withControl { state throws(EngineError) in
+            let handle = state.freeHandles.last ?? state.nextHandle
+            guard handle < engine.configuration.clipCapacity else {
+                throw .clipTableFull(capacity: engine.configuration.clipCapacity)
+            }
+            try engine.push([.install(clip: handle, prepared.content)], at: nil, &state)
+            if state.freeHandles.popLast() == nil { state.nextHandle += 1 }
+            state.clips[handle] = prepared
+            return ClipHandle(handle)
+        }
+    }
+
+    /// Replaces a clip's samples and settings. Where it plays, it goes on with the new ones at the position that it
+    /// has in them, across a crossfade of 5 ms. With another start position, or where it comes to follow the tempo or
+    /// ceases to, that is the position which it would have if it had been launched so, on the same boundary.
+    @discardableResult
+    public func replace(
+        _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        try check(settings, frameCount: buffer.frameCount)
+        let prepared = PreparedClip(buffer: buffer, settings: settings)
+        return try engine.withControl { state throws(EngineError) in
+            guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
+            let command = try engine.push([.install(clip: clip.rawValue, prepared.content)], at: frame, &state)
+            state.replaced[UInt(bitPattern: old.content)] = old
+            state.clips[clip.rawValue] = prepared
+            return command
+        }
+    }
+
+    /// Makes a clip start elsewhere in itself. Where it plays, its origin moves, across a crossfade of 5 ms: to the grid's
+    /// origin for ``StartPosition/synced``, to the boundary on which it was launched for ``StartPosition/fromStart``.
+    @discardableResult
+    public func setStartPosition(
+        _ startPosition: StartPosition, of clip: ClipHandle, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        guard let prepared = engine.control.withLock({ $0.clips[clip.rawValue] }) else { throw .unknownClip(clip) }
+        var settings = prepared.settings
+        settings.startPosition = startPosition
+        return try replace(clip, with: prepared.buffer, settings: settings, at: frame)
+    }
+
+    /// Unloads a clip. Where it plays, it fades out; its memory is freed when the audio thread has let go of it.
+    public func unload(_ clip: ClipHandle) throws(EngineError) {
+        try engine.withControl { state throws(EngineError) in
+            guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
+            try engine.push([.remove(clip: clip.rawValue)], at: nil, &state)
+            state.replaced[UInt(bitPattern: old.content)] = old
+            state.clips[clip.rawValue] = nil
+            state.freeHandles.append(clip.rawValue)
+        }
+    }
+
+    /// The settings of a loaded clip; `nil` for one that is not, or no longer, loaded.
+    public func settings(of clip: ClipHandle) -> ClipSettings? {
+        engine.control.withLock { $0.clips[clip.rawValue]?.settings }
+    }
+
+    private func check(_ settings: ClipSettings, frameCount: Int) throws(EngineError) {
+        try engine.check(settings.track)
+        if let region = settings.region, region.isEmpty || region.lowerBound < 0 || region.upperBound > frameCount {
+            throw .invalidRegion(region, frameCount: frameCount)
+        }
+        if let beats = settings.beats, !ClipSettings.beatsRange.contains(beats) { throw .invalidBeats(beats) }
+        guard (0...(settings.beats ?? ClipSettings.beatsRange.upperBound)).contains(settings.firstBeat) else {
+            throw .invalidValue(name: "firstBeat", value: settings.firstBeat)
+        }
+        if let quantization = settings.quantization { try engine.check(quantization) }
+        for (name, fade) in [("fade-in", settings.fadeIn), ("fade-out", settings.fadeOut)] {
+            if let fade, !ClipSettings.fadeRange.contains(fade) { throw .invalidValue(name: name, value: fade) }
+        }
+    }
+}

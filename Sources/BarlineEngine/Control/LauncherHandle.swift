@@ -1,0 +1,133 @@
+import BarlineDSP
+import BarlineTime
+
+extension Engine {
+    /// Clips, loaded and launched on the grid.
+    public var launcher: Launcher { Launcher(engine: self) }
+
+    /// The part of an engine that launches clips, as ``Engine/launcher`` gives it.
+    ///
+    /// ```swift
+    /// let clip = try engine.launcher.load(buffer, settings: ClipSettings(track: 0, beats: 16))
+    /// try engine.launcher.launch(clip)
+    /// engine.launcher.quantization = .bars(2)
+    /// ```
+    ///
+    /// Every method takes the frame at which it takes effect; without one, that is the first frame of the next block. A
+    /// frame that has passed is reported as late and takes effect at once, a launch at the position it would have had.
+    public struct Launcher: Sendable {
+        let engine: Engine
+    }
+}
+
+extension Engine.Launcher {
+    // MARK: Launching
+
+    /// Presses the launch button of `clip`.
+    @discardableResult
+    public func launch(_ clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.launch(clip: clip.rawValue)], for: [clip], at: frame)
+    }
+
+    /// Releases the launch button of `clip`, which matters to modes `gate` and `repeat`.
+    @discardableResult
+    public func release(_ clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.release(clip: clip.rawValue)], for: [clip], at: frame)
+    }
+
+    /// Launches a row: `clips` together, while `stopping` tracks stop; a tempo takes over where the clips start.
+    ///
+    /// - Complexity: O(*n*) in the clips and tracks together.
+    @discardableResult
+    public func launchScene(
+        _ clips: [ClipHandle], stopping: [TrackIndex] = [], tempo: Tempo? = nil, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        for track in stopping { try engine.check(track) }
+        var actions: [Action] = stopping.map { .stop(track: $0.rawValue) }
+        if let tempo { actions.append(.launchTempo(tempo)) }
+        actions += clips.map { .launch(clip: $0.rawValue) }
+        return try engine.send(actions, for: clips, at: frame)
+    }
+
+    /// Stops what plays on `track`, quantised like a launch; a launch that waits there is cancelled.
+    @discardableResult
+    public func stop(_ track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.check(track)
+        return try engine.send([.stop(track: track.rawValue)], at: frame)
+    }
+
+    /// Stops what plays on `track` at once.
+    @discardableResult
+    public func stopNow(_ track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.check(track)
+        return try engine.send([.stopNow(track: track.rawValue)], at: frame)
+    }
+
+    /// Stops every track, each quantised like its launch.
+    @discardableResult
+    public func stopAll(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.stopAll], at: frame)
+    }
+
+    /// Stops every track at once. The transport keeps rolling.
+    @discardableResult
+    public func stopAllNow(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.stopAllNow], at: frame)
+    }
+
+    /// Ramps the gain of `clip`, if it plays, to `gain`. To make it last, replace the clip's settings too.
+    @discardableResult
+    public func setGain(
+        _ gain: Decibels, of clip: ClipHandle, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        let amplitude = try Engine.amplitude(gain)
+        return try engine.send([.clipGain(clip: clip.rawValue, amplitude)], for: [clip], at: frame)
+    }
+
+    // MARK: Grid
+
+    /// The grid of launches to come, for clips that have none of their own. Setting it is
+    /// ``setQuantization(_:at:)`` for the next block; see ``Engine/omittedChangeCount``.
+    public var quantization: Quantization {
+        get { engine.settings.quantization }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setQuantization(newValue) } }
+    }
+
+    /// How far past a boundary a launch still counts as on it: a fraction of the period, 0 … 0.5.
+    public var snapTolerance: Double {
+        get { engine.settings.snapTolerance }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setSnapTolerance(newValue) } }
+    }
+
+    /// Where the transport stands when it is set rolling by a launch.
+    public var firstLaunch: FirstLaunch {
+        get { engine.settings.firstLaunch }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setFirstLaunch(newValue) } }
+    }
+
+    /// Changes the grid of launches to come, for clips that have none of their own.
+    @discardableResult
+    public func setQuantization(
+        _ quantization: Quantization, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        try engine.check(quantization)
+        return try engine.send([.quantization(quantization)], at: frame) { $0.quantization = quantization }
+    }
+
+    /// Changes how far past a boundary a launch still counts as on it: a fraction of the period, 0 … 0.5.
+    @discardableResult
+    public func setSnapTolerance(_ tolerance: Double, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        guard LaunchGrid.toleranceRange.contains(tolerance) else {
+            throw .invalidValue(name: "snap tolerance", value: tolerance)
+        }
+        return try engine.send([.snapTolerance(tolerance)], at: frame) { $0.snapTolerance = tolerance }
+    }
+
+    /// Changes where the transport stands when it is set rolling by a launch.
+    @discardableResult
+    public func setFirstLaunch(
+        _ firstLaunch: FirstLaunch, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        try engine.send([.firstLaunch(firstLaunch)], at: frame) { $0.firstLaunch = firstLaunch }
+    }
+}

@@ -1,0 +1,118 @@
+import BarlineDSP
+import BarlineTime
+
+extension Engine {
+    /// The click.
+    public var metronome: Metronome { Metronome(engine: self) }
+
+    /// The metronome of an engine, as ``Engine/metronome`` gives it. It follows the transport and whatever changes tempo
+    /// or metre; nothing here moves the grid, and a click that sounds is never cut.
+    ///
+    /// ```swift
+    /// engine.metronome.isOn = true
+    /// try engine.metronome.change(subdivision: 2, swing: 0.6)
+    /// ```
+    public struct Metronome: Sendable {
+        let engine: Engine
+    }
+}
+
+extension Engine.Metronome {
+    /// Whether it plays. Setting it is ``setOn(_:at:)`` for the next block; see ``Engine/omittedChangeCount``.
+    public var isOn: Bool {
+        get { settings.isEnabled }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setOn(newValue) } }
+    }
+
+    /// What it plays, as it was asked for last. Setting it is ``setSettings(_:at:)`` for the next block.
+    public var settings: MetronomeSettings {
+        get { engine.settings.metronome }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setSettings(newValue) } }
+    }
+
+    /// Its strip of the mixer.
+    public var strip: Engine.Strip { engine.mixer[.metronome] }
+
+    /// Turns the metronome on or off.
+    @discardableResult
+    public func setOn(_ isOn: Bool, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.metronome(isOn)], at: frame) { $0.metronome.isEnabled = isOn }
+    }
+
+    /// Changes everything about what the metronome plays.
+    ///
+    /// - Throws: ``EngineError/invalidValue(name:value:)`` for what is out of its range, or
+    ///   ``EngineError/busy(capacity:)``.
+    @discardableResult
+    public func setSettings(
+        _ settings: MetronomeSettings, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        try check(settings)
+        let actions: [Action] = [
+            .metronome(settings.isEnabled), .accentPattern(settings.pattern), .subdivision(settings.subdivision),
+            .swing(settings.swing), .countIn(settings.countInBars),
+        ]
+        return try engine.send(actions, at: frame) { $0.metronome = settings }
+    }
+
+    /// Changes some of what the metronome plays, at one moment; what is `nil` stays as it is.
+    @discardableResult
+    public func change(
+        isOn: Bool? = nil, gain: Decibels? = nil, pattern: AccentPattern? = nil, subdivision: Int? = nil,
+        swing: Double? = nil, countInBars: Int? = nil, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        try check(
+            MetronomeSettings(subdivision: subdivision ?? 1, swing: swing ?? 0.5, countInBars: countInBars ?? 0))
+        let channel = try engine.index(of: .metronome)
+        var actions: [Action] = []
+        if let isOn { actions.append(.metronome(isOn)) }
+        if let gain { actions.append(.channelGain(channel: channel, try Engine.amplitude(gain))) }
+        if let pattern { actions.append(.accentPattern(pattern)) }
+        if let subdivision { actions.append(.subdivision(subdivision)) }
+        if let swing { actions.append(.swing(swing)) }
+        if let countInBars { actions.append(.countIn(countInBars)) }
+        return try engine.send(actions, at: frame) { settings in
+            if let isOn { settings.metronome.isEnabled = isOn }
+            if let gain { settings.strips[channel].gain = gain }
+            if let pattern { settings.metronome.pattern = pattern }
+            if let subdivision { settings.metronome.subdivision = subdivision }
+            if let swing { settings.metronome.swing = swing }
+            if let countInBars { settings.metronome.countInBars = countInBars }
+        }
+    }
+
+    /// Changes how the metronome sounds, from the next click on. What it needs is prepared here, off the audio thread,
+    /// at the rate that the timeline has now.
+    ///
+    /// - Complexity: O(*n*) in the frames of the clicks.
+    public func setClicks(_ sounds: ClickSounds) throws(EngineError) {
+        let rate = engine.state.sampleRate
+        for frequency in [sounds.accentFrequency, sounds.beatFrequency] {
+            guard ClickSounds.frequencyRange.contains(frequency), frequency < rate.hertz / 2 else {
+                throw .invalidValue(name: "click frequency", value: frequency)
+            }
+        }
+        for level in [sounds.accentLevel, sounds.beatLevel] where !ClickSounds.levelRange.contains(level) {
+            throw .invalidValue(name: "click level", value: level)
+        }
+        let clicks = PreparedClicks(sounds, sampleRate: rate)
+        try engine.withControl { state throws(EngineError) in
+            try engine.push([.clicks(clicks.content)], at: nil, &state)
+            // The former ones are kept until the audio thread has let go of them.
+            state.replaced[UInt(bitPattern: state.clicks.content)] = state.clicks
+            state.clicks = clicks
+        }
+    }
+
+    private func check(_ settings: MetronomeSettings) throws(EngineError) {
+        guard MetronomeSettings.subdivisionRange.contains(settings.subdivision) else {
+            throw .invalidValue(name: "subdivision", value: Double(settings.subdivision))
+        }
+        guard MetronomeSettings.swingRange.contains(settings.swing) else {
+            throw .invalidValue(name: "swing", value: settings.swing)
+        }
+        guard MetronomeSettings.countInRange.contains(settings.countInBars) else {
+            throw .invalidValue(name: "count-in", value: Double(settings.countInBars))
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import BarlineDSP
+import BarlineTime
+
+extension Engine {
+    /// Faders, balances and buses.
+    public var mixer: Mixer { Mixer(engine: self) }
+
+    /// The mixer of an engine, as ``Engine/mixer`` gives it: a ``Strip`` for each channel and a ``Bus`` for each output
+    /// pair.
+    ///
+    /// ```swift
+    /// engine.mixer[.track(0)].gain = -6
+    /// engine.mixer[.stem(2)].isSoloed = true
+    /// try engine.mixer[.main].setGain(.silence, at: end)
+    /// ```
+    public struct Mixer: Sendable {
+        let engine: Engine
+    }
+
+    /// A channel's strip of the mixer.
+    ///
+    /// What is read is what was asked for last, even where that is for a frame to come; the meter shows what is heard.
+    /// Reading a channel that the engine does not have is an error of the program; changing it throws.
+    public struct Strip: Sendable {
+        let engine: Engine
+        /// Whose strip it is.
+        public let channel: Channel
+    }
+
+    /// An output pair: the sum of its channels.
+    public struct Bus: Sendable {
+        let engine: Engine
+        /// Which one it is.
+        public let index: BusIndex
+    }
+}
+
+extension Engine.Mixer {
+    /// The strip of `channel`.
+    public subscript(channel: Channel) -> Engine.Strip { Engine.Strip(engine: engine, channel: channel) }
+
+    /// The bus number `bus`.
+    public subscript(bus: BusIndex) -> Engine.Bus { Engine.Bus(engine: engine, index: bus) }
+
+    /// The limiter of every bus, as it was asked for last; `nil` where the engine was made without one, and setting it
+    /// is of no effect then.
+    public var limiter: LimiterSettings? {
+        get { engine.configuration.limiter == nil ? nil : engine.settings.limiter }
+        nonmutating set {
+            guard let newValue else { return }
+            engine.attempt { () throws(EngineError) in try setLimiter(newValue) }
+        }
+    }
+
+    /// Turns the limiter on or off and sets its ceiling, without a step in what is heard. Of no effect where the engine was
+    /// made without one.
+    @discardableResult
+    public func setLimiter(
+        _ settings: LimiterSettings, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        guard LimiterSettings.ceilingRange.contains(settings.ceiling.rawValue) else {
+            throw .invalidValue(name: "ceiling", value: settings.ceiling.rawValue)
+        }
+        let action = Action.limiter(isOn: settings.isOn, ceiling: Float(settings.ceiling.amplitude))
+        return try engine.send([action], at: frame) { $0.limiter = settings }
+    }
+
+    /// Puts out the lights that tell of samples over full scale, on every bus.
+    @discardableResult
+    public func resetOvers(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.resetOvers], at: frame)
+    }
+}
+
+extension Engine.Strip {
+    /// The fader. Setting it is ``setGain(_:at:)`` for the next block; see ``Engine/omittedChangeCount``.
+    public var gain: Decibels {
+        get { values.gain }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setGain(newValue) } }
+    }
+
+    /// The balance: −1 is left only, 0 both channels unchanged, 1 right only.
+    public var pan: Double {
+        get { values.pan }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setPan(newValue) } }
+    }
+
+    /// Whether it is muted.
+    public var isMuted: Bool {
+        get { values.isMuted }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setMute(newValue) } }
+    }
+
+    /// Whether it is soloed: as long as any channel is, only soloed ones sound, and the metronome.
+    public var isSoloed: Bool {
+        get { values.isSoloed }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setSolo(newValue) } }
+    }
+
+    /// The bus that it goes to.
+    public var bus: BusIndex {
+        get { values.bus }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setBus(newValue) } }
+    }
+
+    /// Its meter, after the fader, at the end of the last block; at rest where the engine has no such channel.
+    public var meter: MeterReading { engine.meter(of: channel) }
+
+    /// Ramps the fader.
+    @discardableResult
+    public func setGain(_ gain: Decibels, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        let index = try engine.index(of: channel)
+        let action = Action.channelGain(channel: index, try Engine.amplitude(gain))
+        return try engine.send([action], at: frame) { $0.strips[index].gain = gain }
+    }
+
+    /// Ramps the balance: −1 is left only, 0 both channels unchanged, 1 right only.
+    @discardableResult
+    public func setPan(_ pan: Double, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        guard (-1...1).contains(pan) else { throw .invalidValue(name: "pan", value: pan) }
+        let index = try engine.index(of: channel)
+        return try engine.send([.channelPan(channel: index, Float(pan))], at: frame) { $0.strips[index].pan = pan }
+    }
+
+    /// Mutes the channel or lets it sound.
+    @discardableResult
+    public func setMute(_ isOn: Bool, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        let index = try engine.index(of: channel)
+        return try engine.send([.channelMute(channel: index, isOn)], at: frame) { $0.strips[index].isMuted = isOn }
+    }
+
+    /// Solos the channel: as long as any is, only soloed ones sound, and the metronome.
+    @discardableResult
+    public func setSolo(_ isOn: Bool, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        let index = try engine.index(of: channel)
+        return try engine.send([.channelSolo(channel: index, isOn)], at: frame) { $0.strips[index].isSoloed = isOn }
+    }
+
+    /// Sends the channel to another bus, across a crossfade.
+    @discardableResult
+    public func setBus(_ bus: BusIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.check(bus)
+        let index = try engine.index(of: channel)
+        let action = Action.channelBus(channel: index, bus: bus.rawValue)
+        return try engine.send([action], at: frame) { $0.strips[index].bus = bus }
+    }
+
+    private var values: StripSettings {
+        do throws(EngineError) {
+            let index = try engine.index(of: channel)
+            return engine.control.withLock { $0.settings.strips[index] }
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+}
+
+extension Engine.Bus {
+    /// The fader, as it was asked for last. Setting it is ``setGain(_:at:)`` for the next block; see
+    /// ``Engine/omittedChangeCount``.
+    public var gain: Decibels {
+        get { engine.settings.busGains[index.rawValue] }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setGain(newValue) } }
+    }
+
+    /// Its meter, at the end of the last block.
+    public var meter: MeterReading { engine.state.buses[index.rawValue] }
+
+    /// Ramps the fader.
+    @discardableResult
+    public func setGain(_ gain: Decibels, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.check(index)
+        let action = Action.busGain(bus: index.rawValue, try Engine.amplitude(gain))
+        return try engine.send([action], at: frame) { $0.busGains[index.rawValue] = gain }
+    }
+}

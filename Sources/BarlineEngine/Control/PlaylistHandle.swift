@@ -1,0 +1,21 @@
+extension Engine {
+    /// The playlist.
+    public var playlist: Playlist { Playlist(engine: self) }
+
+    /// The part of an engine that plays a list of files, as ``Engine/playlist`` gives it. What plays them is a
+    /// ``PlaylistPlayer``.
+    public struct Playlist: Sendable {
+        let engine: Engine
+    }
+}
+
+extension Engine.Playlist {
+    /// What the playlist does, at the end of the last block.
+    public var state: EngineState.Playlist { EngineState.Playlist(words: engine.header) }
+
+    /// Its strip of the mixer.
+    public var strip: Engine.Strip { engine.mixer[.playlist] }
+
+    /// Whether the engine was made with room for a playlist: with ``EngineConfiguration/playlistSeconds`` above 0.
+    public var hasRoom: Bool { engine.configuration.playlistSeconds > 0 }
+}

@@ -1,0 +1,116 @@
+import BarlineTime
+
+extension Engine {
+    /// Tempo, metre and the song position.
+    public var transport: Transport { Transport(engine: self) }
+
+    /// The part of an engine that counts beats and bars, as ``Engine/transport`` gives it.
+    ///
+    /// ```swift
+    /// engine.transport.tempo = 126
+    /// try engine.transport.setTempo(140, overBeats: 8)
+    /// print(engine.transport.bar, engine.transport.pulse)
+    /// ```
+    ///
+    /// What is read is true for the end of the last block.
+    public struct Transport: Sendable {
+        let engine: Engine
+    }
+}
+
+extension Engine.Transport {
+    // MARK: State
+
+    /// Where the music is, all of it as it was at one moment.
+    public var state: EngineState.Transport { EngineState.Transport(words: engine.header) }
+
+    /// Whether it rolls.
+    public var isRolling: Bool { state.isRolling }
+
+    /// The monotonic beat, on which launches wait; 0 while stopped.
+    public var beat: Beat { state.beat }
+
+    /// The bar, counted from 1; 0 and below in a count-in.
+    public var bar: Int { state.bar }
+
+    /// The pulse in the bar, counted from 1.
+    public var pulse: Int { state.pulse }
+
+    /// The tempo. Setting it is ``setTempo(_:overBeats:at:)`` for the next block; until that is played, what was set
+    /// is read. See ``Engine/omittedChangeCount``.
+    public var tempo: Tempo {
+        get { engine.pendingTempo ?? state.tempo }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setTempo(newValue) } }
+    }
+
+    /// The metre of the bar under way. Setting it is ``setTimeSignature(_:at:)`` for the next block.
+    public var timeSignature: TimeSignature {
+        get { state.timeSignature }
+        nonmutating set { engine.attempt { () throws(EngineError) in try setTimeSignature(newValue) } }
+    }
+
+    /// The song position. Setting it is ``relocate(to:at:)`` for the next block.
+    public var songPosition: Beat {
+        get { state.songPosition }
+        nonmutating set { engine.attempt { () throws(EngineError) in try relocate(to: newValue) } }
+    }
+
+    // MARK: Changing
+
+    /// Rolls the transport from beat 0; nothing happens where it rolls.
+    @discardableResult
+    public func start(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.startTransport], at: frame)
+    }
+
+    /// Stops the transport and everything that plays on it.
+    @discardableResult
+    public func stop(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.stopTransport], at: frame)
+    }
+
+    /// Changes the tempo, at once or over `rampBeats` quarter notes.
+    @discardableResult
+    public func setTempo(
+        _ tempo: Tempo, overBeats rampBeats: Double = 0, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        guard (0...1_000_000).contains(rampBeats) else { throw .invalidValue(name: "ramp", value: rampBeats) }
+        let publication = engine.link.board.publicationCount
+        return try engine.send([.tempo(tempo, rampBeats: rampBeats)], at: frame) { settings in
+            settings.tempo = frame == nil && rampBeats == 0 ? PendingTempo(tempo, since: publication) : nil
+        }
+    }
+
+    /// Taps the tempo: the second tap and every later one sets it to the mean of the intervals between the last eight.
+    /// A pause of more than 3 s begins anew.
+    @discardableResult
+    public func tapTempo(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.tap], at: frame)
+    }
+
+    /// Changes the metre on the next bar line; at once where the transport is stopped.
+    @discardableResult
+    public func setTimeSignature(
+        _ timeSignature: TimeSignature, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        try engine.send([.timeSignature(timeSignature)], at: frame)
+    }
+
+    /// Moves the song position; launches, which follow the monotonic beat, are not touched.
+    @discardableResult
+    public func relocate(to position: Beat, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        guard position.rawValue.isFinite else { throw .invalidValue(name: "position", value: position.rawValue) }
+        return try engine.send([.relocate(position)], at: frame)
+    }
+
+    /// Loops the song position from `start` over `length` quarter notes; 0 ends the loop.
+    @discardableResult
+    public func setLoop(
+        from start: Beat, length: Double, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        guard start.rawValue.isFinite, length.isFinite, length >= 0 else {
+            throw .invalidValue(name: "loop length", value: length)
+        }
+        return try engine.send([.songLoop(start: start, length: length)], at: frame)
+    }
+}
