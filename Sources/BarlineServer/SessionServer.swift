@@ -14,12 +14,15 @@ import Synchronization
 /// engine takes.
 public final class SessionServer: Sendable {
     /// The address that the page is opened with; it carries the token, where there is one. `nil` where it is not served.
-    public let link: String?
+    public var link: String? { links.playing }
+    /// The address for those who only watch; `nil` where everybody may play.
+    public var watchLink: String? { links.watching }
     /// The port that is listened on; 0 where none is.
     public let port: Int
 
     private let listenLimiter = ListenLimiter()
     private let core: ServerCore
+    private let links: PageLinks
     private let group: MultiThreadedEventLoopGroup
     private let listener: (any NIOCore.Channel)?
     private let ticker: Ticker
@@ -43,8 +46,10 @@ public final class SessionServer: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let hub = SocketHub(session, loop: group.next())
         let analyses = AnalysisStore(session.player.listener)
+        let links = PageLinks(AccessKeys(playing: configuration.token, watching: configuration.watchToken))
         let machine = Machine(
-            outputs: outputs, host: configuration.host ?? "127.0.0.1", hub: hub, group: group)
+            outputs: outputs, host: configuration.oscHost ?? "127.0.0.1",
+            access: OSCAccess(allowed: configuration.oscAllowed), links: links, hub: hub, group: group)
         let router = Router(
             session: session, hub: hub, page: PageFiles(folder: configuration.pageFolder), analyses: analyses,
             machine: machine)
@@ -58,7 +63,7 @@ public final class SessionServer: Sendable {
             throw error
         }
         let port = listener?.localAddress?.port ?? 0
-        let core = ServerCore(configuration, session: session, hub: hub, router: router, port: port)
+        let core = ServerCore(configuration, session: session, hub: hub, router: router, links: links, port: port)
         ticker = Ticker(session: session, hub: hub, analyses: analyses, machine: machine, facts: facts)
         hub.loop.execute {
             ServerThread.begin()
@@ -71,10 +76,8 @@ public final class SessionServer: Sendable {
         self.group = group
         self.listener = listener
         self.port = port
-        let host = configuration.host.map { $0.contains(":") ? "[\($0)]" : $0 } ?? "127.0.0.1"
-        let name = ["0.0.0.0", "[::]"].contains(host) ? ProcessInfo.processInfo.hostName : host
-        let query = configuration.token.map { "?token=\($0)" } ?? ""
-        link = listener == nil ? nil : "http://\(name):\(port)/" + query
+        self.links = links
+        if listener != nil { links.serve(host: configuration.host, port: port) }
         ticker.start()
     }
 
@@ -136,7 +139,8 @@ public final class SessionServer: Sendable {
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 64 << 10, high: 512 << 10))
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    guard let core = core(), core.admit(channel) else { return channel.close(promise: nil) }
+                    guard let core = core() else { return channel.close(promise: nil) }
+                    core.places.admit(channel)
                     try SessionServer.configure(channel, core)
                 }
             }
@@ -161,16 +165,23 @@ public final class SessionServer: Sendable {
             channel, head in
             let request = Request(head)
             let isSocket = request.path == "/api/socket" || request.path == "/api/listen"
-            let mayPass = isSocket && head.method == .GET && core.gate.refusal(of: request) == nil
-            return channel.eventLoop.makeSucceededFuture(mayPass ? HTTPHeaders() : nil)
+            guard isSocket, head.method == .GET, case .passes = core.gate.verdict(on: request),
+                core.places.recognize(channel)
+            else { return channel.eventLoop.makeSucceededFuture(nil) }
+            return channel.eventLoop.makeSucceededFuture(HTTPHeaders())
         } upgradePipelineHandler: { channel, head in
             channel.eventLoop.makeCompletedFuture {
-                let kind: SocketHandler.Kind = Request(head).path == "/api/listen" ? .listening : .control
+                let request = Request(head)
+                let kind: SocketHandler.Kind = request.path == "/api/listen" ? .listening : .control
+                // It passed before the upgrade; a key that was renewed since then opens nothing.
+                guard case .passes(let right) = core.gate.verdict(on: request) else {
+                    return channel.close(promise: nil)
+                }
                 try channel.pipeline.syncOperations.addHandlers([
                     FrameGuard(),
                     NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64, maxAccumulatedFrameSize: 1 << 16),
-                    SocketHandler(kind, core),
+                    SocketHandler(kind, right, core),
                 ])
             }
         }

@@ -62,6 +62,7 @@ final class Ticker: Sendable {
         var sampleRate: Double
         var playlist: PlaylistState
         var oscPort: Int?
+        var oscSenders: OSCAccess.Senders
         var midiInput: String?
 
         init(
@@ -76,6 +77,7 @@ final class Ticker: Sendable {
             sampleRate = session.player.engine.state.sampleRate.hertz
             self.playlist = PlaylistState(session.player.playlist, playlist)
             oscPort = machine.osc?.port
+            oscSenders = machine.access.known
             midiInput = machine.outputs?.midiPorts?.input
         }
     }

@@ -7,31 +7,6 @@ import Testing
 /// Control by OSC, with packets that are written by hand from the specification.
 @Suite("OSC", .serialized)
 struct OSCTests {
-    /// A packet as OSC 1.0 has it: texts end with one to four zeros, numbers are big-endian.
-    private static func message(_ address: String, _ types: String = "", _ values: [[UInt8]] = []) -> [UInt8] {
-        text(address) + text("," + types) + values.flatMap { $0 }
-    }
-
-    private static func text(_ text: String) -> [UInt8] {
-        var bytes = Array(text.utf8) + [0]
-        while bytes.count % 4 != 0 { bytes.append(0) }
-        return bytes
-    }
-
-    private static func float(_ value: Float) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> (24 - 8 * UInt32($0))) }
-    }
-
-    private static func integer(_ value: Int32) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * Int32($0))) }
-    }
-
-    private static func bundle(_ seconds: Double, _ elements: [[UInt8]]) -> [UInt8] {
-        let time = UInt64((seconds + 2_208_988_800) * 0x1p32)
-        let tag = (0..<8).map { UInt8(truncatingIfNeeded: time >> (56 - 8 * UInt64($0))) }
-        return text("#bundle") + tag + elements.flatMap { integer(Int32($0.count)) + $0 }
-    }
-
     @Test("OSC works without the page, where nobody listens for HTTP")
     func alone() async throws {
         try await serving(configure: {
@@ -40,7 +15,7 @@ struct OSCTests {
         }) { served async throws in
             #expect(served.server.link == nil && served.server.port == 0)
             let client = try TestDatagrams(port: try #require(served.server.osc?.port))
-            client.send(OSCTests.message("/barline/tempo", "f", [OSCTests.float(77)]))
+            client.send(TestOSC.message("/barline/tempo", "f", [TestOSC.float(77)]))
             #expect(eventually { served.session.player.engine.state.transport.tempo.beatsPerMinute == 77 })
         }
     }
@@ -55,14 +30,14 @@ struct OSCTests {
             let client = try TestDatagrams(port: try #require(served.server.osc?.port))
             let player = served.session.player.playlist.player
             player.modes.repeat = .one
-            client.send(OSCTests.message("/barline/playlist", "s", [OSCTests.text("play")]))
+            client.send(TestOSC.message("/barline/playlist", "s", [TestOSC.text("play")]))
             #expect(eventually { player.phase == .playing })
             #expect(player.currentIndex == 0)
-            client.send(OSCTests.message("/barline/playlist", "s", [OSCTests.text("next")]))
+            client.send(TestOSC.message("/barline/playlist", "s", [TestOSC.text("next")]))
             #expect(eventually { player.currentIndex == 1 })
-            client.send(OSCTests.message("/barline/playlist", "s", [OSCTests.text("pause")]))
+            client.send(TestOSC.message("/barline/playlist", "s", [TestOSC.text("pause")]))
             #expect(eventually { player.phase == .paused })
-            client.send(OSCTests.message("/barline/playlist", "sf", [OSCTests.text("seek"), OSCTests.float(0.5)]))
+            client.send(TestOSC.message("/barline/playlist", "sf", [TestOSC.text("seek"), TestOSC.float(0.5)]))
             #expect(eventually { player.position == 0.5 })
         }
     }
@@ -82,9 +57,9 @@ struct OSCTests {
             #expect(try served.act(#"{"do": "osc", "port": \#(other)}"#).json?["results"]?[0]?["ok"] == true)
             #expect(served.server.osc?.port == other)
             let client = try TestDatagrams(port: other)
-            client.send(OSCTests.message("/barline/subscribe"))
+            client.send(TestOSC.message("/barline/subscribe"))
             #expect(client.waits(for: "/barline/subscribed"))
-            client.send(OSCTests.message("/barline/tempo", "f", [OSCTests.float(88)]))
+            client.send(TestOSC.message("/barline/tempo", "f", [TestOSC.float(88)]))
             #expect(client.waits(for: "/barline/tempo"))
             #expect(try served.act(#"{"do": "osc", "port": 1.5}"#).json?["results"]?[0]?["ok"] == false)
             #expect(try served.act(#"{"do": "osc", "port": null}"#).json?["results"]?[0]?["ok"] == true)
@@ -97,23 +72,23 @@ struct OSCTests {
         try await serving(configure: { $0.oscPort = 0 }) { served async throws in
             let client = try TestDatagrams(port: try #require(served.server.osc?.port))
             let player = served.session.player
-            client.send(OSCTests.message("/barline/launch", "s", [OSCTests.text("a")]))
+            client.send(TestOSC.message("/barline/launch", "s", [TestOSC.text("a")]))
             #expect(eventually { player.engine.state.tracks[0].playing != nil })
-            client.send(OSCTests.message("/barline/tempo", "f", [OSCTests.float(90)]))
+            client.send(TestOSC.message("/barline/tempo", "f", [TestOSC.float(90)]))
             #expect(eventually { player.engine.state.transport.tempo.beatsPerMinute == 90 })
-            client.send(OSCTests.message("/barline/gain", "sf", [OSCTests.text("u"), OSCTests.float(-3)]))
-            client.send(OSCTests.message("/barline/gain", "f", [OSCTests.float(-2)]))
-            client.send(OSCTests.message("/barline/track/t/mute", "i", [OSCTests.integer(1)]))
-            client.send(OSCTests.message("/barline/solo", "sT", [OSCTests.text("t")]))
+            client.send(TestOSC.message("/barline/gain", "sf", [TestOSC.text("u"), TestOSC.float(-3)]))
+            client.send(TestOSC.message("/barline/gain", "f", [TestOSC.float(-2)]))
+            client.send(TestOSC.message("/barline/track/t/mute", "i", [TestOSC.integer(1)]))
+            client.send(TestOSC.message("/barline/solo", "sT", [TestOSC.text("t")]))
             #expect(eventually { player.document.tracks[0].mute && player.document.tracks[0].solo })
             #expect(player.document.masterGain == -2 && player.document.tracks[1].gain == -3)
-            client.send(OSCTests.message("/barline/launch/c", "f", [OSCTests.float(1)]))
+            client.send(TestOSC.message("/barline/launch/c", "f", [TestOSC.float(1)]))
             #expect(eventually { player.engine.state.tracks[1].playing != nil })
-            client.send(OSCTests.message("/barline/action", "s", [OSCTests.text(#"{"do": "addTrack", "name": "Z"}"#)]))
+            client.send(TestOSC.message("/barline/action", "s", [TestOSC.text(#"{"do": "addTrack", "name": "Z"}"#)]))
             #expect(eventually { player.document.tracks.count == 3 })
-            client.send(OSCTests.message("/barline/undo"))
+            client.send(TestOSC.message("/barline/undo"))
             #expect(eventually { player.document.tracks.count == 2 })
-            client.send(OSCTests.message("/barline/stopAll"))
+            client.send(TestOSC.message("/barline/stopAll"))
             #expect(eventually { player.engine.state.tracks.allSatisfy { $0.playing == nil } })
             #expect(served.server.osc?.drops == OSCServer.Drops())
         }
@@ -125,13 +100,13 @@ struct OSCTests {
             let client = try TestDatagrams(port: try #require(served.server.osc?.port))
             let engine = served.session.player.engine
             let start = engine.state.frame.rawValue
-            let launch = OSCTests.message("/barline/launch", "s", [OSCTests.text("a")])
-            let inner = OSCTests.bundle(Date().timeIntervalSince1970 + 0.5, [launch])
-            client.send(OSCTests.bundle(Date().timeIntervalSince1970, [inner]))
+            let launch = TestOSC.message("/barline/launch", "s", [TestOSC.text("a")])
+            let inner = TestOSC.bundle(Date().timeIntervalSince1970 + 0.5, [launch])
+            client.send(TestOSC.bundle(Date().timeIntervalSince1970, [inner]))
             #expect(eventually { engine.state.tracks[0].playing != nil })
             let frame = engine.state.frame.rawValue - start
             #expect(frame > 20_000, "\(frame)")
-            client.send(OSCTests.bundle(Date().timeIntervalSince1970 + 3_600, [launch]))
+            client.send(TestOSC.bundle(Date().timeIntervalSince1970 + 3_600, [launch]))
             #expect(eventually { served.server.osc?.drops.farAhead == 1 })
         }
     }
@@ -140,21 +115,21 @@ struct OSCTests {
     func malformed() async throws {
         try await serving(configure: { $0.oscPort = 0 }) { served async throws in
             let client = try TestDatagrams(port: try #require(served.server.osc?.port))
-            var nested = OSCTests.message("/barline/tap")
-            for _ in 0..<20 { nested = OSCTests.bundle(0, [nested]) }
+            var nested = TestOSC.message("/barline/tap")
+            for _ in 0..<20 { nested = TestOSC.bundle(0, [nested]) }
             let packets: [[UInt8]] = [
-                [0x2f], Array("/barline/tap".utf8), OSCTests.text("/barline/tempo") + OSCTests.text(",f"),
-                OSCTests.message("/barline/tempo", "q", [OSCTests.float(1)]), OSCTests.text("no slash"),
-                OSCTests.message("/barline/action", "b", [OSCTests.integer(.max)]), nested,
-                OSCTests.text("#bundle") + [UInt8](repeating: 0, count: 8) + OSCTests.integer(-4),
-                OSCTests.message("/other/tempo", "f", [OSCTests.float(100)]), OSCTests.message("/barline/nothing"),
-                [0x2f, 0xff, 0xfe, 0] + OSCTests.text(","), OSCTests.message("/barline/tap") + [0, 0, 0, 0],
+                [0x2f], Array("/barline/tap".utf8), TestOSC.text("/barline/tempo") + TestOSC.text(",f"),
+                TestOSC.message("/barline/tempo", "q", [TestOSC.float(1)]), TestOSC.text("no slash"),
+                TestOSC.message("/barline/action", "b", [TestOSC.integer(.max)]), nested,
+                TestOSC.text("#bundle") + [UInt8](repeating: 0, count: 8) + TestOSC.integer(-4),
+                TestOSC.message("/other/tempo", "f", [TestOSC.float(100)]), TestOSC.message("/barline/nothing"),
+                [0x2f, 0xff, 0xfe, 0] + TestOSC.text(","), TestOSC.message("/barline/tap") + [0, 0, 0, 0],
             ]
             for packet in packets { client.send(packet) }
             #expect(eventually { served.server.osc?.drops.malformed == packets.count })
             var random = TestRandom(seed: 11)
-            let whole = OSCTests.bundle(
-                0, [OSCTests.message("/barline/gain", "sf", [OSCTests.text("t"), OSCTests.float(-1)])])
+            let whole = TestOSC.bundle(
+                0, [TestOSC.message("/barline/gain", "sf", [TestOSC.text("t"), TestOSC.float(-1)])])
             for _ in 0..<500 {
                 var packet = whole
                 for _ in 0..<3 {
@@ -165,7 +140,7 @@ struct OSCTests {
             // A burst of datagrams may be too much for the socket's buffer: the last one is sent until it is there.
             #expect(
                 eventually {
-                    client.send(OSCTests.message("/barline/tempo", "d", [[0x40, 0x59, 0, 0, 0, 0, 0, 0]]))
+                    client.send(TestOSC.message("/barline/tempo", "d", [[0x40, 0x59, 0, 0, 0, 0, 0, 0]]))
                     return served.session.player.engine.state.transport.tempo.beatsPerMinute == 100
                 })
         }
@@ -175,21 +150,21 @@ struct OSCTests {
     func feedback() async throws {
         try await serving(configure: { $0.oscPort = 0 }) { served async throws in
             let client = try TestDatagrams(port: try #require(served.server.osc?.port))
-            client.send(OSCTests.message("/barline/subscribe"))
+            client.send(TestOSC.message("/barline/subscribe"))
             #expect(client.waits(for: "/barline/subscribed"))
             #expect(
                 try served.act(
                     #"{"actions": [{"do": "launch", "clip": "a"}, {"do": "pan", "track": "t", "value": 0.5}]}"#
                 ).status == 200)
-            #expect(client.waits(for: "/barline/clip", with: OSCTests.text("a") + OSCTests.text("playing")))
+            #expect(client.waits(for: "/barline/clip", with: TestOSC.text("a") + TestOSC.text("playing")))
             #expect(client.waits(for: "/barline/beat"))
-            #expect(client.waits(for: "/barline/track/t/pan", with: OSCTests.float(0.5)))
-            client.send(OSCTests.message("/barline/launch", "s", [OSCTests.text("none")]))
+            #expect(client.waits(for: "/barline/track/t/pan", with: TestOSC.float(0.5)))
+            client.send(TestOSC.message("/barline/launch", "s", [TestOSC.text("none")]))
             #expect(client.waits(for: "/barline/error"))
-            client.send(OSCTests.message("/barline/unsubscribe"))
-            client.send(OSCTests.message("/barline/launch", "s", [OSCTests.text("none")]))
-            #expect(client.waits(for: "/barline/error"))
+            client.send(TestOSC.message("/barline/unsubscribe"))
             client.drain()
+            client.send(TestOSC.message("/barline/launch", "s", [TestOSC.text("none")]))
+            #expect(!client.waits(for: "/barline/error", within: 0.5))
             #expect(try served.act(#"{"do": "tempo", "bpm": 150}"#).status == 200)
             #expect(!client.waits(for: "/barline/tempo", within: 0.5))
         }

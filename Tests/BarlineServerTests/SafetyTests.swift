@@ -149,8 +149,14 @@ struct SafetyTests {
         try await serving(configure: { $0.connectionLimit = 8 }) { served async throws in
             do {
                 let open = try (0..<8).map { _ in try TestSocket(port: served.port) }
-                #expect(eventually { (try? served.request("GET", "/api/session").status) == nil })
-                #expect(open.count == 8)
+                for socket in open {
+                    #expect(try socket.request("GET", "/api/session", port: served.port).status == 200)
+                }
+                #expect(try served.request("GET", "/api/session").status == 503)
+                // Those who are in are served on.
+                for socket in open {
+                    #expect(try socket.request("GET", "/api/session", port: served.port).status == 200)
+                }
             }
             #expect(eventually { (try? served.request("GET", "/api/session").status) == 200 })
         }

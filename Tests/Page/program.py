@@ -32,16 +32,18 @@ def free_port():
 class Program:
     """A running `barline`, with folders of its own for all that it keeps."""
 
-    def __init__(self, home, session=None, backend="null", port=None, environment=None):
+    def __init__(self, home, session=None, backend="null", port=None, environment=None, network=False):
         self.home = Path(home)
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
+        # The link that carries a token, where the page is served to the network.
+        self.link = None
         self.events_file = self.home / f"events-{self.port}-{time.monotonic_ns()}.jsonl"
         self.log_file = self.home / "log"
         self.read_from = 0
         self.environment = environment or {}
         self.command = [BARLINE, "run", *([str(session)] if session else []), *(["--backend", backend] if backend else []),
-                        "--port", str(self.port), "--no-browser", "--json", *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else [])]
+                        "--port", str(self.port), "--no-browser", "--json", *(["--listen", "127.0.0.1"] if network else []), *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else [])]
         self.start()
 
     def start(self):
@@ -53,6 +55,8 @@ class Program:
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
+                links = self.events("page")
+                self.link = links[-1]["link"] if links else None
                 self.session()
                 return
             except OSError:
@@ -70,8 +74,14 @@ class Program:
                 self.process.wait()
                 raise AssertionError("barline did not end when it was asked to") from None
 
+    def rights(self):
+        """The header of a request that may do everything."""
+        token = self.link.partition("token=")[2] if self.link else ""
+        return {"Authorization": f"Bearer {token}"} if token else {}
+
     def get(self, path):
-        with urllib.request.urlopen(self.url + path.lstrip("/"), timeout=20) as answer:
+        request = urllib.request.Request(self.url + path.lstrip("/"), headers=self.rights())
+        with urllib.request.urlopen(request, timeout=20) as answer:
             return answer.headers, answer.read()
 
     def session(self):
@@ -86,7 +96,7 @@ class Program:
     def act(self, *actions):
         """Does something without the page, and waits until it is done."""
         body = json.dumps({"actions": list(actions)}).encode()
-        request = urllib.request.Request(self.url + "api/actions", body, {"Content-Type": "application/json"})
+        request = urllib.request.Request(self.url + "api/actions", body, {"Content-Type": "application/json", **self.rights()})
         with urllib.request.urlopen(request, timeout=20) as answer:
             results = json.loads(answer.read())["results"]
         assert all(result["ok"] for result in results), results

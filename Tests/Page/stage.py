@@ -10,7 +10,7 @@ VIEWS = ["launcher", "mixer", "stems", "playlist", "metronome", "settings"]
 
 
 class Stage:
-    def __init__(self, browser, program, width=1280, height=900, theme="dark", touch=False, view="launcher", motion=None):
+    def __init__(self, browser, program, width=1280, height=900, theme="dark", touch=False, view="launcher", motion=None, address=None):
         self.program = program
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=theme, has_touch=touch, is_mobile=touch, reduced_motion=motion)
@@ -22,7 +22,7 @@ class Stage:
         self.page.on("console", self.hear)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.goto(f"{program.url}#{view}")
+        self.page.goto(f"{address or program.url}#{view}")
         self.wait_until_ready()
 
     def hear(self, message):

@@ -92,3 +92,24 @@ def test_osc_is_turned_on_and_off(stage, program):
 def test_rooms_that_are_not_there_are_said_so(stage):
     stage.button("Look for rooms").click()
     stage.page.get_by_text("snapcast: ").wait_for()
+
+
+def test_links_are_shown_and_made_anew_and_who_watches_sees_only(program, open_page, home, demo, tmp_path):
+    network = Program(home, copy_session(demo.parent, tmp_path / "net"), network=True)
+    try:
+        played = open_page(network, view="settings", address=network.link)
+        played.button("Links to this page…").click()
+        watch = played.page.get_by_label("Only to watch").input_value()
+        watched = open_page(network, view="settings", address=watch)
+        watched.expects_losses = True
+        watched.page.get_by_text("You only watch.").wait_for()
+        watched.choice("Launch on").select_option("1/4")
+        watched.page.get_by_text("This page only watches.").first.wait_for()
+        assert network.session()["session"]["launchQuantization"] == "1 bar"
+        played.button("Make new ones, and shut out who has these").click()
+        watched.page.get_by_text("Barline can't be reached").wait_for()
+        played.page.wait_for_url(lambda url: "token" not in url)
+        played.button("Links to this page…").click()
+        assert played.page.get_by_label("Only to watch").input_value() != watch
+    finally:
+        network.stop()

@@ -16,6 +16,18 @@ struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Take OSC messages on this UDP port.", valueName: "number"))
     var osc: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Take OSC messages from the network too, at this name or address of the machine; from there only what plays.",
+            valueName: "host"))
+    var oscListen: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who may send OSC from the network: an address or a range as 192.168.1.0/24; may be repeated. Others are let in on the page.",
+            valueName: "cidr"))
+    var oscAllow: [String] = []
+
     @Flag(name: .customLong("no-browser"), help: "Don't open a browser.")
     var noBrowser = false
 
@@ -29,17 +41,26 @@ struct PageOptions: ParsableArguments {
         if let port, !(0...65_535).contains(port) { throw ValidationError("--port must be from 0 to 65535") }
         if let osc, !(0...65_535).contains(osc) { throw ValidationError("--osc must be from 0 to 65535") }
         if noPage, port != nil { throw ValidationError("--no-page contradicts --port") }
-        if noPage, listen != nil, osc == nil { throw ValidationError("--no-page leaves --listen nothing but --osc") }
+        if noPage, listen != nil { throw ValidationError("--no-page contradicts --listen") }
+        for range in oscAllow where AddressRange(range) == nil {
+            throw ValidationError("--osc-allow: \"\(range)\" is no address and no range as 192.168.1.0/24")
+        }
+        if !oscAllow.isEmpty, oscListen == nil {
+            throw ValidationError("--osc-allow needs --osc-listen: without it OSC is taken from this machine only")
+        }
     }
 
     /// Serves what is played, and says where.
     func serve(_ live: LivePerformance, isQuiet: Bool) throws {
+        let osc = osc ?? (oscListen == nil ? nil : ServerConfiguration.standardOSCPort)
         if noPage, osc == nil { return }
         var configuration = ServerConfiguration()
         configuration.servesPage = !noPage
         configuration.port = port
         configuration.host = listen
         configuration.oscPort = osc
+        configuration.oscHost = oscListen
+        configuration.oscAllowed = oscAllow.compactMap(AddressRange.init)
         if listen != nil { configuration.token = ServerConfiguration.freshToken() }
         configuration.pageFolder = pageFolder.map { URL(fileURLWithPath: $0, isDirectory: true) }
         let link = try live.serve(configuration)

@@ -9,9 +9,15 @@ struct Gatekeeper: Sendable {
     /// Whether any address may be asked for: those of a server that listens to the network are not known beforehand.
     let allowsAddresses: Bool
     let port: Int
-    let token: String?
+    let keys: AccessKeys
 
-    init(host: String?, port: Int, token: String?) {
+    /// What becomes of a request.
+    enum Verdict {
+        case passes(AccessKeys.Right)
+        case refused(Response)
+    }
+
+    init(host: String?, port: Int, keys: AccessKeys) {
         var names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
         if let host {
             names.insert(host.contains(":") ? "[\(host.lowercased())]" : host.lowercased())
@@ -21,14 +27,29 @@ struct Gatekeeper: Sendable {
         self.names = names
         allowsAddresses = host != nil
         self.port = port
-        self.token = token
+        self.keys = keys
     }
 
     /// The cookie that carries the token. Cookies know no ports, so its name does.
     var cookie: String { "barline-\(port)" }
 
-    /// What is answered in the place of what was asked for; `nil` where the request may pass.
-    func refusal(of request: Request) -> Response? {
+    /// Whether a request may pass, and what it may do.
+    func verdict(on request: Request) -> Verdict {
+        if let refusal = foreignness(of: request) { return .refused(refusal) }
+        guard keys.areNeeded else { return .passes(.playing) }
+        if request.path == "/", let given = request.query["token"], keys.right(of: given) != nil {
+            let value = "\(cookie)=\(given); Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
+            return .refused(Response(status: .seeOther).with("Location", "/").with("Set-Cookie", value))
+        }
+        let rights = carried(request.head.headers).compactMap(keys.right)
+        if let right = rights.contains(.playing) ? .playing : rights.first { return .passes(right) }
+        return .refused(
+            .error(.unauthorized, "open the link that barline prints: it carries the token")
+                .with("WWW-Authenticate", "Bearer"))
+    }
+
+    /// Why a request comes from elsewhere; `nil` where it does not.
+    private func foreignness(of request: Request) -> Response? {
         let headers = request.head.headers
         let hosts = headers["Host"]
         guard hosts.count == 1, let host = hosts.first, isOwn(host) else {
@@ -44,14 +65,7 @@ struct Gatekeeper: Sendable {
                 && request.path == "/"
             if !isLink { return .error(.forbidden, "the request is from another site") }
         }
-        guard let token else { return nil }
-        if request.path == "/", let given = request.query["token"], Gatekeeper.isSame(given, token) {
-            let value = "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
-            return Response(status: .seeOther).with("Location", "/").with("Set-Cookie", value)
-        }
-        if carried(headers).contains(where: { Gatekeeper.isSame($0, token) }) { return nil }
-        return .error(.unauthorized, "open the link that barline prints: it carries the token")
-            .with("WWW-Authenticate", "Bearer")
+        return nil
     }
 
     private func isOwn(_ host: String) -> Bool {
@@ -83,12 +97,5 @@ struct Gatekeeper: Sendable {
             }
         }
         return tokens
-    }
-
-    /// Compares in a time that does not tell how much is right.
-    private static func isSame(_ given: String, _ wanted: String) -> Bool {
-        let (left, right) = (Array(given.utf8), Array(wanted.utf8))
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

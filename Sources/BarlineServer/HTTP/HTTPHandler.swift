@@ -20,16 +20,27 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var progress = Progress.waiting
     private var deadline: Scheduled<Void>?
     private var isKeptAlive = true
+    /// Whether a request of this connection has passed the gate.
+    private var isKnown = false
+    private var refusals = 0
+    private var pace: RepeatedTask?
+
+    /// Requests that may be refused before the connection is closed.
+    private static let refusalLimit = 3
 
     init(_ core: ServerCore) { self.core = core }
 
     func handlerAdded(context: ChannelHandlerContext) { setDeadline(context) }
 
-    func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        deadline?.cancel()
+        pace?.cancel()
+    }
 
     func channelInactive(context: ChannelHandlerContext) {
         if case .uploading(let upload) = progress { upload.cancel() }
         progress = .answering
+        pace?.cancel()
         context.fireChannelInactive()
     }
 
@@ -51,17 +62,30 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private func begin(_ request: Request, _ context: ChannelHandlerContext) {
         isKeptAlive = request.head.isKeepAlive
+        // What is refused gets no more time: a stranger who asks again and again does not stay.
+        let right: AccessKeys.Right
+        switch core.gate.verdict(on: request) {
+        case .passes(let granted): right = granted
+        case .refused(let refusal): return turnAway(refusal, request, context)
+        }
+        guard core.places.recognize(context.channel) else {
+            return turnAway(.error(.serviceUnavailable, "too many connections are open"), request, context)
+        }
+        isKnown = true
+        refusals = 0
         setDeadline(context)
-        if let refusal = core.gate.refusal(of: request) { return refuse(refusal, request, context) }
         do throws(RequestError) {
-            switch try core.router.intake(of: request) {
+            switch try core.router.intake(of: request, right) {
             case .body(let limit):
                 if let length = request.head.headers.first(name: "Content-Length").flatMap(Int.init), length > limit {
                     throw RequestError(.payloadTooLarge, "the body is larger than \(limit) bytes")
                 }
                 progress = .collecting(request, limit: limit)
             case .upload:
-                progress = .uploading(try Upload(request, core: core, channel: context.channel))
+                let upload = try Upload(request, core: core, channel: context.channel)
+                progress = .uploading(upload)
+                deadline?.cancel()
+                watch(upload, context)
             }
         } catch {
             refuse(.error(error.status, error.reason, words: error.words), request, context)
@@ -78,9 +102,9 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
             request.body.writeBuffer(&bytes)
             progress = .collecting(request, limit: limit)
         case .uploading(let upload):
-            setDeadline(context)
             if let refusal = upload.take(bytes) {
                 upload.cancel()
+                pace?.cancel()
                 refuse(refusal, upload.request, context)
             }
         case .waiting, .answering: break
@@ -95,6 +119,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
             answer(request, context) { await core.router.respond(to: request) }
         case .uploading(let upload):
             progress = .answering
+            pace?.cancel()
             answer(upload.request, context) { await upload.finish() }
         case .waiting, .answering: break
         }
@@ -115,10 +140,18 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
+    /// Refuses what does not pass the gate.
+    private func turnAway(_ response: Response, _ request: Request, _ context: ChannelHandlerContext) {
+        refusals += 1
+        if refusals >= HTTPHandler.refusalLimit { isKeptAlive = false }
+        refuse(response, request, context)
+    }
+
     /// Answers before the request has ended; what still comes is not read.
     private func refuse(_ response: Response, _ request: Request, _ context: ChannelHandlerContext) {
         progress = .answering
         isKeptAlive = isKeptAlive && (request.head.method == .GET || request.head.method == .HEAD)
+        pace?.cancel()
         send(response, to: request, context)
     }
 
@@ -141,7 +174,9 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         let done = context.writeAndFlush(HTTPHandler.wrapOutboundOut(.end(nil)))
         if !isKeptAlive { done.whenComplete { _ in channel.close(promise: nil) } }
         if case .answering = progress { progress = .waiting }
-        setDeadline(context)
+        if isKnown {
+            setDeadline(context, bytes: request.head.method == .HEAD ? 0 : response.body.readableBytes)
+        }
     }
 
     /// The host for the answer's policy: what was refused is not repeated.
@@ -154,12 +189,30 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         return isPlain && !host.isEmpty ? host : "localhost"
     }
 
-    /// A connection that asks for nothing, or takes for ever to do so, is closed.
-    private func setDeadline(_ context: ChannelHandlerContext) {
+    /// A connection that asks for nothing, or takes for ever to do so or to take its answer of `bytes`, is closed.
+    private func setDeadline(_ context: ChannelHandlerContext, bytes: Int = 0) {
         deadline?.cancel()
         let channel = context.channel
-        let wait = TimeAmount.nanoseconds(Int64(core.configuration.requestTimeout * 1e9))
-        deadline = context.eventLoop.scheduleTask(in: wait) { channel.close(promise: nil) }
+        let seconds = core.configuration.requestTimeout + Double(bytes) / core.configuration.slowestTransfer
+        deadline = context.eventLoop.scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) {
+            channel.close(promise: nil)
+        }
+    }
+
+    /// Closes the connection of an upload that comes too slowly or takes too long.
+    private func watch(_ upload: Upload, _ context: ChannelHandlerContext) {
+        let configuration = core.configuration
+        let window = TimeAmount.nanoseconds(Int64(configuration.requestTimeout * 1e9))
+        let least = Int(configuration.slowestTransfer * configuration.requestTimeout)
+        let end = NIODeadline.now() + .nanoseconds(Int64(configuration.uploadTimeout * 1e9))
+        let channel = context.channel
+        let before = NIOLoopBoundBox(0, eventLoop: context.eventLoop)
+        pace = context.eventLoop.scheduleRepeatedTask(initialDelay: window, delay: window) { _ in
+            let received = upload.receivedBytes
+            let isSlow = received - before.value < least && !upload.isHeldUp
+            before.value = received
+            if isSlow || NIODeadline.now() > end { channel.close(promise: nil) }
+        }
     }
 }
 

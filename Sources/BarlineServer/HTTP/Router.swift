@@ -31,8 +31,13 @@ struct Router: Sendable {
     static let pointLimit = 8192
 
     /// Says how the body of a request is to be taken in, or why it is not.
-    func intake(of request: Request) throws(RequestError) -> Intake {
+    func intake(of request: Request, _ right: AccessKeys.Right) throws(RequestError) -> Intake {
         let method = request.head.method
+        guard right == .playing || method == .GET || method == .HEAD else {
+            throw RequestError(
+                .forbidden, "this link is for watching",
+                words: "This page only watches. Ask for the link of those who play.")
+        }
         switch request.path {
         case "/api/actions":
             guard method == .POST else { throw RequestError(.methodNotAllowed, "actions are sent with POST") }

@@ -55,6 +55,12 @@ final class Upload: Sendable {
         file = Mutex(handle)
     }
 
+    /// Bytes that have come so far.
+    var receivedBytes: Int { received.withLock { $0 } }
+
+    /// Whether it is the disk that the sender waits for.
+    var isHeldUp: Bool { queued.load(ordering: .relaxed) >= Upload.waitingLimit / 2 }
+
     private static let noPlace = "There is no place where it could be kept."
 
     private static func tooLarge(_ core: ServerCore) -> String {

@@ -6,13 +6,21 @@ import Synchronization
 final class Machine: Sendable {
     let outputs: (any OutputControl)?
     private let host: String
+    /// Who may do what by OSC.
+    let access: OSCAccess
+    let links: PageLinks
     private let hub: SocketHub
     private let group: MultiThreadedEventLoopGroup
     private let server = Mutex<OSCServer?>(nil)
 
-    init(outputs: (any OutputControl)?, host: String, hub: SocketHub, group: MultiThreadedEventLoopGroup) {
+    init(
+        outputs: (any OutputControl)?, host: String, access: OSCAccess, links: PageLinks, hub: SocketHub,
+        group: MultiThreadedEventLoopGroup
+    ) {
         self.outputs = outputs
         self.host = host
+        self.access = access
+        self.links = links
         self.hub = hub
         self.group = group
     }
@@ -25,7 +33,7 @@ final class Machine: Sendable {
         try server.withLock { server throws(ServerError) in
             if let port, server?.port == port { return }
             let next = try port.map { port throws(ServerError) in
-                try OSCServer(host: host, port: port, hub: hub, group: group)
+                try OSCServer(host: host, port: port, access: access, hub: hub, group: group)
             }
             server?.close()
             server = next
@@ -41,7 +49,14 @@ final class Machine: Sendable {
 
     /// What the page shows of it.
     var json: (osc: JSONValue, midi: JSONValue) {
-        let osc = osc.map { ["host": .string(host), "port": .number(Double($0.port))] as JSONValue }
+        let senders = access.known
+        let osc = osc.map { osc -> JSONValue in
+            [
+                "host": .string(host), "port": .number(Double(osc.port)),
+                "allowed": .array(senders.allowed.map { .string("\($0)") }),
+                "refused": .array(senders.refused.map { .string("\($0)") }),
+            ]
+        }
         let midi = outputs?.midiPorts.map { ["input": .string($0.input), "output": .string($0.output)] as JSONValue }
         return (osc ?? .null, midi ?? .null)
     }
@@ -53,16 +68,28 @@ final class Machine: Sendable {
         case output(backend: String, device: String?)
         case room(String, volume: Int?, isMuted: Bool?, stream: String?)
         case osc(port: Int?)
+        case oscAllow(AddressRange, isAllowed: Bool)
+        case links(renewed: Bool)
     }
 
-    /// Does it; to be called where waiting is no harm.
-    func perform(_ action: Action) throws(ServerError) {
+    /// Does it; to be called where waiting is no harm. Returns what there is to know of it, or nothing.
+    func perform(_ action: Action) throws(ServerError) -> JSONValue {
         switch action {
         case .output(let backend, let device): try known().choose(backend: backend, device: device)
         case .room(let id, let volume, let isMuted, let stream):
             try known().change(room: id, volume: volume, isMuted: isMuted, stream: stream)
         case .osc(let port): try listen(on: port)
+        case .oscAllow(let range, let isAllowed): try access.set(range, isAllowed: isAllowed)
+        case .links(let renewed):
+            if renewed {
+                links.keys.renew()
+                let (hub, generation) = (hub, links.keys.generation)
+                // Whoever asked reads the answer first.
+                hub.loop.scheduleTask(in: .seconds(1)) { hub.close(before: generation) }
+            }
+            return links.json
         }
+        return .null
     }
 
     private func known() throws(ServerError) -> any OutputControl {
@@ -131,6 +158,16 @@ extension Machine.Action {
         case "osc":
             guard values["port"] != nil else { throw .refused("action.port: expected a UDP port, or null for none") }
             self = .osc(port: try Machine.Action.integer(values, "port", in: 0...65_535))
+        case "links": self = .links(renewed: false)
+        case "newLinks": self = .links(renewed: true)
+        case "oscAllow":
+            guard let text = try Machine.Action.text(values, "address", isRequired: true),
+                let range = AddressRange(text)
+            else { throw .refused("action.address: expected an address or a range as 192.168.1.0/24") }
+            guard case .bool(let isOn) = values["on"] ?? true else {
+                throw .refused("action.on: expected true or false")
+            }
+            self = .oscAllow(range, isAllowed: isOn)
         default: return nil
         }
     }

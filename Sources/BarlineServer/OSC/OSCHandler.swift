@@ -22,13 +22,17 @@ final class OSCHandler: ChannelInboundHandler {
     private static let horizon = 60.0
 
     private let hub: SocketHub
+    private let access: OSCAccess
     private let drops: DropBox
     private var limit = RateLimit(perSecond: 2_000, burst: 4_000)
+    /// Answers that are sent to those who subscribed; more than these would make a machine of ours somebody's weapon.
+    private var answers = RateLimit(perSecond: 100, burst: 200)
     private var subscribers: [Subscriber] = []
     private var context: ChannelHandlerContext?
 
-    init(_ hub: SocketHub, drops: DropBox) {
+    init(_ hub: SocketHub, access: OSCAccess, drops: DropBox) {
         self.hub = hub
+        self.access = access
         self.drops = drops
     }
 
@@ -48,19 +52,29 @@ final class OSCHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let envelope = OSCHandler.unwrapInboundIn(data)
+        let right = access.right(of: envelope.remoteAddress)
+        // Before the limit: what strangers send must not be at the expense of those who play.
+        if right == .nothing {
+            access.refuse(envelope.remoteAddress)
+            return drops.count(\.strangers)
+        }
         guard limit.take() else { return drops.count(\.excess) }
         do throws(OSCPacket.Flaw) {
             let packet = try OSCPacket(Array(envelope.data.readableBytesView))
-            for (time, message) in packet.messages { take(message, time, from: envelope.remoteAddress) }
+            for (time, message) in packet.messages { take(message, time, from: envelope.remoteAddress, right) }
         } catch {
             drops.count(\.malformed)
         }
     }
 
-    private func take(_ message: OSCMessage, _ time: OSCTime, from sender: SocketAddress) {
+    private func take(_ message: OSCMessage, _ time: OSCTime, from sender: SocketAddress, _ right: OSCAccess.Right) {
         if message.address == "/barline/subscribe" { return subscribe(message, sender) }
         if message.address == "/barline/unsubscribe" { return subscribers.removeAll { $0.address == sender } }
         guard case .object(var action)? = OSCAction.action(message) else { return drops.count(\.malformed) }
+        if right == .performing, !PerformanceAction.includes(.object(action)) {
+            drops.count(\.forbidden)
+            return sendError("only playing is open to the network", to: sender)
+        }
         if time != .now {
             let wait = time.seconds - Date().timeIntervalSince1970
             guard wait < OSCHandler.horizon else { return drops.count(\.farAhead) }
@@ -69,8 +83,15 @@ final class OSCHandler: ChannelInboundHandler {
         let here = NIOLoopBound(self, eventLoop: hub.loop)
         hub.perform(.object(action)) { answer in
             guard case .object(let values) = answer, case .string(let reason)? = values["error"] else { return }
-            here.value.answer(OSCMessage(address: "/barline/error", arguments: [.text(reason)]), to: sender)
+            here.value.sendError(reason, to: sender)
         }
+    }
+
+    /// Says why something was refused, to who has subscribed: nothing else is answered, whatever address it claims.
+    private func sendError(_ reason: String, to sender: SocketAddress) {
+        let now = NIODeadline.now()
+        guard subscribers.contains(where: { $0.address == sender && $0.until >= now }), answers.take() else { return }
+        answer(OSCMessage(address: "/barline/error", arguments: [.text(reason)]), to: sender)
     }
 
     /// Answers go to who has asked and nowhere else: nobody can make this machine send to a third one.
@@ -83,9 +104,7 @@ final class OSCHandler: ChannelInboundHandler {
         }
         let lease = TimeAmount.milliseconds(Int64(max(1, min(OSCHandler.longestLease, seconds)) * 1000))
         subscribers.removeAll { $0.address == sender || $0.until < .now() }
-        guard subscribers.count < OSCHandler.subscriberLimit else {
-            return answer(OSCMessage(address: "/barline/error", arguments: [.text("too many subscribers")]), to: sender)
-        }
+        guard subscribers.count < OSCHandler.subscriberLimit, answers.take() else { return drops.count(\.excess) }
         subscribers.append(Subscriber(address: sender, until: .now() + lease))
         answer(
             OSCMessage(address: "/barline/subscribed", arguments: [.number(Double(lease.nanoseconds) * 1e-9)]),

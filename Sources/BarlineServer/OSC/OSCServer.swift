@@ -15,6 +15,10 @@ public final class OSCServer: Sendable {
         public var excess = 0
         /// For a time too far ahead.
         public var farAhead = 0
+        /// From addresses of the network that were not allowed.
+        public var strangers = 0
+        /// From the network, and not about playing.
+        public var forbidden = 0
 
         /// Nothing thrown away.
         public init() {}
@@ -29,14 +33,14 @@ public final class OSCServer: Sendable {
     public var drops: Drops { counters.drops.withLock { $0 } }
 
     init(
-        host: String, port: Int, hub: SocketHub, group: MultiThreadedEventLoopGroup
+        host: String, port: Int, access: OSCAccess, hub: SocketHub, group: MultiThreadedEventLoopGroup
     ) throws(ServerError) {
         let box = DropBox()
         do {
             channel = try DatagramBootstrap(group: group)
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(OSCHandler(hub, drops: box))
+                        try channel.pipeline.syncOperations.addHandler(OSCHandler(hub, access: access, drops: box))
                     }
                 }.bind(host: host, port: port).wait()
         } catch {

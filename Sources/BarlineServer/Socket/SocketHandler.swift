@@ -15,6 +15,9 @@ final class SocketHandler: ChannelInboundHandler {
     }
 
     let kind: Kind
+    let right: AccessKeys.Right
+    /// That of the keys with which it came.
+    let generation: Int
     private let core: ServerCore
     private var context: ChannelHandlerContext?
     private var limit = RateLimit(perSecond: 400, burst: 800)
@@ -27,8 +30,10 @@ final class SocketHandler: ChannelInboundHandler {
     private var lastRead = NIODeadline.now()
     private var isClosing = false
 
-    init(_ kind: Kind, _ core: ServerCore) {
+    init(_ kind: Kind, _ right: AccessKeys.Right, _ core: ServerCore) {
         self.kind = kind
+        self.right = right
+        generation = core.gate.keys.generation
         self.core = core
     }
 

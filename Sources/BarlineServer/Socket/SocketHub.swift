@@ -51,6 +51,11 @@ final class SocketHub: @unchecked Sendable {
         count()
     }
 
+    /// Closes those that came with keys older than a generation.
+    func close(before generation: Int) {
+        for client in clients.values where client.generation < generation { client.close(.goingAway) }
+    }
+
     private func count() {
         let listening = clients.values.count { $0.kind == .listening }
         let control = clients.count - listening
@@ -60,7 +65,9 @@ final class SocketHub: @unchecked Sendable {
     /// Sends a client everything that it must know.
     func resynchronize(_ client: SocketHandler) {
         switch client.kind {
-        case .control: client.sendText(wholeState())
+        case .control:
+            if client.right == .watching { client.sendText(ByteBuffer(string: #"{"type":"access","right":"watch"}"#)) }
+            client.sendText(wholeState())
         case .listening: if let listenFormat { client.sendText(listenFormat) }
         }
     }
@@ -158,6 +165,12 @@ final class SocketHub: @unchecked Sendable {
                 ByteBuffer(string: JSONValue.object(["type": "pong", "ping": ping, "time": now]).line))
         }
         let request = values["request"] ?? .null
+        if client.right == .watching {
+            guard case .object(var answer) = SocketHub.watchingRefusal else { return }
+            answer["type"] = "ack"
+            answer["request"] = request
+            return client.sendText(ByteBuffer(string: JSONValue.object(answer).line))
+        }
         let here = NIOLoopBound(client, eventLoop: loop)
         perform(value) { result in
             guard case .object(var answer) = result else { return }
@@ -204,17 +217,16 @@ final class SocketHub: @unchecked Sendable {
     ) {
         let loop = loop
         Task {
-            let problem = await Blocking.run { () -> ServerError? in
+            let given = await Blocking.run { () -> JSONValue in
                 do throws(ServerError) {
-                    try machine.perform(action)
-                    return nil
+                    let result = try machine.perform(action)
+                    let answer: [String: JSONValue] = ["ok": true, "frame": .null]
+                    return .object(result == .null ? answer : answer.merging(["result": result]) { $1 })
                 } catch {
-                    return error
+                    return SocketHub.refusal("\(error)", error.words)
                 }
             }
-            loop.execute {
-                answer(problem.map { SocketHub.refusal("\($0)", $0.words) } ?? ["ok": true, "frame": .null])
-            }
+            loop.execute { answer(given) }
         }
     }
 
@@ -233,6 +245,10 @@ final class SocketHub: @unchecked Sendable {
         case .failure(let error): refusal("\(error)", error.words)
         }
     }
+
+    /// What those are answered who may only watch.
+    static let watchingRefusal = refusal(
+        "this link is for watching", "This page only watches. Ask for the link of those who play.")
 
     private static func refusal(_ error: String, _ words: String) -> JSONValue {
         ["ok": false, "error": .string(error), "message": .string(words)]

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A UDP socket that talks to one port of this machine.
+/// A UDP socket that talks to one port of this machine, from the same address.
 final class TestDatagrams {
     private let descriptor: Int32
 
-    init(port: Int) throws {
+    init(port: Int, host: String = "127.0.0.1") throws {
         descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_addr.s_addr = inet_addr(host)
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let status = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }

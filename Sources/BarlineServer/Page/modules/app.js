@@ -38,6 +38,7 @@ export class App {
       frame: (frame) => (this.frame = frame),
       clock: (sent, received, time) => this.clock.add(sent, received, time),
       notice: (text, level) => tell(text, level === "error" ? "error" : "info"),
+      watching: () => (document.getElementById("access").hidden = false),
       link: (isUp) => this.showLink(isUp),
     })
   }

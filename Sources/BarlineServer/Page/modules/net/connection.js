@@ -7,7 +7,7 @@ const firstDelay = 250
 const longestDelay = 4000
 const silence = 5000
 
-/** Calls `state(state)`, `frame(frame)`, `clock(sent, received, time)`, `notice(text, level)` and `link(isUp)`. */
+/** Calls `state(state)`, `frame(frame)`, `clock(sent, received, time)`, `notice(text, level)`, `watching()` and `link(isUp)`. */
 export class Connection {
   constructor(handlers) {
     this.handlers = handlers
@@ -78,6 +78,9 @@ export class Connection {
           break
         }
         this.take({ ...patched(this.state, message.patch), revision: message.revision })
+        break
+      case "access":
+        this.handlers.watching()
         break
       case "ack":
         this.settle(message)

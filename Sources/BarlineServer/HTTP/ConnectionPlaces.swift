@@ -1,0 +1,77 @@
+import NIOCore
+import Synchronization
+
+/// The places that a server has for connections.
+///
+/// Who has not shown the token yet is a stranger, and strangers have few places, fewer still from one address; those of
+/// this machine are counted apart. Where one more comes, the one that waits longest makes room, so that nobody keeps
+/// the owner out by holding connections open.
+final class ConnectionPlaces: Sendable {
+    /// Strangers of the network, and as many of this machine, at once.
+    static let strangers = 32
+    /// Of them, those from one address.
+    static let strangersOfAddress = 8
+
+    private struct Stranger {
+        let channel: any Channel
+        let address: AddressRange?
+        let isLocal: Bool
+    }
+
+    private struct Places {
+        /// In the order in which they came.
+        var strangers: [Stranger] = []
+        var known: Set<ObjectIdentifier> = []
+
+        /// Of some strangers, the one that came first from the address that has most of them.
+        func oldestOfMostFrequent(_ indices: [Int]) -> Int {
+            var counts: [AddressRange?: Int] = [:]
+            for index in indices { counts[strangers[index].address, default: 0] += 1 }
+            let most = counts.values.max() ?? 0
+            return indices.first { counts[strangers[$0].address] == most } ?? 0
+        }
+    }
+
+    private let limit: Int
+    private let places = Mutex(Places())
+
+    /// - Parameter limit: those who have shown that they may, at once.
+    init(limit: Int) { self.limit = limit }
+
+    /// Takes a connection in as a stranger, until it is closed.
+    func admit(_ channel: any Channel) {
+        let peer = channel.remoteAddress
+        let stranger = Stranger(
+            channel: channel, address: peer.flatMap(AddressRange.init),
+            isLocal: peer.map(AddressRange.isLoopback) ?? true)
+        let leaving = places.withLock { places -> (any Channel)? in
+            defer { places.strangers.append(stranger) }
+            let alike = places.strangers.indices.filter { places.strangers[$0].isLocal == stranger.isLocal }
+            // Whoever shares this machine's address may be the owner's own browser: the places of all suffice.
+            let same = stranger.isLocal ? [] : alike.filter { places.strangers[$0].address == stranger.address }
+            if same.count >= ConnectionPlaces.strangersOfAddress {
+                return places.strangers.remove(at: same[0]).channel
+            }
+            guard alike.count >= ConnectionPlaces.strangers else { return nil }
+            return places.strangers.remove(at: places.oldestOfMostFrequent(alike)).channel
+        }
+        leaving?.close(promise: nil)
+        channel.closeFuture.whenComplete { [self] _ in
+            places.withLock { places in
+                places.strangers.removeAll { $0.channel === channel }
+                places.known.remove(ObjectIdentifier(channel))
+            }
+        }
+    }
+
+    /// Gives a connection that has shown that it may a place among those; `false` where there is none left.
+    func recognize(_ channel: any Channel) -> Bool {
+        places.withLock { places in
+            if places.known.contains(ObjectIdentifier(channel)) { return true }
+            guard channel.isActive, places.known.count < limit else { return false }
+            places.strangers.removeAll { $0.channel === channel }
+            places.known.insert(ObjectIdentifier(channel))
+            return true
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import BarlineSession
+import Foundation
+import Synchronization
+
+/// The links that open the page.
+final class PageLinks: Sendable {
+    let keys: AccessKeys
+    private let base = Mutex<String?>(nil)
+
+    init(_ keys: AccessKeys) { self.keys = keys }
+
+    /// Says where the page is served, once that is known.
+    func serve(host: String?, port: Int) {
+        let given = host.map { $0.contains(":") ? "[\($0)]" : $0 } ?? "127.0.0.1"
+        let name = ["0.0.0.0", "[::]"].contains(given) ? ProcessInfo.processInfo.hostName : given
+        base.withLock { $0 = "http://\(name):\(port)/" }
+    }
+
+    /// That for those who play; `nil` where the page is not served.
+    var playing: String? { link(keys.texts?.playing) }
+
+    /// That for those who watch; `nil` where everybody plays.
+    var watching: String? { keys.texts.flatMap { link($0.watching) } }
+
+    private func link(_ key: String?) -> String? {
+        base.withLock { $0 }.map { $0 + (key.map { "?token=\($0)" } ?? "") }
+    }
+
+    var json: JSONValue { ["play": .text(playing), "watch": .text(watching)] }
+}
