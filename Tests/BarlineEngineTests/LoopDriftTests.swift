@@ -119,7 +119,7 @@ struct LoopDriftTests {
         let far = try FarRenderer(tempo: tempo, plan: ClipPlan(frames: 30_000, beats: beats))
         far.send(.launch(clip: 0), at: 0)
         _ = far.render(64)
-        far.renderer.pointee.timeline.now = FrameTime(frame)
+        far.renderer.pointee.context.timeline.now = FrameTime(frame)
         let heard = far.render(2_000)
         // Whole minutes and the rest apart, so that the reference keeps its digits.
         let minute: Int64 = 60 * 48_000
@@ -135,7 +135,7 @@ struct LoopDriftTests {
     @Test("Launches and wraps are on their frames beyond 2³¹ and 2⁴⁰", arguments: [Int64(1) << 31, 1 << 40])
     func launchesFarAlong(origin: Int64) throws {
         let far = try FarRenderer(tempo: 125, plan: ClipPlan(frames: 20_000, beats: 0.7))
-        far.renderer.pointee.timeline.now = FrameTime(origin - 500)
+        far.renderer.pointee.context.timeline.now = FrameTime(origin - 500)
         far.send(.launch(clip: 0), at: origin)
         far.send(.stop(track: 0), at: origin + 100_000)
         far.send(.launch(clip: 0), at: origin + 200_001)

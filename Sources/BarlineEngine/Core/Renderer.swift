@@ -4,142 +4,158 @@ import CRealtime
 
 /// The audio thread's side of the engine: a function from state, commands and a range of frames to samples.
 ///
+/// It knows a timeline, a list of sources and a mixer, which are in its ``RenderContext``, and the commands that wait.
 /// Everything it uses is allocated when it is made. ``render(_:)`` neither allocates, locks, retains nor calls the
 /// system; the compiler checks that through `@_noLocks`, and RealtimeSanitizer through the guard round it.
 struct Renderer: ~Copyable, @unchecked Sendable {
-    let link: EngineLink
-    let trackCount: Int
-    let hasPlaylist: Bool
-    let voiceCount: Int
-    let clipCapacity: Int
-
-    let tracks: UnsafeMutablePointer<TrackState>
-    var mixer: Mixer
-    let heads: UnsafeMutablePointer<StemHead>
-    let voices: UnsafeMutablePointer<ClipVoice>
-    let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
-    let scratch: RenderScratch
-    let reader = VarispeedReader()
-
-    var schedule: CommandSchedule
-    /// Content that goes back to the control side as soon as no voice reads it.
-    let leaving: UnsafeMutablePointer<UnsafeRawPointer>
-    let leavingCapacity: Int
-    var leavingCount = 0
-    var multitrack = MultitrackState()
-    /// More than there are heads that could still read one.
-    static var leavingStemSetCapacity: Int { @_noLocks get { 32 } }
-    var playlist = PlaylistState()
-    let listHeads: UnsafeMutablePointer<PlaylistHead>
-    let leavingStemSets: UnsafeMutablePointer<UnsafePointer<StemSetContent>>
-    var leavingStemSetCount = 0
-
-    var timeline: Timeline
-    var quantization: Quantization
-    var firstLaunch: FirstLaunch
-    var metronome: Metronome
-    /// Slots of the voice pool from this one on are free.
-    var voiceEnd = 0
+    var context: RenderContext
+    private var schedule: CommandSchedule
 
     init(_ configuration: EngineConfiguration, link: EngineLink, clicks: UnsafePointer<ClickContent>) {
         precondition(configuration.trackCount > 0 && configuration.busCount > 0, "an engine has a track and a bus")
         precondition(configuration.voiceCount > 0 && configuration.clipCapacity > 0, "an engine can hold clips")
-        self.link = link
-        trackCount = configuration.trackCount
-        voiceCount = configuration.voiceCount
-        hasPlaylist = configuration.playlistSeconds > 0
-        clipCapacity = configuration.clipCapacity
-        tracks = .allocate(capacity: trackCount)
-        tracks.initialize(repeating: TrackState(), count: trackCount)
-        mixer = Mixer(configuration, tap: link.tap)
-        heads = .allocate(capacity: MultitrackState.headCapacity)
-        for index in 0..<MultitrackState.headCapacity { heads[index].phase = .free }
-        listHeads = .allocate(capacity: PlaylistState.headCapacity)
-        let unused = PlaylistHead(deck: -1, position: 0, at: FrameTime(rawValue: 0))
-        listHeads.initialize(repeating: unused, count: PlaylistState.headCapacity)
-        leavingStemSets = .allocate(capacity: Renderer.leavingStemSetCapacity)
-        voices = .allocate(capacity: voiceCount)
-        clips = .allocate(capacity: clipCapacity)
-        clips.initialize(repeating: nil, count: clipCapacity)
-        scratch = RenderScratch()
+        let launcher = UnsafeMutablePointer<Launcher>.allocate(capacity: 1)
+        launcher.initialize(to: Launcher(configuration))
+        let metronome = UnsafeMutablePointer<Metronome>.allocate(capacity: 1)
+        metronome.initialize(to: Metronome(configuration.metronome, content: clicks))
+        let playlist = UnsafeMutablePointer<Playlist>.allocate(capacity: 1)
+        playlist.initialize(
+            to: Playlist(isEnabled: configuration.playlistSeconds > 0, decks: link.playlist.decks))
+        let stems = UnsafeMutablePointer<Stems>.allocate(capacity: 1)
+        stems.initialize(to: Stems())
+        context = RenderContext(
+            configuration, link: link,
+            sources: [.launcher(launcher), .metronome(metronome), .playlist(playlist), .stems(stems)])
         schedule = CommandSchedule(capacity: configuration.commandCapacity)
-        leavingCapacity = 2 * configuration.commandCapacity
-        leaving = .allocate(capacity: leavingCapacity)
-        timeline = Timeline(configuration)
-        quantization = configuration.launchQuantization
-        firstLaunch = configuration.firstLaunch
-        metronome = Metronome(configuration.metronome, content: clicks)
     }
-
-    deinit {
-        tracks.deallocate()
-        heads.deallocate()
-        listHeads.deallocate()
-        leavingStemSets.deallocate()
-        voices.deallocate()
-        clips.deallocate()
-        scratch.deallocate()
-        leaving.deallocate()
-    }
-
-    var decks: UnsafePointer<PlaylistDeck> { @_noLocks get { link.playlist.decks } }
 
     /// Renders the next `block.frames` frames.
     @_noLocks mutating func render(_ block: AudioBlock) {
         let mode = rt_guard_enter()
+        takeDeviceChanges()
         takeCommands()
-        if let deviceFrame = block.deviceFrame, let retiming = timeline.follow(deviceFrame: deviceFrame) {
-            give(retiming)
+        if let deviceFrame = block.deviceFrame, let retiming = context.timeline.follow(deviceFrame: deviceFrame) {
+            context.give(retiming)
         }
         var offset = 0
         while offset < block.frames {
             handleDue()
             var count = block.frames - offset
             if count > BlockSlice.largestCount { count = BlockSlice.largestCount }
-            let untilNext = nextDueFrame() - timeline.now
-            if Int64(count) > untilNext { count = Int(untilNext) }
-            mix(block, offset: offset, count: count)
-            timeline.now = timeline.now + Int64(count)
+            let next = context.nextWake(before: nextDue())
+            if Int64(count) > next - context.now { count = Int(next - context.now) }
+            fill(block, offset: offset, count: count)
+            context.timeline.advance(by: Int64(count))
             offset += count
         }
         publish()
-        releaseLeaving()
-        releaseLeavingStems()
+        context.releaseRetired()
         rt_guard_exit(mode)
     }
 
-    @_noLocks func emit(_ kind: EngineEvent.Kind) {
-        if !link.events.push(EngineEvent(frame: timeline.now, kind: kind)) {
-            link.counters.pointee.droppedEvents.wrappingAdd(1, ordering: .relaxed)
+    /// Takes what the control side has sent since the last block.
+    @_noLocks private mutating func takeCommands() {
+        while !schedule.isFull, var command = context.link.commands.pop() {
+            if command.frame == Command.nextBlock {
+                command.frame = context.now
+                context.emit(.commandTaken(command.id))
+            }
+            command.due = command.frame < context.now ? context.now : command.frame
+            schedule.insert(command)
         }
     }
-}
 
-/// Buffers for one piece of a block.
-struct RenderScratch: BitwiseCopyable, @unchecked Sendable {
-    let voiceLeft: UnsafeMutablePointer<Float>
-    let voiceRight: UnsafeMutablePointer<Float>
-    let trackLeft: UnsafeMutablePointer<Float>
-    let trackRight: UnsafeMutablePointer<Float>
-    let beats: UnsafeMutablePointer<Double>
-
-    /// What a channel's sources are summed in.
-    var signal: StereoBuffer { @_noLocks get { StereoBuffer(left: trackLeft, right: trackRight) } }
-
-    init() {
-        let frames = BlockSlice.largestCount
-        voiceLeft = .allocate(capacity: frames)
-        voiceRight = .allocate(capacity: frames)
-        trackLeft = .allocate(capacity: frames)
-        trackRight = .allocate(capacity: frames)
-        beats = .allocate(capacity: frames)
+    /// Takes what the device has changed. It has no place in the ring of commands, which may be full while no device
+    /// asks for audio.
+    @_noLocks private mutating func takeDeviceChanges() {
+        let hertz = context.link.counters.pointee.deviceRate.exchange(0, ordering: .acquiring)
+        let rate = SampleRate(unchecked: Double(bitPattern: hertz))
+        if hertz != 0, rate.hertz != context.sampleRate.hertz {
+            context.give(context.timeline.changeSampleRate(to: rate))
+        }
+        if context.link.counters.pointee.hasRejoined.exchange(false, ordering: .acquiring) {
+            context.mixer.rejoin(at: context.now, fadeFrames: context.fadeFrames)
+            context.timeline.forgetDeviceClock()
+        }
     }
 
-    func deallocate() {
-        voiceLeft.deallocate()
-        voiceRight.deallocate()
-        trackLeft.deallocate()
-        trackRight.deallocate()
-        beats.deallocate()
+    // MARK: One frame
+
+    /// Does everything that is due now.
+    @_noLocks private mutating func handleDue() {
+        context.run(.ends)
+        if context.mixer.isMoveWaiting { context.mixer.moveChannels(at: context.now, fadeFrames: context.fadeFrames) }
+        performCommands()
+        if let retiming = context.timeline.settle() { context.give(retiming) }
+        context.run(.boundaries)
+        if let retiming = context.timeline.takeQueuedTempo() { context.give(retiming) }
+        context.run(.wraps)
+        context.run(.leadIns)
+        context.run(.streams)
+        context.run(.clicks)
+    }
+
+    /// The frame at which something is due that no source knows of.
+    @_noLocks private func nextDue() -> FrameTime {
+        earlier(earlier(schedule.nextFrame, context.timeline.nextDue()), context.mixer.nextMove)
+    }
+
+    @_noLocks private mutating func fill(_ block: AudioBlock, offset: Int, count: Int) {
+        if block.isUnheard {
+            context.run(.pass(frames: count))
+            return
+        }
+        let slice = BlockSlice(
+            of: block, offset: offset, count: count, start: context.now, sampleRate: context.sampleRate)
+        context.mixer.begin(slice)
+        if context.timeline.isRamping { context.timeline.findBeats(context.scratch.beats, count: count) }
+        context.run(.fill(slice))
+        context.mixer.finish(slice)
+    }
+
+    // MARK: Commands
+
+    @_noLocks private mutating func performCommands() {
+        while schedule.nextFrame <= context.now {
+            let command = schedule.removeNext()
+            let lateness = context.now - command.frame
+            if lateness > 0 { context.emit(.commandLate(command.id, frames: lateness)) }
+            perform(command.action, at: command.frame)
+            context.link.counters.pointee.executed.wrappingAdd(1, ordering: .releasing)
+        }
+    }
+
+    /// Performs a command that was for `frame`, which is now or, for a late one, before.
+    @_noLocks private mutating func perform(_ action: Action, at frame: FrameTime) {
+        switch action {
+        case .startTransport:
+            context.perform(action, at: frame)
+            if !context.timeline.isRolling { context.give(context.timeline.start(lead: 0, at: frame)) }
+        case .stopTransport: if context.timeline.isRolling { context.give(context.timeline.stop()) }
+        case .tempo(let target, let rampBeats):
+            context.give(context.timeline.changeTempo(to: target, rampBeats: rampBeats))
+        case .timeSignature(let timeSignature): context.give(context.timeline.changeMetre(to: timeSignature))
+        case .countIn(let bars): context.timeline.countInBars = bars
+        case .snapTolerance(let value): context.timeline.snapTolerance = value
+        case .relocate(let position):
+            context.timeline.song.relocate(at: context.timeline.currentBeat, to: position)
+        case .songLoop(let start, let length):
+            context.timeline.song.loop(at: context.timeline.currentBeat, start: start, length: length)
+        case .channelGain, .channelPan, .channelMute, .channelSolo, .channelBus, .busGain, .limiter, .resetOvers:
+            context.mixer.perform(action, at: context.now, fadeFrames: context.fadeFrames)
+        default: context.perform(action, at: frame)
+        }
+    }
+
+    // MARK: State
+
+    /// Publishes what a display needs, as of now.
+    @_noLocks mutating func publish() {
+        let board = context.link.board
+        board.beginUpdate()
+        context.timeline.publish(to: board)
+        context.run(.publish)
+        context.mixer.publish(to: board)
+        board.endUpdate()
     }
 }

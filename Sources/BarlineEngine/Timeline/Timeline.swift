@@ -61,6 +61,18 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         @_noLocks get { Retiming.Moment(beat: tempo.beat(at: now), sampleRate: sampleRate, fadeFrames: fadeFrames) }
     }
 
+    /// Lets time pass.
+    @_noLocks mutating func advance(by frames: Int64) { now = now + frames }
+
+    /// Whether the tempo moves from frame to frame.
+    var isRamping: Bool { @_noLocks get { isRolling && tempo.segment(at: now).constantFrom > now } }
+
+    /// Finds the beats of the next `count` frames, over which the tempo is of one segment.
+    @_noLocks func findBeats(_ beats: UnsafeMutablePointer<Double>, count: Int) {
+        let segment = tempo.segment(at: now)
+        for index in 0..<count { beats[index] = segment.beat(at: now + Int64(index)).rawValue }
+    }
+
     @_noLocks private func retiming(
         _ change: Retiming.Change, from: Retiming.Moment, shift: Int64 = 0
     ) -> Retiming {

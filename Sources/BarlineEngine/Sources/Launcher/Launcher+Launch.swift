@@ -1,35 +1,36 @@
 import BarlineDSP
 import BarlineTime
 
-extension Renderer {
+/// What is queued for a boundary.
+extension Launcher {
     /// The launch button of `clip` went down at `frame`.
-    @_noLocks mutating func press(clip: Int, at frame: FrameTime) {
+    @_noLocks mutating func press(clip: Int, at frame: FrameTime, _ context: inout RenderContext) {
         guard let content = clips[clip] else { return }
         let track = content.pointee.track
         switch content.pointee.launchMode {
         case .toggle:
             let isQueued = tracks[track].queue.isLaunch(of: clip)
             if isQueued || (isPlaying(clip: clip, on: track) && tracks[track].queue.isEmpty) {
-                queueStop(track: track, at: frame)
+                queueStop(track: track, at: frame, &context)
             } else {
-                queueLaunch(clip: clip, content: content, at: frame)
+                queueLaunch(clip: clip, content: content, at: frame, &context)
             }
         case .repeat:
-            queueLaunch(clip: clip, content: content, at: frame)
+            queueLaunch(clip: clip, content: content, at: frame, &context)
             tracks[track].heldClip = clip
-            queueRepeat(on: track)
-        case .trigger, .gate: queueLaunch(clip: clip, content: content, at: frame)
+            queueRepeat(on: track, context.timeline)
+        case .trigger, .gate: queueLaunch(clip: clip, content: content, at: frame, &context)
         }
     }
 
     /// The launch button of `clip` went up at `frame`.
-    @_noLocks mutating func release(clip: Int, at frame: FrameTime) {
+    @_noLocks mutating func release(clip: Int, at frame: FrameTime, _ context: inout RenderContext) {
         guard let content = clips[clip] else { return }
         let track = content.pointee.track
         switch content.pointee.launchMode {
         case .gate:
             let isOurs = tracks[track].queue.isLaunch(of: clip) || isPlaying(clip: clip, on: track)
-            if isOurs { queueStop(track: track, at: frame) }
+            if isOurs { queueStop(track: track, at: frame, &context) }
         case .repeat:
             if tracks[track].heldClip == clip {
                 tracks[track].heldClip = -1
@@ -52,38 +53,40 @@ extension Renderer {
     // MARK: Launch
 
     @_noLocks private mutating func queueLaunch(
-        clip: Int, content: UnsafePointer<ClipContent>, at frame: FrameTime
+        clip: Int, content: UnsafePointer<ClipContent>, at frame: FrameTime, _ context: inout RenderContext
     ) {
         let track = content.pointee.track
         tracks[track].heldClip = -1
-        let point = launchPoint(quantization(of: content), at: frame)
-        let due = timeline.tempo.frame(of: point.beat)
+        let point = launchPoint(quantization(of: content), at: frame, &context)
+        let due = context.timeline.tempo.frame(of: point.beat)
         tracks[track].queue.set(.launch(clip: clip), at: point, frame: due)
-        if point.isPast || due <= timeline.now { fireQueue(of: track) }
+        if point.isPast || due <= context.now { fireQueue(of: track, &context) }
     }
 
-    @_noLocks private mutating func launchPoint(_ quantization: Quantization, at frame: FrameTime) -> LaunchPoint {
-        if !timeline.isRolling {
-            var lead = quantization.quarters(in: timeline.metre.timeSignature(at: Beat(rawValue: 0)))
+    @_noLocks private mutating func launchPoint(
+        _ quantization: Quantization, at frame: FrameTime, _ context: inout RenderContext
+    ) -> LaunchPoint {
+        if !context.timeline.isRolling {
+            var lead = quantization.quarters(in: context.timeline.metre.timeSignature(at: Beat(rawValue: 0)))
             if case .immediate = firstLaunch { lead = 0 }
-            give(timeline.start(lead: lead, at: frame))
+            give(context.timeline.start(lead: lead, at: frame), &context)
             return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
         }
         // Before the roll there was no timeline: a command for then counts as one for the roll's own frame.
-        let frame = frame < timeline.rollFrame ? timeline.rollFrame : frame
+        let frame = frame < context.timeline.rollFrame ? context.timeline.rollFrame : frame
         // What is launched together with the clip that set the transport rolling starts together with it.
-        if frame == timeline.rollFrame, timeline.rollBeat.rawValue < 0 {
+        if frame == context.timeline.rollFrame, context.timeline.rollBeat.rawValue < 0 {
             if case .none = quantization {
             } else {
                 return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
             }
         }
         let point = LaunchGrid.point(
-            at: frame, quantization: quantization, tolerance: timeline.snapTolerance,
-            rollBeat: timeline.rollBeat, tempo: timeline.tempo,
-            metre: timeline.metre)
+            at: frame, quantization: quantization, tolerance: context.timeline.snapTolerance,
+            rollBeat: context.timeline.rollBeat, tempo: context.timeline.tempo,
+            metre: context.timeline.metre)
         // Nothing but the click belongs into bars that are counted in.
-        if point.beat.rawValue < 0, point.beat >= timeline.countIn.start {
+        if point.beat.rawValue < 0, point.beat >= context.timeline.countIn.start {
             if case .none = quantization { return point }
             return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
         }
@@ -91,21 +94,22 @@ extension Renderer {
     }
 
     /// Does what `track` was waiting to do.
-    @_noLocks mutating func fireQueue(of track: Int) {
+    @_noLocks mutating func fireQueue(of track: Int, _ context: inout RenderContext) {
         let queue = tracks[track].queue
         tracks[track].queue.clear()
         switch queue.request {
         case .nothing: break
-        case .stop: stopVoice(of: track)
+        case .stop: stopVoice(of: track, &context)
         case .launch(let clip):
             startClip(
-                clip, on: track, boundary: queue.beat, isOnTime: timeline.tempo.frame(of: queue.beat) == timeline.now)
-            queueRepeat(on: track)
+                clip, on: track, boundary: queue.beat,
+                isOnTime: context.timeline.tempo.frame(of: queue.beat) == context.now, &context)
+            queueRepeat(on: track, context.timeline)
         }
     }
 
     /// Queues the next start of a clip that is held down.
-    @_noLocks private mutating func queueRepeat(on track: Int) {
+    @_noLocks private mutating func queueRepeat(on track: Int, _ timeline: borrowing Timeline) {
         let clip = tracks[track].heldClip
         guard clip >= 0, tracks[track].queue.isEmpty, let content = clips[clip] else { return }
         let grid = quantization(of: content)
@@ -117,44 +121,44 @@ extension Renderer {
     }
 
     /// A tempo that comes with a scene: it takes over where the scene's clips start.
-    @_noLocks mutating func queueTempo(_ target: Tempo, at frame: FrameTime) {
-        if !timeline.isRolling {
-            give(timeline.changeTempo(to: target, rampBeats: 0))
+    @_noLocks mutating func queueTempo(_ target: Tempo, at frame: FrameTime, _ context: inout RenderContext) {
+        if !context.timeline.isRolling {
+            give(context.timeline.changeTempo(to: target, rampBeats: 0), &context)
             return
         }
-        let point = launchPoint(quantization, at: frame)
-        let due = timeline.tempo.frame(of: point.beat)
-        if point.isPast || due <= timeline.now {
-            timeline.dropQueuedTempo()
-            give(timeline.changeTempo(to: target, rampBeats: 0))
+        let point = launchPoint(quantization, at: frame, &context)
+        let due = context.timeline.tempo.frame(of: point.beat)
+        if point.isPast || due <= context.now {
+            context.timeline.dropQueuedTempo()
+            give(context.timeline.changeTempo(to: target, rampBeats: 0), &context)
         } else {
-            timeline.queueTempo(target, boundary: point.boundary, frame: due)
+            context.timeline.queueTempo(target, boundary: point.boundary, frame: due)
         }
     }
 
     // MARK: Stop
 
-    @_noLocks mutating func queueStop(track: Int, at frame: FrameTime) {
+    @_noLocks mutating func queueStop(track: Int, at frame: FrameTime, _ context: inout RenderContext) {
         tracks[track].queue.clear()
         tracks[track].heldClip = -1
         let voice = tracks[track].voice
         if voice < 0 { return }
         let grid = quantization(of: clips[voices[voice].clip] ?? voices[voice].content)
         let point = LaunchGrid.point(
-            at: frame < timeline.rollFrame ? timeline.rollFrame : frame, quantization: grid,
-            tolerance: timeline.snapTolerance, rollBeat: timeline.rollBeat,
-            tempo: timeline.tempo, metre: timeline.metre)
-        let due = timeline.tempo.frame(of: point.beat)
-        if point.isPast || due <= timeline.now {
-            stopVoice(of: track)
+            at: frame < context.timeline.rollFrame ? context.timeline.rollFrame : frame, quantization: grid,
+            tolerance: context.timeline.snapTolerance, rollBeat: context.timeline.rollBeat,
+            tempo: context.timeline.tempo, metre: context.timeline.metre)
+        let due = context.timeline.tempo.frame(of: point.beat)
+        if point.isPast || due <= context.now {
+            stopVoice(of: track, &context)
         } else {
             tracks[track].queue.set(.stop, at: point, frame: due)
         }
     }
 
-    @_noLocks mutating func stopNow(track: Int) {
+    @_noLocks mutating func stopNow(track: Int, _ context: inout RenderContext) {
         tracks[track].queue.clear()
         tracks[track].heldClip = -1
-        stopVoice(of: track)
+        stopVoice(of: track, &context)
     }
 }

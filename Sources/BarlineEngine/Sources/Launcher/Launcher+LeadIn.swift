@@ -4,39 +4,39 @@ import CRealtime
 
 /// How a clip comes in at its own first frame: faded in over the frames that lead up to its boundary, out of what lies
 /// before that frame. So the first transient is whole, and nothing steps.
-extension Renderer {
+extension Launcher {
     /// Begins, aims and takes back lead-ins, as what is queued asks for. Where nothing has changed it changes nothing.
-    @_noLocks mutating func updateLeadIns() {
-        for track in 0..<trackCount { updateLeadIn(on: track) }
+    @_noLocks mutating func updateLeadIns(_ timeline: borrowing Timeline) {
+        for track in 0..<trackCount { updateLeadIn(on: track, timeline) }
     }
 
-    @_noLocks private mutating func updateLeadIn(on track: Int) {
+    @_noLocks private mutating func updateLeadIn(on track: Int, _ timeline: borrowing Timeline) {
         let lead = tracks[track].lead
-        if leadInStart(on: track) > timeline.now {
-            if lead >= 0 { cancelLeadIn(on: track) }
+        if leadInStart(on: track, timeline) > timeline.now {
+            if lead >= 0 { cancelLeadIn(on: track, timeline) }
             return
         }
         guard case .launch(let clip) = tracks[track].queue.request, let content = clips[clip] else { return }
-        let (voice, offset) = cue(clip, content, on: track, boundary: tracks[track].queue.beat)
+        let (voice, offset) = cue(clip, content, on: track, boundary: tracks[track].queue.beat, timeline)
         if lead >= 0 {
             if isLeadIn(voices[lead], of: voice) {
-                aimLeadIn(lead, at: tracks[track].queue.frame)
+                aimLeadIn(lead, at: tracks[track].queue.frame, timeline)
                 return
             }
-            cancelLeadIn(on: track)
+            cancelLeadIn(on: track, timeline)
         }
-        if isFirstFrame(offset) { beginLeadIn(voice, on: track) }
+        if isFirstFrame(offset) { beginLeadIn(voice, on: track, timeline) }
     }
 
     /// The frame at which the lead-in that `track` waits for begins, or the end of time.
-    @_noLocks func nextLeadIn(on track: Int) -> FrameTime {
+    @_noLocks func nextLeadIn(on track: Int, _ timeline: borrowing Timeline) -> FrameTime {
         if tracks[track].lead >= 0 { return FrameTime(rawValue: .max) }
-        let start = leadInStart(on: track)
+        let start = leadInStart(on: track, timeline)
         return start > timeline.now ? start : FrameTime(rawValue: .max)
     }
 
     /// The frame from which on the queued clip may be faded in, or the end of time where none is or nothing can be.
-    @_noLocks private func leadInStart(on track: Int) -> FrameTime {
+    @_noLocks private func leadInStart(on track: Int, _ timeline: borrowing Timeline) -> FrameTime {
         let never = FrameTime(rawValue: .max)
         let queue = tracks[track].queue
         guard case .launch(let clip) = queue.request, let content = clips[clip] else { return never }
@@ -49,13 +49,15 @@ extension Renderer {
         let start = queue.frame - frames
         if content.pointee.loops { return start }
         if content.pointee.leadRegion.framesBefore == 0 { return never }
-        let fileStart = frameOfFileStart(content, boundary: queue.beat)
+        let fileStart = frameOfFileStart(content, boundary: queue.beat, timeline)
         if fileStart >= queue.frame { return never }
         return fileStart > start ? fileStart : start
     }
 
     /// The first frame at which a clip that starts on `boundary` is within its file.
-    @_noLocks private func frameOfFileStart(_ content: UnsafePointer<ClipContent>, boundary: Beat) -> FrameTime {
+    @_noLocks private func frameOfFileStart(
+        _ content: UnsafePointer<ClipContent>, boundary: Beat, _ timeline: borrowing Timeline
+    ) -> FrameTime {
         let before = Double(content.pointee.leadRegion.framesBefore)
         let exact =
             content.pointee.isSynced
@@ -64,7 +66,7 @@ extension Renderer {
         return FrameTime(rawValue: -Int64(rt_floor(1e-6 - exact)))
     }
 
-    @_noLocks private mutating func beginLeadIn(_ cued: ClipVoice, on track: Int) {
+    @_noLocks private mutating func beginLeadIn(_ cued: ClipVoice, on track: Int, _ timeline: borrowing Timeline) {
         let due = tracks[track].queue.frame
         let fades = cued.content.pointee.fades
         let room = due - timeline.now
@@ -77,24 +79,27 @@ extension Renderer {
         voices[index].isEarly = true
         voices[index].leadsTo = due
         voices[index].envelope = Ramp(
-            from: 0, to: 1, start: timeline.now, frames: entranceFrames(fades, room: room, level: 0))
+            from: 0, to: 1, start: timeline.now, frames: entranceFrames(fades, room: room, level: 0, timeline))
         tracks[track].lead = index
-        anchor(voice: index)
+        anchor(voice: index, timeline)
     }
 
     /// Turns a lead-in towards a boundary that has moved.
-    @_noLocks private func aimLeadIn(_ index: Int, at due: FrameTime) {
+    @_noLocks private func aimLeadIn(_ index: Int, at due: FrameTime, _ timeline: borrowing Timeline) {
         if voices[index].leadsTo == due { return }
         let envelope = voices[index].envelope
         let frames = entranceFrames(
-            voices[index].content.pointee.fades, room: due - timeline.now, level: envelope.value(at: timeline.now))
+            voices[index].content.pointee.fades, room: due - timeline.now, level: envelope.value(at: timeline.now),
+            timeline)
         voices[index].leadsTo = due
         voices[index].envelope = envelope.redirected(to: 1, at: timeline.now, frames: frames)
     }
 
     /// How long a clip takes to come in from `level` where its boundary is `room` frames away: until then, or a little
     /// longer where that would be too steep.
-    @_noLocks private func entranceFrames(_ fades: ClipFades, room: Int64, level: Float) -> Int64 {
+    @_noLocks private func entranceFrames(_ fades: ClipFades, room: Int64, level: Float, _ timeline: borrowing Timeline)
+        -> Int64
+    {
         let needed = Double(1 - level) * Double(fades.fadeInFrames(timeline.sampleRate))
         // A level of single precision is a hair off what it was aimed at.
         if Double(room) + 0.01 >= needed { return room }
@@ -102,8 +107,8 @@ extension Renderer {
         return room + ClipFades.leastFrames(timeline.sampleRate)
     }
 
-    @_noLocks private mutating func cancelLeadIn(on track: Int) {
-        fade(voice: tracks[track].lead, frames: timeline.fadeFrames)
+    @_noLocks private mutating func cancelLeadIn(on track: Int, _ timeline: borrowing Timeline) {
+        fade(voice: tracks[track].lead, frames: timeline.fadeFrames, timeline)
         tracks[track].lead = -1
     }
 
@@ -120,7 +125,7 @@ extension Renderer {
     @_noLocks func isFirstFrame(_ offset: Double) -> Bool { offset < 1e-6 && offset > -1e-6 }
 
     /// How a clip starts at its own first frame where nothing led up to it.
-    @_noLocks func bareEntrance(of content: UnsafePointer<ClipContent>) -> Ramp {
+    @_noLocks func bareEntrance(of content: UnsafePointer<ClipContent>, _ timeline: borrowing Timeline) -> Ramp {
         let fades = content.pointee.fades
         if !fades.hasOwnFadeIn, !fades.startsLoud { return Ramp(constant: 1) }
         let frames =

@@ -1,48 +1,52 @@
 import BarlineTime
 
 /// What a change of the timeline does to clips.
-extension Renderer {
-    @_noLocks mutating func retimeVoices(_ retiming: Retiming) {
+extension Launcher {
+    @_noLocks mutating func retime(_ retiming: Retiming, _ context: inout RenderContext) {
         switch retiming.change {
-        case .started: detachVoices()
+        case .started: detachVoices(context.timeline)
         case .stopped:
-            for track in 0..<trackCount { stopNow(track: track) }
-            detachVoices()
-        case .settled: anchorVoices(on: timeline.tempo, rolledFrom: timeline.rollFrame)
-        case .tempo, .metre: if timeline.isRolling { resolveLaunches() }
+            for track in 0..<trackCount { stopNow(track: track, &context) }
+            detachVoices(context.timeline)
+        case .settled:
+            anchorVoices(on: context.timeline.tempo, rolledFrom: context.timeline.rollFrame, context.timeline)
+        case .tempo, .metre: if context.timeline.isRolling { resolveLaunches(context.timeline) }
         case .sampleRate:
-            changeRate(ofVoicesFrom: retiming.from.sampleRate, to: retiming.to.sampleRate)
-            resolveLaunches()
+            changeRate(ofVoicesFrom: retiming.from.sampleRate, to: retiming.to.sampleRate, context.timeline)
+            resolveLaunches(context.timeline)
         case .clock:
-            detachVoices()
-            for track in 0..<trackCount { shiftVoice(of: track, by: retiming.shift) }
-            resolveLaunches()
+            detachVoices(context.timeline)
+            for track in 0..<trackCount { shiftVoice(of: track, by: retiming.shift, &context) }
+            resolveLaunches(context.timeline)
         }
     }
 
     /// Finds every frame anew that follows from a beat.
-    @_noLocks private mutating func resolveLaunches() {
+    @_noLocks private mutating func resolveLaunches(_ timeline: borrowing Timeline) {
         for index in 0..<trackCount {
             tracks[index].queue.resolve(tempo: timeline.tempo, metre: timeline.metre, earliest: timeline.now)
         }
-        anchorVoices(on: timeline.tempo, rolledFrom: timeline.rollFrame)
+        anchorVoices(on: timeline.tempo, rolledFrom: timeline.rollFrame, timeline)
     }
 
     /// Restates every voice's position for the stretch of constant tempo that begins now.
-    @_noLocks private func anchorVoices(on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime) {
+    @_noLocks private func anchorVoices(
+        on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime, _ timeline: borrowing Timeline
+    ) {
         for index in 0..<voiceEnd where !voices[index].isFree && !voices[index].isDetached {
-            anchor(voice: index, on: tempo, rolledFrom: rollFrame)
-            if !voices[index].isLeading { findEdges(ofVoice: index, on: tempo) }
+            anchor(voice: index, on: tempo, rolledFrom: rollFrame, timeline)
+            if !voices[index].isLeading { findEdges(ofVoice: index, on: tempo, timeline) }
         }
     }
 
     /// The timeline that the voices began on is over: from here on they go as they did on it.
-    @_noLocks private func detachVoices() {
-        anchorVoices(on: timeline.former, rolledFrom: timeline.formerRollFrame)
+    @_noLocks private func detachVoices(_ timeline: borrowing Timeline) {
+        anchorVoices(on: timeline.former, rolledFrom: timeline.formerRollFrame, timeline)
         for index in 0..<voiceEnd { voices[index].isDetached = true }
     }
 
-    @_noLocks private func changeRate(ofVoicesFrom old: SampleRate, to rate: SampleRate) {
+    @_noLocks private func changeRate(ofVoicesFrom old: SampleRate, to rate: SampleRate, _ timeline: borrowing Timeline)
+    {
         let now = Double(timeline.now.rawValue)
         for index in 0..<voiceEnd where !voices[index].isFree {
             let sinceLaunch = (now - voices[index].launchFrame) / old.hertz

@@ -2,16 +2,19 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-extension Renderer {
+/// Clips that sound: how they start, where they are, and how they end.
+extension Launcher {
     /// Starts `clip` now, its phase based on the boundary's beat. What played on the track fades out.
-    @_noLocks mutating func startClip(_ clip: Int, on track: Int, boundary: Beat, isOnTime: Bool) {
+    @_noLocks mutating func startClip(
+        _ clip: Int, on track: Int, boundary: Beat, isOnTime: Bool, _ context: inout RenderContext
+    ) {
         guard let content = clips[clip] else { return }
-        var (voice, offset) = cue(clip, content, on: track, boundary: boundary)
+        var (voice, offset) = cue(clip, content, on: track, boundary: boundary, context.timeline)
         let lead = tracks[track].lead
         let isLed = lead >= 0 && isLeadIn(voices[lead], of: voice)
         let index = isLed ? lead : freeVoice()
         if index < 0 {
-            emit(.voicesExhausted(clip: ClipHandle(clip), track: TrackIndex(track)))
+            context.emit(.voicesExhausted(clip: ClipHandle(clip), track: TrackIndex(track)))
             return
         }
         if isLed {
@@ -20,36 +23,39 @@ extension Renderer {
             voice.gain = voices[lead].gain
             voice.isEarly = voices[lead].isEarly
         } else if isOnTime, isFirstFrame(offset) {
-            voice.envelope = bareEntrance(of: content)
+            voice.envelope = bareEntrance(of: content, context.timeline)
         } else {
-            voice.envelope = Ramp(from: 0, to: 1, start: timeline.now, frames: timeline.fadeFrames)
+            voice.envelope = Ramp(from: 0, to: 1, start: context.now, frames: context.fadeFrames)
         }
         voice.phase = .playing
-        stopVoice(of: track)
+        stopVoice(of: track, &context)
         voices[index] = voice
         tracks[track].voice = index
-        anchor(voice: index)
-        findIteration(ofVoice: index)
-        emit(
+        anchor(voice: index, context.timeline)
+        findIteration(ofVoice: index, context.timeline)
+        context.emit(
             .clipStarted(
                 clip: ClipHandle(clip), track: TrackIndex(track),
-                beat: isOnTime ? boundary : timeline.tempo.beat(at: timeline.now),
-                sourceFrame: sourcePosition(ofVoice: index)))
+                beat: isOnTime ? boundary : context.timeline.tempo.beat(at: context.now),
+                sourceFrame: sourcePosition(ofVoice: index, context.timeline)))
     }
 
     /// A voice that starts `clip` on a boundary, and how far into the clip that is, in source frames.
     @_noLocks func cue(
-        _ clip: Int, _ content: UnsafePointer<ClipContent>, on track: Int, boundary: Beat
+        _ clip: Int, _ content: UnsafePointer<ClipContent>, on track: Int, boundary: Beat,
+        _ timeline: borrowing Timeline
     ) -> (voice: ClipVoice, offset: Double) {
         var voice = ClipVoice(content: content)
         voice.clip = clip
         voice.gain = Ramp(constant: content.pointee.gain)
-        let offset = setOrigin(of: &voice, on: track, boundary: boundary)
+        let offset = setOrigin(of: &voice, on: track, boundary: boundary, timeline)
         return (voice, offset)
     }
 
     /// Sets where the clip is at its first frame, and returns how far into the clip the boundary is, in source frames.
-    @_noLocks private func setOrigin(of voice: inout ClipVoice, on track: Int, boundary: Beat) -> Double {
+    @_noLocks private func setOrigin(
+        of voice: inout ClipVoice, on track: Int, boundary: Beat, _ timeline: borrowing Timeline
+    ) -> Double {
         let content = voice.content.pointee
         let outgoing = tracks[track].voice
         voice.launchBeat = boundary
@@ -72,7 +78,7 @@ extension Renderer {
         case .legato:
             voice.originFrame = start
             if outgoing >= 0 {
-                let seconds = sourcePosition(ofVoice: outgoing) / voices[outgoing].content.pointee.sourceRate
+                let seconds = sourcePosition(ofVoice: outgoing, timeline) / voices[outgoing].content.pointee.sourceRate
                 voice.originFrame = start - seconds * timeline.sampleRate.hertz
             }
         }
@@ -98,26 +104,28 @@ extension Renderer {
 
     /// Crossfades a playing voice to its clip's new content: at the same origin, or at that of another start position
     /// or measure.
-    @_noLocks mutating func replaceContent(ofVoice index: Int, on track: Int) {
+    @_noLocks mutating func replaceContent(ofVoice index: Int, on track: Int, _ context: inout RenderContext) {
         guard let content = clips[voices[index].clip] else { return }
         let fresh = content.pointee.track == track ? freeVoice() : -1
         if fresh < 0 {
-            stopVoice(of: track)
+            stopVoice(of: track, &context)
             return
         }
         var voice = voices[index]
         voice.originBeat = voice.originBeat + voice.content.pointee.firstBeat
-        moveOrigin(of: &voice, to: content.pointee)
+        moveOrigin(of: &voice, to: content.pointee, context.timeline)
         voice.originBeat = voice.originBeat - content.pointee.firstBeat
         // A gain that was set while the clip plays outlives what leaves the settings' own as it was.
         if voice.content.pointee.gain != content.pointee.gain { voice.gain = Ramp(constant: content.pointee.gain) }
         voice.content = content
-        crossfade(from: index, to: voice, at: fresh, on: track)
+        crossfade(from: index, to: voice, at: fresh, on: track, context.timeline)
     }
 
     /// Moves the origin where `content` has another start position, or has come to follow the tempo or ceased to: the
     /// clip is where it would be had it been so since its launch.
-    @_noLocks private func moveOrigin(of voice: inout ClipVoice, to content: ClipContent) {
+    @_noLocks private func moveOrigin(
+        of voice: inout ClipVoice, to content: ClipContent, _ timeline: borrowing Timeline
+    ) {
         let old = voice.content.pointee
         let isSameMeasure = old.isSynced == content.isSynced
         switch (old.startPosition, content.startPosition) {
@@ -143,10 +151,12 @@ extension Renderer {
     }
 
     /// Fades what plays on a track out as it is, and `voice` in at its own position.
-    @_noLocks private mutating func crossfade(from index: Int, to voice: ClipVoice, at fresh: Int, on track: Int) {
+    @_noLocks private mutating func crossfade(
+        from index: Int, to voice: ClipVoice, at fresh: Int, on track: Int, _ timeline: borrowing Timeline
+    ) {
         // A clip that comes in slowly goes on coming in.
         let entrance = voice.envelope.target == 1 ? voice.envelope.start + voice.envelope.frames - timeline.now : 0
-        fade(voice: index, frames: timeline.fadeFrames)
+        fade(voice: index, frames: timeline.fadeFrames, timeline)
         voices[fresh] = voice
         voices[fresh].envelope = Ramp(
             from: 0, to: 1, start: timeline.now, frames: entrance > timeline.fadeFrames ? entrance : timeline.fadeFrames
@@ -156,69 +166,71 @@ extension Renderer {
         voices[fresh].nextWrap = FrameTime(rawValue: .max)
         voices[fresh].end = FrameTime(rawValue: .max)
         tracks[track].voice = fresh
-        anchor(voice: fresh)
-        findIteration(ofVoice: fresh)
+        anchor(voice: fresh, timeline)
+        findIteration(ofVoice: fresh, timeline)
     }
 
     /// Crossfades what plays on a track to where it is after the timeline has moved by `frames`.
-    @_noLocks mutating func shiftVoice(of track: Int, by frames: Int64) {
+    @_noLocks mutating func shiftVoice(of track: Int, by frames: Int64, _ context: inout RenderContext) {
         let index = tracks[track].voice
         if index < 0 { return }
         let fresh = freeVoice()
         if fresh < 0 {
-            stopVoice(of: track)
+            stopVoice(of: track, &context)
             return
         }
         var voice = voices[index]
         voice.isDetached = false
         voice.originFrame += Double(frames)
         voice.launchFrame += Double(frames)
-        crossfade(from: index, to: voice, at: fresh, on: track)
+        crossfade(from: index, to: voice, at: fresh, on: track, context.timeline)
         // A wrap that was told is not told again.
         if voices[fresh].iteration < voice.iteration {
             voices[fresh].iteration = voice.iteration
-            findEdges(ofVoice: fresh)
+            findEdges(ofVoice: fresh, context.timeline)
         }
     }
 
     // MARK: Stopping
 
-    @_noLocks mutating func stopVoice(of track: Int) {
+    @_noLocks mutating func stopVoice(of track: Int, _ context: inout RenderContext) {
         let index = tracks[track].voice
         if index < 0 { return }
         tracks[track].voice = -1
-        emit(.clipStopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track)))
-        fade(voice: index, frames: voices[index].content.pointee.fades.fadeOutFrames(timeline.sampleRate))
+        context.emit(.clipStopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track)))
+        fade(
+            voice: index, frames: voices[index].content.pointee.fades.fadeOutFrames(context.sampleRate),
+            context.timeline)
     }
 
-    @_noLocks func fade(voice index: Int, frames: Int64) {
+    @_noLocks func fade(voice index: Int, frames: Int64, _ timeline: borrowing Timeline) {
         voices[index].phase = .fading
-        aimFade(ofVoice: index, frames: frames)
+        aimFade(ofVoice: index, frames: frames, timeline)
     }
 
     /// Fades a voice out over `frames` frames, or until the end of a clip that plays once, where that is nearer.
-    @_noLocks private func aimFade(ofVoice index: Int, frames: Int64) {
+    @_noLocks func aimFade(ofVoice index: Int, frames: Int64, _ timeline: borrowing Timeline) {
         let left = voices[index].end - timeline.now
         voices[index].envelope = voices[index].envelope.redirected(
             to: 0, at: timeline.now, frames: left < frames ? left : frames)
     }
 
     /// Frees voices that have faded out and ends clips that play once.
-    @_noLocks mutating func endVoices() {
+    @_noLocks mutating func endVoices(_ context: inout RenderContext) {
         for index in 0..<voiceEnd {
             switch voices[index].phase {
             case .free, .leading: break
             case .fading:
                 let envelope = voices[index].envelope
-                if timeline.now - envelope.start >= envelope.frames { voices[index].phase = .free }
+                if context.now - envelope.start >= envelope.frames { voices[index].phase = .free }
             case .playing:
-                if voices[index].end <= timeline.now {
-                    finish(voice: index)
-                } else if nextEndFrame(of: voices[index]) <= timeline.now {
+                if voices[index].end <= context.now {
+                    finish(voice: index, &context)
+                } else if nextEndFrame(of: voices[index], context.timeline) <= context.now {
                     voices[index].isEnding = true
                     if voices[index].content.pointee.fades.fadesTail {
                         voices[index].envelope = voices[index].envelope.redirected(
-                            to: 0, at: timeline.now, frames: voices[index].end - timeline.now)
+                            to: 0, at: context.now, frames: voices[index].end - context.now)
                     }
                 }
             }
@@ -230,16 +242,16 @@ extension Renderer {
         while voiceEnd > 0, voices[voiceEnd - 1].isFree { voiceEnd -= 1 }
     }
 
-    @_noLocks private func finish(voice index: Int) {
+    @_noLocks private func finish(voice index: Int, _ context: inout RenderContext) {
         voices[index].phase = .free
         for track in 0..<trackCount where tracks[track].voice == index {
             tracks[track].voice = -1
-            emit(.clipStopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track)))
+            context.emit(.clipStopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track)))
         }
     }
 
     /// When a clip that plays once next needs attention: where its tail begins to fade, then at its end.
-    @_noLocks func nextEndFrame(of voice: ClipVoice) -> FrameTime {
+    @_noLocks func nextEndFrame(of voice: ClipVoice, _ timeline: borrowing Timeline) -> FrameTime {
         if voice.end.rawValue == .max || voice.isEnding { return voice.end }
         let tail = voice.end - voice.content.pointee.fades.fadeOutFrames(timeline.sampleRate)
         if voice.envelope.origin != 0 { return tail }
@@ -249,129 +261,41 @@ extension Renderer {
         return tail > earliest ? tail : earliest
     }
 
-    // MARK: Position
-
-    @_noLocks func anchor(voice index: Int) {
-        anchor(voice: index, on: timeline.tempo, rolledFrom: timeline.rollFrame)
-    }
-
-    /// Restates a voice's position for the stretch of constant tempo that begins now.
-    @_noLocks func anchor(voice index: Int, on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime) {
-        let content = voices[index].content.pointee
-        let rate = content.rate(at: tempo.tempo(at: timeline.now), sampleRate: timeline.sampleRate)
-        voices[index].rate = rate
-        voices[index].step = SourcePosition(rate)
-        voices[index].anchorFrame = timeline.now
-        voices[index].anchor = SourcePosition(
-            snapping: exactSourcePosition(of: voices[index], on: tempo, rolledFrom: rollFrame))
-    }
-
-    @_noLocks private func exactSourcePosition(of voice: ClipVoice) -> Double {
-        exactSourcePosition(of: voice, on: timeline.tempo, rolledFrom: timeline.rollFrame)
-    }
-
-    @_noLocks private func exactSourcePosition(
-        of voice: ClipVoice, on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime
-    ) -> Double {
-        let content = voice.content.pointee
-        if !content.isSynced { return (Double(timeline.now.rawValue) - voice.originFrame) * voice.rate }
-        let segment = tempo.segment(at: timeline.now)
-        let beatsToOrigin = voice.originBeat - segment.startBeat
-        // Within one stretch of constant tempo, counting frames keeps whole frames whole.
-        if segment.rampBeats == 0, beatsToOrigin >= 0 || segment.startFrame == rollFrame {
-            return (Double(timeline.now - segment.startFrame) - segment.frames(inBeats: beatsToOrigin)) * voice.rate
-        }
-        return (segment.beat(at: timeline.now) - voice.originBeat) * content.framesPerBeat
-    }
-
-    /// The position of a voice within its region, in source frames; a start that was rounded to an earlier frame is
-    /// slightly negative.
-    @_noLocks func sourcePosition(ofVoice index: Int) -> Double {
-        let voice = voices[index]
-        let content = voice.content.pointee
-        let exact = exactSourcePosition(of: voice)
-        let length = Double(content.region.length)
-        if !content.loops || exact < length { return exact }
-        return exact - rt_floor(exact / length) * length
-    }
-
-    // MARK: Loop
-
-    @_noLocks private func findIteration(ofVoice index: Int) {
-        let content = voices[index].content.pointee
-        let position = exactSourcePosition(of: voices[index])
-        voices[index].iteration = Int64(rt_floor(position / Double(content.region.length)))
-        if voices[index].iteration < 0 { voices[index].iteration = 0 }
-        findEdges(ofVoice: index)
-        while voices[index].nextWrap <= timeline.now {
-            voices[index].iteration += 1
-            findEdges(ofVoice: index)
-        }
-    }
-
-    /// Finds the frames of the voice's next wrap and of its end.
-    @_noLocks private func findEdges(ofVoice index: Int) { findEdges(ofVoice: index, on: timeline.tempo) }
-
-    @_noLocks func findEdges(ofVoice index: Int, on tempo: borrowing TempoMap) {
-        let content = voices[index].content.pointee
-        let edge = edgeFrame(of: voices[index], turn: content.loops ? voices[index].iteration + 1 : 1, on: tempo)
-        if content.loops {
-            voices[index].nextWrap = edge
-        } else {
-            voices[index].end = edge > timeline.now ? edge : timeline.now
-            if !voices[index].isPlaying {
-                let envelope = voices[index].envelope
-                aimFade(ofVoice: index, frames: envelope.start + envelope.frames - timeline.now)
-            } else if voices[index].isEnding, content.fades.fadesTail {
-                aimTail(ofVoice: index)
-            }
-        }
-    }
-
-    /// Turns a tail that is fading out towards an end that has moved with the tempo.
-    @_noLocks private func aimTail(ofVoice index: Int) {
-        let left = voices[index].end - timeline.now
-        voices[index].isEnding = left <= voices[index].content.pointee.fades.fadeOutFrames(timeline.sampleRate)
-        voices[index].envelope =
-            voices[index].isEnding
-            ? voices[index].envelope.redirected(to: 0, at: timeline.now, frames: left)
-            : voices[index].envelope.redirected(to: 1, at: timeline.now, frames: timeline.fadeFrames)
-    }
-
-    /// The frame at which the voice has gone through its region `turn` times.
-    @_noLocks private func edgeFrame(of voice: ClipVoice, turn: Int64, on tempo: borrowing TempoMap) -> FrameTime {
-        let content = voice.content.pointee
-        if content.isSynced { return tempo.frame(of: voice.originBeat + Double(turn) * content.beats) }
-        let period = Double(content.region.length) * timeline.sampleRate.hertz / content.sourceRate
-        return FrameTime(rawValue: FrameRounding.nearest(voice.originFrame + Double(turn) * period))
-    }
-
-    /// Whole turns from the voice's origin to now.
-    @_noLocks private func turns(of voice: ClipVoice) -> Int64 {
-        let content = voice.content.pointee
-        if content.isSynced {
-            return Int64(rt_floor((timeline.tempo.beat(at: timeline.now) - voice.originBeat) / content.beats))
-        }
-        let elapsed =
-            (Double(timeline.now.rawValue) - voice.originFrame) * content.sourceRate / timeline.sampleRate.hertz
-        return Int64(rt_floor(elapsed / Double(content.region.length)))
-    }
-
     /// Counts the wraps that fall on `now`. A loop shorter than a frame's step may wrap more than once.
-    @_noLocks mutating func wrapVoices() {
-        for index in 0..<voiceEnd where voices[index].isPlaying && voices[index].nextWrap <= timeline.now {
+    @_noLocks mutating func wrapVoices(_ context: inout RenderContext) {
+        for index in 0..<voiceEnd where voices[index].isPlaying && voices[index].nextWrap <= context.now {
             // Many turns of a very short loop are taken at once, all but the last two.
-            let turns = turns(of: voices[index])
+            let turns = turns(of: voices[index], context.timeline)
             if turns - 2 > voices[index].iteration { voices[index].iteration = turns - 2 }
-            while voices[index].nextWrap <= timeline.now {
+            while voices[index].nextWrap <= context.now {
                 voices[index].iteration += 1
-                findEdges(ofVoice: index)
+                findEdges(ofVoice: index, context.timeline)
             }
             let content = voices[index].content.pointee
-            emit(
+            context.emit(
                 .clipLooped(
                     clip: ClipHandle(voices[index].clip), track: TrackIndex(content.track),
                     iteration: voices[index].iteration))
         }
+    }
+
+    /// The frame at which something is due next: a boundary, a lead-in, a wrap or an end.
+    @_noLocks func nextDueFrame(_ timeline: borrowing Timeline) -> FrameTime {
+        var next = FrameTime(rawValue: .max)
+        for index in 0..<trackCount {
+            next = earlier(next, earlier(tracks[index].queue.frame, nextLeadIn(on: index, timeline)))
+        }
+        for index in 0..<voiceEnd {
+            switch voices[index].phase {
+            case .free, .leading: break
+            case .playing:
+                next = earlier(next, voices[index].nextWrap)
+                next = earlier(next, nextEndFrame(of: voices[index], timeline))
+            case .fading:
+                let envelope = voices[index].envelope
+                next = earlier(next, envelope.start + envelope.frames)
+            }
+        }
+        return next
     }
 }

@@ -1,4 +1,4 @@
-/// A track: what it plays, what it waits for, and its strip of the mixer.
+/// A track: what it plays and what it waits for.
 struct TrackState: BitwiseCopyable, @unchecked Sendable {
     var queue = LaunchQueue()
     /// The voice of the clip that plays, or −1.

@@ -1,51 +1,48 @@
 import BarlineDSP
 import BarlineTime
 
-extension Renderer {
+extension Metronome {
     /// Adds the clicks that sound to the metronome's channel.
-    @_noLocks mutating func mixMetronome(_ slice: BlockSlice) {
-        let channel = mixer.layout.metronome
+    @_noLocks mutating func fill(_ slice: BlockSlice, _ context: inout RenderContext) {
+        let channel = context.mixer.layout.metronome
         let count = slice.count
-        trimClicks()
-        if metronome.voiceEnd == 0 {
-            mixer.rest(channel: channel, scratch.signal, slice)
+        trimClicks(context.timeline)
+        if voiceEnd == 0 {
+            context.mixer.rest(channel: channel, context.scratch.signal, slice)
             return
         }
-        clear(scratch.trackLeft, count)
-        clear(scratch.trackRight, count)
-        for index in 0..<metronome.voiceEnd where metronome.voices[index].end > timeline.now {
-            let voice = metronome.voices[index]
-            let left = scratch.voiceLeft
-            let right = scratch.voiceRight
-            reader.read(
-                voice.region, from: voice.position(at: timeline.now), step: voice.step,
-                filter: reader.filter(rate: voice.rate),
+        context.scratch.signal.clear(count)
+        for index in 0..<voiceEnd where voices[index].end > context.now {
+            let voice = voices[index]
+            let left = context.scratch.voiceLeft
+            let right = context.scratch.voiceRight
+            context.reader.read(
+                voice.region, from: voice.position(at: context.now), step: voice.step,
+                filter: context.reader.filter(rate: voice.rate),
                 count: count, left: left, right: right)
             for frame in 0..<count {
-                scratch.trackLeft[frame] += left[frame] * voice.gain
-                scratch.trackRight[frame] += right[frame] * voice.gain
+                context.scratch.trackLeft[frame] += left[frame] * voice.gain
+                context.scratch.trackRight[frame] += right[frame] * voice.gain
             }
         }
-        mixer.mix(channel: channel, scratch.signal, slice)
+        context.mixer.mix(channel: channel, context.scratch.signal, slice)
     }
 
-    @_noLocks private mutating func trimClicks() {
-        while metronome.voiceEnd > 0, metronome.voices[metronome.voiceEnd - 1].end <= timeline.now {
-            metronome.voiceEnd -= 1
+    @_noLocks private mutating func trimClicks(_ timeline: borrowing Timeline) {
+        while voiceEnd > 0, voices[voiceEnd - 1].end <= timeline.now {
+            voiceEnd -= 1
         }
     }
 
     /// Goes on with the clicks that sound at another sample rate.
-    @_noLocks mutating func changeClickRate(to rate: SampleRate) {
-        let voices = metronome.voices
-        for index in 0..<metronome.voiceEnd { voices[index].changeSampleRate(to: rate, at: timeline.now) }
-        metronome.taps.reset()
+    @_noLocks mutating func changeClickRate(to rate: SampleRate, _ timeline: borrowing Timeline) {
+        for index in 0..<voiceEnd { voices[index].changeSampleRate(to: rate, at: timeline.now) }
+        taps.reset()
     }
 
-    @_noLocks func isInUse(clicks address: UnsafeRawPointer) -> Bool {
-        for index in 0..<metronome.voiceEnd
-        where metronome.voices[index].end > timeline.now && UnsafeRawPointer(metronome.voices[index].content) == address
-        {
+    @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool {
+        for index in 0..<voiceEnd
+        where voices[index].end > now && UnsafeRawPointer(voices[index].content) == content {
             return true
         }
         return false

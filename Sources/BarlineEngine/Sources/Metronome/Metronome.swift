@@ -1,7 +1,7 @@
 import BarlineTime
 
 /// The audio thread's metronome: what it plays, what it has planned and what sounds.
-struct Metronome: ~Copyable, @unchecked Sendable {
+struct Metronome: ~Copyable, Source, @unchecked Sendable {
     var settings: MetronomeSettings
     var content: UnsafePointer<ClickContent>
     var plan = BeatPlan()
@@ -21,4 +21,28 @@ struct Metronome: ~Copyable, @unchecked Sendable {
     deinit { voices.deallocate() }
 
     static var beforeAll: Beat { @_noLocks get { Beat(rawValue: -.greatestFiniteMagnitude) } }
+
+    @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
+        switch phase {
+        case .clicks: playClicks(&context)
+        case .wake: if context.timeline.isRolling { context.wake(at: plan.nextFrame) }
+        case .fill(let slice): fill(slice, &context)
+        case .publish: publish(&context)
+        case .ends, .boundaries, .wraps, .leadIns, .streams, .pass: break
+        }
+    }
+
+    /// Takes a change of the timeline that it has made itself, after everything else.
+    @_noLocks mutating func give(_ retiming: Retiming, _ context: inout RenderContext) {
+        context.give(retiming)
+        retime(retiming, &context)
+    }
+
+    /// It clicks along with whatever the beats are.
+    var holdsBeats: Bool { @_noLocks get { false } }
+
+    /// Whether the pool ends where it says, and only what is planned is planned.
+    @_noLocks func checkInvariants() -> Bool {
+        voiceEnd >= 0 && voiceEnd <= ClickVoice.poolCount && (plan.isEmpty || plan.last.beat > playedBeat)
+    }
 }

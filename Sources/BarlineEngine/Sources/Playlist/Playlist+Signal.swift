@@ -2,41 +2,41 @@ import BarlineDSP
 import BarlineTime
 
 /// How the playlist sounds.
-extension Renderer {
+extension Playlist {
     /// Mixes the playlist over a slice.
-    @_noLocks func mixPlaylist(_ slice: BlockSlice) {
+    @_noLocks func fill(_ slice: BlockSlice, _ context: inout RenderContext) {
         let count = slice.count
         var isHeard = false
-        for index in 0..<PlaylistState.headCapacity where !listHeads[index].isFree {
+        for index in 0..<Playlist.headCapacity where !heads[index].isFree {
             if !isHeard {
-                clear(scratch.trackLeft, count)
-                clear(scratch.trackRight, count)
+                context.scratch.signal.clear(count)
                 isHeard = true
             }
-            add(listHeads[index], count)
+            add(heads[index], count, &context)
         }
         if isHeard {
-            mixer.mix(channel: mixer.layout.playlist, scratch.signal, slice)
+            context.mixer.mix(channel: context.mixer.layout.playlist, context.scratch.signal, slice)
         } else {
-            mixer.rest(channel: mixer.layout.playlist, scratch.signal, slice)
+            context.mixer.rest(channel: context.mixer.layout.playlist, context.scratch.signal, slice)
         }
     }
 
-    @_noLocks private func add(_ head: PlaylistHead, _ count: Int) {
+    @_noLocks private func add(_ head: PlaylistHead, _ count: Int, _ context: inout RenderContext) {
         decks[head.deck].read(
-            at: head.position(at: timeline.now), count: count, left: scratch.voiceLeft, right: scratch.voiceRight)
-        if head.envelope.isSettled(at: timeline.now) {
-            let gain = head.gain(at: timeline.now)
+            at: head.position(at: context.now), count: count, left: context.scratch.voiceLeft,
+            right: context.scratch.voiceRight)
+        if head.envelope.isSettled(at: context.now) {
+            let gain = head.gain(at: context.now)
             for frame in 0..<count {
-                scratch.trackLeft[frame] += scratch.voiceLeft[frame] * gain
-                scratch.trackRight[frame] += scratch.voiceRight[frame] * gain
+                context.scratch.trackLeft[frame] += context.scratch.voiceLeft[frame] * gain
+                context.scratch.trackRight[frame] += context.scratch.voiceRight[frame] * gain
             }
             return
         }
         for frame in 0..<count {
-            let gain = head.gain(at: timeline.now + Int64(frame))
-            scratch.trackLeft[frame] += scratch.voiceLeft[frame] * gain
-            scratch.trackRight[frame] += scratch.voiceRight[frame] * gain
+            let gain = head.gain(at: context.now + Int64(frame))
+            context.scratch.trackLeft[frame] += context.scratch.voiceLeft[frame] * gain
+            context.scratch.trackRight[frame] += context.scratch.voiceRight[frame] * gain
         }
     }
 }

@@ -1,10 +1,16 @@
+import BarlineDSP
 import BarlineTime
+import Synchronization
 
-/// What the playlist does, on the audio thread.
-struct PlaylistState: BitwiseCopyable, @unchecked Sendable {
+/// The playlist, on the audio thread: it plays what a ``PlaylistPlayer`` writes ahead into decks, and tells of the items.
+struct Playlist: ~Copyable, Source, @unchecked Sendable {
     /// Heads that can sound at once. Each but one is fading out.
     static var headCapacity: Int { @_noLocks get { 8 } }
 
+    /// Whether the engine was made with one.
+    let isEnabled: Bool
+    let decks: UnsafePointer<PlaylistDeck>
+    let heads: UnsafeMutablePointer<PlaylistHead>
     /// The head that plays, or −1.
     var current = -1
     /// The deck from which playing starts or goes on, or −1; and where.
@@ -34,6 +40,39 @@ struct PlaylistState: BitwiseCopyable, @unchecked Sendable {
     var tick = Int64.max
     var underruns: Int64 = 0
 
-    @_noLocks init() {}
+    init(isEnabled: Bool, decks: UnsafePointer<PlaylistDeck>) {
+        self.isEnabled = isEnabled
+        self.decks = decks
+        heads = .allocate(capacity: Playlist.headCapacity)
+        let unused = PlaylistHead(deck: -1, position: 0, at: FrameTime(rawValue: 0))
+        heads.initialize(repeating: unused, count: Playlist.headCapacity)
+    }
 
+    deinit { heads.deallocate() }
+
+    @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
+        switch phase {
+        case .publish: publish(&context)
+        case .streams: if isEnabled { handleDue(&context) }
+        case .wake: if isEnabled { context.wake(at: nextDueFrame()) }
+        case .fill(let slice): if isEnabled { fill(slice, &context) }
+        case .ends, .boundaries, .wraps, .leadIns, .clicks, .pass: break
+        }
+    }
+
+    /// It has a clock of its own.
+    var holdsBeats: Bool { @_noLocks get { false } }
+
+    /// Its decks are the engine's, which never go.
+    @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool { false }
+
+    /// Whether the head that plays does, and what is held or waits is a deck.
+    @_noLocks func checkInvariants() -> Bool {
+        let count = PlaylistDecks.count
+        if heldDeck >= count || nextDeck >= count || current >= Playlist.headCapacity { return false }
+        if nextDeck < 0, switchPosition != .max { return false }
+        if current < 0 { return tick == .max }
+        if case .playing = heads[current].phase { return heads[current].deck >= 0 && heads[current].deck < count }
+        return false
+    }
 }

@@ -1,11 +1,12 @@
 import BarlineDSP
 import BarlineTime
 
-/// What the stems do, on the audio thread.
-struct MultitrackState: BitwiseCopyable, @unchecked Sendable {
+/// The stems, on the audio thread: they are read at heads, from decks that a ``Multitrack`` has filled ahead.
+struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// Heads that can sound at once. Each but one is fading out.
     static var headCapacity: Int { @_noLocks get { 16 } }
 
+    let heads: UnsafeMutablePointer<StemHead>
     var set: UnsafePointer<StemSetContent>?
     /// The head that plays, or −1.
     var current = -1
@@ -58,11 +59,52 @@ struct MultitrackState: BitwiseCopyable, @unchecked Sendable {
     /// The frames by which the timeline has moved and the stems have not: they do when they have faded out.
     var shift: Int64 = 0
 
-    @_noLocks init() {}
+    init() {
+        heads = .allocate(capacity: Stems.headCapacity)
+        for index in 0..<Stems.headCapacity { heads[index].phase = .free }
+    }
+
+    deinit { heads.deallocate() }
 
     /// Whether the stems wait for a place in the bar.
     var isQueued: Bool { @_noLocks get { entryFrame.rawValue != .max } }
 
     /// The position from which they go on there.
     var queuedSeconds: Double { @_noLocks get { jumpDeck >= 0 ? jumpSeconds : heldSeconds } }
+
+    @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
+        switch phase {
+        case .wraps: handleDue(&context)
+        case .wake: context.wake(at: nextDueFrame())
+        case .fill(let slice): fill(slice, &context)
+        case .pass(let frames): if current >= 0 { supervise(count: frames, &context) }
+        case .publish: publish(&context)
+        case .ends, .boundaries, .leadIns, .streams, .clicks: break
+        }
+    }
+
+    /// Takes a change of the timeline that it has made itself, after everything else.
+    @_noLocks mutating func give(_ retiming: Retiming, _ context: inout RenderContext) {
+        context.give(retiming)
+        retime(retiming, &context)
+    }
+
+    /// Stems move the beats where nothing else holds them, and never hold them against others.
+    var holdsBeats: Bool { @_noLocks get { false } }
+
+    @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool {
+        for head in 0..<Stems.headCapacity where !heads[head].isFree && UnsafeRawPointer(heads[head].set) == content {
+            return true
+        }
+        return false
+    }
+
+    /// Whether the head that plays does, and what is held or waits is a deck of a set that is there.
+    @_noLocks func checkInvariants() -> Bool {
+        let hasDeck = heldDeck >= 0 || jumpDeck >= 0 || current >= 0
+        if case .none = set, hasDeck { return false }
+        if heldDeck >= StemSetContent.deckCount || jumpDeck >= StemSetContent.deckCount { return false }
+        if current < 0 { return wrapFrame.rawValue == .max && endFrame.rawValue == .max && shift == 0 }
+        return current < Stems.headCapacity && heads[current].isPlaying && heldDeck < 0
+    }
 }

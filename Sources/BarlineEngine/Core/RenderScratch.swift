@@ -1,0 +1,31 @@
+import BarlineDSP
+
+/// Buffers for one slice of a block, which no source finds as it left them.
+struct RenderScratch: BitwiseCopyable, @unchecked Sendable {
+    let voiceLeft: UnsafeMutablePointer<Float>
+    let voiceRight: UnsafeMutablePointer<Float>
+    let trackLeft: UnsafeMutablePointer<Float>
+    let trackRight: UnsafeMutablePointer<Float>
+    /// The beat of each frame, while a tempo ramps.
+    let beats: UnsafeMutablePointer<Double>
+
+    /// What a channel's sources are summed in.
+    var signal: StereoBuffer { @_noLocks get { StereoBuffer(left: trackLeft, right: trackRight) } }
+
+    init() {
+        let frames = BlockSlice.largestCount
+        voiceLeft = .allocate(capacity: frames)
+        voiceRight = .allocate(capacity: frames)
+        trackLeft = .allocate(capacity: frames)
+        trackRight = .allocate(capacity: frames)
+        beats = .allocate(capacity: frames)
+    }
+
+    func deallocate() {
+        voiceLeft.deallocate()
+        voiceRight.deallocate()
+        trackLeft.deallocate()
+        trackRight.deallocate()
+        beats.deallocate()
+    }
+}

@@ -1,0 +1,73 @@
+import BarlineTime
+
+/// The sources that there are: the one list of them, and the one place that tells them apart.
+enum AnySource: BitwiseCopyable, @unchecked Sendable {
+    case launcher(UnsafeMutablePointer<Launcher>)
+    case metronome(UnsafeMutablePointer<Metronome>)
+    case playlist(UnsafeMutablePointer<Playlist>)
+    case stems(UnsafeMutablePointer<Stems>)
+
+    @_noLocks func run(_ phase: Phase, _ context: inout RenderContext) {
+        switch self {
+        case .launcher(let source): source.pointee.run(phase, &context)
+        case .metronome(let source): source.pointee.run(phase, &context)
+        case .playlist(let source): source.pointee.run(phase, &context)
+        case .stems(let source): source.pointee.run(phase, &context)
+        }
+    }
+
+    @_noLocks func perform(_ action: Action, at frame: FrameTime, _ context: inout RenderContext) {
+        switch self {
+        case .launcher(let source): source.pointee.perform(action, at: frame, &context)
+        case .metronome(let source): source.pointee.perform(action, at: frame, &context)
+        case .playlist(let source): source.pointee.perform(action, at: frame, &context)
+        case .stems(let source): source.pointee.perform(action, at: frame, &context)
+        }
+    }
+
+    @_noLocks func retime(_ retiming: Retiming, _ context: inout RenderContext) {
+        switch self {
+        case .launcher(let source): source.pointee.retime(retiming, &context)
+        case .metronome(let source): source.pointee.retime(retiming, &context)
+        case .playlist(let source): source.pointee.retime(retiming, &context)
+        case .stems(let source): source.pointee.retime(retiming, &context)
+        }
+    }
+
+    var holdsBeats: Bool {
+        @_noLocks get {
+            switch self {
+            case .launcher(let source): source.pointee.holdsBeats
+            case .metronome(let source): source.pointee.holdsBeats
+            case .playlist(let source): source.pointee.holdsBeats
+            case .stems(let source): source.pointee.holdsBeats
+            }
+        }
+    }
+
+    @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool {
+        switch self {
+        case .launcher(let source): source.pointee.isReading(content, at: now)
+        case .metronome(let source): source.pointee.isReading(content, at: now)
+        case .playlist(let source): source.pointee.isReading(content, at: now)
+        case .stems(let source): source.pointee.isReading(content, at: now)
+        }
+    }
+
+    func deallocate() {
+        switch self {
+        case .launcher(let source):
+            source.deinitialize(count: 1)
+            source.deallocate()
+        case .metronome(let source):
+            source.deinitialize(count: 1)
+            source.deallocate()
+        case .playlist(let source):
+            source.deinitialize(count: 1)
+            source.deallocate()
+        case .stems(let source):
+            source.deinitialize(count: 1)
+            source.deallocate()
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import BarlineDSP
+import BarlineTime
+
+/// Clips on tracks, on the audio thread: what each track plays, what it waits for, and the voices that sound.
+struct Launcher: ~Copyable, Source, @unchecked Sendable {
+    let trackCount: Int
+    let tracks: UnsafeMutablePointer<TrackState>
+    let voiceCount: Int
+    let voices: UnsafeMutablePointer<ClipVoice>
+    /// Slots of the voice pool from this one on are free.
+    var voiceEnd = 0
+    let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
+    private let clipCapacity: Int
+    var quantization: Quantization
+    var firstLaunch: FirstLaunch
+
+    init(_ configuration: EngineConfiguration) {
+        trackCount = configuration.trackCount
+        tracks = .allocate(capacity: trackCount)
+        tracks.initialize(repeating: TrackState(), count: trackCount)
+        voiceCount = configuration.voiceCount
+        voices = .allocate(capacity: voiceCount)
+        clipCapacity = configuration.clipCapacity
+        clips = .allocate(capacity: clipCapacity)
+        clips.initialize(repeating: nil, count: clipCapacity)
+        quantization = configuration.launchQuantization
+        firstLaunch = configuration.firstLaunch
+    }
+
+    deinit {
+        tracks.deallocate()
+        voices.deallocate()
+        clips.deallocate()
+    }
+
+    @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
+        switch phase {
+        case .ends: endVoices(&context)
+        case .boundaries:
+            for index in 0..<trackCount where tracks[index].queue.frame <= context.now {
+                fireQueue(of: index, &context)
+            }
+        case .wraps: wrapVoices(&context)
+        case .leadIns: updateLeadIns(context.timeline)
+        case .wake: context.wake(at: nextDueFrame(context.timeline))
+        case .fill(let slice): fill(slice, &context)
+        case .publish: publish(&context)
+        case .streams, .clicks, .pass: break
+        }
+    }
+
+    /// Takes a change of the timeline that it has made itself, after everything else.
+    @_noLocks mutating func give(_ retiming: Retiming, _ context: inout RenderContext) {
+        context.give(retiming)
+        retime(retiming, &context)
+    }
+
+    /// Whether clips play, or wait for a boundary.
+    var holdsBeats: Bool {
+        @_noLocks get {
+            for index in 0..<trackCount where tracks[index].voice >= 0 || !tracks[index].queue.isEmpty { return true }
+            return false
+        }
+    }
+
+    @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool {
+        for index in 0..<voiceEnd where !voices[index].isFree && UnsafeRawPointer(voices[index].content) == content {
+            return true
+        }
+        return false
+    }
+
+    /// Whether tracks and voices agree on who plays what.
+    @_noLocks func checkInvariants() -> Bool {
+        if voiceEnd < 0 || voiceEnd > voiceCount { return false }
+        for track in 0..<trackCount {
+            let voice = tracks[track].voice
+            if voice >= voiceEnd || (voice >= 0 && !voices[voice].isPlaying) { return false }
+            let lead = tracks[track].lead
+            if lead >= voiceEnd || (lead >= 0 && !voices[lead].isLeading) { return false }
+        }
+        return true
+    }
+}

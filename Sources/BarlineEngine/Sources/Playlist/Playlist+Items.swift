@@ -1,0 +1,168 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+import Synchronization
+
+/// Which item of the playlist is played, and what is told of it.
+extension Playlist {
+    /// Takes the marks of a deck up to where it is entered: they tell which item that is.
+    @_noLocks mutating func enterDeck(_ deck: Int, _ context: inout RenderContext) {
+        var entered = PlaylistMark.none
+        while let mark = decks[deck].marks.pop() {
+            if mark.position > entryPosition(context.timeline) {
+                self.mark = mark
+                break
+            }
+            switch mark.kind {
+            case .start: entered = mark
+            case .end: break
+            case .skip: context.emit(.itemSkipped(item: mark.item))
+            }
+        }
+        if entered.turn < 0 { return }
+        if entered.turn == turn, entered.item.rawValue == item.rawValue {
+            if entered.origin != origin {
+                origin = entered.origin
+                context.emit(
+                    .itemSeeked(
+                        item: item, position: itemSeconds(at: entryPosition(context.timeline), context.timeline)))
+            }
+            return
+        }
+        endItem(&context)
+        item = entered.item
+        turn = entered.turn
+        origin = entered.origin
+        isStarted = false
+    }
+
+    @_noLocks private func entryPosition(_ timeline: borrowing Timeline) -> Int64 {
+        current >= 0 ? heads[current].position(at: timeline.now) : heldPosition
+    }
+
+    @_noLocks mutating func endItem(_ context: inout RenderContext) {
+        if isStarted { context.emit(.itemEnded(item: item)) }
+        isStarted = false
+    }
+
+    @_noLocks mutating func tellStart(_ context: inout RenderContext) {
+        if isStarted || turn < 0 { return }
+        isStarted = true
+        context.emit(.itemStarted(item: item))
+    }
+
+    /// The position in the item, in seconds, at `position` of the playlist's sound.
+    @_noLocks func itemSeconds(at position: Int64, _ timeline: borrowing Timeline) -> Double {
+        (Double(position) - origin) / timeline.sampleRate.hertz
+    }
+
+    /// Finds where the time is told next: every 0.1 s of the item.
+    @_noLocks mutating func findTick(_ timeline: borrowing Timeline) {
+        tick = .max
+        if current < 0 { return }
+        let tenth = timeline.sampleRate.hertz / 10
+        let position = heads[current].position(at: timeline.now)
+        let passed = rt_floor((Double(position) - origin) / tenth + 1e-6)
+        tick = FrameRounding.nearest(origin + (passed + 1) * tenth)
+    }
+
+    // MARK: What is due
+
+    @_noLocks mutating func handleDue(_ context: inout RenderContext) {
+        endHeads(context.timeline)
+        if current < 0 {
+            resumeDry(&context)
+            return
+        }
+        let position = heads[current].position(at: context.now)
+        if switchPosition <= position { takeNextDeck(at: position, &context) }
+        supply(at: position, &context)
+        while current >= 0, mark.position <= position { pass(mark, &context) }
+        if current >= 0, tick <= position {
+            context.emit(.itemTime(item: item, position: itemSeconds(at: position, context.timeline)))
+            findTick(context.timeline)
+        }
+    }
+
+    /// Looks how far playing can go on, and fades out before it can't.
+    @_noLocks private mutating func supply(at position: Int64, _ context: inout RenderContext) {
+        let deck = heads[current].deck
+        let end = decks[deck].end.load(ordering: .acquiring)
+        visible = decks[deck].written.load(ordering: .acquiring)
+        if mark.position == .max, let mark = decks[deck].marks.pop() { self.mark = mark }
+        decks[deck].release(before: position - PlaylistDeck.keptFrames)
+        if end <= position {
+            while mark.position <= position { pass(mark, &context) }
+            endPlaylist(&context)
+            return
+        }
+        let isLast = end <= visible || switchPosition <= visible
+        if !isLast, visible - position < Int64(BlockSlice.largestCount) + context.fadeFrames {
+            hold(fadeFrames: context.fadeFrames, context.timeline)
+            wantsToPlay = true
+            underruns += 1
+            context.emit(.playlistUnderrun)
+        }
+    }
+
+    /// Plays on when there is enough again.
+    @_noLocks private mutating func resumeDry(_ context: inout RenderContext) {
+        let deck = heldDeck
+        if !wantsToPlay || deck < 0 { return }
+        let end = decks[deck].end.load(ordering: .acquiring)
+        let written = decks[deck].written.load(ordering: .acquiring)
+        if end == .max, written - heldPosition < context.sampleRate.frames(seconds: 0.5) { return }
+        startHead(at: context.now, fade: 0, &context)
+        context.emit(.playlistRecovered)
+    }
+
+    @_noLocks private mutating func pass(_ mark: PlaylistMark, _ context: inout RenderContext) {
+        let deck = heads[current].deck
+        self.mark = decks[deck].marks.pop() ?? .none
+        switch mark.kind {
+        case .start(let isOverlapping):
+            if !isOverlapping { endItem(&context) }
+            item = mark.item
+            turn = mark.turn
+            origin = mark.origin
+            isStarted = true
+            context.emit(.itemStarted(item: mark.item))
+            findTick(context.timeline)
+        case .end:
+            if mark.turn == turn { isStarted = false }
+            context.emit(.itemEnded(item: mark.item))
+        case .skip: context.emit(.itemSkipped(item: mark.item))
+        }
+    }
+
+    @_noLocks private mutating func endPlaylist(_ context: inout RenderContext) {
+        let index = current
+        let deck = heads[index].deck
+        current = -1
+        tick = .max
+        turn = -1
+        isStopped = true
+        heads[index].phase = .free
+        releaseDeck(deck)
+        endItem(&context)
+        context.emit(.playlistEnded)
+    }
+
+    /// The frame at which something is due next.
+    @_noLocks func nextDueFrame() -> FrameTime {
+        var next = FrameTime(rawValue: .max)
+        if current >= 0 {
+            let head = heads[current]
+            let end = decks[head.deck].end.load(ordering: .relaxed)
+            if end <= visible { next = earlier(next, head.frame(at: end)) }
+            next = earlier(next, head.frame(at: mark.position))
+            next = earlier(next, head.frame(at: switchPosition))
+            next = earlier(next, head.frame(at: tick))
+        }
+        for index in 0..<Playlist.headCapacity {
+            guard case .leaving = heads[index].phase else { continue }
+            next = earlier(next, heads[index].envelope.start + heads[index].envelope.frames)
+        }
+        return next
+    }
+}

@@ -1,0 +1,119 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// How the stems come round and end.
+extension Stems {
+    /// The frame at which a head is at `seconds`.
+    @_noLocks private func frame(ofSeconds seconds: Double, _ head: StemHead, _ timeline: borrowing Timeline)
+        -> FrameTime
+    {
+        let distance = seconds - head.anchorSeconds
+        if head.followsTempo {
+            return timeline.tempo.frame(of: head.anchorBeat + distance * head.set.pointee.recordedTempo / 60)
+        }
+        let frames = Double(head.anchorFrame.rawValue) + distance * timeline.sampleRate.hertz
+        return FrameTime(rawValue: FrameRounding.nearest(frames))
+    }
+
+    /// Finds the frames at which the loop wraps and the stems end.
+    @_noLocks mutating func findStemEdges(_ timeline: borrowing Timeline) {
+        wrapFrame = FrameTime(rawValue: .max)
+        endFrame = FrameTime(rawValue: .max)
+        isWrapLate = false
+        let index = current
+        if index < 0 { return }
+        if loop > 0 {
+            let wrap = frame(ofSeconds: loopEnd, heads[index], timeline)
+            if wrap > timeline.now { wrapFrame = wrap }
+        }
+        findStemEnd(timeline)
+    }
+
+    @_noLocks private mutating func findStemEnd(_ timeline: borrowing Timeline) {
+        let head = heads[current]
+        var last = 0.0
+        for stem in 0..<head.set.pointee.count {
+            let end = head.set.pointee.decks[head.deck].rings[stem].end.load(ordering: .acquiring)
+            if end == .max { return }
+            let place = head.set.pointee.stems[stem]
+            let seconds = (Double(end) - place.offset) / place.sourceRate
+            if seconds > last { last = seconds }
+        }
+        endFrame = frame(ofSeconds: last, head, timeline)
+    }
+
+    /// Ends and wraps what is due.
+    @_noLocks mutating func handleDue(_ context: inout RenderContext) {
+        endHeads(context.timeline)
+        if entryFrame <= context.now { enterStems(&context) }
+        if current < 0 { return }
+        if endFrame.rawValue == .max { findStemEnd(context.timeline) }
+        if wrapFrame <= context.now { wrapStems(&context) }
+        if current >= 0, endFrame <= context.now, wrapFrame.rawValue == .max {
+            endStems(&context)
+        }
+    }
+
+    @_noLocks private mutating func endStems(_ context: inout RenderContext) {
+        guard let set else { return }
+        dropStemJump()
+        leaveCurrentHead(context.timeline)
+        heldSeconds = 0
+        barLine = gridBarLine
+        set.pointee.needsDeck.pointee.store(true, ordering: .releasing)
+        context.emit(.stemsEnded)
+        leaveTransport(&context)
+    }
+
+    @_noLocks private mutating func wrapStems(_ context: inout RenderContext) {
+        let index = current
+        let set = heads[index].set
+        let deck = takeOfferedDeck(of: set)
+        if deck < 0 {
+            if !isWrapLate {
+                isWrapLate = true
+                countUnderrun(ofHead: index, fadeFrames: context.fadeFrames, &context)
+            }
+            return
+        }
+        let wasLate = isWrapLate
+        let length = loopEnd - loopStart
+        let beyond = exactSeconds(of: heads[index], context.timeline) - loopEnd
+        // The frame of the wrap is rounded, so that it may be a fraction of a frame early.
+        let turns = beyond < length ? 0 : rt_floor(beyond / length)
+        let seconds = loopStart + beyond - turns * length
+        leaveCurrentHead(context.timeline)
+        startHead(set, deck: deck, seconds: seconds, at: context.now, isWhole: false, context.timeline)
+        if wasLate {
+            heads[current].isStarved = true
+            heads[current].envelope = Ramp(constant: 0)
+        }
+        context.emit(.stemsLooped(position: seconds))
+        alignTransport(&context)
+    }
+
+    @_noLocks private func takeOfferedDeck(of set: UnsafePointer<StemSetContent>) -> Int {
+        for deck in 0..<StemSetContent.deckCount
+        where set.pointee.decks[deck].loop.load(ordering: .acquiring) == loop {
+            let (isTaken, _) = set.pointee.decks[deck].status.compareExchange(
+                expected: StemDeck.Status.offered, desired: StemDeck.Status.inUse, ordering: .acquiringAndReleasing)
+            if isTaken { return deck }
+        }
+        return -1
+    }
+
+    /// The frame at which something is due next.
+    @_noLocks func nextDueFrame() -> FrameTime {
+        var next = entryFrame
+        if current >= 0 {
+            if wrapFrame.rawValue == .max { next = earlier(next, endFrame) }
+            if !isWrapLate { next = earlier(next, wrapFrame) }
+        }
+        for index in 0..<Stems.headCapacity {
+            guard case .leaving = heads[index].phase else { continue }
+            next = earlier(next, heads[index].envelope.start + heads[index].envelope.frames)
+        }
+        return next
+    }
+}

@@ -1,0 +1,16 @@
+/// What displays are shown of the stems.
+extension Stems {
+    @_noLocks func publish(_ context: inout RenderContext) {
+        let board = context.link.board
+        var phase: Int64 = wantsToPlay || isQueued ? 1 : 0
+        var seconds = heldSeconds
+        if current >= 0 {
+            let head = heads[current]
+            phase = head.isStarved ? 3 : 2
+            seconds = exactSeconds(of: head, context.timeline)
+        }
+        board.set(StateLayout.stemsPhase, phase)
+        board.set(StateLayout.stemsPosition, seconds)
+        board.set(StateLayout.stemsUnderruns, underruns)
+    }
+}
