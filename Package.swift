@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "BarlineDesktop", targets: ["BarlineDesktop"]),
         .library(name: "BarlineSession", targets: ["BarlineSession"]),
         .library(name: "BarlineDemo", targets: ["BarlineDemo"]),
+        .library(name: "BarlineHost", targets: ["BarlineHost"]),
         .library(name: "BarlineServer", targets: ["BarlineServer"]),
         .executable(name: "barline", targets: ["BarlineCommand"]),
     ],
@@ -86,10 +87,12 @@ let package = Package(
                 "BarlineEngine", "BarlineFiles", "BarlineAnalysis", .product(name: "Logging", package: "swift-log"),
             ]),
         .target(name: "BarlineDemo", dependencies: ["BarlineTime", "BarlineFiles", "BarlineSession"]),
+        .target(name: "BarlineHost", dependencies: ["BarlineSession", "BarlineOutputs", "BarlineAnalysis"]),
         .target(
             name: "BarlineServer",
             dependencies: [
-                "BarlineSession", "CRealtime", .product(name: "Logging", package: "swift-log"),
+                "BarlineHost", "BarlineSession", "BarlineOutputs", "CRealtime",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
@@ -102,7 +105,7 @@ let package = Package(
         .executableTarget(
             name: "BarlineCommand",
             dependencies: [
-                "BarlineDesktop", "BarlineDemo", "BarlinePictures",
+                "BarlineDesktop", "BarlineDemo", "BarlineHost", "BarlinePictures",
                 "BarlineSession", "BarlineServer", "BarlineOutputs", .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -126,6 +129,7 @@ let package = Package(
         .testTarget(
             name: "BarlineOutputsTests",
             dependencies: ["BarlineOutputs", "BarlineSession", "BarlineAnalysis", "CJack", "BarlineTestSupport"]),
+        .testTarget(name: "BarlineHostTests", dependencies: ["BarlineHost", "BarlineTestSupport"]),
         .testTarget(
             name: "BarlineServerTests",
             dependencies: [

@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineHost
 import BarlineSession
 import BarlineTime
 import Foundation
@@ -81,11 +82,11 @@ public final class SessionServer: Sendable {
         ticker.start()
     }
 
-    // MARK: What the performance hands over
+    // MARK: What the host hands over
 
     /// Tells everybody what has happened; to be called with everything that the player's events give.
     public func publish(_ events: [EngineEvent]) {
-        if events.isEmpty { return }
+        if events.isEmpty || hasStopped { return }
         let (hub, player) = (core.hub, core.session.player)
         let lines = events.compactMap(player.eventValue)
         hub.loop.execute { hub.publish(events, lines: lines) }
@@ -93,6 +94,7 @@ public final class SessionServer: Sendable {
 
     /// Tells everybody something that a person should know.
     public func notify(_ text: String) {
+        if hasStopped { return }
         let hub = core.hub
         hub.loop.execute { hub.notify(text) }
     }
@@ -100,7 +102,7 @@ public final class SessionServer: Sendable {
     /// Passes on what was played to those who listen; `frame` is the first one's.
     public func takeAudio(left: [Float], right: [Float], frame: Int64, sampleRate: Double) {
         let hub = core.hub
-        guard hub.hasListeners, !left.isEmpty else { return }
+        guard hub.hasListeners, !left.isEmpty, !hasStopped else { return }
         let format = ListenBlock.format(sampleRate: sampleRate)
         var (left, right) = (left, right)
         let first = listenLimiter.limit(
@@ -109,6 +111,8 @@ public final class SessionServer: Sendable {
         let block = ListenBlock.encoded(left: left, right: right, frame: first)
         hub.loop.execute { hub.sendSound(block, format: format) }
     }
+
+    private var hasStopped: Bool { isEnded.load(ordering: .acquiring) }
 
     /// Ends: says goodbye to everybody.
     public func stop() {

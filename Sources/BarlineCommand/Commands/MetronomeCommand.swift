@@ -1,5 +1,6 @@
 import ArgumentParser
 import BarlineEngine
+import BarlineHost
 import BarlineSession
 import BarlineTime
 import Foundation
@@ -59,13 +60,13 @@ struct MetronomeCommand: AsyncParsableCommand {
     private func play() async throws -> Int32 {
         var document = click.document
         document.limiter.isOn = limiting.limiter != .off
-        var plan = LivePerformance.Plan(document: document, path: "metronome")
+        var plan = SessionHost.Plan(document, path: "metronome")
         plan.script = try tempoScript
         plan.entries = trainerEntries
         plan.opening = [.transport(isRolling: true)]
-        plan.events = events
         plan.duration = duration
-        let performance = try await LivePerformance(plan, selection: live.begin())
+        let performance = try await LivePerformance(
+            plan, selection: live.begin(), writing: LivePerformance.Writing(events: events))
         return try performance.run(view: chosenLiveView(json: json, BeatView()))
     }
 
@@ -103,8 +104,11 @@ struct MetronomeCommand: AsyncParsableCommand {
         }
     }
 
-    private func trainerEntries(_ sampleRate: SampleRate) -> [ScriptEntry] {
-        trainer.trainer(from: click.bpm)?.entries(
-            timeSignature: click.timeSignature, countIn: click.countIn, sampleRate: sampleRate) ?? []
+    private var trainerEntries: @Sendable (SampleRate) -> [ScriptEntry] {
+        let trainer = trainer.trainer(from: click.bpm)
+        let (timeSignature, countIn) = (click.timeSignature, click.countIn)
+        return { rate in
+            trainer?.entries(timeSignature: timeSignature, countIn: countIn, sampleRate: rate) ?? []
+        }
     }
 }

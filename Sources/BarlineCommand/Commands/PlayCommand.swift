@@ -1,6 +1,7 @@
 import ArgumentParser
 import BarlineEngine
 import BarlineFiles
+import BarlineHost
 import BarlineSession
 import BarlineTime
 import Foundation
@@ -118,14 +119,13 @@ struct PlayCommand: AsyncParsableCommand {
         if files.isEmpty, restored?.items.isEmpty ?? true {
             throw ValidationError("name a file: there is no list of an earlier time")
         }
-        var plan = LivePerformance.Plan(document: document(try restored?.items ?? listed(piped)), path: "playlist")
-        plan.store = piped?.isAudio == true ? nil : .standard
+        var plan = SessionHost.Plan(document(try restored?.items ?? listed(piped)), path: "playlist")
         plan.restored = restored
         plan.opening = restored == nil ? opening : []
-        plan.events = events
         plan.duration = duration
         plan.end = .playlist
-        let performance = try await LivePerformance(plan, selection: live.begin())
+        let writing = LivePerformance.Writing(events: events, store: piped?.isAudio == true ? nil : .standard)
+        let performance = try await LivePerformance(plan, selection: live.begin(), writing: writing)
         let status = try performance.run(view: chosenLiveView(json: json, PlayView()))
         if status != 0 { throw ExitCode(status) }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BarlineDemo
+import BarlineHost
 import BarlineOutputs
 import BarlineSession
 import BarlineTime
@@ -53,16 +54,16 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let file = try SessionArgument(session ?? DemoSession.cached())
-        var plan = LivePerformance.Plan(document: file.document, path: file.path)
+        var plan = SessionHost.Plan(file.document, path: file.path)
         if let script { plan.script = try PerformanceScript(path: script) }
         plan.openingKey = "--scene"
         if let first = scene ?? (session == nil && script == nil ? 1 : nil) { plan.opening = [.launchScene(first - 1)] }
         plan.record = record
-        plan.events = events
         plan.duration = duration
         plan.isEditable = true
         plan.isDemo = session == nil
-        let live = try await LivePerformance(plan, selection: output.begin())
+        let live = try await LivePerformance(
+            plan, selection: output.begin(), writing: LivePerformance.Writing(events: events))
         try page.serve(live, isQuiet: json)
         let status = try live.run(view: chosenLiveView(json: json, GridView()))
         if status != 0 { throw ExitCode(status) }

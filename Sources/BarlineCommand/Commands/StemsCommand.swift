@@ -1,5 +1,6 @@
 import ArgumentParser
 import BarlineFiles
+import BarlineHost
 import BarlineSession
 import BarlineTime
 import Foundation
@@ -108,12 +109,12 @@ struct StemsCommand: AsyncParsableCommand {
             try await render(to: output)
             return
         }
-        var plan = LivePerformance.Plan(document: document, path: "stems")
+        var plan = SessionHost.Plan(document, path: "stems")
         plan.opening = opening
-        plan.events = events
         plan.duration = duration
         plan.end = .stems
-        let performance = try await LivePerformance(plan, selection: live.begin())
+        let performance = try await LivePerformance(
+            plan, selection: live.begin(), writing: LivePerformance.Writing(events: events))
         let status = try performance.run(view: chosenLiveView(json: json, StemsView()))
         if status != 0 { throw ExitCode(status) }
     }

@@ -18,6 +18,8 @@ final class BeatView: LiveView {
         Terminal.write("\u{1B}[?25h\n")
     }
 
+    func abandon() { keyboard.end() }
+
     func tell(_ message: String) {
         for line in Style.wrapped(message, Terminal.size.columns - 1) {
             Terminal.write("\r\u{1B}[K\(Style.warning(line))\n")

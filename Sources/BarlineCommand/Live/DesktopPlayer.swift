@@ -1,19 +1,38 @@
 import BarlineDesktop
 import BarlineEngine
+import BarlineHost
 import BarlineSession
 import Foundation
 import Synchronization
 
 /// A playlist as the desktop sees it: media keys, panels and `playerctl` control it.
-final class DesktopPlayer: MediaPlayer {
-    private let player: SessionPlayer
+final class DesktopPlayer: MediaPlayer, HostObserver {
+    private let host: SessionHost
     private let volume = Atomic<Double>(1)
-    private let wantsToQuit = Atomic<Bool>(false)
+    private let presence = Mutex<DesktopPresence?>(nil)
 
-    init(_ player: SessionPlayer) { self.player = player }
+    private var player: SessionPlayer { host.player }
 
-    /// Whether the desktop has asked to end the program.
-    var hasQuit: Bool { wantsToQuit.load(ordering: .relaxed) }
+    init(_ host: SessionHost) { self.host = host }
+
+    /// What changes without an event (a list, a mode, the volume) is looked for ten times a second.
+    var interest: HostInterest { HostInterest(positionInterval: 0.1) }
+
+    func receive(_ report: HostReport) {
+        let presence = presence.withLock { presence in
+            // The bus is joined on this thread: nothing waits for a desktop that does not answer.
+            if presence == nil, !hasLooked.exchange(true, ordering: .relaxed) { presence = DesktopPresence(self) }
+            return presence
+        }
+        presence?.update()
+        if report.heard.contains(where: { if case .itemSeeked = $0.kind { true } else { false } }) {
+            presence?.announceJump()
+        }
+    }
+
+    func end() { presence.withLock { $0 = nil } }
+
+    private let hasLooked = Atomic<Bool>(false)
 
     var mediaState: MediaPlayerState {
         let list = player.playlist.player
@@ -89,10 +108,12 @@ final class DesktopPlayer: MediaPlayer {
             let count = list.items.count
             ask(.insert(index: count, file: path, id: nil, title: nil))
             ask(.playIndex(count))
-        case .quit: wantsToQuit.store(true, ordering: .relaxed)
+        case .quit: host.requestEnd()
         }
     }
 
     // What can't be done now is passed over: nobody is there to be told.
-    private func ask(_ action: PlaylistAction) { _ = try? player.perform(.playlist(action)) }
+    private func ask(_ action: PlaylistAction) {
+        _ = try? host.session.perform(.playlist(action), source: "desktop", reach: .user)
+    }
 }

@@ -21,6 +21,8 @@ final class GridView: LiveView {
 
     func end() { frame.end() }
 
+    func abandon() { frame.abandon() }
+
     func tell(_ message: String) { frame.tell(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {

@@ -64,6 +64,8 @@ final class PlainView: LiveView {
 
     func tell(_ message: String) { Terminal.complain(message) }
 
+    func tellMissed(_ count: Int) { Terminal.printLine("… \(count) events are left out here: nobody read them") }
+
     func end() {}
 }
 
@@ -90,6 +92,8 @@ final class JSONView: LiveView {
     func show(link: String) { JSONOutput.print(["event": "page", "link": .string(link)]) }
 
     func tell(_ message: String) { Terminal.complain(message) }
+
+    func tellMissed(_ count: Int) { JSONOutput.print(["event": "missed", "count": .number(Double(count))]) }
 
     func end() {}
 }

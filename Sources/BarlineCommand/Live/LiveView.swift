@@ -1,8 +1,9 @@
 import BarlineEngine
+import BarlineHost
 import BarlineOutputs
 import BarlineSession
 
-/// How a live performance is shown, and where its input comes from.
+/// How a live performance is shown, and where its input comes from. All but ``abandon()`` is called on one thread.
 protocol LiveView: AnyObject {
     /// Takes over the terminal.
     func begin(_ performance: LivePerformance)
@@ -12,13 +13,56 @@ protocol LiveView: AnyObject {
     func show(link: String)
     /// Says something that the user should know.
     func tell(_ message: String)
+    /// Says how much has happened that was not shown, because the terminal took no more.
+    func tellMissed(_ count: Int)
     /// Gives the terminal back.
     func end()
+    /// Gives back what can be while the view's thread hangs in the middle of a text that nobody takes. Called on
+    /// another thread.
+    func abandon()
 }
 
 extension LiveView {
     /// A screen shows the link all the time.
     func show(link: String) {}
+    /// A screen shows what is.
+    func tellMissed(_ count: Int) {}
+    /// There is nothing but text.
+    func abandon() {}
+}
+
+/// Lets a view observe a host.
+final class ViewObserver: HostObserver, @unchecked Sendable {
+    // The view is touched on the observer's thread only.
+    private let view: any LiveView
+    private let performance: LivePerformance
+    private var hasBegun = false
+
+    init(_ view: any LiveView, _ performance: LivePerformance) {
+        self.view = view
+        self.performance = performance
+    }
+
+    /// Thirty pictures a second.
+    var interest: HostInterest { HostInterest(positionInterval: 0.03) }
+
+    func receive(_ report: HostReport) {
+        if !hasBegun { view.begin(performance) }
+        if report.missed > 0 { view.tellMissed(report.missed) }
+        for notice in report.notices where notice.audience.contains(.user) { view.tell(notice.text) }
+        if !hasBegun, let link = performance.pageLink { view.show(link: link) }
+        hasBegun = true
+        view.update(performance, events: report.heard, state: report.state)
+    }
+
+    func outputWillClose() {
+        if performance.player.document.limiter.isOn { return }
+        for line in LevelText.losses(performance.player.engine.state, outputs: performance.player.outputs) {
+            view.tell(line)
+        }
+    }
+
+    func end() { if hasBegun { view.end() } }
 }
 
 /// JSON Lines where they are asked for, `screen` on a terminal, plain lines elsewhere, as on a terminal that can

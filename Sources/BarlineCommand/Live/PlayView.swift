@@ -11,6 +11,8 @@ final class PlayView: LiveView {
 
     func end() { frame.end() }
 
+    func abandon() { frame.abandon() }
+
     func show(link: String) { tell("page: \(link)") }
 
     func tell(_ message: String) { frame.tell(message) }

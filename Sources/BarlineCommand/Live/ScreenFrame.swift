@@ -31,6 +31,9 @@ final class ScreenFrame {
         for message in messages.suffix(ScreenFrame.messageLines) { Terminal.complain(message) }
     }
 
+    /// Gives the keyboard back, from another thread.
+    func abandon() { keyboard.end() }
+
     /// Says something that the user should know.
     func tell(_ message: String) { messages.append(message) }
 

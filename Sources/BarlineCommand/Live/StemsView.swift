@@ -14,6 +14,8 @@ final class StemsView: LiveView {
 
     func end() { frame.end() }
 
+    func abandon() { frame.abandon() }
+
     func tell(_ message: String) { frame.tell(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A queue of stereo frames from one thread to one other that neither locks nor allocates after its creation.
 ///
-/// A write that does not fit is refused as a whole and counted: audio with a hole in it would be worse than audio
-/// that says how much is missing.
+/// A write that does not fit is refused as a whole and counted, and so is all that follows until the reader has taken what
+/// is there: a hole is where the reader has found the ring empty, and ``readPosition`` says how long it is.
 ///
 /// A ring is a handle: its copies are the same queue. Whoever made it calls ``deallocate()`` when no thread uses it.
 public struct AudioRing: BitwiseCopyable, @unchecked Sendable {
@@ -35,6 +35,12 @@ public struct AudioRing: BitwiseCopyable, @unchecked Sendable {
     /// Frames that were refused because the reader was too slow.
     public var refusedFrames: Int { refused.put.pointee.load(ordering: .relaxed) }
 
+    /// The number, among all frames that the producer had, of the one that is read next; what was refused before it
+    /// counts. For the consumer only.
+    public var readPosition: Int {
+        indices.taken.pointee.load(ordering: .relaxed) &+ refused.taken.pointee.load(ordering: .relaxed)
+    }
+
     /// Frames that can be read now.
     public var availableFrames: Int {
         indices.put.pointee.load(ordering: .acquiring) &- indices.taken.pointee.load(ordering: .relaxed)
@@ -46,8 +52,10 @@ public struct AudioRing: BitwiseCopyable, @unchecked Sendable {
         left source: UnsafePointer<Float>, right sourceRight: UnsafePointer<Float>, frames: Int
     ) -> Bool {
         let end = indices.put.pointee.load(ordering: .relaxed)
-        if end &- indices.taken.pointee.load(ordering: .acquiring) &+ frames > mask + 1 {
-            refused.put.pointee.wrappingAdd(frames, ordering: .relaxed)
+        let isInterrupted =
+            refused.put.pointee.load(ordering: .relaxed) != refused.taken.pointee.load(ordering: .acquiring)
+        if isInterrupted || end &- indices.taken.pointee.load(ordering: .acquiring) &+ frames > mask + 1 {
+            refused.put.pointee.wrappingAdd(frames, ordering: .releasing)
             return false
         }
         for index in 0..<frames {
@@ -58,12 +66,20 @@ public struct AudioRing: BitwiseCopyable, @unchecked Sendable {
         return true
     }
 
-    /// Takes up to `frames` frames and returns how many. For the consumer only.
+    /// Takes up to `frames` frames and returns how many: 0 once where frames were refused after those read last, and
+    /// where there is nothing. For the consumer only.
     public func read(
         left target: UnsafeMutablePointer<Float>, right targetRight: UnsafeMutablePointer<Float>, frames: Int
     ) -> Int {
         let start = indices.taken.pointee.load(ordering: .relaxed)
-        let count = min(frames, indices.put.pointee.load(ordering: .acquiring) &- start)
+        // Looked at first: once it has refused something, the producer puts nothing until it is told to go on.
+        let missed = refused.put.pointee.load(ordering: .acquiring)
+        let available = indices.put.pointee.load(ordering: .acquiring) &- start
+        if available == 0 {
+            refused.taken.pointee.store(missed, ordering: .releasing)
+            return 0
+        }
+        let count = min(frames, available)
         for index in 0..<count {
             target[index] = left[(start &+ index) & mask]
             targetRight[index] = right[(start &+ index) & mask]

@@ -130,4 +130,8 @@ public final class Engine: @unchecked Sendable {
     ) -> Int {
         link.tap?.read(left: left, right: right, frames: frames) ?? 0
     }
+
+    /// The frame of what ``readTap(left:right:frames:)`` gives next. What did not fit into the tap, because nobody read, is
+    /// passed over in it.
+    public var tapFrame: FrameTime { FrameTime(Int64(link.tap?.readPosition ?? 0)) }
 }

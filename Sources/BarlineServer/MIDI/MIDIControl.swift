@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineHost
 import BarlineSession
 import BarlineTime
 import Foundation
@@ -228,4 +229,12 @@ public final class MIDIControl: Sendable {
         case .stopping: .stopping
         }
     }
+}
+
+extension MIDIControl: HostObserver {
+    /// It looks at the session itself, three hundred times a second.
+    public func receive(_ report: HostReport) {}
+
+    /// Leaves the pads dark while they can still be reached.
+    public func outputWillClose() { stop() }
 }

@@ -79,15 +79,18 @@ extension SessionPlayer {
     }
 
     /// Keeps what is left of the list, where items leave it when they have been played.
-    func keepConsumedPlaylist() {
+    ///
+    /// - Returns: whether some have.
+    func keepConsumedPlaylist() -> Bool {
         // Whoever asks for the current item makes the list go on to it.
         _ = playlist.player.currentItem
-        bound.withLock { bound in
+        return bound.withLock { bound in
             guard bound.document.playlistSettings.consumes, bound.document.playlist != playlist.documents else {
-                return
+                return false
             }
             bound.document.playlist = playlist.documents
             bound.revision += 1
+            return true
         }
     }
 

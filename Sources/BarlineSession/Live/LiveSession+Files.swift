@@ -57,7 +57,6 @@ extension LiveSession {
     private func step(
         _ source: String, key: String, _ move: (inout EditHistory) -> SessionDocument?
     ) async throws(SessionError) {
-        noteStrayChange()
         guard let document = state.withLock({ move(&$0.history) }) else {
             throw .unsupported(path: source, key: "do", what: "there is nothing to \(key)")
         }
@@ -162,7 +161,6 @@ extension LiveSession {
         guard state.withLock({ $0.recoverable }) != nil else {
             throw .unsupported(path: source, key: "do", what: "there is no autosave")
         }
-        noteStrayChange()
         let document = try Autosave(of: player.path, in: library).read()
         let (_, after) = try await player.change { _ throws(SessionError) in document }
         state.withLock { state in

@@ -31,7 +31,6 @@ extension LiveSession {
         let saved = try? SessionDocument(path: newPath).named(newName)
         try saved?.write(to: newPath)
         guard isOpen(path: path) else { return }
-        noteStrayChange()
         let (_, document) = try await player.change(path: newPath) { $0.named(newName) }
         state.withLock { state in
             state.history.add("Rename session", document, at: LiveSession.now)

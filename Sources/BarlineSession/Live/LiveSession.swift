@@ -149,9 +149,27 @@ public final class LiveSession: Sendable {
         }
     }
 
+    /// Which files an action may name.
+    public enum Reach: Sendable {
+        /// Those of the session's folder and of the library: for what comes from elsewhere.
+        case library
+        /// All that who has started the program can read: for the keyboard, scripts, standard input, the desktop.
+        case user
+    }
+
     /// Performs a word of the performance script, on the calling thread; a time in seconds counts from now.
+    ///
+    /// - Parameters:
+    ///   - action: what is asked for.
+    ///   - time: when; `nil` for at once.
+    ///   - source: what errors call who asks.
+    ///   - key: the place there.
+    ///   - reach: which files the action may name.
+    /// - Returns: what became of it.
+    /// - Throws: ``SessionError`` where an identifier is unknown or the engine refuses.
     public func perform(
-        _ action: ScriptAction, at time: ScriptTime? = nil, source: String = "action"
+        _ action: ScriptAction, at time: ScriptTime? = nil, source: String = "action", key: String = "action",
+        reach: Reach = .library
     ) throws(SessionError) -> Outcome {
         let frame: FrameTime? = time.map { time in
             switch time {
@@ -161,21 +179,38 @@ public final class LiveSession: Sendable {
                 return now.frame + now.sampleRate.frames(seconds: seconds)
             }
         }
-        let sent = try player.send(try contained(action, source), at: frame, source: source)
-        if frame == nil { note(action) }
+        let action = reach == .user ? action : try contained(action, source)
+        let sent = try player.send(action, at: frame, source: source, key: key)
+        if frame == nil { note(action.label, mergeKey: action.mergeKey) }
         return Outcome(command: sent.command, warning: sent.warning)
     }
 
-    /// What an action has changed in the document becomes a step that can be taken back.
-    ///
-    /// - Parameter action: what was just performed by the player itself.
-    public func note(_ action: ScriptAction) {
+    /// What was just changed in the document becomes a step that can be taken back.
+    private func note(_ label: String, mergeKey: String? = nil) {
         let document = player.document
         state.withLock { state in
             let present = state.history.present
-            state.history.add(action.label, mergeKey: action.mergeKey, document, at: LiveSession.now)
+            state.history.add(label, mergeKey: mergeKey, document, at: LiveSession.now)
             if present != state.history.present { state.revision += 1 }
         }
+    }
+
+    /// Lets the session begin as it is now: nothing before can be taken back, or is a change that was not saved.
+    package func beginHistory() {
+        let document = player.document
+        state.withLock { state in
+            state.history = EditHistory(document)
+            state.saved = document
+            state.revision += 1
+        }
+    }
+
+    /// Takes what has happened since the last call; to be called often, in the place of
+    /// ``SessionPlayer/takeEvents()``: what the playlist has changed in the document becomes a step as well.
+    public func takeEvents() -> [EngineEvent] {
+        let (events, hasConsumed) = player.takeEventsAndConsumed()
+        if hasConsumed { note("Play list items") }
+        return events
     }
 
     /// An action whose file is one that the network may name.
@@ -193,7 +228,6 @@ public final class LiveSession: Sendable {
 
     private func edit(_ edit: DocumentEdit, _ source: String) async throws(SessionError) -> Outcome {
         let survey = await survey(edit, source)
-        noteStrayChange()
         let result = Mutex<[String: JSONValue]>([:])
         let heard = await player.listen(toLoop: edit.listensTo)
         let (_, after) = try await player.change { document throws(SessionError) in
@@ -220,15 +254,6 @@ public final class LiveSession: Sendable {
         let context = EditContext(source: source, clips: player.clips, media: media)
         guard let wish = edit.imports?(context) else { return ImportSurvey() }
         return await ImportSurvey(wish, player: player, listener: loudness)
-    }
-
-    /// What changed the document without a step of its own becomes one.
-    func noteStrayChange() {
-        let document = player.document
-        state.withLock { state in
-            let isOfPlaylist = document.playlist != state.history.present.playlist
-            state.history.add(isOfPlaylist ? "Play list items" : "Change mixer", document, at: LiveSession.now)
-        }
     }
 
     private func queued(

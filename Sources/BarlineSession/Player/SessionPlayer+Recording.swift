@@ -38,7 +38,10 @@ extension SessionPlayer {
     func releaseHistory() { history.withLock { $0.holds -= 1 } }
 
     /// Takes what has happened since the last call; to be called often.
-    public func takeEvents() -> [EngineEvent] {
+    public func takeEvents() -> [EngineEvent] { takeEventsAndConsumed().events }
+
+    /// The same, and whether items have left the list because they were played.
+    func takeEventsAndConsumed() -> (events: [EngineEvent], hasConsumed: Bool) {
         let events = engine.takeEvents()
         history.withLock { history in for event in events { history.add(event) } }
         var hasEnded = false
@@ -50,11 +53,11 @@ extension SessionPlayer {
             default: break
             }
         }
-        if hasEnded { keepConsumedPlaylist() }
+        let hasConsumed = hasEnded && keepConsumedPlaylist()
         if isQuieter || isBecomingQuiet.load(ordering: .relaxed) {
             isBecomingQuiet.store(!restIfQuiet(), ordering: .relaxed)
         }
-        return events
+        return (events, hasConsumed)
     }
 
     /// Begins the history anew where nothing sounds and nothing is under way.

@@ -1,0 +1,129 @@
+import BarlineEngine
+import Foundation
+import Synchronization
+
+/// What waits for one observer, and the thread on which it is told.
+///
+/// Whoever posts never waits: what does not fit is dropped, the oldest first, and counted.
+final class ObserverQueue: Sendable {
+    /// How far the host has come.
+    private enum Phase { case playing, closing, closed, ending }
+
+    private struct Waiting {
+        var report: HostReport?
+        /// Whether the observer is to be told, not only brought up to date.
+        var isDue = false
+        var phase = Phase.playing
+    }
+
+    /// Events, and notices, that may wait.
+    static let eventLimit = 8192
+    static let noticeLimit = 256
+    /// Pieces of sound that may wait: some two seconds.
+    static let soundLimit = 256
+
+    private let observer: any HostObserver
+    private let interest: HostInterest
+    private let waiting = Mutex(Waiting())
+    private let lastPosition = Mutex(-Double.infinity)
+    private let isWoken = DispatchSemaphore(value: 0)
+    private let isReady = DispatchSemaphore(value: 0)
+    private let hasEnded = DispatchSemaphore(value: 0)
+    private let isOver = Atomic<Bool>(false)
+
+    init(_ observer: any HostObserver) {
+        self.observer = observer
+        interest = observer.interest
+        let thread = Thread { [self] in run() }
+        thread.name = "barline-observer"
+        thread.start()
+    }
+
+    /// Whether the observer has come to its end.
+    var isDone: Bool { isOver.load(ordering: .acquiring) }
+
+    /// Adds what has happened to what waits, and wakes the observer where it wants to know.
+    func post(_ report: HostReport, at now: Double) {
+        let isPositionDue = lastPosition.withLock { last in
+            guard let interval = interest.positionInterval, now - last >= interval else { return false }
+            last = now
+            return true
+        }
+        let mustWake = waiting.withLock { waiting in
+            if waiting.report == nil { waiting.report = HostReport(report.state) }
+            waiting.report?.add(report, withSound: interest.sound)
+            let isDue = isPositionDue || waiting.report?.isNews == true
+            defer { waiting.isDue = waiting.isDue || isDue }
+            return isDue && !waiting.isDue
+        }
+        if mustWake { isWoken.signal() }
+    }
+
+    // MARK: Ending
+
+    /// Lets the observer know that the output will be closed, when it was told everything.
+    func announceClosing() { enter(.closing) }
+
+    /// Waits until it knows.
+    func awaitReady(until deadline: DispatchTime) { _ = isReady.wait(timeout: deadline) }
+
+    /// Lets the observer end when it was told everything.
+    func finish() { enter(.ending) }
+
+    /// Waits until it has.
+    func awaitEnd(until deadline: DispatchTime) { _ = hasEnded.wait(timeout: deadline) }
+
+    private func enter(_ phase: Phase) {
+        waiting.withLock { $0.phase = phase }
+        isWoken.signal()
+    }
+
+    private func run() {
+        while true {
+            isWoken.wait()
+            let (report, phase) = waiting.withLock { waiting in
+                let report = waiting.isDue ? waiting.report : nil
+                if waiting.isDue { waiting.report = nil }
+                waiting.isDue = false
+                let phase = waiting.phase
+                if phase == .closing { waiting.phase = .closed }
+                return (report, phase)
+            }
+            if let report { observer.receive(report) }
+            switch phase {
+            case .playing, .closed: break
+            case .closing:
+                observer.outputWillClose()
+                isReady.signal()
+            case .ending:
+                observer.end()
+                isOver.store(true, ordering: .releasing)
+                hasEnded.signal()
+                return
+            }
+        }
+    }
+}
+
+extension HostReport {
+    /// Adds what came after it.
+    fileprivate mutating func add(_ next: HostReport, withSound: Bool) {
+        state = next.state
+        if let document = next.document { self.document = document }
+        missed += HostReport.append(next.events, to: &events, limit: ObserverQueue.eventLimit)
+        // The same events a little later: not counted twice.
+        _ = HostReport.append(next.heard, to: &heard, limit: ObserverQueue.eventLimit)
+        missed += HostReport.append(next.notices, to: &notices, limit: ObserverQueue.noticeLimit)
+        if withSound { _ = HostReport.append(next.sound, to: &sound, limit: ObserverQueue.soundLimit) }
+    }
+
+    /// Appends, drops the oldest beyond the limit, and says how many those were.
+    private static func append<Element>(_ new: [Element], to list: inout [Element], limit: Int) -> Int {
+        list += new
+        guard list.count > limit else { return 0 }
+        // Some more at once, so that dropping costs nothing.
+        let count = min(list.count, list.count - limit + limit / 8)
+        list.removeFirst(count)
+        return count
+    }
+}

@@ -1,0 +1,111 @@
+import BarlineEngine
+import BarlineOutputs
+import BarlineSession
+import BarlineTime
+import Foundation
+
+/// What a host does over and over: feeds the script, takes what has happened and what has sounded, and tells it.
+///
+/// It is used by one thread at a time: by the host's own, and when that has ended by whoever stops the host.
+final class HostPump: @unchecked Sendable {
+    private let plan: SessionHost.Plan
+    private let session: LiveSession
+    private let supervisor: OutputSupervisor
+    private let observers: ObserverList
+    private let ending: HostEnding
+    private let tap: SoundTap
+    private var feeder: ScriptFeeder
+    private var heard = HeardEvents()
+    private var outputNames: [String]
+    private var toldProblems: Set<String> = []
+    private var toldRecordings = 0
+    private var revision: Int
+    private var hasPlayedItem = false
+
+    private var player: SessionPlayer { session.player }
+
+    init(
+        _ plan: SessionHost.Plan, session: LiveSession, supervisor: OutputSupervisor, feeder: ScriptFeeder,
+        observers: ObserverList, ending: HostEnding, loudness: LoudnessReading
+    ) {
+        self.plan = plan
+        self.session = session
+        self.supervisor = supervisor
+        self.feeder = feeder
+        self.observers = observers
+        self.ending = ending
+        tap = SoundTap(session, loudness: loudness)
+        outputNames = plan.document.outputs
+        revision = session.player.revision
+    }
+
+    /// Looks once, and tells what it has seen.
+    func step() {
+        let state = player.engine.state
+        for message in feeder.feed(before: state.frame + Int64(2 * state.sampleRate.hertz), session) { tell(message) }
+        for message in feeder.performDeferred(until: state.frame, session) { tell(message) }
+        if player.outputs != outputNames {
+            outputNames = player.outputs
+            supervisor.setBusNames(outputNames)
+        }
+        var report = HostReport(state)
+        report.events = session.takeEvents()
+        report.sound = tap.take(state)
+        heard.add(report.events)
+        let latency = Int64(supervisor.format.latency * state.sampleRate.hertz)
+        report.heard = heard.take(renderedTo: state.frame, latency: latency)
+        tellProblems()
+        tellRecordings()
+        endWith(report.heard, state)
+        if player.revision != revision {
+            revision = player.revision
+            report.document = player.document
+        }
+        observers.post(report, at: LiveSession.now)
+    }
+
+    /// Tells what was rendered and is not heard yet, and what a recording that has ended left: the output will be closed.
+    func tellRest() {
+        tellRecordings()
+        var report = HostReport(player.engine.state)
+        report.heard = heard.takeAll()
+        observers.post(report, at: LiveSession.now)
+    }
+
+    /// Tells what was rendered while everything came to its end.
+    func tellLast() {
+        var report = HostReport(player.engine.state)
+        report.events = session.takeEvents()
+        observers.post(report, at: LiveSession.now)
+    }
+
+    private func tell(_ message: String) { observers.notify(HostNotice(message, to: .user)) }
+
+    private func tellProblems() {
+        for problem in player.stemProblems + player.playlistProblems where toldProblems.insert(problem).inserted {
+            tell(problem)
+        }
+    }
+
+    private func tellRecordings() {
+        let recordings = session.recordings
+        for recording in recordings[toldRecordings...] { tell("recorded: \(recording.path)") }
+        toldRecordings = recordings.count
+    }
+
+    private func endWith(_ events: [EngineEvent], _ state: EngineState) {
+        hasPlayedItem = hasPlayedItem || events.contains { if case .itemStarted = $0.kind { true } else { false } }
+        switch plan.end {
+        case .stems: if events.contains(where: { $0.kind == .stemsEnded }) { ending.request() }
+        case .playlist:
+            if events.contains(where: { $0.kind == .playlistEnded }), !ending.isWanted {
+                if !hasPlayedItem { tell("nothing in the list can be played") }
+                hasPlayedItem ? ending.request() : ending.requestUnheard()
+            }
+        case nil: break
+        }
+        if let duration = plan.duration, state.sampleRate.seconds(frames: state.frame.rawValue) >= duration {
+            ending.request()
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import BarlineEngine
+import BarlineOutputs
+import BarlineSession
+import BarlineTime
+import Foundation
+import Synchronization
+
+/// A session that plays on an output: an application without a face.
+///
+/// A host has the output, the engine's session and one thread between them, which sends what a script asks for, takes
+/// what has happened and what has sounded from the engine, and keeps recordings going. Faces (a terminal, a page, a
+/// file of events, the desktop) are ``HostObserver``s: each is told on a thread of its own, and one that hangs costs
+/// nobody else anything. All of them act through ``session``.
+///
+/// ```swift
+/// let document = try SessionDocument(path: "set.barline")
+/// let host = try await SessionHost(SessionHost.Plan(document, path: "set.barline"), on: OutputSelection())
+/// host.add(face)
+/// host.start()
+/// _ = try host.session.perform(.launchScene(0))
+/// // … until the user has had enough, or host.isEnding
+/// try host.stop()
+/// ```
+public final class SessionHost: Sendable {
+    /// The session: whoever wants to change something asks it.
+    public let session: LiveSession
+    /// The output that it plays on.
+    public let supervisor: OutputSupervisor
+    /// MIDI controllers of the JACK server that is played to.
+    public let controllers: JackControllers
+    /// What plays the session.
+    public var player: SessionPlayer { session.player }
+    /// Loudness of the main output over the last 3 s, in LUFS; minus infinity where nothing was heard.
+    public var loudness: Double { loudnessReading.value }
+    /// Whether it has come to its end, or was asked to: time for ``stop()``.
+    public var isEnding: Bool { ending.isWanted }
+    /// Whether nothing of a list that was to be played could be.
+    public var hasPlayedNothing: Bool { ending.hasPlayedNothing }
+    /// What it plays on, and how others are opened.
+    public let selection: OutputSelection
+
+    private let plan: Plan
+    private let pump: HostPump
+    private let observers: ObserverList
+    private let ending: HostEnding
+    private let loudnessReading: LoudnessReading
+    private let hasStarted = Atomic<Bool>(false)
+    private let hasStopped = Atomic<Bool>(false)
+    private let hasPumped = DispatchSemaphore(value: 0)
+
+    /// How far ahead a playlist is written for outputs that take audio long before it is heard, in seconds.
+    private static let longFormAhead = 30.0
+    /// How often what has happened is taken from the engine and told, in seconds.
+    private static let stepSeconds = 0.015
+    /// How long observers are waited for at the end, in seconds.
+    private static let patience = 1.0
+
+    /// Opens the output and begins to play; what the plan asks for at the start is there before the first block.
+    ///
+    /// - Parameters:
+    ///   - plan: what is played.
+    ///   - selection: what it is played on.
+    ///   - progress: is told how many of the stems are open, 0 … 1.
+    /// - Throws: `OutputError` where the output can't be opened, `SessionError` where the session or its script can't
+    ///   be used.
+    public init(
+        _ plan: Plan, on selection: OutputSelection, progress: (Double) -> Void = { _ in }
+    ) async throws {
+        let device = try selection.open()
+        // A device that is lost is waited for: another backend would take the sound elsewhere.
+        let reopened = selection.fixed(to: device.format.backend)
+        let player = try await SessionPlayer(plan.document, path: plan.path, policy: .lenient) { configuration in
+            configuration.sampleRate = device.format.sampleRate
+            configuration.tapFrames = 1 << 17
+            // Off it is there too: it can be turned on without a gap.
+            configuration.limiter = plan.document.limiter
+            if plan.isEditable { configuration.reserveForEditing() }
+        } progress: {
+            progress($0)
+        }
+        for entry in plan.script.entries {
+            try player.check(entry.action, source: plan.script.path, key: "line \(entry.line)")
+        }
+        session = LiveSession(player, isDemo: plan.isDemo, demo: plan.demo, library: plan.library)
+        var feeder = ScriptFeeder(plan, sampleRate: device.format.sampleRate)
+        if plan.record != nil { player.startRecording() }
+        // What is due at the start is there before the first block asks for it.
+        let unsaid = feeder.feed(before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), session)
+        for action in plan.opening {
+            _ = try session.perform(action, source: plan.path, key: plan.openingKey, reach: .user)
+        }
+        if let restored = plan.restored { try player.playlist.restore(restored) }
+        session.beginHistory()
+        // Until here the stems are fed by hand, so that their start is there before the first block too.
+        player.multitrack?.startFeeding()
+        // An output that takes audio long before it is heard is given no reason to wait.
+        if device.format.sendAhead > 0 { player.playlist.player.ahead = SessionHost.longFormAhead }
+        player.playlist.player.startFeeding()
+        supervisor = try OutputSupervisor(
+            device, engine: player.engine, busNames: plan.document.outputs, reopenWith: reopened.open)
+        controllers = JackControllers(supervisor)
+        observers = ObserverList()
+        ending = HostEnding()
+        loudnessReading = LoudnessReading()
+        self.plan = plan
+        self.selection = reopened
+        pump = HostPump(
+            plan, session: session, supervisor: supervisor, feeder: feeder, observers: observers, ending: ending,
+            loudness: loudnessReading)
+        for warning in player.warnings + unsaid { notify(warning, to: .user) }
+    }
+
+    // MARK: Observers
+
+    /// Lets an observer know what happens from now on, and what was noticed before where nobody was told of it yet.
+    public func add(_ observer: any HostObserver) { observers.add(observer) }
+
+    /// Tells observers something that a person should know.
+    public func notify(_ text: String, to audience: HostNotice.Audience = .everybody) {
+        observers.notify(HostNotice(text, to: audience))
+    }
+
+    // MARK: Beginning and ending
+
+    /// Begins to hand over: what has happened, what a script asks for, what is recorded.
+    ///
+    /// Does nothing where that has begun.
+    public func start() {
+        if hasStarted.exchange(true, ordering: .sequentiallyConsistent) { return }
+        let thread = Thread { [self] in
+            while !hasStopped.load(ordering: .acquiring) {
+                pump.step()
+                Thread.sleep(forTimeInterval: SessionHost.stepSeconds)
+            }
+            hasPumped.signal()
+        }
+        thread.name = "barline-host"
+        thread.start()
+    }
+
+    /// Lets ``isEnding`` be true from now on: whoever runs the host is asked to ``stop()`` it.
+    public func requestEnd() { ending.request() }
+
+    /// Looks for an output that is heard, where the clock was taken for want of one; the user is told when there is one.
+    public func lookForOutput() {
+        let selection = selection
+        let observers = observers
+        var wanted = selection
+        wanted.backend = nil
+        let found = wanted
+        supervisor.improve(with: found.openHeard) {
+            found.fixed(to: $0.backend).open
+        } then: {
+            observers.notify(HostNotice("playing to \($0.name) from now on", to: .everybody))
+        }
+    }
+
+    /// Ends recordings, tells observers what they were not told yet, and closes the output.
+    ///
+    /// Observers are given a second to write what they have. One that needs longer is left behind, and told no more.
+    ///
+    /// - Throws: `SessionError` where the plan's files can't be written.
+    public func stop() throws(SessionError) {
+        if hasStopped.exchange(true, ordering: .sequentiallyConsistent) { return }
+        if hasStarted.load(ordering: .sequentiallyConsistent) { hasPumped.wait() }
+        // What was done last is known by its frame before a recording ends.
+        pump.step()
+        do throws(SessionError) {
+            try session.finish()
+        } catch {
+            notify("\(error)", to: .user)
+        }
+        pump.tellRest()
+        observers.announceClosing(within: SessionHost.patience)
+        controllers.close()
+        _ = try? player.engine.launcher.stopAllNow()
+        player.multitrack?.pause()
+        player.playlist.player.pause()
+        // The last blocks fade out.
+        Thread.sleep(forTimeInterval: 0.05)
+        supervisor.stop()
+        player.multitrack?.close()
+        player.playlist.player.close()
+        pump.tellLast()
+        observers.end(within: SessionHost.patience)
+        guard let record = plan.record else { return }
+        let script = player.recordedScript
+        try script.write(to: record, at: script.beginning?.sampleRate ?? player.engine.configuration.sampleRate)
+    }
+
+    /// Whether every observer has come to its end, so that nothing of them runs any more.
+    public var areObserversDone: Bool { observers.areDone }
+}
+
+/// Why and how a host comes to its end, for any thread.
+final class HostEnding: Sendable {
+    private let wanted = Atomic<Bool>(false)
+    private let playedNothing = Atomic<Bool>(false)
+
+    var isWanted: Bool { wanted.load(ordering: .acquiring) }
+    var hasPlayedNothing: Bool { playedNothing.load(ordering: .acquiring) }
+
+    func request() { wanted.store(true, ordering: .releasing) }
+
+    func requestUnheard() {
+        playedNothing.store(true, ordering: .releasing)
+        request()
+    }
+}

@@ -1,0 +1,95 @@
+import BarlineEngine
+import BarlineSession
+import Foundation
+import Synchronization
+
+/// A file of what happens, one JSON object a line.
+///
+/// A disk that is full or slow costs lines, never the show: what can't be written waits, up to a bound, and is tried
+/// again; what is lost is counted and told at the end.
+public final class EventLog: HostObserver, @unchecked Sendable {
+    private struct Outcome {
+        var lost = 0
+        var problem: SessionError?
+        var isFinished = false
+    }
+
+    private let player: SessionPlayer
+    private let path: String
+    // Touched on the observer's thread only, which may wait for the disk for as long as it likes.
+    private let file: LineFile
+    private var isTold = false
+    private let outcome = Mutex(Outcome())
+    private let tell: @Sendable (String) -> Void
+
+    /// Bytes that may wait for the disk.
+    private static let waitingLimit = 1 << 20
+
+    /// Begins a file; an existing one is replaced when this one is finished. A device or a named pipe is written to as
+    /// it is.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - player: what plays.
+    ///   - tell: is told once when something can't be written.
+    /// - Throws: `SessionError` where the file can't be made.
+    public init(
+        path: String, player: SessionPlayer, tell: @escaping @Sendable (String) -> Void
+    ) throws(SessionError) {
+        self.player = player
+        self.path = path
+        self.tell = tell
+        file = try LineFile(path: path)
+    }
+
+    /// Writes down what was rendered.
+    public func receive(_ report: HostReport) {
+        var lost = report.missed
+        var problem: SessionError?
+        for line in report.events.compactMap(player.eventLine) {
+            guard file.waitingBytes < EventLog.waitingLimit else {
+                lost += 1
+                continue
+            }
+            do throws(SessionError) {
+                try file.write(line)
+            } catch {
+                problem = error
+            }
+        }
+        outcome.withLock { outcome in
+            outcome.lost += lost
+            outcome.problem = problem ?? outcome.problem
+        }
+        guard let problem, !isTold else { return }
+        isTold = true
+        tell("\(problem); playing goes on, and it is tried again")
+    }
+
+    /// Completes the file.
+    public func end() {
+        var problem: SessionError?
+        var lost = 0
+        do throws(SessionError) {
+            try file.finish()
+        } catch {
+            problem = error
+            lost = file.abandon()
+        }
+        outcome.withLock { outcome in
+            outcome.problem = problem
+            outcome.lost += lost
+            outcome.isFinished = true
+        }
+    }
+
+    /// Why the file is not whole; `nil` where it is. To be asked when the host has stopped.
+    public var problem: SessionError? {
+        let outcome = outcome.withLock { $0 }
+        if !outcome.isFinished { return .file(path: path, reason: "can't be written: nothing takes what is written") }
+        if outcome.lost == 0 { return outcome.problem }
+        var reason = "\(outcome.lost) events are missing"
+        if case .file(_, let cause)? = outcome.problem { reason = "\(cause); \(reason)" }
+        return .file(path: path, reason: reason)
+    }
+}

@@ -1,0 +1,141 @@
+import BarlineEngine
+import BarlineSession
+import BarlineTestSupport
+import BarlineTime
+import Foundation
+import Testing
+
+@testable import BarlineHost
+
+/// A session that plays without a face, paced by the clock.
+@Suite("Hosts")
+struct HostTests {
+    @Test("Observers are told events, positions, changes of the session and notices, and of the end once")
+    func telling() async throws {
+        let stage = try await HostStage()
+        let witness = Witness(HostInterest(positionInterval: 0.01, sound: true))
+        let quiet = Witness()
+        stage.host.add(witness)
+        stage.host.add(quiet)
+        stage.host.start()
+        #expect(eventually { witness.all.frames.contains { $0 > 4_800 } })
+        let told = (witness.all.frames.count, quiet.all.frames.count)
+        #expect(eventually { witness.all.frames.count > told.0 + 5 })
+        #expect(quiet.all.frames.count == told.1, "nothing has happened")
+        _ = try stage.host.session.perform(.launch(clip: "a"))
+        #expect(eventually { witness.all.events.hasStart && witness.all.heard.hasStart && quiet.all.events.hasStart })
+        _ = try stage.host.session.perform(.gain(.track("t"), db: -3))
+        #expect(eventually { witness.all.documents.last?.tracks[0].gain == -3 })
+        stage.host.notify("the bar is open", to: .clients)
+        #expect(eventually { quiet.all.notices == [HostNotice("the bar is open", to: .clients)] })
+        try stage.host.stop()
+        for observer in [witness, quiet] {
+            #expect(observer.all.closings == 1)
+            #expect(observer.all.ends == 1)
+            #expect(observer.all.missed == 0)
+        }
+        #expect(stage.host.areObserversDone)
+        #expect(quiet.all.sound.isEmpty)
+        // Pieces of sound follow each other without a gap, and what was launched is in them.
+        let sound = witness.all.sound
+        #expect(sound.first?.frame == .zero)
+        #expect(zip(sound, sound.dropFirst()).allSatisfy { $0.frame + Int64($0.left.count) == $1.frame })
+        #expect(sound.contains { $0.left.contains { abs($0) > 0.1 } })
+    }
+
+    @Test("An observer that hangs keeps neither the others nor the end waiting; what it misses is counted")
+    func hanging() async throws {
+        let stage = try await HostStage()
+        let gate = DispatchSemaphore(value: 0)
+        let stuck = Witness(HostInterest(positionInterval: 0.01), waitingFor: gate)
+        let witness = Witness()
+        stage.host.add(stuck)
+        stage.host.add(witness)
+        stage.host.start()
+        _ = try stage.host.session.perform(.launch(clip: "a"))
+        #expect(eventually { witness.all.events.hasStart })
+        try stage.host.stop()
+        #expect(witness.all.ends == 1)
+        #expect(stuck.all.frames.isEmpty)
+        #expect(!stage.host.areObserversDone)
+        for _ in 0..<100 { gate.signal() }
+        #expect(eventually { stuck.all.ends == 1 })
+        #expect(stuck.all.events == witness.all.events)
+    }
+
+    @Test("More than may wait for a slow observer is dropped, the oldest first, and every event is told or counted")
+    func dropping() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let witness = Witness(waitingFor: gate)
+        let queue = ObserverQueue(witness)
+        let state = Engine(EngineConfiguration(trackCount: 1)).state
+        let count = 3 * ObserverQueue.eventLimit
+        for index in 0..<count {
+            var report = HostReport(state)
+            report.events = [EngineEvent(frame: FrameTime(Int64(index)), kind: .transportStopped)]
+            queue.post(report, at: Double(index))
+        }
+        for _ in 0..<10 { gate.signal() }
+        queue.finish()
+        queue.awaitEnd(until: .now() + 60)
+        let seen = witness.all
+        #expect(seen.ends == 1)
+        #expect(seen.events.count + seen.missed == count)
+        #expect(seen.events.last?.frame.rawValue == Int64(count - 1))
+        #expect(seen.missed > 0)
+        let frames = seen.events.map(\.frame.rawValue)
+        #expect(zip(frames, frames.dropFirst()).allSatisfy(<))
+    }
+
+    @Test("A script is performed on its frames, and what was done is written as one that does the same")
+    func script() async throws {
+        let stage = try await HostStage { plan, folder in
+            plan.script = try PerformanceScript(
+                text: #"{"frame": 0, "do": "launch", "clip": "a"}"# + "\n"
+                    + #"{"frame": 9600, "do": "stop", "track": "t"}"#,
+                path: "script")
+            plan.record = folder.path("recorded.jsonl")
+            plan.duration = 0.4
+        }
+        let witness = Witness()
+        stage.host.add(witness)
+        stage.host.start()
+        #expect(eventually { stage.host.isEnding })
+        try stage.host.stop()
+        let frames = witness.all.events.compactMap { event -> Int64? in
+            switch event.kind {
+            case .clipStarted, .clipStopped: event.frame.rawValue
+            default: nil
+            }
+        }
+        #expect(frames == [0, 9600])
+        let recorded = try PerformanceScript(path: stage.folder.path("recorded.jsonl"))
+        #expect(recorded.entries.map(\.action) == [.launch(clip: "a"), .stop(track: "t")])
+        #expect(recorded.entries.map { $0.time.frame(at: .standard).rawValue } == [0, 9600])
+    }
+
+    @Test("What is asked for at the start belongs to the session that undo leads back to")
+    func opening() async throws {
+        let stage = try await HostStage { plan, _ in plan.opening = [.gain(.track("t"), db: -9)] }
+        stage.host.start()
+        #expect(stage.host.session.status.undo == nil)
+        #expect(!stage.host.session.isDirty)
+        _ = try stage.host.session.perform(.gain(.track("t"), db: -3))
+        _ = try await stage.host.session.perform(.manage(.undo))
+        #expect(stage.host.player.document.tracks[0].gain == -9)
+        try stage.host.stop()
+    }
+
+    @Test("A file that the network may not name can be played by who has started the program")
+    func reach() async throws {
+        let other = try TemporaryFolder()
+        let file = try other.write("b.wav", WaveFile([0, 0.5]).bytes)
+        let stage = try await HostStage()
+        let insertion = ScriptAction.playlist(.insert(index: 0, file: file, id: "x", title: nil))
+        #expect(throws: SessionError.self) { _ = try stage.host.session.perform(insertion) }
+        _ = try stage.host.session.perform(insertion, reach: .user)
+        #expect(stage.host.player.document.playlist.map(\.id) == ["x"])
+        #expect(stage.host.session.status.undo == "Add to playlist")
+        try stage.host.stop()
+    }
+}
