@@ -9,6 +9,13 @@ import PackageDescription
     let portAudioPkgConfig: String? = "portaudio-2.0"
 #endif
 
+// libav is opened when it is needed, and so is not linked: on Linux its headers are looked for where the compiler looks.
+#if os(Linux)
+    let libAVPkgConfig: String? = nil
+#else
+    let libAVPkgConfig: String? = "libavformat"
+#endif
+
 let package = Package(
     name: "barline",
     platforms: [.macOS(.v15)],
@@ -47,8 +54,13 @@ let package = Package(
             name: "CMpg123", pkgConfig: "libmpg123",
             providers: [.apt(["libmpg123-dev"]), .brew(["mpg123"])]),
         .systemLibrary(
-            name: "CLibAV", pkgConfig: "libavformat",
+            name: "CLibAVHeaders", pkgConfig: libAVPkgConfig,
             providers: [.apt(["libavformat-dev", "libavcodec-dev"]), .brew(["ffmpeg"])]),
+        .target(
+            name: "CLibAV",
+            dependencies: [.target(name: "CLibAVHeaders", condition: .when(traits: ["LibAV"]))],
+            cSettings: [.define("BARLINE_LIBAV", .when(traits: ["LibAV"]))],
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .systemLibrary(
             name: "CJack", pkgConfig: "jack",
             providers: [.apt(["libjack-jackd2-dev"]), .brew(["jack"])]),

@@ -1,6 +1,5 @@
 #if LibAV
     import BarlineTime
-    import CLibAV
     import Foundation
 
     /// AAC and ALAC in MP4, AAC in ADTS, WavPack, Matroska and WebM, through libavformat and libavcodec.

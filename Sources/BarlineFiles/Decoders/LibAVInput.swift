@@ -9,6 +9,7 @@
         /// Whether the container is of the MP4 family.
         let isMP4: Bool
 
+        private let av: barline_av
         private var format: UnsafeMutablePointer<AVFormatContext>?
         private var codec: UnsafeMutablePointer<AVCodecContext>?
         private var packet: UnsafeMutablePointer<AVPacket>?
@@ -20,55 +21,57 @@
         /// Why the connection ended before the file did, in words.
         private(set) var problem: String?
         /// Whether it is a stream without end.
-        var isLive: Bool { format.map { LibAVConnection.isLive($0.pointee) } ?? false }
+        var isLive: Bool { format.map { LibAVConnection.isLive($0.pointee, av) } ?? false }
 
         /// A file on disk.
         convenience init(path: String, ignoresEdits: Bool = false) throws(AudioFileError) {
+            let av = try LibAVLibrary.functions(for: path)
             var options: OpaquePointer?
-            if ignoresEdits { av_dict_set(&options, "ignore_editlist", "1", 0) }
-            try self.init(path, at: "file:" + path, context: nil, options: options, cancellation: nil)
+            if ignoresEdits { _ = av.av_dict_set(&options, "ignore_editlist", "1", 0) }
+            try self.init(path, at: "file:" + path, context: nil, options: options, cancellation: nil, av)
         }
 
         /// A file or a stream on the network.
         convenience init(url: String, cancellation: ReadCancellation) throws(AudioFileError) {
+            let av = try LibAVLibrary.functions(for: url)
             try self.init(
-                url, at: url, context: LibAVConnection.context(cancellation), options: LibAVConnection.options(),
-                cancellation: cancellation)
+                url, at: url, context: LibAVConnection.context(cancellation, av),
+                options: LibAVConnection.options(av), cancellation: cancellation, av)
         }
 
         private init(
             _ path: String, at location: String, context: UnsafeMutablePointer<AVFormatContext>?,
-            options: OpaquePointer?, cancellation: ReadCancellation?
+            options: OpaquePointer?, cancellation: ReadCancellation?, _ av: barline_av
         ) throws(AudioFileError) {
-            av_log_set_level(AV_LOG_QUIET)
+            self.av = av
             self.cancellation = cancellation
             var format = context
             var options = options
-            defer { av_dict_free(&options) }
+            defer { av.av_dict_free(&options) }
             cancellation?.allow(seconds: LibAVConnection.patience)
-            let code = avformat_open_input(&format, location, nil, &options)
+            let code = av.avformat_open_input(&format, location, nil, &options)
             guard code == 0 else {
-                if cancellation != nil { throw .cannotOpen(path: path, reason: LibAVConnection.words(code)) }
+                if cancellation != nil { throw .cannotOpen(path: path, reason: LibAVConnection.words(code, av)) }
                 throw .notAudio(path: path, reason: "its container can't be read")
             }
             var decoder: UnsafePointer<AVCodec>?
-            guard avformat_find_stream_info(format, nil) >= 0, let context = format?.pointee,
-                case let index = av_find_best_stream(format, AVMEDIA_TYPE_AUDIO, -1, -1, &decoder, 0), index >= 0,
+            guard av.avformat_find_stream_info(format, nil) >= 0, let context = format?.pointee,
+                case let index = av.av_find_best_stream(format, AVMEDIA_TYPE_AUDIO, -1, -1, &decoder, 0), index >= 0,
                 let stream = context.streams[Int(index)]?.pointee, let parameters = stream.codecpar, let decoder
             else {
-                avformat_close_input(&format)
+                av.avformat_close_input(&format)
                 throw .notAudio(path: path, reason: "there is no audio in it that can be decoded")
             }
-            var codec = avcodec_alloc_context3(decoder)
-            guard avcodec_parameters_to_context(codec, parameters) >= 0 else {
-                avcodec_free_context(&codec)
-                avformat_close_input(&format)
+            var codec = av.avcodec_alloc_context3(decoder)
+            guard av.avcodec_parameters_to_context(codec, parameters) >= 0 else {
+                av.avcodec_free_context(&codec)
+                av.avformat_close_input(&format)
                 throw .notAudio(path: path, reason: "its codec can't be set up")
             }
             codec?.pointee.pkt_timebase = stream.time_base
-            guard avcodec_open2(codec, decoder, nil) == 0 else {
-                avcodec_free_context(&codec)
-                avformat_close_input(&format)
+            guard av.avcodec_open2(codec, decoder, nil) == 0 else {
+                av.avcodec_free_context(&codec)
+                av.avformat_close_input(&format)
                 throw .notAudio(path: path, reason: "its codec can't be opened")
             }
             hertz = Int(parameters.pointee.sample_rate)
@@ -78,25 +81,25 @@
             self.stream = index
             self.format = format
             self.codec = codec
-            packet = av_packet_alloc()
-            frame = av_frame_alloc()
+            packet = av.av_packet_alloc()
+            frame = av.av_frame_alloc()
         }
 
         deinit {
-            av_packet_free(&packet)
-            av_frame_free(&frame)
-            avcodec_free_context(&codec)
-            avformat_close_input(&format)
+            av.av_packet_free(&packet)
+            av.av_frame_free(&frame)
+            av.avcodec_free_context(&codec)
+            av.avformat_close_input(&format)
         }
 
         /// The length that the container states, rounded as it may be.
         var estimatedFrames: Int64 {
             guard let format, let stream = format.pointee.streams[Int(stream)]?.pointee else { return 0 }
             if stream.duration > 0 {
-                return av_rescale(stream.duration * Int64(timeBase.num), Int64(hertz), Int64(timeBase.den))
+                return av.av_rescale(stream.duration * Int64(timeBase.num), Int64(hertz), Int64(timeBase.den))
             }
             if format.pointee.duration > 0 {
-                return av_rescale(format.pointee.duration, Int64(hertz), Int64(AV_TIME_BASE))
+                return av.av_rescale(format.pointee.duration, Int64(hertz), Int64(AV_TIME_BASE))
             }
             return 0
         }
@@ -117,8 +120,8 @@
 
         private func firstTimestamp() -> Int64? {
             guard let packet else { return nil }
-            while av_read_frame(format, packet) == 0 {
-                defer { av_packet_unref(packet) }
+            while av.av_read_frame(format, packet) == 0 {
+                defer { av.av_packet_unref(packet) }
                 if packet.pointee.stream_index == stream {
                     return LibAVInput.isSound(packet.pointee.pts) ? packet.pointee.pts : nil
                 }
@@ -132,19 +135,19 @@
         private func packetsEnd() -> Int64? {
             guard let packet else { return nil }
             var end: Int64?
-            while av_read_frame(format, packet) == 0 {
+            while av.av_read_frame(format, packet) == 0 {
                 let (pts, duration) = (packet.pointee.pts, packet.pointee.duration)
                 if packet.pointee.stream_index == stream, LibAVInput.isSound(pts), LibAVInput.isSound(duration) {
                     end = max(end ?? 0, pts + duration)
                 }
-                av_packet_unref(packet)
+                av.av_packet_unref(packet)
             }
             return end
         }
 
         /// The length that `iTunSMPB` gives.
         private var framesByTag: Int64? {
-            guard let entry = av_dict_get(format?.pointee.metadata, "iTunSMPB", nil, 0), let value = entry.pointee.value
+            guard let entry = av.av_dict_get(format?.pointee.metadata, "iTunSMPB", nil, 0), let value = entry.pointee.value
             else {
                 return nil
             }
@@ -156,26 +159,26 @@
         func decode(into samples: inout [Float]) -> Bool {
             guard let frame, let packet else { return false }
             while true {
-                let status = avcodec_receive_frame(codec, frame)
+                let status = av.avcodec_receive_frame(codec, frame)
                 if status == 0 {
                     // What goes on in another form ends here: half of it would be noise.
                     guard Int(frame.pointee.sample_rate) == hertz, Int(barline_av_frame_channels(frame)) == channelCount
                     else { return false }
                     append(frame.pointee, to: &samples)
-                    av_frame_unref(frame)
+                    av.av_frame_unref(frame)
                     return true
                 }
                 // What can't be decoded is passed over; only the end is the end.
                 if isDrained || status == barline_av_error_end() { return false }
                 cancellation?.allow(seconds: LibAVConnection.patience)
-                let code = av_read_frame(format, packet)
+                let code = av.av_read_frame(format, packet)
                 if code == 0 {
-                    if packet.pointee.stream_index == stream { avcodec_send_packet(codec, packet) }
-                    av_packet_unref(packet)
+                    if packet.pointee.stream_index == stream { _ = av.avcodec_send_packet(codec, packet) }
+                    av.av_packet_unref(packet)
                 } else {
                     note(code)
                     isDrained = true
-                    avcodec_send_packet(codec, nil)
+                    _ = av.avcodec_send_packet(codec, nil)
                 }
             }
         }
@@ -184,15 +187,15 @@
         private func note(_ code: Int32) {
             let end = barline_av_error_end()
             let ofConnection = format?.pointee.pb?.pointee.error ?? 0
-            if code != end { problem = LibAVConnection.words(code) }
-            if ofConnection != 0, ofConnection != end { problem = LibAVConnection.words(ofConnection) }
+            if code != end { problem = LibAVConnection.words(code, av) }
+            if ofConnection != 0, ofConnection != end { problem = LibAVConnection.words(ofConnection, av) }
         }
 
         private func append(_ frame: AVFrame, to samples: inout [Float]) {
             let count = Int(frame.nb_samples)
             let kind = AVSampleFormat(rawValue: frame.format)
-            let isPlanar = av_sample_fmt_is_planar(kind) == 1
-            let packed = av_get_packed_sample_fmt(kind)
+            let isPlanar = av.av_sample_fmt_is_planar(kind) == 1
+            let packed = av.av_get_packed_sample_fmt(kind)
             guard let planes = frame.extended_data else { return }
             for index in 0..<count {
                 for channel in 0..<channelCount {

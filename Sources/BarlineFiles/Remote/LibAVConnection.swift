@@ -11,7 +11,7 @@
         static let patience = 45.0
 
         /// The options of a connection; to be freed by the caller.
-        static func options() -> OpaquePointer? {
+        static func options(_ av: barline_av) -> OpaquePointer? {
             var options: OpaquePointer?
             for (key, value) in [
                 // Nothing that comes over the network may name a local file.
@@ -19,14 +19,14 @@
                 ("reconnect", "1"), ("reconnect_on_network_error", "0"), ("reconnect_delay_max", "\(longestPause)"),
                 ("tls_verify", "1"), ("user_agent", "Barline"),
             ] {
-                av_dict_set(&options, key, value, 0)
+                _ = av.av_dict_set(&options, key, value, 0)
             }
             return options
         }
 
         /// A context whose waits end when `cancellation` says so; that must outlive it.
-        static func context(_ cancellation: ReadCancellation) -> UnsafeMutablePointer<AVFormatContext>? {
-            let context = avformat_alloc_context()
+        static func context(_ cancellation: ReadCancellation, _ av: barline_av) -> UnsafeMutablePointer<AVFormatContext>? {
+            let context = av.avformat_alloc_context()
             context?.pointee.interrupt_callback = AVIOInterruptCB(
                 callback: { opaque in
                     guard let opaque else { return 0 }
@@ -36,21 +36,21 @@
         }
 
         /// Whether a server sends a stream without end, as radio stations do.
-        static func isLive(_ context: AVFormatContext) -> Bool {
+        static func isLive(_ context: AVFormatContext, _ av: barline_av) -> Bool {
             guard let io = context.pb, io.pointee.seekable == 0 else { return false }
             var headers: UnsafeMutablePointer<UInt8>?
-            defer { av_free(headers) }
-            guard av_opt_get(io, "icy_metadata_headers", AV_OPT_SEARCH_CHILDREN, &headers) >= 0, let headers else {
+            defer { av.av_free(headers) }
+            guard av.av_opt_get(io, "icy_metadata_headers", AV_OPT_SEARCH_CHILDREN, &headers) >= 0, let headers else {
                 return false
             }
             return headers.pointee != 0
         }
 
         /// An error code in words.
-        static func words(_ code: Int32) -> String {
+        static func words(_ code: Int32, _ av: barline_av) -> String {
             if code == barline_av_error_exit() { return "it took too long, or was called off" }
             var buffer = [CChar](repeating: 0, count: 256)
-            av_strerror(code, &buffer, buffer.count)
+            _ = av.av_strerror(code, &buffer, buffer.count)
             let text = buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             return String(decoding: text, as: UTF8.self)
         }
