@@ -125,12 +125,15 @@ let package = Package(
         // Prints the features on which the tempo classifiers are trained.
         .executableTarget(name: "TempoFeatures", dependencies: ["BarlineAnalysis"], path: "Benchmarks/Tempo/Features"),
 
-        .testTarget(name: "BarlineTimeTests", dependencies: ["BarlineTime"]),
-        .testTarget(name: "BarlineDSPTests", dependencies: ["BarlineDSP"]),
-        .testTarget(name: "BarlineEngineTests", dependencies: ["BarlineEngine"]),
+        // What all tests share, with nothing of the program in it.
+        .target(name: "BarlineTestNumbers", path: "Tests/BarlineTestNumbers"),
+        .testTarget(name: "BarlineTimeTests", dependencies: ["BarlineTime", "BarlineTestNumbers"]),
+        .testTarget(name: "BarlineDSPTests", dependencies: ["BarlineDSP", "BarlineTestNumbers"]),
+        .testTarget(name: "BarlineEngineTests", dependencies: ["BarlineEngine", "BarlineTestNumbers"]),
         // What the test targets share.
         .target(
-            name: "BarlineTestSupport", dependencies: ["BarlineDSP", "BarlineFiles", "BarlineOutputs"],
+            name: "BarlineTestSupport",
+            dependencies: ["BarlineDSP", "BarlineFiles", "BarlineOutputs", "BarlineTestNumbers"],
             path: "Tests/BarlineTestSupport"),
         .testTarget(name: "BarlineFilesTests", dependencies: ["BarlineFiles", "BarlineTestSupport"]),
         .testTarget(

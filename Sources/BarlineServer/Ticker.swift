@@ -12,8 +12,7 @@ final class Ticker: Sendable {
     private let playlist: PlaylistFacts
     private let machine: Machine
     private let facts: @Sendable () -> OutputFacts
-    private let shouldStop = Atomic<Bool>(false)
-    private let hasEnded = DispatchSemaphore(value: 0)
+    private let worker = Worker("barline-page")
 
     private static let rate = 60.0
     private static let ticksPerState = 3
@@ -40,19 +39,13 @@ final class Ticker: Sendable {
     }
 
     func start() {
-        let thread = Thread { [self] in
+        worker.start { [self] in
             ServerThread.begin()
             run()
-            hasEnded.signal()
         }
-        thread.name = "barline-page"
-        thread.start()
     }
 
-    func stop() {
-        shouldStop.store(true, ordering: .releasing)
-        hasEnded.wait()
-    }
+    func stop() { worker.end() }
 
     /// What must have changed for the state to be another one.
     private struct Stamp: Equatable {
@@ -90,7 +83,7 @@ final class Ticker: Sendable {
         var heard = -1
         var tick = 0
         var next = LiveSession.now
-        while !shouldStop.load(ordering: .acquiring) {
+        while !worker.shouldEnd {
             let state = session.player.engine.state
             clock.update(frame: state.frame, sampleRate: state.sampleRate, time: LiveSession.now)
             if tick % Ticker.ticksPerState == 0 {

@@ -1,17 +1,4 @@
-/// Random numbers that are the same in every run (SplitMix64).
-package struct TestRandom: RandomNumberGenerator {
-    private var state: UInt64
+import BarlineTestNumbers
 
-    package init(seed: UInt64) { state = seed }
-
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    /// A number from −1 to 1.
-    package mutating func amplitude() -> Double { Double.random(in: -1...1, using: &self) }
-}
+/// The numbers of these tests.
+package typealias TestRandom = SeededRandom

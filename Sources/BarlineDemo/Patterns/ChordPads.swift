@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// The sustained chord loops: one voicing to a bar, each fading under the next.
 enum ChordPads {
     /// Intro: a warm bed of saws whose filter opens and closes once a loop.

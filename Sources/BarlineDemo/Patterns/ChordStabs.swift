@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// The rhythmic chord loops.
 enum ChordStabs {
     /// Groove: electric piano, answering itself every other bar.

@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// A drum of the kit, as a pattern asks for it.
 enum Drum: Sendable {
     /// A kick whose body is `weight` times the usual length.

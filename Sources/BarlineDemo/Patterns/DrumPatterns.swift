@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// The drum loops of the set.
 enum DrumPatterns {
     /// Intro: a shaker, a rim and a muffled heartbeat.

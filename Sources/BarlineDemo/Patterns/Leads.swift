@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// The lead loops of the set, all in A minor pentatonic so that any of them suits any chord of it.
 enum Leads {
     /// Intro: bells over three bars, so that against four bars of chords they come round differently each time.

@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// The skins of the kit: kick, snare, clap and tom. Each is painted once per hit.
 enum DrumVoices {
     /// A kick that falls to A, the key's root, with a short click on top; `weight` lengthens its body.

@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// A glassy sustained FM voice whose brightness breathes.
 struct GlassVoice: Sendable {
     /// Seconds to full level.

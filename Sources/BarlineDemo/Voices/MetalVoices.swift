@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// The bright half of the kit: hats, shaker and rim.
 enum MetalVoices {
     /// A hat, closed or open according to how long it rings.

@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// Three detuned saws spread across the stereo field, for slow chords and for stabs.
 struct PadVoice: Sendable {
     /// How far the outer saws are from the middle one, in cents.

@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// A plucked string: a wave going round a delay line that softens it on every turn (Karplus and Strong).
 struct PluckVoice: Sendable {
     /// Seconds for the string to fall by 60 dB.

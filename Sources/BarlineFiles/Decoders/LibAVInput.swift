@@ -147,7 +147,8 @@
 
         /// The length that `iTunSMPB` gives.
         private var framesByTag: Int64? {
-            guard let entry = av.av_dict_get(format?.pointee.metadata, "iTunSMPB", nil, 0), let value = entry.pointee.value
+            guard let entry = av.av_dict_get(format?.pointee.metadata, "iTunSMPB", nil, 0),
+                let value = entry.pointee.value
             else {
                 return nil
             }

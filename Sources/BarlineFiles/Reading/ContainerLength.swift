@@ -15,23 +15,12 @@ enum ContainerLength {
         }
     }
 
-    /// A file with more chunks than this before its audio is none that a program wrote.
-    private static let chunkLimit = 10_000
-
     private static func missing(_ descriptor: Int32, size: Int64, dataChunk: String, isBigEndian: Bool) -> Int64 {
-        var offset: Int64 = 12
-        var chunks = 0
-        while chunks < chunkLimit, let header = bytes(descriptor, at: offset, count: 8) {
-            let name = String(decoding: header[0..<4], as: UTF8.self)
-            let digits = isBigEndian ? Array(header[4..<8]) : header[4..<8].reversed()
-            let length = digits.reduce(Int64(0)) { $0 << 8 | Int64($1) }
-            if name == dataChunk {
-                // Writers of streams leave 0 or the largest number there is.
-                if length == 0 || length >= 0x7FFF_F000 { return 0 }
-                return max(0, offset + 8 + length - size)
-            }
-            offset += 8 + length + (length & 1)
-            chunks += 1
+        let chunks = ChunkHeaders(isBigEndian: isBigEndian) { bytes(descriptor, at: Int64($0), count: $1) }
+        for chunk in chunks where chunk.name == dataChunk {
+            // Writers of streams leave 0 or the largest number there is.
+            if chunk.length == 0 || chunk.length >= 0x7FFF_F000 { return 0 }
+            return max(0, Int64(chunk.body + chunk.length) - size)
         }
         return 0
     }

@@ -25,7 +25,9 @@
         }
 
         /// A context whose waits end when `cancellation` says so; that must outlive it.
-        static func context(_ cancellation: ReadCancellation, _ av: barline_av) -> UnsafeMutablePointer<AVFormatContext>? {
+        static func context(_ cancellation: ReadCancellation, _ av: barline_av) -> UnsafeMutablePointer<
+            AVFormatContext
+        >? {
             let context = av.avformat_alloc_context()
             context?.pointee.interrupt_callback = AVIOInterruptCB(
                 callback: { opaque in

@@ -2,34 +2,27 @@ import Foundation
 
 /// What the chunks of WAV and AIFF files say: `INFO`, `NAME` and `AUTH`, and an ID3 tag in a chunk of its own.
 enum ChunkTags {
-    private static let mostChunks = 10_000
     private static let names = [
         "INAM": "TITLE", "IART": "ARTIST", "IPRD": "ALBUM", "ITRK": "TRACK", "IPRT": "TRACK", "ICRD": "DATE",
         "IGNR": "GENRE", "NAME": "TITLE", "AUTH": "ARTIST",
     ]
 
     static func collect(_ file: FileBytes, at start: Int, into collector: inout TagCollector) {
-        let isBigEndian = file.has("FORM", at: start)
         var plain = TagCollector(wantsPictures: false)
-        var offset = start + 12
-        for _ in 0..<mostChunks {
-            guard let head = file.bytes(at: offset, 8) else { break }
-            let name = String(decoding: head[..<4], as: UTF8.self)
-            let length = isBigEndian ? head[4...].bigEndian : head[4...].littleEndian
-            switch name {
+        let chunks = ChunkHeaders(at: start, isBigEndian: file.has("FORM", at: start)) { file.bytes(at: $0, $1) }
+        for chunk in chunks {
+            func body(upTo limit: Int) -> [UInt8]? {
+                chunk.length <= limit ? file.bytes(at: chunk.body, chunk.length) : nil
+            }
+            switch chunk.name {
             case "id3 ", "ID3 ":
-                if length <= TagReader.largestTag, let body = file.bytes(at: offset + 8, length) {
-                    ID3Tag(chunk: body)?.collect(into: &collector)
-                }
+                if let body = body(upTo: TagReader.largestTag) { ID3Tag(chunk: body)?.collect(into: &collector) }
             case "LIST":
-                if length <= 1 << 20, let body = file.bytes(at: offset + 8, length) { info(body, into: &plain) }
+                if let body = body(upTo: 1 << 20) { info(body, into: &plain) }
             case "NAME", "AUTH":
-                if length <= 1 << 16, let body = file.bytes(at: offset + 8, length) {
-                    take(name, body[...], into: &plain)
-                }
+                if let body = body(upTo: 1 << 16) { take(chunk.name, body[...], into: &plain) }
             default: break
             }
-            offset += 8 + length + length % 2
         }
         collector.complete(from: plain)
     }

@@ -120,15 +120,13 @@ public final class AudioFileWriter {
         let descriptor = open(temporaryPath, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        var offset: off_t = 12
-        var header = [UInt8](repeating: 0, count: 8)
-        while pread(descriptor, &header, 8, offset) == 8 {
-            let name = String(decoding: header[..<4], as: UTF8.self)
-            if name == "data" { return }
+        let chunks = ChunkHeaders(isBigEndian: false) { offset, count in
+            var bytes = [UInt8](repeating: 0, count: count)
+            return pread(descriptor, &bytes, count, off_t(offset)) == count ? bytes : nil
+        }
+        for chunk in chunks.prefix(while: { $0.name != "data" }) where chunk.name == "PEAK" {
             // The chunk's version comes first, then the time.
-            if name == "PEAK" { pwrite(descriptor, [UInt8](repeating: 0, count: 4), 4, offset + 12) }
-            let length = header[4...].reversed().reduce(0) { $0 << 8 | off_t($1) }
-            offset += 8 + length + (length & 1)
+            pwrite(descriptor, [UInt8](repeating: 0, count: 4), 4, off_t(chunk.body + 4))
         }
     }
 }

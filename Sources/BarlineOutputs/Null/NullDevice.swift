@@ -1,17 +1,13 @@
 import BarlineEngine
 import BarlineTime
 import CRealtime
-import Foundation
-import Synchronization
 
 /// An output without a sound device: blocks are asked for at the pace of the monotonic clock, and not heard.
 public final class NullDevice: OutputDevice {
     /// What the device says of itself.
     public let format: OutputFormat
 
-    private let shouldStop = Atomic<Bool>(false)
-    private let isStarted = Atomic<Bool>(false)
-    private let hasEnded = DispatchSemaphore(value: 0)
+    private let worker = Worker("barline-null")
 
     /// Opens an output at `sampleRate` with blocks of `blockFrames` frames.
     public init(sampleRate: SampleRate = .standard, blockFrames: Int = 512) {
@@ -26,14 +22,8 @@ public final class NullDevice: OutputDevice {
 
     /// Begins to ask `source` for audio.
     public func start(_ source: RenderSource) throws(OutputError) {
-        isStarted.store(true, ordering: .sequentiallyConsistent)
         let channels = 2 * source.busNames.count
-        let thread = Thread { [self] in
-            run(source.realtimeGate, channels: channels)
-            hasEnded.signal()
-        }
-        thread.name = "barline-null"
-        thread.start()
+        worker.start { [self] in run(source.realtimeGate, channels: channels) }
     }
 
     private func run(_ gate: UnsafePointer<RenderGate>, channels: Int) {
@@ -51,7 +41,7 @@ public final class NullDevice: OutputDevice {
         var origin = rt_monotonic_nanoseconds()
         var rendered: Int64 = 0
         var skipped: Int64 = 0
-        while !shouldStop.load(ordering: .relaxed) {
+        while !worker.shouldEnd {
             var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames)
             block.deviceFrame = skipped + rendered
             gate.pointee.render(block)
@@ -71,9 +61,5 @@ public final class NullDevice: OutputDevice {
     }
 
     /// Ends; returns when the clock's thread is done.
-    public func close() {
-        guard isStarted.load(ordering: .sequentiallyConsistent) else { return }
-        shouldStop.store(true, ordering: .relaxed)
-        hasEnded.wait()
-    }
+    public func close() { worker.end() }
 }

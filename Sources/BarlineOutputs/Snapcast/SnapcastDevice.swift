@@ -28,10 +28,8 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
 
     private let address: SnapcastAddress
     private let connection: TCPConnection
-    private let shouldStop = Atomic<Bool>(false)
-    private let isStarted = Atomic<Bool>(false)
+    private let worker = Worker("barline-snapcast")
     private let hasFailed = Atomic<Bool>(false)
-    private let hasEnded = DispatchSemaphore(value: 0)
 
     /// Connects to a server.
     ///
@@ -57,14 +55,8 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
 
     /// Begins to ask `source` for audio.
     public func start(_ source: RenderSource) throws(OutputError) {
-        isStarted.store(true, ordering: .sequentiallyConsistent)
         let channels = 2 * source.busNames.count
-        let thread = Thread { [self] in
-            run(source.realtimeGate, channels: channels)
-            hasEnded.signal()
-        }
-        thread.name = "barline-snapcast"
-        thread.start()
+        worker.start { [self] in run(source.realtimeGate, channels: channels) }
     }
 
     private func run(_ gate: UnsafePointer<RenderGate>, channels: Int) {
@@ -83,7 +75,7 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
         var encoder = PCMEncoder(bits: address.bits)
         var origin = rt_monotonic_nanoseconds() - nanoseconds(SnapcastDevice.leadBlocks * frames)
         var rendered = 0
-        while !shouldStop.load(ordering: .relaxed) {
+        while !worker.shouldEnd {
             gate.pointee.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames))
             guard !connection.isClosedByServer, send(encoder.encode(samples, samples + frames, count: frames)) else {
                 hasFailed.store(true, ordering: .sequentiallyConsistent)
@@ -112,9 +104,5 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
     }
 
     /// Ends, after a tail of silence.
-    public func close() {
-        guard isStarted.load(ordering: .sequentiallyConsistent) else { return }
-        shouldStop.store(true, ordering: .relaxed)
-        hasEnded.wait()
-    }
+    public func close() { worker.end() }
 }

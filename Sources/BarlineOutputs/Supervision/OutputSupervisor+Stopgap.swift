@@ -41,7 +41,7 @@ extension OutputSupervisor {
     private func pauseAsStopgap(seconds: Double) -> Bool {
         let until = Date(timeIntervalSinceNow: seconds)
         while until.timeIntervalSinceNow > 0 {
-            if shouldStop.load(ordering: .sequentiallyConsistent) || !state.withLock({ $0.isStopgap }) { return false }
+            if worker.shouldEnd || !state.withLock({ $0.isStopgap }) { return false }
             Thread.sleep(forTimeInterval: 0.05)
         }
         return true

@@ -72,8 +72,7 @@ public final class OutputSupervisor: Sendable {
     private let engine: Engine
     let patience: Patience
     let state: Mutex<State>
-    let shouldStop = Atomic<Bool>(false)
-    private let hasEnded = DispatchSemaphore(value: 0)
+    let worker = Worker("barline-output")
 
     /// Starts `device` and watches over it. The engine goes on at the device's sample rate from its next block on.
     ///
@@ -101,9 +100,7 @@ public final class OutputSupervisor: Sendable {
         }
         state = Mutex(State(device: device, source: source, busNames: busNames, open: open))
         logger.info("playing", metadata: ["device": "\(device.format.name)"])
-        let thread = Thread { [self] in watch() }
-        thread.name = "barline-output"
-        thread.start()
+        worker.start { [self] in watch() }
     }
 
     // MARK: What a display shows
@@ -126,17 +123,14 @@ public final class OutputSupervisor: Sendable {
     public var abandonedCount: Int { state.withLock { $0.abandoned } }
 
     /// Ends the output; returns when no device can render the engine any more.
-    public func stop() {
-        if shouldStop.exchange(true, ordering: .sequentiallyConsistent) { return }
-        hasEnded.wait()
-    }
+    public func stop() { worker.end() }
 
     // MARK: Watching
 
     private func watch() {
         var lastFrames: Int64 = -1
         var lastProgress = Date()
-        while !shouldStop.load(ordering: .sequentiallyConsistent) {
+        while !worker.shouldEnd {
             let (isLost, frames) = state.withLock { ($0.device.isLost, $0.source?.gate.pointee.renderedFrames ?? 0) }
             if state.withLock({ $0.successor != nil }) {
                 takeOver()
@@ -164,7 +158,6 @@ public final class OutputSupervisor: Sendable {
         }
         waiting?.device?.close()
         waiting?.done(nil)
-        hasEnded.signal()
     }
 
     /// Shuts the device's gate and closes it, off this thread, for as long as patience lasts.
@@ -202,7 +195,7 @@ public final class OutputSupervisor: Sendable {
     func reopen() {
         var wait = patience.firstRetry
         var attempts = 0
-        while !shouldStop.load(ordering: .sequentiallyConsistent) {
+        while !worker.shouldEnd {
             if let (device, source) = try? openNext() {
                 state.withLock {
                     $0.device = device
@@ -215,7 +208,7 @@ public final class OutputSupervisor: Sendable {
             attempts += 1
             state.withLock { $0.status = .lost(attempts: attempts) }
             let until = Date(timeIntervalSinceNow: wait)
-            while until.timeIntervalSinceNow > 0, !shouldStop.load(ordering: .sequentiallyConsistent) {
+            while until.timeIntervalSinceNow > 0, !worker.shouldEnd {
                 // What was chosen meanwhile is opened already.
                 if state.withLock({ $0.successor != nil }) { return }
                 Thread.sleep(forTimeInterval: 0.02)

@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -50,9 +51,9 @@ struct PageFiles: Sendable {
     }
 
     static func tag(_ body: ByteBuffer) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in body.readableBytesView { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return "\"\(String(hash, radix: 16))\""
+        var hash = FNV1a()
+        hash.add(body.readableBytesView)
+        return "\"\(String(hash.value, radix: 16))\""
     }
 
     // The table is made of what the folder has; the request only chooses from it.

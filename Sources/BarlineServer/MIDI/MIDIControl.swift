@@ -34,8 +34,7 @@ public final class MIDIControl: Sendable {
     private let session: LiveSession
     private let port: Port
     private let refused: @Sendable (SessionError) -> Void
-    private let shouldStop = Atomic<Bool>(false)
-    private let hasEnded = DispatchSemaphore(value: 0)
+    private let worker = Worker("barline-midi")
 
     /// How often messages are taken, in seconds, and after how many times the pads are lit.
     private static let interval = 0.003
@@ -61,19 +60,11 @@ public final class MIDIControl: Sendable {
         self.session = session
         self.port = port
         self.refused = refused
-        let thread = Thread { [self] in
-            run()
-            hasEnded.signal()
-        }
-        thread.name = "barline-midi"
-        thread.start()
+        worker.start { [self] in run() }
     }
 
     /// Ends, and leaves the pads dark.
-    public func stop() {
-        if shouldStop.exchange(true, ordering: .acquiringAndReleasing) { return }
-        hasEnded.wait()
-    }
+    public func stop() { worker.end() }
 
     private func run() {
         var midi = MIDIDocument()
@@ -81,7 +72,7 @@ public final class MIDIControl: Sendable {
         var lights: [Int: GridLayout.Light] = [:]
         var round = 0
         var joined = port.joined()
-        while !shouldStop.load(ordering: .acquiring) {
+        while !worker.shouldEnd {
             if session.player.revision != revision {
                 revision = session.player.revision
                 let before = midi.grid

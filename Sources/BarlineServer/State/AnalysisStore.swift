@@ -48,15 +48,13 @@ final class AnalysisStore: Sendable {
 
     /// Changes with a file's samples.
     static func version(_ audio: AudioClip) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        func add(_ word: UInt64) { hash = (hash ^ word) &* 0x100_0000_01b3 }
-        for byte in audio.path.utf8 { add(UInt64(byte)) }
+        var hash = FNV1a(audio.path)
         let samples = audio.samples
-        add(UInt64(samples.frameCount))
+        hash.add(UInt64(samples.frameCount))
         for frame in stride(from: 0, to: samples.frameCount, by: max(1, samples.frameCount / 997)) {
-            add(UInt64(samples.left[frame].bitPattern))
+            hash.add(UInt64(samples.left[frame].bitPattern))
         }
-        return String(hash, radix: 36)
+        return String(hash.value, radix: 36)
     }
 
     static func summary(_ estimate: TempoEstimate) -> JSONValue {

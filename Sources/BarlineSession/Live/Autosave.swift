@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 /// The copy of a session that is kept while it has changes that were not saved.
@@ -6,9 +7,8 @@ struct Autosave: Sendable {
 
     /// The autosave of the session at `session`.
     init(of session: String, in library: SessionLibrary) {
-        // FNV-1a: one session, one name, in every run.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in session.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        // One session, one name, in every run.
+        let hash = FNV1a(session).value
         let name = ((session as NSString).lastPathComponent as NSString).deletingPathExtension
         path =
             library.state.appendingPathComponent("autosave", isDirectory: true)

@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// The order in which the items of a playlist are played, and what edits make of it. A pure value.
 ///
 /// There is always a current item where there is any at all. ``upcoming(_:)`` tells what follows it; nothing in it is
@@ -14,10 +16,10 @@ public struct PlaylistQueue: Sendable, Equatable {
     private var round: [PlaylistItemID] = []
     /// The order of the next round, as far as anybody has asked.
     private var nextRound: [PlaylistItemID]?
-    private var random: PlaylistRandom
+    private var random: SplitMix64
 
     /// An empty queue. Whatever is random follows from `seed`.
-    public init(seed: UInt64 = 0) { random = PlaylistRandom(state: seed) }
+    public init(seed: UInt64 = 0) { random = SplitMix64(seed: seed) }
 
     /// The place of an item in the list.
     public func index(of item: PlaylistItemID) -> Int? { items.firstIndex(of: item) }
@@ -32,8 +34,8 @@ public struct PlaylistQueue: Sendable, Equatable {
         if current == nil { current = item }
         guard modes.isShuffled else { return }
         let played = current.flatMap { round.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-        round.insert(item, at: round.isEmpty ? 0 : random.number(in: played...max(played, round.count)))
-        if let count = nextRound?.count { nextRound?.insert(item, at: random.number(in: 0...count)) }
+        round.insert(item, at: round.isEmpty ? 0 : Int.random(in: played...max(played, round.count), using: &random))
+        if let count = nextRound?.count { nextRound?.insert(item, at: Int.random(in: 0...count, using: &random)) }
     }
 
     /// Takes an item out of the list. Where it is the current one, the one that follows is current, or else the first.
@@ -108,7 +110,7 @@ public struct PlaylistQueue: Sendable, Equatable {
 
     /// Turns a shuffle on, in an order that follows from `seed`, or off.
     public mutating func setShuffle(_ isOn: Bool, seed: UInt64) {
-        random = PlaylistRandom(state: seed)
+        random = SplitMix64(seed: seed)
         var modes = self.modes
         modes.isShuffled = isOn
         self.modes.isShuffled = false
@@ -219,7 +221,7 @@ public struct PlaylistQueue: Sendable, Equatable {
 
     private mutating func drawNextRound() -> [PlaylistItemID] {
         if let nextRound { return nextRound }
-        var drawn = random.shuffled(items)
+        var drawn = items.shuffled(using: &random)
         // What ended one round does not begin the next.
         if drawn.count > 1, drawn.first == round.last { drawn.swapAt(0, drawn.count - 1) }
         nextRound = drawn
@@ -234,25 +236,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     /// Draws the order anew, the current item first.
     private mutating func reshuffle() {
         nextRound = nil
-        round = random.shuffled(items.filter { $0 != current })
+        round = items.filter { $0 != current }.shuffled(using: &random)
         if let current { round.insert(current, at: 0) }
     }
-}
-
-/// The generator behind a shuffle (SplitMix64; Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators",
-/// 2014).
-struct PlaylistRandom: Sendable, Equatable, RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
-
-    mutating func shuffled(_ items: [PlaylistItemID]) -> [PlaylistItemID] { items.shuffled(using: &self) }
 }

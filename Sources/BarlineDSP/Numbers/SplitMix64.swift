@@ -1,0 +1,23 @@
+/// Random numbers that are the same in every run for the same seed (Steele, Lea and Flood, "Fast Splittable Pseudorandom
+/// Number Generators", OOPSLA 2014).
+package struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
+    @usableFromInline var state: UInt64
+
+    /// Starts the sequence of a seed.
+    @inlinable
+    package init(seed: UInt64) { state = seed }
+
+    /// The next 64 bits.
+    @inlinable
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// The next number, spread evenly over 0 ..< 1.
+    @inlinable
+    package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
+}

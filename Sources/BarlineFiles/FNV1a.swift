@@ -1,0 +1,25 @@
+/// The hash FNV-1a of 64 bits (Fowler, Noll and Vo, 1991): the same in every run, for telling things apart and not for
+/// trusting them.
+package struct FNV1a {
+    /// The hash of what was added.
+    package private(set) var value: UInt64
+
+    /// The hash of nothing.
+    ///
+    /// - Parameter basis: where it begins; another one makes another hash.
+    package init(basis: UInt64 = 0xCBF2_9CE4_8422_2325) { value = basis }
+
+    /// The hash of a text's bytes.
+    package init(_ text: String) {
+        self.init()
+        add(text.utf8)
+    }
+
+    /// Adds a byte, or a word as one.
+    package mutating func add(_ word: UInt64) { value = (value ^ word) &* 0x0000_0100_0000_01B3 }
+
+    /// Adds bytes one after the other.
+    package mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { add(UInt64(byte)) }
+    }
+}
