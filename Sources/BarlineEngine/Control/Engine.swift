@@ -41,6 +41,8 @@ public final class Engine: @unchecked Sendable {
         /// How many callers hold commands back, and what is held back.
         var holds = 0
         var held: [Command] = []
+        var effects: [EffectHandle: LiveEffect] = [:]
+        var nextEffect = 0
     }
 
     /// Makes an engine. All memory that its audio thread will use is allocated here.

@@ -18,6 +18,12 @@ public enum EngineError: Error, Hashable, Sendable {
     case unknownItem(index: Int, count: Int)
     /// An item would be in the playlist twice: the same audio twice is two items.
     case duplicateItem(PlaylistItemID)
+    /// The channel or bus has as many effects as there can be: remove one.
+    case chainFull(capacity: Int)
+    /// The effect is not, or no longer, in the mixer.
+    case unknownEffect(EffectHandle)
+    /// The effect has no parameter of that name.
+    case unknownParameter(String)
     /// The region is empty or reaches beyond the source's frames.
     case invalidRegion(Range<Int>, frameCount: Int)
     /// The clip's length in beats is outside ``ClipSettings/beatsRange``.
@@ -38,6 +44,9 @@ extension EngineError: CustomStringConvertible {
         case .unknownBus(let bus, let count): "there is no bus \(bus.rawValue): the engine has \(count)"
         case .unknownItem(let index, let count): "there is no item \(index): the playlist has \(count)"
         case .duplicateItem(let item): "item \(item.rawValue) can be in the playlist only once"
+        case .chainFull(let capacity): "there are \(capacity) effects, which is all there is room for"
+        case .unknownEffect: "the effect is not in the mixer"
+        case .unknownParameter(let name): "the effect has no parameter \"\(name)\""
         case .invalidRegion(let region, let frames):
             "the region \(region.lowerBound) ..< \(region.upperBound) is not within the source's \(frames) frames"
         case .invalidBeats(let beats): "\(beats) is no length in beats: it must be from 0.000001 to 1000000"

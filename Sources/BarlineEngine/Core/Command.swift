@@ -32,6 +32,7 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     case busGain(bus: Int, Float)
     case limiter(isOn: Bool, ceiling: Float)
     case resetOvers
+    case effect(chain: Int, EffectAction)
     case metronome(Bool)
     case accentPattern(AccentPattern)
     case subdivision(Int)

@@ -22,7 +22,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     /// Takes over `sources`, which are filled in their order.
     init(_ configuration: EngineConfiguration, link: EngineLink, sources: [AnySource]) {
         timeline = Timeline(configuration)
-        mixer = Mixer(configuration, tap: link.tap)
+        mixer = Mixer(configuration, tap: link.tap, retired: link.retired)
         self.link = link
         retirement = Retirement(capacity: 2 * configuration.commandCapacity)
         sourceCount = sources.count

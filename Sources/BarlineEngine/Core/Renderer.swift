@@ -143,6 +143,10 @@ struct Renderer: ~Copyable, @unchecked Sendable {
             context.timeline.song.loop(at: context.timeline.currentBeat, start: start, length: length)
         case .channelGain, .channelPan, .channelMute, .channelSolo, .channelBus, .busGain, .limiter, .resetOvers:
             context.mixer.perform(action, at: context.now, fadeFrames: context.fadeFrames)
+        case .effect(let chain, let action):
+            context.mixer.perform(
+                action, onChain: chain, at: context.now, fadeFrames: context.fadeFrames,
+                rampFrames: context.timeline.rampFrames(of: action))
         default: context.perform(action, at: frame)
         }
     }

@@ -21,8 +21,9 @@ enum StateLayout {
     static var playlistTurn: Int { @_noLocks get { 18 } }
     static var playlistOrigin: Int { @_noLocks get { 19 } }
     static var playlistUnderruns: Int { @_noLocks get { 20 } }
+    static var effects: Int { @_noLocks get { 21 } }
     /// How many beats were played and how many are planned, then three words for each of them.
-    static var beats: Int { @_noLocks get { 21 } }
+    static var beats: Int { @_noLocks get { 22 } }
     static var header: Int { @_noLocks get { beats + 2 + 6 * BeatPlan.beatCount } }
 
     /// Words of a track, from its first one on.

@@ -8,8 +8,9 @@ extension Mixer {
         for bus in 0..<busCount { sum(ofBus: bus).clear(slice.count) }
     }
 
-    /// Puts `signal` through a channel's strip and adds it to the channel's bus.
+    /// Puts `signal` through a channel's effects and strip and adds it to the channel's bus.
     @_noLocks func mix(channel: Int, _ signal: StereoBuffer, _ slice: BlockSlice) {
+        if chains[channel].count > 0 { process(signal, chain: channel, slice) }
         let strip = strips + channel
         let start = slice.start
         let count = slice.count
@@ -29,8 +30,13 @@ extension Mixer {
         slice.copy(signal.right, to: separate[2 * channel + 1])
     }
 
-    /// Lets the meter of a silent channel fall. `signal` is used for the silence.
+    /// Lets the effects and the meter of a silent channel fade away. `signal` is used for the silence.
     @_noLocks func rest(channel: Int, _ signal: StereoBuffer, _ slice: BlockSlice) {
+        if !chains[channel].isIdle {
+            signal.clear(slice.count)
+            mix(channel: channel, signal, slice)
+            return
+        }
         if let separate = slice.block.channelOutputs {
             slice.clear(separate[2 * channel])
             slice.clear(separate[2 * channel + 1])
@@ -40,7 +46,7 @@ extension Mixer {
         strips[channel].meter.update(left: signal.left, right: signal.right, slice.ballistics)
     }
 
-    /// Puts the sums through the buses' faders and limiters into the outputs.
+    /// Puts the sums through the buses' effects, faders and limiters into the outputs.
     @_noLocks func finish(_ slice: BlockSlice) {
         for bus in 0..<busCount { finish(bus: bus, slice) }
     }
@@ -48,6 +54,7 @@ extension Mixer {
     @_noLocks private func finish(bus: Int, _ slice: BlockSlice) {
         let sum = sum(ofBus: bus)
         let count = slice.count
+        if chains[layout.count + bus].count > 0 { process(sum, chain: layout.count + bus, slice) }
         sum.apply(buses[bus].level, at: slice.start, count)
         sum.apply(presence, at: slice.start, count)
         buses[bus].meter.update(left: sum.left, right: sum.right, slice.ballistics)

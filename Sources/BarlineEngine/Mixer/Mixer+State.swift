@@ -6,6 +6,7 @@ extension Mixer {
     @_noLocks func publish(to board: StateBoard) {
         for channel in 0..<channelCount { publish(channel: channel, to: board) }
         for bus in 0..<busCount { publish(bus: bus, to: board) }
+        board.set(StateLayout.effects, areEffectsActive ? Int64(1) : Int64(0))
     }
 
     @_noLocks private func publish(channel: Int, to board: StateBoard) {

@@ -1,7 +1,8 @@
 import BarlineDSP
 import BarlineTime
 
-/// The strips that channels go through, the buses on which they are summed, and the limiters behind these.
+/// The strips that channels go through, the buses on which they are summed, the effects of both, and the limiters behind
+/// the buses.
 ///
 /// For each ``BlockSlice`` the renderer calls ``begin(_:)``, then for every channel in a fixed order
 /// ``mix(channel:_:_:)`` or ``rest(channel:_:_:)``, then ``finish(_:)``. Time comes as an argument: the mixer knows no
@@ -19,6 +20,16 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     /// One for each bus, or none.
     let limiters: UnsafeMutablePointer<Limiter>
     let limiterCount: Int
+    /// The effects of the channels, then those of the buses.
+    let chains: UnsafeMutablePointer<Chain>
+    private let effectPlaces: UnsafeMutablePointer<EffectPlace>
+    /// The sound before an effect, while it fades.
+    let dry: StereoBuffer
+    /// Whether there ever was an effect.
+    var hasEffects = false
+    /// Where effects go back to the control side.
+    let retired: SPSCRing<UInt>
+    private(set) var sampleRate: SampleRate
     /// Left and right of every bus, ``BlockSlice/largestCount`` each.
     private let sums: UnsafeMutablePointer<Float>
     /// Fades the outputs in after a device was away.
@@ -26,7 +37,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     /// Whoever listens to the main bus.
     let tap: AudioRing?
 
-    init(_ configuration: EngineConfiguration, tap: AudioRing?) {
+    init(_ configuration: EngineConfiguration, tap: AudioRing?, retired: SPSCRing<UInt>) {
         layout = configuration.channelLayout
         channelCount = layout.firstStem
         strips = .allocate(capacity: layout.count)
@@ -43,7 +54,17 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         }
         sums = .allocate(capacity: 2 * busCount * BlockSlice.largestCount)
         sums.initialize(repeating: 0, count: 2 * busCount * BlockSlice.largestCount)
+        let chainCount = layout.count + busCount
+        effectPlaces = .allocate(capacity: chainCount * Chain.placeCount)
+        chains = .allocate(capacity: chainCount)
+        for chain in 0..<chainCount {
+            (chains + chain).initialize(to: Chain(places: effectPlaces + chain * Chain.placeCount))
+        }
+        dry = StereoBuffer(
+            left: .allocate(capacity: Chain.blockFrames), right: .allocate(capacity: Chain.blockFrames))
+        sampleRate = configuration.sampleRate
         self.tap = tap
+        self.retired = retired
     }
 
     deinit {
@@ -52,6 +73,10 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         limiters.deinitialize(count: limiterCount)
         limiters.deallocate()
         sums.deallocate()
+        chains.deallocate()
+        effectPlaces.deallocate()
+        dry.left.deallocate()
+        dry.right.deallocate()
     }
 
     /// What is summed on a bus.
@@ -68,7 +93,9 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     }
 
     /// Goes on at another sample rate.
-    @_noLocks func changeSampleRate(to rate: SampleRate) {
+    @_noLocks mutating func changeSampleRate(to rate: SampleRate) {
+        sampleRate = rate
+        for chain in 0..<layout.count + busCount { chains[chain].prepare(sampleRate: rate) }
         for bus in 0..<limiterCount { limiters[bus].prepare(sampleRate: rate) }
     }
 

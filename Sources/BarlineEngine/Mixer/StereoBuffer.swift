@@ -16,6 +16,13 @@ struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
         for frame in 0..<count { right[frame] = 0 }
     }
 
+    /// How many of `count` frames are silent at their end.
+    @_noLocks func silentFramesAtEnd(of count: Int) -> Int {
+        var silent = 0
+        while silent < count, left[count - 1 - silent] == 0, right[count - 1 - silent] == 0 { silent += 1 }
+        return silent
+    }
+
     /// Multiplies both channels by the same level.
     @_noLocks func apply(_ level: Ramp, at start: FrameTime, _ count: Int) {
         StereoBuffer.apply(level, to: left, at: start, count)

@@ -33,6 +33,8 @@ public struct EngineState: Sendable, Hashable {
     public let playlistStrip: Strip
     /// Voices in use, those that fade out included.
     public let voicesInUse: Int
+    /// Whether an effect rings on, fades, or has a parameter on its way.
+    public let areEffectsActive: Bool
 
     /// Where the music is.
     public struct Transport: Sendable, Hashable {
@@ -209,6 +211,7 @@ extension EngineState {
         multitrack = Multitrack(words: words)
         playlist = Playlist(words: words)
         voicesInUse = Int(integer(StateLayout.voices))
+        areEffectsActive = integer(StateLayout.effects) != 0
     }
 }
 

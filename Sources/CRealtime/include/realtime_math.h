@@ -14,6 +14,9 @@ BARLINE_REALTIME double rt_ceil(double x);
 BARLINE_REALTIME double rt_log10(double x);
 BARLINE_REALTIME double rt_sin(double x);
 BARLINE_REALTIME double rt_asin(double x);
+BARLINE_REALTIME double rt_tan(double x);
+BARLINE_REALTIME double rt_exp2(double x);
+BARLINE_REALTIME double rt_log2(double x);
 BARLINE_REALTIME double rt_sqrt(double x);
 
 #endif

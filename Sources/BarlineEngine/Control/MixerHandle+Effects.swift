@@ -1,0 +1,157 @@
+import BarlineTime
+
+/// Effects in the mixer. Whatever is done to them while they play is heard across 5 ms; what is sent before the first frame
+/// is so from the first frame on.
+extension Engine.Mixer {
+    /// Effects that a channel or a bus can have at once.
+    public static var effectCapacity: Int { Chain.capacity }
+
+    /// Puts an effect into a channel or a bus, before the one at `index` of those that are there; without one, behind all.
+    ///
+    /// - Throws: ``EngineError/chainFull(capacity:)``, ``EngineError/invalidValue(name:value:)``, what
+    ///   ``Engine/Strip/setGain(_:at:)`` throws of a channel that is not there, or ``EngineError/busy(capacity:)``.
+    @discardableResult
+    public func insert(
+        _ settings: EffectSettings, on point: InsertPoint, before index: Int? = nil, at frame: FrameTime? = nil
+    ) throws(EngineError) -> EffectHandle {
+        let chain = try self.chain(of: point)
+        try check(settings)
+        return try engine.withControl { state throws(EngineError) in
+            let staying = state.effects.values.count { $0.chain == chain }
+            guard staying < Chain.capacity else { throw .chainFull(capacity: Chain.capacity) }
+            return try install(settings, on: chain, at: frame, &state) { prepared, identity in
+                .insert(prepared.effect, identity, index: index ?? Chain.placeCount, isBypassed: settings.isBypassed)
+            }
+        }
+    }
+
+    /// Puts an effect in the place of another, across a crossfade. The other's handle is of no use any more.
+    public func replace(
+        _ effect: EffectHandle, with settings: EffectSettings, at frame: FrameTime? = nil
+    ) throws(EngineError) -> EffectHandle {
+        try check(settings)
+        return try engine.withControl { state throws(EngineError) in
+            guard let old = state.effects[effect] else { throw .unknownEffect(effect) }
+            let handle = try install(settings, on: old.chain, at: frame, &state) { prepared, identity in
+                .replace(effect.rawValue, prepared.effect, identity, isBypassed: settings.isBypassed)
+            }
+            retire(effect, &state)
+            return handle
+        }
+    }
+
+    /// Takes an effect out. Its handle is of no use any more.
+    @discardableResult
+    public func remove(_ effect: EffectHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.withControl { state throws(EngineError) in
+            let command = try push(.remove(effect.rawValue), effect, at: frame, &state)
+            retire(effect, &state)
+            return command
+        }
+    }
+
+    /// Moves an effect to before the one at `index` of the others in its chain: it fades out, and in again there.
+    @discardableResult
+    public func move(_ effect: EffectHandle, to index: Int, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
+    {
+        guard index >= 0 else { throw .invalidValue(name: "index", value: Double(index)) }
+        return try engine.withControl { state throws(EngineError) in
+            try push(.move(effect.rawValue, index: index), effect, at: frame, &state)
+        }
+    }
+
+    /// Lets the sound pass an effect by, bit for bit, or go through it again.
+    @discardableResult
+    public func setBypass(
+        _ isOn: Bool, of effect: EffectHandle, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        try engine.withControl { state throws(EngineError) in
+            try push(.bypass(effect.rawValue, isOn), effect, at: frame, &state)
+        }
+    }
+
+    /// Sends a parameter to a value, from where it is then.
+    ///
+    /// - Parameters:
+    ///   - parameter: its name in ``EffectKind/parameters``.
+    ///   - effect: whose it is.
+    ///   - value: within the parameter's range; of a choice, the number of the word.
+    ///   - length: how long it is on its way.
+    ///   - frame: when it sets out.
+    /// - Returns: the command, to be recognised in events.
+    /// - Throws: ``EngineError/unknownEffect(_:)``, ``EngineError/unknownParameter(_:)``,
+    ///   ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
+    @discardableResult
+    public func set(
+        _ parameter: String, of effect: EffectHandle, to value: Double, over length: RampLength = .shortest,
+        at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        switch length {
+        case .seconds(let number), .beats(let number):
+            guard RampLength.range.contains(number) else { throw .invalidValue(name: "ramp", value: number) }
+        case .shortest: break
+        }
+        return try engine.withControl { state throws(EngineError) in
+            guard let live = state.effects[effect] else { throw .unknownEffect(effect) }
+            guard let number = live.kind.parameters.firstIndex(where: { $0.name == parameter }) else {
+                throw .unknownParameter(parameter)
+            }
+            guard live.kind.parameters[number].allows(value) else { throw .invalidValue(name: parameter, value: value) }
+            return try push(
+                .set(effect.rawValue, parameter: number, target: value, length), effect, at: frame, &state)
+        }
+    }
+
+    private func chain(of point: InsertPoint) throws(EngineError) -> Int {
+        switch point {
+        case .channel(let channel): return try engine.index(of: channel)
+        case .bus(let bus):
+            try engine.check(bus)
+            return engine.configuration.channelCount + bus.rawValue
+        }
+    }
+
+    private func check(_ settings: EffectSettings) throws(EngineError) {
+        for (parameter, value) in zip(settings.kind.parameters, settings.values) where !parameter.allows(value) {
+            throw .invalidValue(name: parameter.name, value: value)
+        }
+        guard settings.values.count == settings.kind.parameters.count else {
+            throw .invalidValue(name: "number of values", value: Double(settings.values.count))
+        }
+    }
+
+    private func install(
+        _ settings: EffectSettings, on chain: Int, at frame: FrameTime?, _ state: inout Engine.ControlState,
+        _ action: (PreparedEffect, EffectIdentity) -> EffectAction
+    ) throws(EngineError) -> EffectHandle {
+        let prepared = PreparedEffect(settings, sampleRate: engine.configuration.sampleRate)
+        let handle = EffectHandle(rawValue: state.nextEffect)
+        let identity = EffectIdentity(number: handle.rawValue, address: prepared.address)
+        try engine.push([.effect(chain: chain, action(prepared, identity))], at: frame, &state)
+        state.nextEffect += 1
+        state.effects[handle] = Engine.LiveEffect(chain: chain, kind: settings.kind, prepared: prepared)
+        return handle
+    }
+
+    private func push(
+        _ action: EffectAction, _ effect: EffectHandle, at frame: FrameTime?, _ state: inout Engine.ControlState
+    ) throws(EngineError) -> CommandID {
+        guard let live = state.effects[effect] else { throw .unknownEffect(effect) }
+        return try engine.push([.effect(chain: live.chain, action)], at: frame, &state)
+    }
+
+    /// Keeps an effect's memory until the audio thread has handed it back.
+    private func retire(_ effect: EffectHandle, _ state: inout Engine.ControlState) {
+        guard let old = state.effects.removeValue(forKey: effect) else { return }
+        state.replaced[old.prepared.address] = old.prepared
+    }
+}
+
+extension Engine {
+    /// An effect that was inserted, and not removed since.
+    struct LiveEffect {
+        let chain: Int
+        let kind: EffectKind
+        let prepared: PreparedEffect
+    }
+}

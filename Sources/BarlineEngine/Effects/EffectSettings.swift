@@ -1,0 +1,45 @@
+/// What an effect is, and what it is set to.
+///
+/// ```swift
+/// var settings = EffectSettings(.filter)
+/// settings["cutoff"] = 800
+/// let filter = try engine.mixer.insert(settings, on: .channel(.track(0)))
+/// try engine.mixer.set("cutoff", of: filter, to: 8_000, over: .beats(16))
+/// ```
+public struct EffectSettings: Hashable, Sendable {
+    /// What it is.
+    public let kind: EffectKind
+    /// The values of its parameters, by number.
+    public var values: [Double]
+    /// Whether the sound passes it by.
+    public var isBypassed = false
+
+    /// An effect whose parameters have their initial values.
+    public init(_ kind: EffectKind) {
+        self.kind = kind
+        values = kind.parameters.map(\.initialValue)
+    }
+
+    /// The value of a parameter; one that the effect has not is `nil`, and setting it does nothing.
+    public subscript(name: String) -> Double? {
+        get { kind.parameters.firstIndex { $0.name == name }.map { values[$0] } }
+        set {
+            guard let newValue, let number = kind.parameters.firstIndex(where: { $0.name == name }) else { return }
+            values[number] = newValue
+        }
+    }
+}
+
+/// Where an effect can be.
+public enum InsertPoint: Hashable, Sendable {
+    /// In a channel, before its fader.
+    case channel(Channel)
+    /// In a bus, before its fader.
+    case bus(BusIndex)
+}
+
+/// An effect that the engine has.
+public struct EffectHandle: Hashable, Sendable {
+    /// Effects that were inserted before this one.
+    public let rawValue: Int
+}

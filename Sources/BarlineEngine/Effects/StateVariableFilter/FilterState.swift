@@ -1,0 +1,57 @@
+/// The coefficients of a state-variable filter.
+struct FilterCoefficients: BitwiseCopyable {
+    /// What the band's integrator takes of its own state, and what of the input.
+    let keep: Double
+    let intake: Double
+    let through: Double
+    let damping: Double
+
+    /// `gain` is tan(π · cutoff / sample rate), `damping` the inverse of the quality.
+    @_noLocks init(gain: Double, damping: Double) {
+        self.damping = damping
+        keep = 1 / (1 + gain * (gain + damping))
+        intake = gain * keep
+        through = gain * intake
+    }
+}
+
+/// What a state-variable filter remembers of one channel.
+struct FilterState: BitwiseCopyable {
+    private var band = 0.0
+    private var low = 0.0
+
+    @_noLocks init() {}
+
+    /// Takes in a sample and gives the sum of the shares of what it is split into.
+    @_noLocks mutating func next(
+        _ sample: Float, _ coefficients: FilterCoefficients, low lowShare: Double, band bandShare: Double,
+        high highShare: Double
+    ) -> Float {
+        let input = Double(sample)
+        let difference = input - low
+        let bandOutput = coefficients.keep * band + coefficients.intake * difference
+        let lowOutput = low + coefficients.intake * band + coefficients.through * difference
+        band = 2 * bandOutput - band
+        low = 2 * lowOutput - low
+        let damped = coefficients.damping * bandOutput
+        let output = lowShare * lowOutput + bandShare * damped + highShare * (input - damped - lowOutput)
+        // A float's own denormals begin at 1e-38.
+        return output < 1e-30 && output > -1e-30 ? 0 : Float(output)
+    }
+
+    /// Whether silence would come out as silence.
+    var isAtRest: Bool { @_noLocks get { band == 0 && low == 0 } }
+
+    /// Whether what is left is below −180 dB.
+    var isInaudible: Bool {
+        @_noLocks get { band < 1e-9 && band > -1e-9 && low < 1e-9 && low > -1e-9 }
+    }
+
+    /// Clears what is far below what adds to a float, or is no number.
+    @_noLocks mutating func flush() {
+        if band < 1e-18 && band > -1e-18 { band = 0 }
+        if low < 1e-18 && low > -1e-18 { low = 0 }
+        // Infinity less itself is no number either.
+        if band - band != 0 || low - low != 0 { self = FilterState() }
+    }
+}

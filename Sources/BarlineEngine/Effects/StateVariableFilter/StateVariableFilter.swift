@@ -1,0 +1,175 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// A filter of second order whose low-pass, band-pass, high-pass and notch come from one state, steady while its cutoff
+/// moves: the analogue state-variable filter with each integrator replaced by a trapezoidal one without delay (V. Zavalishin,
+/// "The Art of VA Filter Design", 2018, chapter 4; A. Simper, "Linear Trapezoidal Integrated State Variable Filter", 2013).
+///
+/// Its response at a frequency f is that of the analogue prototype at tan(π f / R) / tan(π c / R), for a cutoff c and a sample
+/// rate R. The band-pass has a gain of 1 at the cutoff. While a parameter moves, coefficients are computed at the ends of
+/// blocks of ``Chain/blockFrames`` that lie still on the timeline, and are straight lines between.
+struct StateVariableFilter: Effect {
+    private var cutoff: Parameter
+    private var resonance: Parameter
+    /// How much of each of its outputs is heard.
+    private var lowShare: Ramp
+    private var bandShare: Ramp
+    private var highShare: Ramp
+    private var sampleRate: Double
+    /// The coefficients of parameters that have settled.
+    private var steady = FilterCoefficients(gain: 1, damping: 1)
+    private var isSteady = false
+    private var left = FilterState()
+    private var right = FilterState()
+    /// Frames of silence that came in last, counted up to two blocks.
+    private var quietFrames = 0
+
+    static let parameters = [
+        ParameterDescription("cutoff", .hertz, in: 20...20_000, initially: 1_000),
+        ParameterDescription("resonance", .quality, in: 0.5...20, initially: 0.707),
+        ParameterDescription("mode", words: ["lowpass", "highpass", "bandpass", "notch"]),
+    ]
+
+    static func latencyFrames(at sampleRate: SampleRate) -> Int { 0 }
+
+    static func erased(_ pointer: UnsafeMutablePointer<StateVariableFilter>) -> AnyEffect { .filter(pointer) }
+
+    init(_ values: [Double], sampleRate: SampleRate) {
+        cutoff = Parameter(values[0], isLogarithmic: true)
+        resonance = Parameter(values[1], isLogarithmic: true)
+        lowShare = Ramp(constant: StateVariableFilter.lowShare(ofMode: Int(values[2])))
+        bandShare = Ramp(constant: StateVariableFilter.bandShare(ofMode: Int(values[2])))
+        highShare = Ramp(constant: StateVariableFilter.highShare(ofMode: Int(values[2])))
+        self.sampleRate = sampleRate.hertz
+    }
+
+    func deallocate() {}
+
+    @_noLocks mutating func run(_ request: EffectRequest) -> Bool {
+        switch request {
+        case .process(let signal, let start, let count):
+            process(signal, from: start, count: count)
+            return left.isAtRest && right.isAtRest && isSettled(at: start + Int64(count))
+        case .set(let parameter, let target, let frame, let frames): set(parameter, to: target, at: frame, frames)
+        case .reset:
+            left = FilterState()
+            right = FilterState()
+        case .prepare(let rate):
+            sampleRate = rate.hertz
+            isSteady = false
+        }
+        return false
+    }
+
+    // MARK: Parameters
+
+    @_noLocks private mutating func set(_ parameter: Int, to target: Double, at frame: FrameTime, _ frames: Int64) {
+        switch parameter {
+        case 0: cutoff.set(target, at: frame, frames: frames)
+        case 1: resonance.set(target, at: frame, frames: frames)
+        default:
+            let mode = Int(target)
+            lowShare = lowShare.redirected(
+                to: StateVariableFilter.lowShare(ofMode: mode), at: frame, frames: frames)
+            bandShare = bandShare.redirected(
+                to: StateVariableFilter.bandShare(ofMode: mode), at: frame, frames: frames)
+            highShare = highShare.redirected(
+                to: StateVariableFilter.highShare(ofMode: mode), at: frame, frames: frames)
+        }
+        isSteady = false
+    }
+
+    @_noLocks private func isSettled(at frame: FrameTime) -> Bool {
+        cutoff.isSettled(at: frame) && resonance.isSettled(at: frame) && isMixSettled(at: frame)
+    }
+
+    @_noLocks private func isMixSettled(at frame: FrameTime) -> Bool {
+        lowShare.isSettled(at: frame) && bandShare.isSettled(at: frame) && highShare.isSettled(at: frame)
+    }
+
+    @_noLocks private static func lowShare(ofMode mode: Int) -> Float { mode == 0 || mode == 3 ? 1 : 0 }
+
+    @_noLocks private static func bandShare(ofMode mode: Int) -> Float { mode == 2 ? 1 : 0 }
+
+    @_noLocks private static func highShare(ofMode mode: Int) -> Float { mode == 1 || mode == 3 ? 1 : 0 }
+
+    /// tan(π c / R). A cutoff that the sample rate has no room for is a little below half of it.
+    @_noLocks private func gain(at frame: FrameTime) -> Double {
+        let ratio = cutoff.value(at: frame) / sampleRate
+        return rt_tan(.pi * (ratio < 0.49 ? ratio : 0.49))
+    }
+
+    @_noLocks private func damping(at frame: FrameTime) -> Double { 1 / resonance.value(at: frame) }
+
+    // MARK: Sound
+
+    @_noLocks private mutating func process(_ signal: StereoBuffer, from start: FrameTime, count: Int) {
+        let quiet = signal.silentFramesAtEnd(of: count)
+        if quiet < count { quietFrames = 0 }
+        quietFrames += quiet
+        if quietFrames > 2 * Chain.blockFrames { quietFrames = 2 * Chain.blockFrames }
+        if quiet == count, left.isAtRest, right.isAtRest { return }
+        let block = Chain.blockStart(of: start)
+        let areCoefficientsSettled = cutoff.isSettled(at: block) && resonance.isSettled(at: block)
+        if areCoefficientsSettled, !isSteady {
+            steady = FilterCoefficients(gain: gain(at: block), damping: damping(at: block))
+            isSteady = true
+        }
+        if areCoefficientsSettled, isMixSettled(at: start) {
+            processSteadily(signal, count: count)
+        } else {
+            processMoving(signal, from: start, block: block, count: count)
+        }
+        if start + Int64(count) == block + Int64(Chain.blockFrames) { settle() }
+    }
+
+    @_noLocks private mutating func processSteadily(_ signal: StereoBuffer, count: Int) {
+        let low = Double(lowShare.target)
+        let band = Double(bandShare.target)
+        let high = Double(highShare.target)
+        var left = self.left
+        var right = self.right
+        for frame in 0..<count {
+            signal.left[frame] = left.next(signal.left[frame], steady, low: low, band: band, high: high)
+            signal.right[frame] = right.next(signal.right[frame], steady, low: low, band: band, high: high)
+        }
+        self.left = left
+        self.right = right
+    }
+
+    @_noLocks private mutating func processMoving(
+        _ signal: StereoBuffer, from start: FrameTime, block: FrameTime, count: Int
+    ) {
+        let end = block + Int64(Chain.blockFrames)
+        // A ramp that began in this block is a line from there on.
+        let gainStart = cutoff.start > block ? cutoff.start : block
+        let dampingStart = resonance.start > block ? resonance.start : block
+        let firstGain = gain(at: gainStart)
+        let firstDamping = damping(at: dampingStart)
+        let gainStep = (gain(at: end) - firstGain) / Double(end - gainStart)
+        let dampingStep = (damping(at: end) - firstDamping) / Double(end - dampingStart)
+        for frame in 0..<count {
+            let time = start + Int64(frame)
+            let coefficients = FilterCoefficients(
+                gain: firstGain + gainStep * Double(time - gainStart),
+                damping: firstDamping + dampingStep * Double(time - dampingStart))
+            let low = Double(lowShare.value(at: time))
+            let band = Double(bandShare.value(at: time))
+            let high = Double(highShare.value(at: time))
+            signal.left[frame] = left.next(signal.left[frame], coefficients, low: low, band: band, high: high)
+            signal.right[frame] = right.next(signal.right[frame], coefficients, low: low, band: band, high: high)
+        }
+    }
+
+    /// At the end of a block: what nobody can hear any more comes to rest, before it becomes too small a number to be
+    /// computed with quickly; what is no number is forgotten.
+    @_noLocks private mutating func settle() {
+        left.flush()
+        right.flush()
+        if quietFrames >= Chain.blockFrames, left.isInaudible, right.isInaudible {
+            left = FilterState()
+            right = FilterState()
+        }
+    }
+}

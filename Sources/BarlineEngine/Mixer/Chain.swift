@@ -1,0 +1,193 @@
+import BarlineDSP
+import BarlineTime
+
+/// The effects of one strip or bus, one after the other. For the audio thread.
+///
+/// An effect that comes in, goes, moves or is bypassed does so across a fade between the sound before and behind it; faded
+/// out, it leaves the sound as it is, bit for bit. The chain runs in blocks of ``blockFrames`` that lie still on the
+/// timeline, so that the device's blocks never show. Everything it does is O(``placeCount``²) a block or command at most.
+struct Chain: BitwiseCopyable, @unchecked Sendable {
+    /// Effects that a chain can have.
+    static var capacity: Int { @_noLocks get { 8 } }
+    /// As many again may still be fading out.
+    static var placeCount: Int { @_noLocks get { 16 } }
+    /// The length of the blocks in which effects run; they begin at multiples of it.
+    static var blockFrames: Int { @_noLocks get { 32 } }
+
+    /// The start of the block that `frame` is in.
+    @_noLocks static func blockStart(of frame: FrameTime) -> FrameTime {
+        FrameTime(rawValue: frame.rawValue & ~Int64(blockFrames - 1))
+    }
+
+    private let places: UnsafeMutablePointer<EffectPlace>
+    private(set) var count = 0
+    /// Whether silence would come out as silence, and nothing is under way.
+    private(set) var isIdle = true
+    private var moveCount = 0
+
+    @_noLocks init(places: UnsafeMutablePointer<EffectPlace>) { self.places = places }
+
+    // MARK: Commands
+
+    /// Puts an effect before the one at `index` of those that stay.
+    @_noLocks mutating func insert(
+        _ effect: AnyEffect, _ identity: EffectIdentity, at index: Int, isBypassed: Bool, now: FrameTime,
+        fadeFrames: Int64, retired: SPSCRing<UInt>
+    ) {
+        insert(
+            EffectPlace(effect, identity, isBypassed: isBypassed, at: now, fadeFrames: fadeFrames),
+            at: place(ofStaying: index), retired)
+    }
+
+    /// Puts an effect in the place of another, which fades out.
+    @_noLocks mutating func replace(
+        _ old: Int, with effect: AnyEffect, _ identity: EffectIdentity, isBypassed: Bool, now: FrameTime,
+        fadeFrames: Int64, retired: SPSCRing<UInt>
+    ) {
+        let index = self.index(of: old)
+        let place = EffectPlace(effect, identity, isBypassed: isBypassed, at: now, fadeFrames: fadeFrames)
+        insert(place, at: index < 0 ? count : index, retired)
+        remove(old, now: now, fadeFrames: fadeFrames)
+    }
+
+    /// Fades an effect out, after which it is handed back.
+    @_noLocks mutating func remove(_ number: Int, now: FrameTime, fadeFrames: Int64) {
+        let index = self.index(of: number)
+        if index < 0 { return }
+        places[index].isLeaving = true
+        places[index].destination = -1
+        places[index].turn(at: now, fadeFrames: fadeFrames)
+        isIdle = false
+    }
+
+    /// Fades an effect out, and in again before the one that is then at `index` of the others that stay.
+    @_noLocks mutating func move(_ number: Int, to target: Int, now: FrameTime, fadeFrames: Int64) {
+        let index = self.index(of: number)
+        if index < 0 || places[index].isLeaving { return }
+        places[index].destination = target
+        places[index].moveOrder = moveCount
+        moveCount += 1
+        places[index].turn(at: now, fadeFrames: fadeFrames)
+        isIdle = false
+    }
+
+    /// Lets the sound pass an effect by, or not.
+    @_noLocks mutating func bypass(_ number: Int, _ isBypassed: Bool, now: FrameTime, fadeFrames: Int64) {
+        let index = self.index(of: number)
+        if index < 0 { return }
+        places[index].isBypassed = isBypassed
+        places[index].turn(at: now, fadeFrames: fadeFrames)
+        isIdle = false
+    }
+
+    /// Sends a parameter of an effect to a target.
+    @_noLocks mutating func set(_ number: Int, parameter: Int, to target: Double, now: FrameTime, frames: Int64) {
+        let index = self.index(of: number)
+        if index < 0 { return }
+        _ = places[index].effect.run(.set(parameter: parameter, target: target, at: now, frames: frames))
+        isIdle = false
+    }
+
+    /// Goes on at another sample rate.
+    @_noLocks func prepare(sampleRate: SampleRate) {
+        for index in 0..<count { _ = places[index].effect.run(.prepare(sampleRate)) }
+    }
+
+    // MARK: Sound
+
+    /// Puts `frames` frames through the effects. `dry` has room for a block.
+    @_noLocks mutating func process(
+        _ signal: StereoBuffer, from start: FrameTime, frames: Int, dry: StereoBuffer, retired: SPSCRing<UInt>
+    ) {
+        var done = 0
+        while done < frames {
+            let frame = start + Int64(done)
+            if Chain.blockStart(of: frame) == frame { settle(at: frame, retired) }
+            var piece = Int(Chain.blockStart(of: frame) + Int64(Chain.blockFrames) - frame)
+            if piece > frames - done { piece = frames - done }
+            for index in 0..<count {
+                let left = places[index].share.start + places[index].share.frames - frame
+                if left > 0, left < Int64(piece) { piece = Int(left) }
+            }
+            let part = StereoBuffer(left: signal.left + done, right: signal.right + done)
+            for index in 0..<count { places[index].process(part, from: frame, count: piece, dry: dry) }
+            done += piece
+        }
+        let end = start + Int64(frames)
+        var idle = true
+        for index in 0..<count where !places[index].isIdle(at: end) { idle = false }
+        isIdle = idle
+    }
+
+    /// Hands back what has faded out, and puts what moves in its new place, in the order in which moves were asked for.
+    @_noLocks private mutating func settle(at frame: FrameTime, _ retired: SPSCRing<UInt>) {
+        var index = 0
+        while index < count {
+            if places[index].isLeaving, places[index].share.isSettled(at: frame),
+                retired.push(places[index].identity.address)
+            {
+                take(at: index)
+            } else {
+                index += 1
+            }
+        }
+        for _ in 0..<count {
+            var first = -1
+            for index in 0..<count where places[index].destination >= 0 {
+                if first < 0 || places[index].moveOrder < places[first].moveOrder { first = index }
+            }
+            if first < 0 || !places[first].share.isSettled(at: frame) { return }
+            let place = places[first]
+            take(at: first)
+            insert(place.arrived(at: frame), at: self.place(ofStaying: place.destination))
+        }
+    }
+
+    // MARK: Places
+
+    @_noLocks private func index(of number: Int) -> Int {
+        for index in 0..<count where places[index].identity.number == number { return index }
+        return -1
+    }
+
+    /// The place of the effect that is at `index` of those that stay; behind all where there are fewer.
+    @_noLocks private func place(ofStaying index: Int) -> Int {
+        var staying = 0
+        for place in 0..<count where !places[place].isLeaving {
+            if staying == index { return place }
+            staying += 1
+        }
+        return count
+    }
+
+    /// Inserts a new effect, for which one that is fading out may have to go at once. Where all stay, it is handed back.
+    @_noLocks private mutating func insert(_ place: EffectPlace, at index: Int, _ retired: SPSCRing<UInt>) {
+        isIdle = false
+        var target = index
+        if count == Chain.placeCount {
+            var leaving = 0
+            while leaving < count, !places[leaving].isLeaving { leaving += 1 }
+            _ = retired.push(leaving == count ? place.identity.address : places[leaving].identity.address)
+            if leaving == count { return }
+            take(at: leaving)
+            if leaving < target { target -= 1 }
+        }
+        insert(place, at: target)
+    }
+
+    @_noLocks private mutating func insert(_ place: EffectPlace, at index: Int) {
+        assert(count < Chain.placeCount && index <= count, "the chain has a place for it")
+        var last = count
+        while last > index {
+            places[last] = places[last - 1]
+            last -= 1
+        }
+        places[index] = place
+        count += 1
+    }
+
+    @_noLocks private mutating func take(at index: Int) {
+        count -= 1
+        for place in index..<count { places[place] = places[place + 1] }
+    }
+}

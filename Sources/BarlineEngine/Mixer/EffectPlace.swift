@@ -1,0 +1,81 @@
+import BarlineDSP
+import BarlineTime
+
+/// What an effect is known by.
+struct EffectIdentity: BitwiseCopyable, Sendable {
+    /// The number that commands have.
+    let number: Int
+    /// The address that is handed back.
+    let address: UInt
+}
+
+/// An effect in a chain, and how much of it is heard.
+struct EffectPlace: BitwiseCopyable, @unchecked Sendable {
+    let effect: AnyEffect
+    let identity: EffectIdentity
+    /// The share of the sound behind the effect; the rest is the sound before it.
+    private(set) var share: Ramp
+    var isBypassed: Bool
+    /// Whether it is handed back when it has faded out.
+    var isLeaving = false
+    /// Where it goes when it has faded out, or −1.
+    var destination = -1
+    /// Moves that were asked for before its own.
+    var moveOrder = 0
+    /// The length of the latest fade.
+    private var fadeFrames: Int64
+    private var isAtRest = true
+
+    /// A place whose effect fades in at `frame`.
+    @_noLocks init(
+        _ effect: AnyEffect, _ identity: EffectIdentity, isBypassed: Bool, at frame: FrameTime, fadeFrames: Int64
+    ) {
+        self.effect = effect
+        self.identity = identity
+        self.isBypassed = isBypassed
+        self.fadeFrames = fadeFrames
+        share = Ramp(from: 0, to: isBypassed ? 0 : 1, start: frame, frames: fadeFrames)
+    }
+
+    /// Sends the share to what it should be.
+    @_noLocks mutating func turn(at frame: FrameTime, fadeFrames: Int64) {
+        let target: Float = isBypassed || isLeaving || destination >= 0 ? 0 : 1
+        self.fadeFrames = fadeFrames
+        if target == share.target { return }
+        // What it heard before it was passed by is not what is played now.
+        if share.target == 0, share.isSettled(at: frame) {
+            _ = effect.run(.reset)
+            isAtRest = false
+        }
+        share = share.redirected(to: target, at: frame, frames: fadeFrames)
+    }
+
+    /// The place of an effect that has faded out and comes in elsewhere at `frame`.
+    @_noLocks func arrived(at frame: FrameTime) -> EffectPlace {
+        EffectPlace(effect, identity, isBypassed: isBypassed, at: frame, fadeFrames: fadeFrames)
+    }
+
+    /// Whether silence would come out as silence, and nothing waits for a fade to end.
+    @_noLocks func isIdle(at frame: FrameTime) -> Bool {
+        if isLeaving || destination >= 0 { return false }
+        return isAtRest || (share.target == 0 && share.isSettled(at: frame))
+    }
+
+    /// Works on a piece that no fade ends within.
+    @_noLocks mutating func process(_ signal: StereoBuffer, from start: FrameTime, count: Int, dry: StereoBuffer) {
+        if share.isSettled(at: start) {
+            if share.target == 1 { isAtRest = effect.run(.process(signal, from: start, count: count)) }
+            return
+        }
+        for frame in 0..<count {
+            dry.left[frame] = signal.left[frame]
+            dry.right[frame] = signal.right[frame]
+        }
+        isAtRest = effect.run(.process(signal, from: start, count: count))
+        for frame in 0..<count {
+            let share = share.value(at: start + Int64(frame))
+            signal.left[frame] = dry.left[frame] + (signal.left[frame] - dry.left[frame]) * share
+            signal.right[frame] = dry.right[frame] + (signal.right[frame] - dry.right[frame]) * share
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import BarlineTime
+
+/// The effects of the mixer's strips and buses.
+extension Mixer {
+    /// Performs a command of a chain's: the chains are those of the channels, then those of the buses. `fadeFrames` is the
+    /// length of fades, `rampFrames` that of a parameter's way. Before the first frame effects are there, and do not come in.
+    @_noLocks mutating func perform(
+        _ action: EffectAction, onChain chain: Int, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64
+    ) {
+        assert(chain >= 0 && chain < layout.count + busCount, "the chain is one of the mixer's")
+        let fade = now.rawValue == 0 ? 0 : fadeFrames
+        hasEffects = true
+        switch action {
+        case .insert(let effect, let identity, let index, let isBypassed):
+            _ = effect.run(.prepare(sampleRate))
+            chains[chain].insert(
+                effect, identity, at: index, isBypassed: isBypassed, now: now, fadeFrames: fade, retired: retired)
+        case .replace(let old, let effect, let identity, let isBypassed):
+            _ = effect.run(.prepare(sampleRate))
+            chains[chain].replace(
+                old, with: effect, identity, isBypassed: isBypassed, now: now, fadeFrames: fade, retired: retired)
+        case .remove(let number): chains[chain].remove(number, now: now, fadeFrames: fade)
+        case .move(let number, let index): chains[chain].move(number, to: index, now: now, fadeFrames: fade)
+        case .bypass(let number, let isOn): chains[chain].bypass(number, isOn, now: now, fadeFrames: fade)
+        case .set(let number, let parameter, let target, _):
+            chains[chain].set(number, parameter: parameter, to: target, now: now, frames: rampFrames)
+        }
+    }
+
+    /// Whether an effect rings on, fades, or has a parameter on its way.
+    var areEffectsActive: Bool {
+        @_noLocks get {
+            if !hasEffects { return false }
+            for chain in 0..<layout.count + busCount where !chains[chain].isIdle { return true }
+            return false
+        }
+    }
+
+    /// Puts a slice through a chain.
+    @_noLocks func process(_ signal: StereoBuffer, chain: Int, _ slice: BlockSlice) {
+        chains[chain].process(signal, from: slice.start, frames: slice.count, dry: dry, retired: retired)
+    }
+}
