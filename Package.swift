@@ -73,6 +73,9 @@ let package = Package(
         .systemLibrary(
             name: "CPNG", pkgConfig: "libpng16",
             providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+        .systemLibrary(
+            name: "CQREncode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
 
         .target(name: "BarlineTime", dependencies: ["CRealtime"]),
@@ -103,7 +106,7 @@ let package = Package(
         .target(
             name: "BarlineServer",
             dependencies: [
-                "BarlineHost", "BarlineSession", "BarlineOutputs", "CRealtime",
+                "BarlineHost", "BarlineSession", "BarlineOutputs", "CQREncode", "CRealtime",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),

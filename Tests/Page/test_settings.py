@@ -1,10 +1,13 @@
 """Settings: where the sound goes, and who may control it."""
 
+import io
 import socket
 import struct
 
 import pytest
+import zxingcpp
 from jack import JackServer
+from PIL import Image
 from program import Program, copy_session, free_port
 
 
@@ -100,6 +103,10 @@ def test_links_are_shown_and_made_anew_and_who_watches_sees_only(program, open_p
         played = open_page(network, view="settings", address=network.link)
         played.button("Links to this page…").click()
         watch = played.page.get_by_label("Only to watch").input_value()
+        # What a telephone's camera makes of it.
+        for name, link in [("Code of the link to play", network.link), ("Code of the link to watch", watch)]:
+            picture = Image.open(io.BytesIO(played.page.get_by_role("img", name=name).screenshot()))
+            assert [code.text for code in zxingcpp.read_barcodes(picture)] == [link]
         watched = open_page(network, view="settings", address=watch)
         watched.expects_losses = True
         watched.page.get_by_text("You only watch.").wait_for()

@@ -26,5 +26,13 @@ final class PageLinks: Sendable {
         base.withLock { $0 }.map { $0 + (key.map { "?token=\($0)" } ?? "") }
     }
 
-    var json: JSONValue { ["play": .text(playing), "watch": .text(watching)] }
+    /// Both, and as codes for cameras, a text of zeros and ones for each row.
+    var json: JSONValue {
+        func code(_ link: String?) -> JSONValue {
+            link.flatMap(PictureCode.init).map { .array($0.rows.map(JSONValue.string)) } ?? .null
+        }
+        return [
+            "play": .text(playing), "watch": .text(watching), "playCode": code(playing), "watchCode": code(watching),
+        ]
+    }
 }

@@ -1,5 +1,6 @@
 // Control by other programs and pages: OSC's port and senders, and the links to the page.
 
+import { pictureCode } from "../ui/code.js"
 import { ask } from "../ui/dialog.js"
 import { button, field, h, replaceChildren, setAttribute, setText, setValue } from "../ui/dom.js"
 
@@ -75,13 +76,14 @@ export function controlCard(app) {
 async function showLinks(app) {
   const done = await app.perform({ do: "links" })
   if (!done) return
-  const { play, watch } = done.result
+  const { play, watch, playCode, watchCode } = done.result
   const line = (label, value) =>
     field(label, h("input", { class: "input", value, readonly: true, on: { focus: (event) => event.target.select() } }))
   const answer = await ask("Links to this page", (close) => [
     line("To play", play),
+    watch && pictureCode(playCode, "Code of the link to play"),
     watch
-      ? line("Only to watch", watch)
+      ? [line("Only to watch", watch), pictureCode(watchCode, "Code of the link to watch")]
       : h("p", { class: "muted", text: "Only this machine can open it. Start with --listen to let others in." }),
     h(
       "div",
