@@ -108,6 +108,12 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     /// Hands content back to the control side as soon as no source reads it.
     @_noLocks mutating func retire(_ content: UnsafeRawPointer) { retirement.append(content) }
 
+    /// Whether every part agrees with itself.
+    @_noLocks func checkInvariants() -> Bool {
+        for index in 0..<sourceCount where !sources[index].checkInvariants() { return false }
+        return active < 0 && timeline.checkInvariants() && mixer.checkInvariants()
+    }
+
     /// Hands back what nothing reads any more.
     @_noLocks mutating func releaseRetired() {
         var kept = 0

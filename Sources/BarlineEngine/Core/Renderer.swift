@@ -50,6 +50,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         }
         publish()
         context.releaseRetired()
+        assert(context.checkInvariants(), "what is derived agrees with what it is derived from")
         rt_guard_exit(mode)
     }
 

@@ -54,6 +54,15 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
+    @_noLocks func checkInvariants() -> Bool {
+        switch self {
+        case .launcher(let source): source.pointee.checkInvariants()
+        case .metronome(let source): source.pointee.checkInvariants()
+        case .playlist(let source): source.pointee.checkInvariants()
+        case .stems(let source): source.pointee.checkInvariants()
+        }
+    }
+
     func deallocate() {
         switch self {
         case .launcher(let source):

@@ -5,9 +5,9 @@ import BarlineTime
 /// ``Timeline`` makes it when the change has been made, and each thing that lies on the timeline is given it once: what
 /// it has worked out of the timeline, it works out anew. What it needs of the timeline as it was is in ``from`` and in
 /// ``Timeline/former``.
-struct Retiming: BitwiseCopyable, Sendable {
+struct Retiming: BitwiseCopyable, Hashable, Sendable {
     /// What has changed.
-    enum Change: BitwiseCopyable, Sendable {
+    enum Change: BitwiseCopyable, Hashable, Sendable {
         /// The transport rolls from `beat` on, or goes on from there: beats before it have nothing to do with those after.
         case started(beat: Beat)
         /// The transport has stopped.
@@ -25,7 +25,7 @@ struct Retiming: BitwiseCopyable, Sendable {
     }
 
     /// The present frame, as the timeline has it.
-    struct Moment: BitwiseCopyable, Sendable {
+    struct Moment: BitwiseCopyable, Hashable, Sendable {
         /// Its beat; within a timeline that does not roll, the one that it would be.
         let beat: Beat
         let sampleRate: SampleRate

@@ -18,8 +18,9 @@ extension Launcher {
         case .install(let clip, let content): install(clip: clip, content: content, &context)
         case .remove(let clip): remove(clip: clip, &context)
         case .clipGain(let clip, let gain): changeGain(ofClip: clip, to: gain, context.timeline)
-        default: break
+        default: return
         }
+        forgetDue()
     }
 
     @_noLocks private func changeGain(ofClip clip: Int, to gain: Float, _ timeline: borrowing Timeline) {

@@ -3,6 +3,7 @@ import BarlineTime
 /// What a change of the timeline does to clips.
 extension Launcher {
     @_noLocks mutating func retime(_ retiming: Retiming, _ context: inout RenderContext) {
+        forgetDue()
         switch retiming.change {
         case .started: detachVoices(context.timeline)
         case .stopped:

@@ -13,6 +13,9 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     private let clipCapacity: Int
     var quantization: Quantization
     var firstLaunch: FirstLaunch
+    /// The frame at which something is due next, or ``Launcher/unknown`` where something has happened since it was
+    /// found. Up to there the launcher has nothing to do, and looks at no voice.
+    private var due = Launcher.unknown
 
     init(_ configuration: EngineConfiguration) {
         trackCount = configuration.trackCount
@@ -35,19 +38,32 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
 
     @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
         switch phase {
-        case .ends: endVoices(&context)
+        case .ends:
+            if due > context.now { return }
+            due = Launcher.unknown
+            endVoices(&context)
         case .boundaries:
+            if due > context.now { return }
             for index in 0..<trackCount where tracks[index].queue.frame <= context.now {
                 fireQueue(of: index, &context)
             }
-        case .wraps: wrapVoices(&context)
-        case .leadIns: updateLeadIns(context.timeline)
-        case .wake: context.wake(at: nextDueFrame(context.timeline))
+        case .wraps: if due <= context.now { wrapVoices(&context) }
+        case .leadIns: if due <= context.now { updateLeadIns(context.timeline) }
+        case .wake:
+            if due == Launcher.unknown { due = nextDueFrame(context.timeline) }
+            assert(due == nextDueFrame(context.timeline), "nothing that is due changes unnoticed")
+            context.wake(at: due)
         case .fill(let slice): fill(slice, &context)
         case .publish: publish(&context)
         case .streams, .clicks, .pass: break
         }
     }
+
+    /// Stands for a frame that is to be found.
+    private static var unknown: FrameTime { @_noLocks get { FrameTime(rawValue: .min) } }
+
+    /// Something has happened to a track or a voice: what is due next is to be found anew.
+    @_noLocks mutating func forgetDue() { due = Launcher.unknown }
 
     /// Takes a change of the timeline that it has made itself, after everything else.
     @_noLocks mutating func give(_ retiming: Retiming, _ context: inout RenderContext) {

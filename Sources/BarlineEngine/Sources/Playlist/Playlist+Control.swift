@@ -33,7 +33,7 @@ extension Playlist {
         enterDeck(deck, &context)
         if plays || isPlaying {
             startHead(at: frame, fade: crossfade, &context)
-        } else if Double(heldPosition) - origin > 0.75 {
+        } else if Double(heldPosition) - origin > Playlist.beginningFrames {
             // Within an item it stands, as if it had paused there.
             isStopped = false
         }
@@ -102,7 +102,7 @@ extension Playlist {
         var head = PlaylistHead(deck: deck, position: position, at: frame)
         head.phase = .playing
         // An item's first transient is kept whole.
-        let isWhole = fade == 0 && frame == context.now && Double(position) - origin < 0.75
+        let isWhole = fade == 0 && frame == context.now && Double(position) - origin < Playlist.beginningFrames
         if !isWhole {
             head.isCurved = fade > 0
             head.envelope = Ramp(from: 0, to: 1, start: context.now, frames: fade > 0 ? fade : context.fadeFrames)

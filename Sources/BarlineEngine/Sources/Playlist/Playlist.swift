@@ -7,6 +7,9 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     /// Heads that can sound at once. Each but one is fading out.
     static var headCapacity: Int { @_noLocks get { 8 } }
 
+    /// How far from where an item begins, between two frames perhaps, playing still begins with it.
+    static var beginningFrames: Double { @_noLocks get { 0.75 } }
+
     /// Whether the engine was made with one.
     let isEnabled: Bool
     let decks: UnsafePointer<PlaylistDeck>

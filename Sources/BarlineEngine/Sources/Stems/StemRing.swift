@@ -12,6 +12,8 @@ struct StemRing: ~Copyable, @unchecked Sendable {
     static var pieceFrames: Int64 { @_noLocks get { 8_192 } }
     /// The longest span that is in one piece.
     static var longestSpan: Int { @_noLocks get { 4_096 } }
+    /// Frames that are read at a time: with what the interpolator needs beside them they are in one piece.
+    static var readFrames: Double { @_noLocks get { 3_000 } }
     /// Frames that must be there on either side of a position that is read.
     static var reach: Int64 { @_noLocks get { 256 } }
 

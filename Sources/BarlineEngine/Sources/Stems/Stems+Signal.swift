@@ -67,7 +67,7 @@ extension Stems {
         var position = head.position(of: stem, at: context.now, sampleRate: context.sampleRate)
         var done = 0
         while done < count {
-            var piece = Int(3_000 / rate)
+            var piece = Int(StemRing.readFrames / rate)
             if piece < 1 { piece = 1 }
             if piece > count - done { piece = count - done }
             let ahead = ring.pointee.written.load(ordering: .acquiring) - StemRing.reach - 1 - position.whole
