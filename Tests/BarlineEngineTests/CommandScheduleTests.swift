@@ -21,7 +21,7 @@ struct CommandScheduleTests {
 
     private func command(_ number: Int, due: Int) -> Command {
         var command = Command(
-            frame: FrameTime(Int64(due)), action: .stop(track: number), id: CommandID(rawValue: number))
+            frame: FrameTime(Int64(due)), action: .launcher(.stop(track: number)), id: CommandID(rawValue: number))
         command.due = command.frame
         return command
     }

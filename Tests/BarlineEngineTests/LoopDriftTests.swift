@@ -73,7 +73,7 @@ struct LoopDriftTests {
             renderer = .allocate(capacity: 1)
             renderer.initialize(to: Renderer(configuration, link: link, clicks: clicks.content))
             prepared = PreparedClip(buffer: try Quadrature.buffer(plan), settings: Quadrature.settings(plan))
-            send(.install(clip: 0, prepared.content), at: nil)
+            send(.launcher(.install(clip: 0, prepared.content)), at: nil)
         }
 
         deinit {
@@ -117,7 +117,7 @@ struct LoopDriftTests {
         let tempo = 20 + 1 / Double.pi
         let beats = 3.0.squareRoot() * 8
         let far = try FarRenderer(tempo: tempo, plan: ClipPlan(frames: 30_000, beats: beats))
-        far.send(.launch(clip: 0), at: 0)
+        far.send(.launcher(.launch(clip: 0)), at: 0)
         _ = far.render(64)
         far.renderer.pointee.context.timeline.now = FrameTime(frame)
         let heard = far.render(2_000)
@@ -136,9 +136,9 @@ struct LoopDriftTests {
     func launchesFarAlong(origin: Int64) throws {
         let far = try FarRenderer(tempo: 125, plan: ClipPlan(frames: 20_000, beats: 0.7))
         far.renderer.pointee.context.timeline.now = FrameTime(origin - 500)
-        far.send(.launch(clip: 0), at: origin)
-        far.send(.stop(track: 0), at: origin + 100_000)
-        far.send(.launch(clip: 0), at: origin + 200_001)
+        far.send(.launcher(.launch(clip: 0)), at: origin)
+        far.send(.launcher(.stop(track: 0)), at: origin + 100_000)
+        far.send(.launcher(.launch(clip: 0)), at: origin + 200_001)
         _ = far.render(400_000)
         // A beat takes 23 040 frames, the loop 16 128, a bar 92 160.
         let frames = far.takeEvents().compactMap { event -> Int64? in

@@ -17,7 +17,7 @@ extension Engine.Launcher {
             guard handle < engine.configuration.clipCapacity else {
                 throw .clipTableFull(capacity: engine.configuration.clipCapacity)
             }
-            try engine.push([.install(clip: handle, prepared.content)], at: nil, &state)
+            try engine.push([.launcher(.install(clip: handle, prepared.content))], at: nil, &state)
             if state.freeHandles.popLast() == nil { state.nextHandle += 1 }
             state.clips[handle] = prepared
             return ClipHandle(handle)
@@ -35,7 +35,8 @@ extension Engine.Launcher {
         let prepared = PreparedClip(buffer: buffer, settings: settings)
         return try engine.withControl { state throws(EngineError) in
             guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
-            let command = try engine.push([.install(clip: clip.rawValue, prepared.content)], at: frame, &state)
+            let command = try engine.push(
+                [.launcher(.install(clip: clip.rawValue, prepared.content))], at: frame, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
             state.clips[clip.rawValue] = prepared
             return command
@@ -58,7 +59,7 @@ extension Engine.Launcher {
     public func unload(_ clip: ClipHandle) throws(EngineError) {
         try engine.withControl { state throws(EngineError) in
             guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
-            try engine.push([.remove(clip: clip.rawValue)], at: nil, &state)
+            try engine.push([.launcher(.remove(clip: clip.rawValue))], at: nil, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
             state.clips[clip.rawValue] = nil
             state.freeHandles.append(clip.rawValue)

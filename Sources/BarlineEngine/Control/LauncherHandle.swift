@@ -26,13 +26,13 @@ extension Engine.Launcher {
     /// Presses the launch button of `clip`.
     @discardableResult
     public func launch(_ clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.launch(clip: clip.rawValue)], for: [clip], at: frame)
+        try engine.send([.launcher(.launch(clip: clip.rawValue))], for: [clip], at: frame)
     }
 
     /// Releases the launch button of `clip`, which matters to modes `gate` and `repeat`.
     @discardableResult
     public func release(_ clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.release(clip: clip.rawValue)], for: [clip], at: frame)
+        try engine.send([.launcher(.release(clip: clip.rawValue))], for: [clip], at: frame)
     }
 
     /// Launches a row: `clips` together, while `stopping` tracks stop; a tempo takes over where the clips start.
@@ -43,9 +43,9 @@ extension Engine.Launcher {
         _ clips: [ClipHandle], stopping: [TrackIndex] = [], tempo: Tempo? = nil, at frame: FrameTime? = nil
     ) throws(EngineError) -> CommandID {
         for track in stopping { try engine.check(track) }
-        var actions: [Action] = stopping.map { .stop(track: $0.rawValue) }
-        if let tempo { actions.append(.launchTempo(tempo)) }
-        actions += clips.map { .launch(clip: $0.rawValue) }
+        var actions: [Action] = stopping.map { .launcher(.stop(track: $0.rawValue)) }
+        if let tempo { actions.append(.launcher(.launchTempo(tempo))) }
+        actions += clips.map { .launcher(.launch(clip: $0.rawValue)) }
         return try engine.send(actions, for: clips, at: frame)
     }
 
@@ -53,26 +53,26 @@ extension Engine.Launcher {
     @discardableResult
     public func stop(_ track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try engine.check(track)
-        return try engine.send([.stop(track: track.rawValue)], at: frame)
+        return try engine.send([.launcher(.stop(track: track.rawValue))], at: frame)
     }
 
     /// Stops what plays on `track` at once.
     @discardableResult
     public func stopNow(_ track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try engine.check(track)
-        return try engine.send([.stopNow(track: track.rawValue)], at: frame)
+        return try engine.send([.launcher(.stopNow(track: track.rawValue))], at: frame)
     }
 
     /// Stops every track, each quantised like its launch.
     @discardableResult
     public func stopAll(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.stopAll], at: frame)
+        try engine.send([.launcher(.stopAll)], at: frame)
     }
 
     /// Stops every track at once. The transport keeps rolling.
     @discardableResult
     public func stopAllNow(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.stopAllNow], at: frame)
+        try engine.send([.launcher(.stopAllNow)], at: frame)
     }
 
     /// Ramps the gain of `clip`, if it plays, to `gain`. To make it last, replace the clip's settings too.
@@ -81,7 +81,7 @@ extension Engine.Launcher {
         _ gain: Decibels, of clip: ClipHandle, at frame: FrameTime? = nil
     ) throws(EngineError) -> CommandID {
         let amplitude = try Engine.amplitude(gain)
-        return try engine.send([.clipGain(clip: clip.rawValue, amplitude)], for: [clip], at: frame)
+        return try engine.send([.launcher(.clipGain(clip: clip.rawValue, amplitude))], for: [clip], at: frame)
     }
 
     // MARK: Grid
@@ -111,7 +111,7 @@ extension Engine.Launcher {
         _ quantization: Quantization, at frame: FrameTime? = nil
     ) throws(EngineError) -> CommandID {
         try engine.check(quantization)
-        return try engine.send([.quantization(quantization)], at: frame) { $0.quantization = quantization }
+        return try engine.send([.launcher(.quantization(quantization))], at: frame) { $0.quantization = quantization }
     }
 
     /// Changes how far past a boundary a launch still counts as on it: a fraction of the period, 0 … 0.5.
@@ -120,7 +120,7 @@ extension Engine.Launcher {
         guard LaunchGrid.toleranceRange.contains(tolerance) else {
             throw .invalidValue(name: "snap tolerance", value: tolerance)
         }
-        return try engine.send([.snapTolerance(tolerance)], at: frame) { $0.snapTolerance = tolerance }
+        return try engine.send([.transport(.snapTolerance(tolerance))], at: frame) { $0.snapTolerance = tolerance }
     }
 
     /// Changes where the transport stands when it is set rolling by a launch.
@@ -128,6 +128,6 @@ extension Engine.Launcher {
     public func setFirstLaunch(
         _ firstLaunch: FirstLaunch, at frame: FrameTime? = nil
     ) throws(EngineError) -> CommandID {
-        try engine.send([.firstLaunch(firstLaunch)], at: frame) { $0.firstLaunch = firstLaunch }
+        try engine.send([.launcher(.firstLaunch(firstLaunch))], at: frame) { $0.firstLaunch = firstLaunch }
     }
 }

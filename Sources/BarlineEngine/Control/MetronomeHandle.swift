@@ -36,7 +36,7 @@ extension Engine.Metronome {
     /// Turns the metronome on or off.
     @discardableResult
     public func setOn(_ isOn: Bool, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.metronome(isOn)], at: frame) { $0.metronome.isEnabled = isOn }
+        try engine.send([.metronome(.turn(on: isOn))], at: frame) { $0.metronome.isEnabled = isOn }
     }
 
     /// Changes everything about what the metronome plays.
@@ -49,8 +49,9 @@ extension Engine.Metronome {
     ) throws(EngineError) -> CommandID {
         try check(settings)
         let actions: [Action] = [
-            .metronome(settings.isEnabled), .accentPattern(settings.pattern), .subdivision(settings.subdivision),
-            .swing(settings.swing), .countIn(settings.countInBars),
+            .metronome(.turn(on: settings.isEnabled)), .metronome(.pattern(settings.pattern)),
+            .metronome(.subdivision(settings.subdivision)),
+            .metronome(.swing(settings.swing)), .transport(.countIn(settings.countInBars)),
         ]
         return try engine.send(actions, at: frame) { $0.metronome = settings }
     }
@@ -65,12 +66,12 @@ extension Engine.Metronome {
             MetronomeSettings(subdivision: subdivision ?? 1, swing: swing ?? 0.5, countInBars: countInBars ?? 0))
         let channel = try engine.index(of: .metronome)
         var actions: [Action] = []
-        if let isOn { actions.append(.metronome(isOn)) }
-        if let gain { actions.append(.channelGain(channel: channel, try Engine.amplitude(gain))) }
-        if let pattern { actions.append(.accentPattern(pattern)) }
-        if let subdivision { actions.append(.subdivision(subdivision)) }
-        if let swing { actions.append(.swing(swing)) }
-        if let countInBars { actions.append(.countIn(countInBars)) }
+        if let isOn { actions.append(.metronome(.turn(on: isOn))) }
+        if let gain { actions.append(.mixer(.channelGain(channel: channel, try Engine.amplitude(gain)))) }
+        if let pattern { actions.append(.metronome(.pattern(pattern))) }
+        if let subdivision { actions.append(.metronome(.subdivision(subdivision))) }
+        if let swing { actions.append(.metronome(.swing(swing))) }
+        if let countInBars { actions.append(.transport(.countIn(countInBars))) }
         return try engine.send(actions, at: frame) { settings in
             if let isOn { settings.metronome.isEnabled = isOn }
             if let gain { settings.strips[channel].gain = gain }
@@ -97,7 +98,7 @@ extension Engine.Metronome {
         }
         let clicks = PreparedClicks(sounds, sampleRate: rate)
         try engine.withControl { state throws(EngineError) in
-            try engine.push([.clicks(clicks.content)], at: nil, &state)
+            try engine.push([.metronome(.clicks(clicks.content))], at: nil, &state)
             // The former ones are kept until the audio thread has let go of them.
             state.replaced[UInt(bitPattern: state.clicks.content)] = state.clicks
             state.clicks = clicks

@@ -61,14 +61,14 @@ extension Engine.Mixer {
         guard LimiterSettings.ceilingRange.contains(settings.ceiling.rawValue) else {
             throw .invalidValue(name: "ceiling", value: settings.ceiling.rawValue)
         }
-        let action = Action.limiter(isOn: settings.isOn, ceiling: Float(settings.ceiling.amplitude))
+        let action = Action.mixer(.limiter(isOn: settings.isOn, ceiling: Float(settings.ceiling.amplitude)))
         return try engine.send([action], at: frame) { $0.limiter = settings }
     }
 
     /// Puts out the lights that tell of samples over full scale, on every bus.
     @discardableResult
     public func resetOvers(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.resetOvers], at: frame)
+        try engine.send([.mixer(.resetOvers)], at: frame)
     }
 }
 
@@ -110,7 +110,7 @@ extension Engine.Strip {
     @discardableResult
     public func setGain(_ gain: Decibels, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         let index = try engine.index(of: channel)
-        let action = Action.channelGain(channel: index, try Engine.amplitude(gain))
+        let action = Action.mixer(.channelGain(channel: index, try Engine.amplitude(gain)))
         return try engine.send([action], at: frame) { $0.strips[index].gain = gain }
     }
 
@@ -119,21 +119,27 @@ extension Engine.Strip {
     public func setPan(_ pan: Double, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         guard (-1...1).contains(pan) else { throw .invalidValue(name: "pan", value: pan) }
         let index = try engine.index(of: channel)
-        return try engine.send([.channelPan(channel: index, Float(pan))], at: frame) { $0.strips[index].pan = pan }
+        return try engine.send([.mixer(.channelPan(channel: index, Float(pan)))], at: frame) {
+            $0.strips[index].pan = pan
+        }
     }
 
     /// Mutes the channel or lets it sound.
     @discardableResult
     public func setMute(_ isOn: Bool, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         let index = try engine.index(of: channel)
-        return try engine.send([.channelMute(channel: index, isOn)], at: frame) { $0.strips[index].isMuted = isOn }
+        return try engine.send([.mixer(.channelMute(channel: index, isOn))], at: frame) {
+            $0.strips[index].isMuted = isOn
+        }
     }
 
     /// Solos the channel: as long as any is, only soloed ones sound, and the metronome.
     @discardableResult
     public func setSolo(_ isOn: Bool, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         let index = try engine.index(of: channel)
-        return try engine.send([.channelSolo(channel: index, isOn)], at: frame) { $0.strips[index].isSoloed = isOn }
+        return try engine.send([.mixer(.channelSolo(channel: index, isOn))], at: frame) {
+            $0.strips[index].isSoloed = isOn
+        }
     }
 
     /// Sends the channel to another bus, across a crossfade.
@@ -141,7 +147,7 @@ extension Engine.Strip {
     public func setBus(_ bus: BusIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try engine.check(bus)
         let index = try engine.index(of: channel)
-        let action = Action.channelBus(channel: index, bus: bus.rawValue)
+        let action = Action.mixer(.channelBus(channel: index, bus: bus.rawValue))
         return try engine.send([action], at: frame) { $0.strips[index].bus = bus }
     }
 
@@ -170,7 +176,7 @@ extension Engine.Bus {
     @discardableResult
     public func setGain(_ gain: Decibels, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         try engine.check(index)
-        let action = Action.busGain(bus: index.rawValue, try Engine.amplitude(gain))
+        let action = Action.mixer(.busGain(bus: index.rawValue, try Engine.amplitude(gain)))
         return try engine.send([action], at: frame) { $0.busGains[index.rawValue] = gain }
     }
 }

@@ -60,13 +60,13 @@ extension Engine.Transport {
     /// Rolls the transport from beat 0; nothing happens where it rolls.
     @discardableResult
     public func start(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.startTransport], at: frame)
+        try engine.send([.transport(.start)], at: frame)
     }
 
     /// Stops the transport and everything that plays on it.
     @discardableResult
     public func stop(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.stopTransport], at: frame)
+        try engine.send([.transport(.stop)], at: frame)
     }
 
     /// Changes the tempo, at once or over `rampBeats` quarter notes.
@@ -76,7 +76,7 @@ extension Engine.Transport {
     ) throws(EngineError) -> CommandID {
         guard (0...1_000_000).contains(rampBeats) else { throw .invalidValue(name: "ramp", value: rampBeats) }
         let publication = engine.link.board.publicationCount
-        return try engine.send([.tempo(tempo, rampBeats: rampBeats)], at: frame) { settings in
+        return try engine.send([.transport(.tempo(tempo, rampBeats: rampBeats))], at: frame) { settings in
             settings.tempo = frame == nil && rampBeats == 0 ? PendingTempo(tempo, since: publication) : nil
         }
     }
@@ -85,7 +85,7 @@ extension Engine.Transport {
     /// A pause of more than 3 s begins anew.
     @discardableResult
     public func tapTempo(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.tap], at: frame)
+        try engine.send([.metronome(.tap)], at: frame)
     }
 
     /// Changes the metre on the next bar line; at once where the transport is stopped.
@@ -93,14 +93,14 @@ extension Engine.Transport {
     public func setTimeSignature(
         _ timeSignature: TimeSignature, at frame: FrameTime? = nil
     ) throws(EngineError) -> CommandID {
-        try engine.send([.timeSignature(timeSignature)], at: frame)
+        try engine.send([.transport(.timeSignature(timeSignature))], at: frame)
     }
 
     /// Moves the song position; launches, which follow the monotonic beat, are not touched.
     @discardableResult
     public func relocate(to position: Beat, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
         guard position.rawValue.isFinite else { throw .invalidValue(name: "position", value: position.rawValue) }
-        return try engine.send([.relocate(position)], at: frame)
+        return try engine.send([.transport(.relocate(position))], at: frame)
     }
 
     /// Loops the song position from `start` over `length` quarter notes; 0 ends the loop.
@@ -111,6 +111,6 @@ extension Engine.Transport {
         guard start.rawValue.isFinite, length.isFinite, length >= 0 else {
             throw .invalidValue(name: "loop length", value: length)
         }
-        return try engine.send([.songLoop(start: start, length: length)], at: frame)
+        return try engine.send([.transport(.loop(start: start, length: length))], at: frame)
     }
 }

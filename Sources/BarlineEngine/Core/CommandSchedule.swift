@@ -28,7 +28,7 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         heap = .allocate(capacity: capacity)
         freePlaces = .allocate(capacity: capacity)
         // Memory that was never written to would be found by the audio thread, a page at a time.
-        let nothing = Command(frame: FrameTime(0), action: .stopAll, id: CommandID(rawValue: 0))
+        let nothing = Command(frame: FrameTime(0), action: .launcher(.stopAll), id: CommandID(rawValue: 0))
         commands.initialize(repeating: nothing, count: capacity)
         heap.initialize(repeating: Entry(due: FrameTime(0), arrival: 0, place: 0), count: capacity)
         for place in 0..<capacity { freePlaces[place] = place }

@@ -77,7 +77,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
         active = -1
     }
 
-    /// Has whichever source an action is for perform it.
+    /// Has the source that an action is for perform it.
     @_noLocks mutating func perform(_ action: Action, at frame: FrameTime) {
         for index in 0..<sourceCount {
             active = index

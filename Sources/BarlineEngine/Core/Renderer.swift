@@ -129,10 +129,22 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     /// Performs a command that was for `frame`, which is now or, for a late one, before.
     @_noLocks private mutating func perform(_ action: Action, at frame: FrameTime) {
         switch action {
-        case .startTransport:
-            context.perform(action, at: frame)
+        case .transport(let action): perform(action, at: frame)
+        case .mixer(let action): context.mixer.perform(action, at: context.now, fadeFrames: context.fadeFrames)
+        case .effect(let chain, let action):
+            context.mixer.perform(
+                action, onChain: chain, at: context.now, fadeFrames: context.fadeFrames,
+                rampFrames: context.timeline.rampFrames(of: action))
+        case .launcher, .metronome, .playlist, .stems: context.perform(action, at: frame)
+        }
+    }
+
+    @_noLocks private mutating func perform(_ action: TransportAction, at frame: FrameTime) {
+        switch action {
+        case .start:
+            context.timeline.endsWithSource = false
             if !context.timeline.isRolling { context.give(context.timeline.start(lead: 0, at: frame)) }
-        case .stopTransport: if context.timeline.isRolling { context.give(context.timeline.stop()) }
+        case .stop: if context.timeline.isRolling { context.give(context.timeline.stop()) }
         case .tempo(let target, let rampBeats):
             context.give(context.timeline.changeTempo(to: target, rampBeats: rampBeats))
         case .timeSignature(let timeSignature): context.give(context.timeline.changeMetre(to: timeSignature))
@@ -140,15 +152,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         case .snapTolerance(let value): context.timeline.snapTolerance = value
         case .relocate(let position):
             context.timeline.song.relocate(at: context.timeline.currentBeat, to: position)
-        case .songLoop(let start, let length):
+        case .loop(let start, let length):
             context.timeline.song.loop(at: context.timeline.currentBeat, start: start, length: length)
-        case .channelGain, .channelPan, .channelMute, .channelSolo, .channelBus, .busGain, .limiter, .resetOvers:
-            context.mixer.perform(action, at: context.now, fadeFrames: context.fadeFrames)
-        case .effect(let chain, let action):
-            context.mixer.perform(
-                action, onChain: chain, at: context.now, fadeFrames: context.fadeFrames,
-                rampFrames: context.timeline.rampFrames(of: action))
-        default: context.perform(action, at: frame)
         }
     }
 

@@ -5,7 +5,7 @@ import BarlineTime
 extension Mixer {
     /// Performs a command of the mixer's. `fadeFrames` is the length of its ramps; before the first frame there is
     /// nothing to ramp from, and the mixer is set, not moved.
-    @_noLocks mutating func perform(_ action: Action, at now: FrameTime, fadeFrames: Int64) {
+    @_noLocks mutating func perform(_ action: MixerAction, at now: FrameTime, fadeFrames: Int64) {
         let rampFrames = now.rawValue == 0 ? 0 : fadeFrames
         switch action {
         case .channelGain(let channel, let gain): strips[channel].gain = gain
@@ -23,7 +23,6 @@ extension Mixer {
         case .resetOvers:
             for bus in 0..<limiterCount { limiters[bus].resetReading() }
             return
-        default: break
         }
         updateLevels(at: now, fadeFrames: rampFrames)
         assert(checkInvariants(), "the mixer's derived state agrees with its strips")

@@ -17,11 +17,12 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
     }
 
     @_noLocks func perform(_ action: Action, at frame: FrameTime, _ context: inout RenderContext) {
-        switch self {
-        case .launcher(let source): source.pointee.perform(action, at: frame, &context)
-        case .metronome(let source): source.pointee.perform(action, at: frame, &context)
-        case .playlist(let source): source.pointee.perform(action, at: frame, &context)
-        case .stems(let source): source.pointee.perform(action, at: frame, &context)
+        switch (self, action) {
+        case (.launcher(let source), .launcher(let action)): source.pointee.perform(action, at: frame, &context)
+        case (.metronome(let source), .metronome(let action)): source.pointee.perform(action, at: frame, &context)
+        case (.playlist(let source), .playlist(let action)): source.pointee.perform(action, at: frame, &context)
+        case (.stems(let source), .stems(let action)): source.pointee.perform(action, at: frame, &context)
+        default: break
         }
     }
 

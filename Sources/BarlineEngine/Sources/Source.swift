@@ -5,7 +5,9 @@ import BarlineTime
 protocol Source: ~Copyable {
     /// Does what belongs into a phase of the present frame.
     @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext)
-    /// Performs an action that was for `frame`, which is now or, for a late one, before; others' are passed over.
+    /// What the control side asks of it.
+    associatedtype Action: BitwiseCopyable
+    /// Performs an action that was for `frame`, which is now or, for a late one, before.
     @_noLocks mutating func perform(_ action: Action, at frame: FrameTime, _ context: inout RenderContext)
     /// Works out anew what followed from the timeline as it was.
     @_noLocks mutating func retime(_ retiming: Retiming, _ context: inout RenderContext)

@@ -20,6 +20,9 @@ struct Timeline: ~Copyable, @unchecked Sendable {
     private(set) var rollFrame = FrameTime(rawValue: 0)
     private(set) var rollBeat = Beat(rawValue: 0)
 
+    /// Whether a source has set the transport rolling, which stops with it unless others hold the beats.
+    var endsWithSource = false
+
     /// The tempo map that the latest start, stop or jump of the clock has put an end to, and where it rolled from.
     private(set) var former: TempoMap
     private(set) var formerRollFrame = FrameTime(rawValue: 0)
@@ -125,6 +128,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         metre.reset(to: metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude)))
         tempo.reset(startFrame: now, startBeat: Beat(rawValue: 0), tempo: tempo.tempo(at: now))
         isRolling = false
+        endsWithSource = false
         queuedTempoFrame = FrameTime(rawValue: .max)
         return retiming(.stopped, from: from)
     }

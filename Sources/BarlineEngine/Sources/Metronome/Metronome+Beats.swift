@@ -89,9 +89,9 @@ extension Metronome {
 
     // MARK: Commands
 
-    @_noLocks mutating func perform(_ action: Action, at frame: FrameTime, _ context: inout RenderContext) {
+    @_noLocks mutating func perform(_ action: MetronomeAction, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
-        case .metronome(let isOn):
+        case .turn(let isOn):
             settings.isEnabled = isOn
             return
         case .clicks(let content):
@@ -103,10 +103,9 @@ extension Metronome {
                 give(context.timeline.changeTempo(to: tapped, rampBeats: 0), &context)
             }
             return
-        case .accentPattern(let pattern): settings.pattern = pattern
+        case .pattern(let pattern): settings.pattern = pattern
         case .subdivision(let count): settings.subdivision = count
         case .swing(let swing): settings.swing = swing
-        default: return
         }
         planBeats(context.timeline)
     }

@@ -5,16 +5,15 @@ import Synchronization
 
 /// What is done to the
 extension Playlist {
-    @_noLocks mutating func perform(_ action: Action, at frame: FrameTime, _ context: inout RenderContext) {
+    @_noLocks mutating func perform(_ action: PlaylistAction, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
-        case .playlistStart(let deck, let fade, let plays):
+        case .start(let deck, let fade, let plays):
             start(deck: deck, fade: fade, plays: plays, at: frame, &context)
-        case .playlistSwitch(let deck, let position, let fade):
+        case .changeOver(let deck, let position, let fade):
             planSwitch(deck: deck, position: position, fade: fade, &context)
-        case .playlistPlay: play(at: frame, &context)
-        case .playlistPause: pause(&context)
-        case .playlistStop: stop(&context)
-        default: break
+        case .play: play(at: frame, &context)
+        case .pause: pause(&context)
+        case .stop: stop(&context)
         }
     }
 

@@ -37,9 +37,9 @@ extension PlaylistPlayer {
 
     private func action(_ kind: Request.Kind) -> Action {
         switch kind {
-        case .play: .playlistPlay
-        case .pause: .playlistPause
-        case .stop, .start: .playlistStop
+        case .play: .playlist(.play)
+        case .pause: .playlist(.pause)
+        case .stop, .start: .playlist(.stop)
         }
     }
 
@@ -144,7 +144,7 @@ extension PlaylistPlayer {
         guard isReady(feed, at: feed.position) else { return nil }
         let fade = crossfades ? feed.outputRate.frames(seconds: state.settings.crossfade) : 0
         feed.setStatus(PlaylistDeck.Status.inUse)
-        let start = Action.playlistStart(deck: feed.deck, fade: fade, plays: plays)
+        let start = Action.playlist(.start(deck: feed.deck, fade: fade, plays: plays))
         guard let command = try? engine.send([start], at: request.frame) else { return nil }
         state.active = feed
         state.building = nil
@@ -192,7 +192,7 @@ extension PlaylistPlayer {
         guard let feed = state.building, case .change(let fade) = feed.purpose else { return false }
         guard isReady(feed, at: engine.playlist.state.framePosition) else { return false }
         feed.setStatus(PlaylistDeck.Status.inUse)
-        let change = Action.playlistSwitch(deck: feed.deck, position: feed.position, fade: fade)
+        let change = Action.playlist(.changeOver(deck: feed.deck, position: feed.position, fade: fade))
         guard (try? engine.send([change], at: nil)) != nil else { return false }
         state.next = feed
         state.building = nil
@@ -204,7 +204,7 @@ extension PlaylistPlayer {
     private func cancelChange(_ state: inout State) -> Bool {
         state.discardBuilding()
         if state.next == nil { return false }
-        let change = Action.playlistSwitch(deck: -1, position: .max, fade: 0)
+        let change = Action.playlist(.changeOver(deck: -1, position: .max, fade: 0))
         guard (try? engine.send([change], at: nil)) != nil else { return false }
         state.next = nil
         return true

@@ -81,7 +81,7 @@ public final class Multitrack: @unchecked Sendable {
         set = StemSet(stems, recordedTempo: recordedTempo)
         control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), frame: nil, sent: { _ in })]))
         try engine.withControl { [set] state throws(EngineError) in
-            try engine.push([.installStems(set.content)], at: nil, &state)
+            try engine.push([.stems(.install(set.content))], at: nil, &state)
             // They live until the audio thread has let go of them.
             state.stemSets[UInt(bitPattern: set.content)] = set
         }
@@ -110,7 +110,7 @@ public final class Multitrack: @unchecked Sendable {
     /// On the grid they roll the transport, or wait for their place in the bar where it rolls already, and the
     /// transport that they have set rolling ends with them, unless clips play.
     public func setGrid(_ grid: StemGrid?) throws(EngineError) {
-        try engine.send([.stemsGrid(set: set.number, grid)], at: nil)
+        try engine.send([.stems(.grid(set: set.number, grid))], at: nil)
         control.withLock { $0.grid = grid }
     }
 
@@ -282,19 +282,20 @@ public final class Multitrack: @unchecked Sendable {
     /// The command that a request has become, or `nil` as long as it must wait.
     private func serve(_ request: Request, _ state: inout State) -> CommandID? {
         switch request.kind {
-        case .play: return try? engine.send([.stemsPlay(set: set.number)], at: request.frame)
-        case .pause: return try? engine.send([.stemsPause(set: set.number)], at: request.frame)
+        case .play: return try? engine.send([.stems(.play(set: set.number))], at: request.frame)
+        case .pause: return try? engine.send([.stems(.pause(set: set.number))], at: request.frame)
         case .seek(_, let purpose):
             guard let cue = state.cue, set.readiness(deck: cue.deck) == 1 else { return nil }
-            let hold = Action.stemsHold(set: set.number, deck: cue.deck, seconds: cue.seconds, purpose)
+            let hold = Action.stems(.hold(set: set.number, deck: cue.deck, seconds: cue.seconds, purpose))
             set.content.pointee.decks[cue.deck].status.store(StemDeck.Status.inUse, ordering: .releasing)
             guard let command = try? engine.send([hold], at: request.frame) else { return nil }
             state.cue = nil
             return command
         case .loop(let region):
-            let action = Action.stemsLoop(
-                set: set.number, number: region == nil ? 0 : state.loopNumber + 1, start: region?.lowerBound ?? 0,
-                end: region?.upperBound ?? 0)
+            let action = Action.stems(
+                .loop(
+                    set: set.number, number: region == nil ? 0 : state.loopNumber + 1, start: region?.lowerBound ?? 0,
+                    end: region?.upperBound ?? 0))
             guard let command = try? engine.send([action], at: request.frame) else { return nil }
             dropLoopCue(&state)
             state.loop = region

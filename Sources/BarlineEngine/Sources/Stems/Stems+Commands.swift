@@ -4,27 +4,25 @@ import CRealtime
 
 /// What is done to the stems.
 extension Stems {
-    @_noLocks mutating func perform(_ action: Action, at frame: FrameTime, _ context: inout RenderContext) {
+    @_noLocks mutating func perform(_ action: StemsAction, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
-        case .startTransport: leadsTransport = false
-        case .installStems(let content): installStems(content, &context)
-        case .stemsHold(let set, let deck, let seconds, let purpose):
+        case .install(let content): installStems(content, &context)
+        case .hold(let set, let deck, let seconds, let purpose):
             if isCurrent(set) { holdStems(deck: deck, seconds: seconds, purpose, at: frame, &context) }
-        case .stemsPlay(let set): if isCurrent(set) { playStems(at: frame, &context) }
-        case .stemsPause(let set): if isCurrent(set) { pauseStems(&context) }
-        case .stemsLoop(let set, let number, let start, let end):
+        case .play(let set): if isCurrent(set) { playStems(at: frame, &context) }
+        case .pause(let set): if isCurrent(set) { pauseStems(&context) }
+        case .loop(let set, let number, let start, let end):
             if !isCurrent(set) { return }
             loop = number
             loopStart = start
             loopEnd = end
             findStemEdges(context.timeline)
-        case .stemsGrid(let set, let grid):
+        case .grid(let set, let grid):
             if !isCurrent(set) { return }
             self.grid = grid
             barLine = grid?.barLine ?? 0
-        case .stemsGain(let gain):
+        case .gain(let gain):
             level = level.redirected(to: gain, at: context.now, frames: context.fadeFrames)
-        default: break
         }
     }
 

@@ -13,7 +13,7 @@ extension Stems {
             let bar = context.timeline.metre.timeSignature(at: Beat(rawValue: 0)).quartersPerBar
             let phase = stemPhase(ofSeconds: queuedSeconds, bar: bar, context.timeline)
             give(context.timeline.start(lead: 0, entry: phase, at: frame), &context)
-            leadsTransport = true
+            context.timeline.endsWithSource = true
             entryBar = 0
             entryPhase = phase
         }
@@ -87,7 +87,6 @@ extension Stems {
         switch retiming.change {
         case .started: anchorStems(from: retiming.from, context.timeline)
         case .stopped:
-            leadsTransport = false
             if hasGrid { holdStems(at: retiming.from, &context) }
             anchorStems(from: retiming.from, context.timeline)
         case .settled: drawStemLines(context.timeline)
@@ -156,7 +155,7 @@ extension Stems {
 
     /// The transport ends with the stems that have set it rolling, unless clips go on.
     @_noLocks mutating func leaveTransport(_ context: inout RenderContext) {
-        if leadsTransport, context.timeline.isRolling, !context.isGridShared {
+        if context.timeline.endsWithSource, context.timeline.isRolling, !context.isGridShared {
             give(context.timeline.stop(), &context)
         }
     }
@@ -204,7 +203,7 @@ extension Stems {
         if passed < 0 {
             // Nothing but the click belongs into bars that are counted in.
             entryBar = 0
-            if leadsTransport { context.timeline.countIn.end = Beat(rawValue: phase) }
+            if context.timeline.endsWithSource { context.timeline.countIn.end = Beat(rawValue: phase) }
             return
         }
         let passedFrame = context.timeline.tempo.frame(of: context.timeline.metre.beat(ofBar: passed) + phase)

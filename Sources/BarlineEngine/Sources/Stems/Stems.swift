@@ -35,8 +35,6 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     }
     /// The position of a bar line, in seconds: the grid's, or that of the marker from which the stems have started.
     var barLine = 0.0
-    /// Whether the stems have set the transport rolling.
-    var leadsTransport = false
     /// The frame on which the stems start or jump, or the end of time; and the place of it: a bar, and quarter notes into it.
     var entryFrame = FrameTime(rawValue: .max)
     var entryBar: Int64 = 0

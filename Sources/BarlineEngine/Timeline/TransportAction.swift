@@ -1,0 +1,14 @@
+import BarlineTime
+
+/// What is asked of the timeline.
+enum TransportAction: BitwiseCopyable, @unchecked Sendable {
+    case start
+    case stop
+    case tempo(Tempo, rampBeats: Double)
+    case timeSignature(TimeSignature)
+    case countIn(Int)
+    case snapTolerance(Double)
+    /// Moves the song's position, or lets it run in a circle.
+    case relocate(Beat)
+    case loop(start: Beat, length: Double)
+}
