@@ -10,6 +10,7 @@ final class Ticker: Sendable {
     private let hub: SocketHub
     private let analyses: AnalysisStore
     private let playlist: PlaylistFacts
+    private let cache = Mutex(StateCache())
     private let machine: Machine
     private let facts: @Sendable () -> OutputFacts
     private let worker = Worker("barline-page")
@@ -32,7 +33,7 @@ final class Ticker: Sendable {
 
     /// Makes the first state, which whoever connects must find.
     func prepare() {
-        let value = document(facts()).json()
+        let value = state(facts())
         let hub = hub
         // A loop that has ended has nobody to tell.
         _ = try? hub.loop.submit { hub.publish(value) }.wait()
@@ -94,8 +95,8 @@ final class Ticker: Sendable {
                     stamp = now
                     publish(facts)
                 }
-                if heard != session.player.revision {
-                    heard = session.player.revision
+                if heard != session.player.clipsRevision {
+                    heard = session.player.clipsRevision
                     let (analyses, player) = (analyses, session.player)
                     Task { await analyses.catchUp(player) }
                 }
@@ -103,7 +104,7 @@ final class Ticker: Sendable {
                 hub.loop.execute { hub.giveUpWaiting() }
             }
             if hub.hasClients {
-                if layout.revision != session.player.revision { layout = PositionLayout(session.player) }
+                if layout.revision != session.player.revision { layout = PositionLayout(session.player, after: layout) }
                 let frame = PositionFrame(
                     state: state, layout: layout, time: clock.time(of: state.frame, sampleRate: state.sampleRate),
                     facts: facts, isRecording: session.recording != nil
@@ -118,12 +119,14 @@ final class Ticker: Sendable {
         }
     }
 
-    private func document(_ facts: OutputFacts) -> StateDocument {
-        StateDocument(session: session, facts: facts, analyses: analyses, playlist: playlist, machine: machine)
+    private func state(_ facts: OutputFacts) -> JSONValue {
+        let document = StateDocument(
+            session: session, facts: facts, analyses: analyses, playlist: playlist, machine: machine)
+        return cache.withLock { document.json(&$0) }
     }
 
     private func publish(_ facts: OutputFacts) {
-        let value = document(facts).json()
+        let value = state(facts)
         let hub = hub
         hub.loop.execute { hub.publish(value) }
     }

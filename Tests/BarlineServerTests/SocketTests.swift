@@ -245,27 +245,3 @@ struct SocketTests {
         }
     }
 }
-
-/// JSON Patch as RFC 6902 says it, as far as the server uses it.
-enum PatchModel {
-    static func applying(_ change: JSONValue, to value: JSONValue) throws -> JSONValue {
-        let path = try #require(change["path"]?.text)
-        let keys = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-            .map { (key: Substring) -> String in String(key).replacing("~1", with: "/").replacing("~0", with: "~") }
-        return set(value, keys[...], change["op"] == "remove" ? nil : change["value"]) ?? .null
-    }
-
-    private static func set(_ value: JSONValue, _ keys: ArraySlice<String>, _ new: JSONValue?) -> JSONValue? {
-        guard let key = keys.first else { return new }
-        switch value {
-        case .object(var values):
-            values[key] = set(values[key] ?? .null, keys.dropFirst(), new)
-            return .object(values)
-        case .array(var values):
-            guard let index = Int(key), values.indices.contains(index) else { return value }
-            values[index] = set(values[index], keys.dropFirst(), new) ?? .null
-            return .array(values)
-        default: return value
-        }
-    }
-}

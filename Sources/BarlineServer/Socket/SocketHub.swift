@@ -137,6 +137,7 @@ final class SocketHub: @unchecked Sendable {
     func notify(_ text: String) { broadcast(["type": "notice", "level": "warning", "text": .string(text)]) }
 
     private func broadcast(_ value: JSONValue) {
+        guard hasClients else { return }
         let text = ByteBuffer(string: value.line)
         for client in clients.values where client.kind == .control { client.sendText(text) }
     }

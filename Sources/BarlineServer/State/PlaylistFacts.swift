@@ -17,32 +17,54 @@ final class PlaylistFacts: Sendable {
 
     private struct Table {
         var facts: [PlaylistItemID: Facts] = [:]
+        /// Items in the order in which they were looked at, since items were forgotten last.
+        var found: [PlaylistItemID] = []
+        /// How many were looked at before those.
+        var foundBefore = 0
+        /// Items that nobody has looked at, the next one last.
+        var waiting: [PlaylistItemID] = []
         var isLooking = false
-        /// Whether the list has changed since the items that are missing were counted.
-        var hasChanged = false
+        /// How much of what was found clients know, or are about to.
+        var told = 0
+
+        var count: Int { foundBefore + found.count }
     }
 
     private let playlist: SessionPlaylist
     private let table = Mutex(Table())
-    private let generation = Atomic<Int>(0)
 
-    /// Files that are looked at before what was found is told.
-    private static let batch = 16
+    /// Seconds between two times at which is told what was found: of a long list it is much at a time.
+    private static let interval = 0.25
 
     init(_ playlist: SessionPlaylist) { self.playlist = playlist }
 
-    /// Counts what was found.
-    var revision: Int { generation.load(ordering: .relaxed) }
+    /// Counts what was found and is to be told.
+    var revision: Int { table.withLock { $0.told } }
 
     func known(_ item: PlaylistItemID) -> Facts? { table.withLock { $0.facts[item] } }
 
+    /// The items that were looked at since ``revision`` was `revision`, and what it is now.
+    func found(since revision: Int) -> (items: [PlaylistItemID], revision: Int) {
+        table.withLock { table in
+            let isForgotten = revision < table.foundBefore
+            let items =
+                isForgotten ? Array(table.facts.keys) : Array(table.found.dropFirst(revision - table.foundBefore))
+            return (items, table.count)
+        }
+    }
+
     /// Looks at the items that nobody has looked at, and forgets those that are gone. Returns at once.
     func catchUp() {
-        let items = Set(playlist.player.items.map(\.id))
+        let items = playlist.player.items.map(\.id)
         let shouldLook = table.withLock { table in
-            table.facts = table.facts.filter { items.contains($0.key) }
-            table.hasChanged = true
-            if table.isLooking || items.allSatisfy({ table.facts[$0] != nil }) { return false }
+            let listed = Set(items)
+            table.facts = table.facts.filter { listed.contains($0.key) }
+            if table.found.count > 2 * items.count {
+                table.foundBefore = table.count
+                table.found = []
+            }
+            table.waiting = items.reversed().filter { table.facts[$0] == nil }
+            if table.isLooking || table.waiting.isEmpty { return false }
             table.isLooking = true
             return true
         }
@@ -50,21 +72,25 @@ final class PlaylistFacts: Sendable {
     }
 
     private func look() {
-        while true {
-            table.withLock { $0.hasChanged = false }
-            let missing = playlist.player.items.map(\.id).filter { known($0) == nil }.prefix(PlaylistFacts.batch)
-            let isDone = table.withLock { table in
-                let isDone = missing.isEmpty && !table.hasChanged
-                if isDone { table.isLooking = false }
-                return isDone
+        var told = LiveSession.now
+        while let item = next() {
+            let found = facts(of: item)
+            let isDue = LiveSession.now > told + PlaylistFacts.interval
+            if isDue { told = LiveSession.now }
+            table.withLock { table in
+                table.facts[item] = found
+                table.found.append(item)
+                if isDue || table.waiting.isEmpty { table.told = table.count }
             }
-            if isDone { return }
-            if missing.isEmpty { continue }
-            for item in missing {
-                let found = facts(of: item)
-                table.withLock { $0.facts[item] = found }
-            }
-            generation.wrappingAdd(1, ordering: .relaxed)
+        }
+    }
+
+    /// The next item to look at; `nil` where there is none, and nobody looks any more.
+    private func next() -> PlaylistItemID? {
+        table.withLock { table in
+            let item = table.waiting.popLast()
+            if item == nil { table.isLooking = false }
+            return item
         }
     }
 

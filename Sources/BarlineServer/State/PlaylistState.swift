@@ -17,29 +17,79 @@ struct PlaylistState: Equatable {
         gain = playlist.gain
     }
 
-    func json(_ playlist: SessionPlaylist, _ facts: PlaylistFacts) -> JSONValue {
-        let (items, failures, modes) = (playlist.player.items, playlist.player.failures, playlist.player.modes)
-        var values: [String: JSONValue] = [:]
-        for item in items {
-            guard let document = playlist.document(of: item.id) else { continue }
-            let known = facts.known(item.id)
-            values[document.id] = [
-                "number": .number(Double(item.id.rawValue)),
-                "title": .string(document.title ?? known?.tags.title ?? playlist.name(of: item.id)),
-                "artist": .text(document.title == nil ? known?.tags.artist : nil),
-                "album": .text(known?.tags.album), "duration": .optional(known?.duration),
-                "problem": .text(failures[item.id] ?? known?.problem?.description),
-                "message": .text(
-                    known?.problem?.words
-                        ?? failures[item.id].map { _ in "“\(playlist.name(of: item.id))” could not be played." }),
-            ]
-        }
+    func json(_ playlist: SessionPlaylist, _ facts: PlaylistFacts, _ items: inout PlaylistItems) -> JSONValue {
+        let modes = playlist.player.modes
         return [
-            "items": .object(values), "current": .text(current.flatMap(playlist.document)?.id),
+            "items": items.json(of: playlist, facts), "current": .text(current.flatMap(playlist.document)?.id),
             "phase": .string("\(phase)"), "repeat": .string(modes.repeat.rawValue), "shuffle": .bool(modes.isShuffled),
             "single": .bool(modes.isSingle), "consume": .bool(modes.consumes),
             "stopAfterCurrent": .bool(modes.stopsAfterCurrent), "crossfade": .number(playlist.player.crossfade),
             "gain": gain == -.infinity ? .null : .number(gain),
+        ]
+    }
+}
+
+/// What a client must know of a playlist's items, by identifier: what has changed is made anew.
+struct PlaylistItems {
+    private var values: [String: JSONValue] = [:]
+    /// Items as they were, by their number.
+    private var known: [PlaylistItemID: PlaylistItemDocument] = [:]
+    private var failures: [PlaylistItemID: String] = [:]
+    private var list: Int?
+    private var found = 0
+
+    /// The items as JSON.
+    ///
+    /// - Complexity: O(*n*) after an edit of the list, else O(*m*) where *m* files were looked at since the last time.
+    mutating func json(of playlist: SessionPlaylist, _ facts: PlaylistFacts) -> JSONValue {
+        let (revision, failures) = (playlist.player.revision, playlist.player.failures)
+        let news = facts.found(since: found)
+        found = news.revision
+        var changed = Set(news.items)
+        for item in Set(failures.keys).union(self.failures.keys) where failures[item] != self.failures[item] {
+            changed.insert(item)
+        }
+        self.failures = failures
+        if revision != list {
+            list = revision
+            changed.formUnion(relist(playlist))
+        }
+        for item in changed {
+            guard let document = known[item] else { continue }
+            values[document.id] = json(of: item, document, playlist, facts)
+        }
+        return .object(values)
+    }
+
+    /// Takes in which items are in the list now.
+    ///
+    /// - Returns: those that were not.
+    private mutating func relist(_ playlist: SessionPlaylist) -> [PlaylistItemID] {
+        var listed: [PlaylistItemID: PlaylistItemDocument] = [:]
+        var new: [PlaylistItemID] = []
+        for item in playlist.player.items {
+            guard let document = playlist.document(of: item.id) else { continue }
+            listed[item.id] = document
+            if known[item.id] != document { new.append(item.id) }
+        }
+        for (item, document) in known where listed[item] != document { values[document.id] = nil }
+        known = listed
+        return new
+    }
+
+    private func json(
+        of item: PlaylistItemID, _ document: PlaylistItemDocument, _ playlist: SessionPlaylist, _ facts: PlaylistFacts
+    ) -> JSONValue {
+        let known = facts.known(item)
+        let failure = failures[item]
+        return [
+            "number": .number(Double(item.rawValue)),
+            "title": .string(document.title ?? known?.tags.title ?? playlist.name(of: item)),
+            "artist": .text(document.title == nil ? known?.tags.artist : nil),
+            "album": .text(known?.tags.album), "duration": .optional(known?.duration),
+            "problem": .text(failure ?? known?.problem?.description),
+            "message": .text(
+                known?.problem?.words ?? failure.map { _ in "“\(playlist.name(of: item))” could not be played." }),
         ]
     }
 }

@@ -12,18 +12,29 @@ struct PositionLayout {
     }
 
     let revision: Int
+    private let clipsRevision: Int
     let tracks: [TrackIndex]
     let stems: [StemIndex]
     /// How many outputs the session has.
     let outputCount: Int
     private let paces: [ClipHandle: Pace]
 
-    init(_ player: SessionPlayer) {
+    /// The layout of what is played.
+    ///
+    /// - Parameters:
+    ///   - player: what plays it.
+    ///   - before: the layout before, from which is taken what has not changed since.
+    init(_ player: SessionPlayer, after before: PositionLayout? = nil) {
         revision = player.revision
+        clipsRevision = player.clipsRevision
         let document = player.document
         tracks = document.tracks.compactMap { player.trackIndex(of: $0.id) }
         outputCount = player.outputs.count
         stems = document.stems.compactMap { player.stemIndex(of: $0.id) }
+        if let before, before.clipsRevision == clipsRevision {
+            paces = before.paces
+            return
+        }
         var paces: [ClipHandle: Pace] = [:]
         for binding in player.clips.values {
             guard let handle = binding.handle, let samples = binding.audio?.samples else { continue }

@@ -13,7 +13,8 @@ struct StateDocument {
     let playlist: PlaylistFacts
     let machine: Machine
 
-    func json() -> JSONValue {
+    /// The state, of which what is as it was the last time is taken from `cache`.
+    func json(_ cache: inout StateCache) -> JSONValue {
         let player = session.player
         let status = session.status
         let document = player.document
@@ -21,11 +22,11 @@ struct StateDocument {
         return [
             "program": ["name": "barline", "version": .string(Program.version)],
             "engine": engine(player),
-            "session": document.json,
-            "clips": .object(player.clips.mapValues(clip)),
+            "session": cache.json(of: document),
+            "clips": cache.clips.json(of: player, analyses),
             "stems": .object(
                 Dictionary(document.stems.map { ($0.id, stem($0, player)) }, uniquingKeysWith: { $1 })),
-            "playlist": PlaylistState(player.playlist, playlist).json(player.playlist, playlist),
+            "playlist": PlaylistState(player.playlist, playlist).json(player.playlist, playlist, &cache.items),
             "stemsDuration": .number(player.multitrack?.duration ?? 0),
             "file": [
                 "name": .string(status.name), "isDirty": .bool(status.isDirty), "isDemo": .bool(status.isDemo),
@@ -33,7 +34,7 @@ struct StateDocument {
             ],
             "history": ["undo": .text(status.undo), "redo": .text(status.redo)],
             "sessions": .array(
-                session.library.sessions.map {
+                cache.sessions(of: session).map {
                     [
                         "name": .string($0.name), "modified": .number($0.modified),
                         "isOpen": .bool(session.isOpen($0)),
@@ -66,19 +67,6 @@ struct StateDocument {
             "xruns": .number(Double(facts.xruns)), "outputs": .array(player.outputs.map(JSONValue.string)),
             "tracks": .number(Double(configuration.trackCount)), "stems": .number(Double(configuration.stemCapacity)),
             "osc": machine.json.osc, "midi": machine.json.midi,
-        ]
-    }
-
-    private func clip(_ binding: ClipBinding) -> JSONValue {
-        let samples = binding.audio?.samples
-        return [
-            "number": .number(Double(binding.handle?.rawValue ?? -1)),
-            "problem": .text(binding.problem.map { "\($0)" }), "message": .text(binding.problem?.words),
-            "frames": .number(Double(samples?.frameCount ?? 0)),
-            "sampleRate": .number(samples?.sampleRate.hertz ?? 0),
-            "channels": .number(Double(samples?.channelCount ?? 0)), "tempo": .optional(binding.tempo),
-            "beats": .optional(binding.beats), "version": .text(binding.audio.map(AnalysisStore.version)),
-            "analysis": binding.audio.flatMap(analyses.known).map(AnalysisStore.summary) ?? .null,
         ]
     }
 

@@ -44,7 +44,8 @@ extension SessionDocument {
 }
 
 extension TrackDocument {
-    var json: JSONValue {
+    /// The track as JSON, with its clips.
+    package var json: JSONValue {
         var values = rest
         values["id"] = .string(id)
         values["name"] = .string(name)
@@ -60,7 +61,8 @@ extension TrackDocument {
 }
 
 extension ClipDocument {
-    var json: JSONValue {
+    /// The clip as JSON.
+    package var json: JSONValue {
         var values = rest
         values["id"] = .string(id)
         values["name"] = .string(name)

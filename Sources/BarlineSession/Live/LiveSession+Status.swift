@@ -41,6 +41,9 @@ extension LiveSession {
         }
     }
 
+    /// Changes whenever something was done about the session as a whole.
+    package var managementRevision: Int { state.withLock { $0.revision } }
+
     /// Changes whenever ``status`` or the document may have changed.
     public var revision: Int { state.withLock { $0.revision } &+ player.revision }
 }

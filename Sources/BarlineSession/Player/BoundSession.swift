@@ -12,7 +12,9 @@ struct BoundSession: Sendable {
     var stems: [String: StemIndex]
     /// The names of the engine's outputs: those that were there stay where they were, others come after them.
     private(set) var outputs: [String]
-    var clips: [String: ClipBinding] = [:]
+    var clips: [String: ClipBinding] = [:] { didSet { clipsRevision += 1 } }
+    /// Counts changes of ``clips``.
+    private(set) var clipsRevision = 0
     var clipIDs: [ClipHandle: String] = [:]
     var multitrack: Multitrack?
     /// What the user should know beside what is said of single clips.
@@ -63,9 +65,13 @@ struct BoundSession: Sendable {
             guard let tempo = scene.tempo, let played = document.clamped(tempo) else { continue }
             lines.append(.clamped(tempo, to: "\(played)", path: path, key: "scenes[\(index)].tempo"))
         }
-        for clip in document.tracks.flatMap(\.clips) {
-            guard let binding = clips[clip.id] else { continue }
-            if let line = binding.warning ?? binding.problem.map(SessionWarning.init) { lines.append(line) }
+        // Most have none, and looking for what is said of a clip in the document's order takes longer.
+        guard clips.values.contains(where: { $0.warning != nil || $0.problem != nil }) else { return lines }
+        for track in document.tracks {
+            for clip in track.clips {
+                guard let binding = clips[clip.id] else { continue }
+                if let line = binding.warning ?? binding.problem.map(SessionWarning.init) { lines.append(line) }
+            }
         }
         return lines
     }

@@ -47,6 +47,8 @@ public final class SessionPlayer: Sendable {
     public var path: String { bound.withLock { $0.path } }
     /// The clips by identifier.
     public var clips: [String: ClipBinding] { bound.withLock { $0.clips } }
+    /// Counts changes of ``clips``.
+    package var clipsRevision: Int { bound.withLock { $0.clipsRevision } }
     /// The stems; `nil` where the session has none. Whoever renders feeds them, or lets threads do that.
     public var multitrack: Multitrack? { bound.withLock { $0.multitrack } }
     /// What the user should know, one line each.

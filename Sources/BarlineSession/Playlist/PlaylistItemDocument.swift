@@ -36,7 +36,8 @@ extension PlaylistItemDocument {
         rest = reader.rest
     }
 
-    var json: JSONValue {
+    /// The item as JSON.
+    package var json: JSONValue {
         var values = rest
         values["id"] = .string(id)
         values["file"] = .string(file)

@@ -6,16 +6,25 @@ function decoded(part) {
 
 /** The document after the operations. What they don't touch stays the same object, so that views can compare. */
 export function patched(document, operations) {
+  // What was copied for one operation is nobody else's yet, and serves the next ones.
+  const own = new WeakSet()
   return operations.reduce((current, { op, path, value }) => {
     const keys = path.split("/").slice(1).map(decoded)
-    return keys.length === 0 ? value : changed(current, keys, op, value)
+    return keys.length === 0 ? value : changed(current, keys, op, value, own)
   }, document)
 }
 
-function changed(container, [key, ...rest], op, value) {
+function copied(container, own) {
+  if (own.has(container)) return container
   const copy = Array.isArray(container) ? [...container] : { ...container }
+  own.add(copy)
+  return copy
+}
+
+function changed(container, [key, ...rest], op, value, own) {
+  const copy = copied(container, own)
   if (rest.length > 0) {
-    copy[key] = changed(container[key], rest, op, value)
+    copy[key] = changed(container[key], rest, op, value, own)
   } else if (Array.isArray(copy)) {
     const index = key === "-" ? copy.length : Number(key)
     if (op === "add") copy.splice(index, 0, value)

@@ -1,0 +1,74 @@
+import BarlineEngine
+import BarlineFiles
+import BarlineSession
+
+/// What a client must know of clips beside the document, by identifier.
+struct ClipFacts {
+    private struct Entry {
+        let handle: ClipHandle?
+        let audio: AudioClip?
+        let tempo: Double?
+        let beats: Double?
+        let problem: SessionError?
+        let isHeard: Bool
+        /// Changes with the file's samples.
+        let version: String?
+
+        func isSame(as binding: ClipBinding, isHeard: Bool) -> Bool {
+            hasAudio(of: binding) && handle == binding.handle && tempo == binding.tempo && beats == binding.beats
+                && problem == binding.problem && self.isHeard == isHeard
+        }
+
+        func hasAudio(of binding: ClipBinding) -> Bool {
+            audio?.samples === binding.audio?.samples && audio?.path == binding.audio?.path
+        }
+    }
+
+    private var entries: [String: Entry] = [:]
+    private var values: [String: JSONValue] = [:]
+    private var revision: (clips: Int, analyses: Int)?
+
+    /// The clips as JSON.
+    ///
+    /// - Complexity: O(1) where no clip has changed; otherwise O(*n*) comparisons of a few words.
+    mutating func json(of player: SessionPlayer, _ analyses: AnalysisStore) -> JSONValue {
+        let now = (clips: player.clipsRevision, analyses: analyses.revision)
+        if let revision, revision == now { return .object(values) }
+        let mayBeHeard = now.analyses != revision?.analyses
+        revision = now
+        let clips = player.clips
+        if entries.count > clips.count || entries.keys.contains(where: { clips[$0] == nil }) {
+            for id in entries.keys where clips[id] == nil {
+                entries[id] = nil
+                values[id] = nil
+            }
+        }
+        for (id, binding) in clips {
+            let entry = entries[id]
+            let isKept = entry?.hasAudio(of: binding) ?? false
+            let isHeard =
+                isKept && !mayBeHeard
+                ? entry?.isHeard ?? false : binding.audio.map { analyses.known($0) != nil } ?? false
+            if let entry, entry.isSame(as: binding, isHeard: isHeard) { continue }
+            let version = isKept ? entry?.version : binding.audio.map(AnalysisStore.version)
+            entries[id] = Entry(
+                handle: binding.handle, audio: binding.audio, tempo: binding.tempo, beats: binding.beats,
+                problem: binding.problem, isHeard: isHeard, version: version)
+            values[id] = ClipFacts.json(of: binding, version: version, analyses)
+        }
+        return .object(values)
+    }
+
+    private static func json(of binding: ClipBinding, version: String?, _ analyses: AnalysisStore) -> JSONValue {
+        let samples = binding.audio?.samples
+        return [
+            "number": .number(Double(binding.handle?.rawValue ?? -1)),
+            "problem": .text(binding.problem.map { "\($0)" }), "message": .text(binding.problem?.words),
+            "frames": .number(Double(samples?.frameCount ?? 0)),
+            "sampleRate": .number(samples?.sampleRate.hertz ?? 0),
+            "channels": .number(Double(samples?.channelCount ?? 0)), "tempo": .optional(binding.tempo),
+            "beats": .optional(binding.beats), "version": .text(version),
+            "analysis": binding.audio.flatMap(analyses.known).map(AnalysisStore.summary) ?? .null,
+        ]
+    }
+}
