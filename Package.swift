@@ -45,6 +45,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CRealtime", linkerSettings: [.linkedLibrary("m")]),
+        .target(name: "CKernels"),
         // The trained weights of the analysis as bytes.
         .target(name: "CWeights", exclude: ["Data"]),
         .systemLibrary(
@@ -79,15 +80,16 @@ let package = Package(
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
 
         .target(name: "BarlineTime", dependencies: ["CRealtime"]),
-        .target(name: "BarlineDSP", dependencies: ["BarlineTime", "CRealtime"]),
-        .target(name: "BarlineEngine", dependencies: ["BarlineTime", "BarlineDSP", "CRealtime"]),
+        .target(name: "BarlineDSP", dependencies: ["BarlineTime", "CKernels", "CRealtime"]),
+        .target(name: "BarlineEngine", dependencies: ["BarlineTime", "BarlineDSP", "CKernels", "CRealtime"]),
         .target(
             name: "BarlineFiles",
             dependencies: [
                 "BarlineDSP", "CSndFile", "CMpg123", .target(name: "CLibAV", condition: .when(traits: ["LibAV"])),
             ]),
         .target(
-            name: "BarlineAnalysis", dependencies: ["BarlineDSP", "BarlineFiles", "CRealtime", "CEBUR128", "CWeights"]),
+            name: "BarlineAnalysis",
+            dependencies: ["BarlineDSP", "BarlineFiles", "CKernels", "CRealtime", "CEBUR128", "CWeights"]),
         .target(name: "BarlinePictures", dependencies: ["BarlineAnalysis", "CPNG"]),
         .target(
             name: "BarlineOutputs",
@@ -131,7 +133,7 @@ let package = Package(
         // What all tests share, with nothing of the program in it.
         .target(name: "BarlineTestNumbers", path: "Tests/BarlineTestNumbers"),
         .testTarget(name: "BarlineTimeTests", dependencies: ["BarlineTime", "BarlineTestNumbers"]),
-        .testTarget(name: "BarlineDSPTests", dependencies: ["BarlineDSP", "BarlineTestNumbers"]),
+        .testTarget(name: "BarlineDSPTests", dependencies: ["BarlineDSP", "BarlineTestNumbers", "CKernels"]),
         .testTarget(name: "BarlineEngineTests", dependencies: ["BarlineEngine", "BarlineTestNumbers"]),
         // What the test targets share.
         .target(

@@ -1,3 +1,4 @@
+import CKernels
 import Foundation
 
 /// A fast Fourier transform of complex values whose number is a power of two, in place.
@@ -42,33 +43,10 @@ final class FourierTransform {
 
     /// Transforms forward, unscaled. The inverse of real, even values is the same.
     func forward(_ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>) {
-        reversed.withUnsafeBufferPointer { reversed in
-            for index in 0..<count {
-                let other = Int(reversed[index])
-                if other > index {
-                    (real[index], real[other]) = (real[other], real[index])
-                    (imaginary[index], imaginary[other]) = (imaginary[other], imaginary[index])
-                }
-            }
-        }
+        dsp_swap_reversed(real, imaginary, reversed, count)
         var half = 1
         while half < count {
-            let cosine = cosines + half
-            let sine = sines + half
-            for group in stride(from: 0, to: count, by: 2 * half) {
-                let upperReal = real + group
-                let upperImaginary = imaginary + group
-                let lowerReal = upperReal + half
-                let lowerImaginary = upperImaginary + half
-                for index in 0..<half {
-                    let turnedReal = lowerReal[index] * cosine[index] - lowerImaginary[index] * sine[index]
-                    let turnedImaginary = lowerReal[index] * sine[index] + lowerImaginary[index] * cosine[index]
-                    lowerReal[index] = upperReal[index] - turnedReal
-                    lowerImaginary[index] = upperImaginary[index] - turnedImaginary
-                    upperReal[index] += turnedReal
-                    upperImaginary[index] += turnedImaginary
-                }
-            }
+            dsp_fourier_stage(real, imaginary, cosines + half, sines + half, half, count)
             half *= 2
         }
     }

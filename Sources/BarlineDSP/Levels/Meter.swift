@@ -1,4 +1,5 @@
 import BarlineTime
+import CKernels
 import CRealtime
 
 /// What a meter shows: peak and RMS of two channels as amplitudes, 0 for anything below −140 dB.
@@ -71,12 +72,12 @@ public struct Meter: BitwiseCopyable, Sendable {
         if frames <= 0 { return }
         let fall = ballistics.fall
         let keep = ballistics.keep
-        let (highLeft, meanLeft) = Meter.measure(left, frames)
-        let (highRight, meanRight) = Meter.measure(right, frames)
-        peakLeft = Meter.larger(highLeft, peakLeft * fall)
-        peakRight = Meter.larger(highRight, peakRight * fall)
-        squareLeft = meanLeft + (squareLeft - meanLeft) * keep
-        squareRight = meanRight + (squareRight - meanRight) * keep
+        let levelLeft = dsp_measure(left, frames)
+        let levelRight = dsp_measure(right, frames)
+        peakLeft = Meter.larger(levelLeft.peak, peakLeft * fall)
+        peakRight = Meter.larger(levelRight.peak, peakRight * fall)
+        squareLeft = levelLeft.mean_square + (squareLeft - levelLeft.mean_square) * keep
+        squareRight = levelRight.mean_square + (squareRight - levelRight.mean_square) * keep
     }
 
     /// Whether the meter shows nothing, and silence would leave it so.
@@ -98,31 +99,5 @@ public struct Meter: BitwiseCopyable, Sendable {
 
     @_noLocks @inlinable static func larger(_ first: Float, _ second: Float) -> Float {
         first > second ? first : second
-    }
-
-    @_noLocks @inlinable static func measure(_ samples: UnsafePointer<Float>, _ frames: Int) -> (Float, Float) {
-        var peaks = SIMD8<Float>(repeating: 0)
-        var squares = SIMD8<Float>(repeating: 0)
-        var index = 0
-        while index + 8 <= frames {
-            let values = UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD8<Float>.self)
-            squares += values * values
-            let magnitudes = values.replacing(with: -values, where: values .< 0)
-            peaks.replace(with: magnitudes, where: magnitudes .> peaks)
-            index += 8
-        }
-        var peak: Float = 0
-        var square: Float = 0
-        for lane in 0..<8 {
-            peak = larger(peak, peaks[lane])
-            square += squares[lane]
-        }
-        while index < frames {
-            let value = samples[index]
-            peak = larger(peak, value < 0 ? -value : value)
-            square += value * value
-            index += 1
-        }
-        return (peak, square / Float(frames))
     }
 }

@@ -1,4 +1,5 @@
 import BarlineTime
+import CKernels
 
 /// A value that moves in a straight line to its target, frame by frame.
 ///
@@ -35,6 +36,13 @@ public struct Ramp: BitwiseCopyable, Sendable {
         if elapsed >= frames { return target }
         if elapsed <= 0 { return origin }
         return origin + (target - origin) * (Float(elapsed) / Float(frames))
+    }
+
+    /// Writes the values from `frame` on into the `count` floats at `values`. O(`count`).
+    @_noLocks @inlinable public func write(
+        to values: UnsafeMutablePointer<Float>, from frame: FrameTime, count: Int
+    ) {
+        dsp_ramp(values, origin, target, frame - start, frames, count)
     }
 
     /// Whether the value no longer changes from `frame` on.

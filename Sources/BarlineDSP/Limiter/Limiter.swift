@@ -1,4 +1,5 @@
 import BarlineTime
+import CKernels
 import CRealtime
 
 /// A safety limiter: whatever comes in, no true peak above the ceiling goes out, and where none comes in, the output is the
@@ -138,10 +139,9 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
 
     /// Measures the last `count` frames whose neighbours are all known; whether any is above the ceiling.
     @_noLocks @inlinable mutating func findPeaks(_ count: Int) -> Bool {
-        for index in 0..<count { peaks[index] = 0 }
+        dsp_clear(peaks, count)
         filter.raise(peaks, by: line.left(delayed: TruePeakFilter.lookAhead, count), count: count)
         filter.raise(peaks, by: line.right(delayed: TruePeakFilter.lookAhead, count), count: count)
-        for index in 0..<count where peaks[index] > ceiling { return true }
-        return false
+        return dsp_any_above(peaks, ceiling, count)
     }
 }

@@ -1,3 +1,5 @@
+import CKernels
+
 /// The last frames that came into a limiter, in one piece each channel.
 @usableFromInline
 struct LimiterLine: BitwiseCopyable, @unchecked Sendable {
@@ -27,10 +29,8 @@ struct LimiterLine: BitwiseCopyable, @unchecked Sendable {
 
     /// As if silence had come in.
     @_noLocks @inlinable mutating func reset() {
-        for index in 0..<reach {
-            left[index] = 0
-            right[index] = 0
-        }
+        dsp_clear(left, reach)
+        dsp_clear(right, reach)
         end = reach
     }
 
@@ -47,12 +47,8 @@ struct LimiterLine: BitwiseCopyable, @unchecked Sendable {
     @_noLocks @inlinable func copy(
         to left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, delayed frames: Int, _ count: Int
     ) {
-        let delayedLeft = self.left(delayed: frames, count)
-        let delayedRight = self.right(delayed: frames, count)
-        for index in 0..<count {
-            left[index] = delayedLeft[index]
-            right[index] = delayedRight[index]
-        }
+        dsp_copy(self.left(delayed: frames, count), left, count)
+        dsp_copy(self.right(delayed: frames, count), right, count)
     }
 
     /// Takes frames in and returns the largest magnitude among them. What is no finite number comes in as silence.
@@ -60,52 +56,18 @@ struct LimiterLine: BitwiseCopyable, @unchecked Sendable {
         left source: UnsafePointer<Float>, right sourceRight: UnsafePointer<Float>, _ count: Int
     ) -> Float {
         if end + count > capacity {
-            for index in 0..<reach {
-                left[index] = left[end - reach + index]
-                right[index] = right[end - reach + index]
-            }
+            dsp_copy(left + (end - reach), left, reach)
+            dsp_copy(right + (end - reach), right, reach)
             end = reach
         }
-        let high = LimiterLine.copy(source, to: left + end, count)
-        let highRight = LimiterLine.copy(sourceRight, to: right + end, count)
+        let high = dsp_copy_finite(source, left + end, count)
+        let highRight = dsp_copy_finite(sourceRight, right + end, count)
         end += count
         return high > highRight ? high : highRight
     }
 
-    @_noLocks @inlinable static func copy(
-        _ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, _ count: Int
-    ) -> Float {
-        let largest = SIMD8<Float>(repeating: .greatestFiniteMagnitude)
-        var highs = SIMD8<Float>(repeating: 0)
-        var index = 0
-        while index + 8 <= count {
-            let values = UnsafeRawPointer(source + index).loadUnaligned(as: SIMD8<Float>.self)
-            let magnitudes = values.replacing(with: -values, where: values .< 0)
-            let isFinite = magnitudes .<= largest
-            highs.replace(with: magnitudes, where: isFinite .& (magnitudes .> highs))
-            UnsafeMutableRawPointer(target + index).storeBytes(
-                of: SIMD8<Float>(repeating: 0).replacing(with: values, where: isFinite), as: SIMD8<Float>.self)
-            index += 8
-        }
-        var high: Float = 0
-        for lane in 0..<8 where highs[lane] > high { high = highs[lane] }
-        while index < count {
-            let magnitude = source[index] < 0 ? -source[index] : source[index]
-            let isFinite = magnitude <= .greatestFiniteMagnitude
-            target[index] = isFinite ? source[index] : 0
-            if isFinite, magnitude > high { high = magnitude }
-            index += 1
-        }
-        return high
-    }
-
     /// How many of the last `count` frames' samples are over full scale.
     @_noLocks @inlinable func overCount(ofLast count: Int) -> Int {
-        var overs = 0
-        for index in end - count..<end {
-            if left[index] > 1 || left[index] < -1 { overs += 1 }
-            if right[index] > 1 || right[index] < -1 { overs += 1 }
-        }
-        return overs
+        dsp_count_over(left + (end - count), count) + dsp_count_over(right + (end - count), count)
     }
 }

@@ -1,3 +1,4 @@
+import CKernels
 import CRealtime
 
 /// The peaks between samples: a polyphase interpolator of factor 4, as ITU-R BS.1770-5, annex 2, has it.
@@ -46,33 +47,7 @@ struct TruePeakFilter: BitwiseCopyable, @unchecked Sendable {
     /// summed in the same order, whatever `count` is. O(`count`).
     @_noLocks @inlinable
     func raise(_ peaks: UnsafeMutablePointer<Float>, by samples: UnsafePointer<Float>, count: Int) {
-        let first = samples - (TruePeakFilter.taps - TruePeakFilter.lookAhead - 1)
-        var index = 0
-        while index < count {
-            var quarter = SIMD8<Float>(repeating: 0)
-            var half = SIMD8<Float>(repeating: 0)
-            var threeQuarters = SIMD8<Float>(repeating: 0)
-            var tap = 0
-            while tap < TruePeakFilter.taps {
-                let values = UnsafeRawPointer(first + index + tap).loadUnaligned(as: SIMD8<Float>.self)
-                quarter += values * weights[tap]
-                half += values * weights[TruePeakFilter.taps + tap]
-                threeQuarters += values * weights[2 * TruePeakFilter.taps + tap]
-                tap += 1
-            }
-            var peak = UnsafeRawPointer(peaks + index).loadUnaligned(as: SIMD8<Float>.self)
-            raise(&peak, by: UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD8<Float>.self))
-            raise(&peak, by: quarter)
-            raise(&peak, by: half)
-            raise(&peak, by: threeQuarters)
-            UnsafeMutableRawPointer(peaks + index).storeBytes(of: peak, as: SIMD8<Float>.self)
-            index += 8
-        }
-    }
-
-    @_noLocks @inlinable @inline(__always)
-    func raise(_ peak: inout SIMD8<Float>, by values: SIMD8<Float>) {
-        let magnitudes = values.replacing(with: -values, where: values .< 0)
-        peak.replace(with: magnitudes, where: magnitudes .> peak)
+        let before = TruePeakFilter.taps - TruePeakFilter.lookAhead - 1
+        dsp_raise_peaks(peaks, samples, weights, TruePeakFilter.taps, before, count)
     }
 }

@@ -1,3 +1,4 @@
+import CKernels
 import Synchronization
 
 /// A queue of stereo frames from one thread to one other that neither locks nor allocates after its creation.
@@ -58,10 +59,12 @@ public struct AudioRing: BitwiseCopyable, @unchecked Sendable {
             refused.put.pointee.wrappingAdd(frames, ordering: .releasing)
             return false
         }
-        for index in 0..<frames {
-            left[(end &+ index) & mask] = source[index]
-            right[(end &+ index) & mask] = sourceRight[index]
-        }
+        let first = end & mask
+        let untilWrap = mask + 1 - first < frames ? mask + 1 - first : frames
+        dsp_copy(source, left + first, untilWrap)
+        dsp_copy(sourceRight, right + first, untilWrap)
+        dsp_copy(source + untilWrap, left, frames - untilWrap)
+        dsp_copy(sourceRight + untilWrap, right, frames - untilWrap)
         indices.put.pointee.store(end &+ frames, ordering: .releasing)
         return true
     }
@@ -80,10 +83,12 @@ public struct AudioRing: BitwiseCopyable, @unchecked Sendable {
             return 0
         }
         let count = min(frames, available)
-        for index in 0..<count {
-            target[index] = left[(start &+ index) & mask]
-            targetRight[index] = right[(start &+ index) & mask]
-        }
+        let first = start & mask
+        let untilWrap = min(count, mask + 1 - first)
+        dsp_copy(left + first, target, untilWrap)
+        dsp_copy(right + first, targetRight, untilWrap)
+        dsp_copy(left, target + untilWrap, count - untilWrap)
+        dsp_copy(right, targetRight + untilWrap, count - untilWrap)
         indices.taken.pointee.store(start &+ count, ordering: .releasing)
         return count
     }

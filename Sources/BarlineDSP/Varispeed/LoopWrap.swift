@@ -28,11 +28,4 @@ public struct LoopWrap: BitwiseCopyable, @unchecked Sendable {
 
     /// Frees the frames.
     public func deallocate() { left.deallocate() }
-
-    /// Where in the piece a span of frames begins that begins at frame `first` of a loop of `length` frames.
-    @_noLocks @inlinable @inline(__always)
-    func offset(ofFrame first: Int, length: Int) -> Int {
-        let offset = first - (length - framesBefore)
-        return offset < 0 ? offset + length : offset
-    }
 }

@@ -1,3 +1,5 @@
+import CKernels
+
 /// Samples to read from, and how reads behave at the region's ends.
 ///
 /// Frame 0 is the region's first frame. The samples themselves belong to somebody else, who keeps them for as long as
@@ -74,10 +76,13 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
         return StereoFrame(left: left[index], right: right[index])
     }
 
-    @_noLocks @inlinable @inline(__always)
-    func holds(first: Int, count: Int) -> Bool {
-        loops
-            ? first >= 0 && first + count <= length - seamLength
-            : first >= -framesBefore && first + count <= length + framesAfter
+    /// The region as the kernels read it.
+    @usableFromInline var piece: dsp_region {
+        @_noLocks @inlinable get {
+            dsp_region(
+                left: left, right: right, length: length, frames_before: framesBefore, frames_after: framesAfter,
+                loops: loops, seam_left: seamLeft, seam_right: seamRight, seam_length: seamLength,
+                wrap_left: wrap?.left, wrap_right: wrap?.right, wrap_before: wrap?.framesBefore ?? 0)
+        }
     }
 }

@@ -1,3 +1,4 @@
+import CKernels
 import CRealtime
 
 /// The windowed-sinc filters of the varispeed interpolator.
@@ -20,9 +21,9 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     /// Kaiser's β: a stop band of about −100 dB.
     static let beta = 10.0
     /// The largest number of source frames that one output frame depends on.
-    public static let largestSpan = 512
+    public static let largestSpan = Int(DSP_LARGEST_SPAN)
 
-    @usableFromInline let tables: UnsafePointer<FilterTable>
+    @usableFromInline let tables: UnsafePointer<dsp_filter>
     @usableFromInline let tableCount: Int
 
     /// The tables that every voice shares.
@@ -31,12 +32,12 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     private init() {
         let window = KaiserWindow(beta: VarispeedKernel.beta)
         let count = 3 * VarispeedKernel.tablesPerOctave + 1
-        let storage = UnsafeMutablePointer<FilterTable>.allocate(capacity: count)
+        let storage = UnsafeMutablePointer<dsp_filter>.allocate(capacity: count)
         for index in 0..<count {
             // The tables of an octave have as many weights as the one before: more taps, fewer phases.
             let ratio = rt_pow(2, Double(index) / Double(VarispeedKernel.tablesPerOctave))
             let octave = index / VarispeedKernel.tablesPerOctave
-            (storage + index).initialize(to: FilterTable(ratio: ratio, phaseBits: 9 - octave, window: window))
+            (storage + index).initialize(to: dsp_filter(ratio: ratio, phaseBits: 9 - octave, window: window))
         }
         tables = UnsafePointer(storage)
         tableCount = count
@@ -44,23 +45,23 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
 
     /// The filter for reading at `rate` source frames an output frame, 0 or more.
     @_noLocks @inlinable public func filter(rate: Double) -> VarispeedFilter {
-        if rate <= 1 { return VarispeedFilter(lower: tables[0], upper: tables[0], blend: 0) }
-        var index = 0
-        while index + 2 < tableCount, tables[index + 1].ratio <= rate { index += 1 }
-        let lower = tables[index]
-        let upper = tables[index + 1]
-        let blend = (rate - lower.ratio) / (upper.ratio - lower.ratio)
+        if rate <= 1 { return VarispeedFilter(lower: tables, upper: tables, blend: 0) }
+        let lower = tables + dsp_find_filter(tables, tableCount, rate)
+        let upper = lower + 1
+        let blend = (rate - lower.pointee.ratio) / (upper.pointee.ratio - lower.pointee.ratio)
         return VarispeedFilter(lower: lower, upper: upper, blend: blend < 1 ? Float(blend) : 1)
     }
 }
 
 /// The filter for one rate: a blend of the two tabulated cutoffs around it.
 public struct VarispeedFilter: BitwiseCopyable, @unchecked Sendable {
-    @usableFromInline let lower: FilterTable
-    @usableFromInline let upper: FilterTable
+    @usableFromInline let lower: UnsafePointer<dsp_filter>
+    @usableFromInline let upper: UnsafePointer<dsp_filter>
     @usableFromInline let blend: Float
 
-    @_noLocks @usableFromInline init(lower: FilterTable, upper: FilterTable, blend: Float) {
+    @_noLocks @usableFromInline init(
+        lower: UnsafePointer<dsp_filter>, upper: UnsafePointer<dsp_filter>, blend: Float
+    ) {
         self.lower = lower
         self.upper = upper
         self.blend = blend

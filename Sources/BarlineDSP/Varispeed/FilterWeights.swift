@@ -1,13 +1,8 @@
+import CKernels
 import CRealtime
 
-/// One cutoff's weights: rows of `taps` weights for each of `2^phaseBits + 1` phases.
-@usableFromInline
-struct FilterTable: BitwiseCopyable, @unchecked Sendable {
-    @usableFromInline let weights: UnsafePointer<Float>
-    @usableFromInline let taps: Int
-    @usableFromInline let phaseBits: UInt64
-    @usableFromInline let ratio: Double
-
+extension dsp_filter {
+    /// Tabulates the weights of the cutoff for `ratio` source frames an output frame at `2^phaseBits + 1` phases.
     init(ratio: Double, phaseBits: Int, window: KaiserWindow) {
         let reach = Double(VarispeedKernel.zeroCrossings)
         // Whole vectors of eight: the sum needs no remainder loop.
@@ -20,7 +15,7 @@ struct FilterTable: BitwiseCopyable, @unchecked Sendable {
         for phase in 0...phases / 2 {
             for tap in 0..<taps {
                 let distance = (Double(tap - (half - 1)) - Double(phase) / Double(phases)) / ratio
-                values[tap] = FilterTable.weight(distance, reach: reach, window)
+                values[tap] = dsp_filter.weight(distance, reach: reach, window)
             }
             let sum = values.reduce(0, +)
             let row = storage + phase * taps
@@ -30,10 +25,7 @@ struct FilterTable: BitwiseCopyable, @unchecked Sendable {
                 mirrored[taps - 1 - tap] = row[tap]
             }
         }
-        weights = UnsafePointer(storage)
-        self.taps = taps
-        self.phaseBits = UInt64(phaseBits)
-        self.ratio = ratio
+        self.init(weights: storage, taps: taps, phase_bits: phaseBits, ratio: ratio)
     }
 
     private static func weight(_ distance: Double, reach: Double, _ window: KaiserWindow) -> Double {

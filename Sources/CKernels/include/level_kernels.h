@@ -1,0 +1,30 @@
+#ifndef BARLINE_LEVEL_KERNELS_H
+#define BARLINE_LEVEL_KERNELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "kernel_instructions.h"
+
+// The largest magnitude of `count` samples, 1 or more, and their mean square.
+typedef struct dsp_level {
+    float peak;
+    float mean_square;
+} dsp_level;
+
+BARLINE_KERNEL dsp_level dsp_measure(const float *samples, ptrdiff_t count);
+
+// Copies samples and returns the largest magnitude. What is no finite number becomes 0.
+BARLINE_KERNEL float dsp_copy_finite(const float *source, float *target, ptrdiff_t count);
+
+// How many of `count` samples are over full scale.
+BARLINE_KERNEL ptrdiff_t dsp_count_over(const float *samples, ptrdiff_t count);
+
+// Whether one of `count` samples is above `level`.
+BARLINE_KERNEL bool dsp_any_above(const float *samples, float level, ptrdiff_t count);
+
+// Raises `peaks` to the magnitudes of `count` samples and of three values after each, whose weights are three rows of
+// `taps` over the samples from `before` before it on. Whole vectors of eight are read and written.
+BARLINE_KERNEL void dsp_raise_peaks(
+    float *peaks, const float *samples, const float *weights, ptrdiff_t taps, ptrdiff_t before, ptrdiff_t count);
+
+#endif

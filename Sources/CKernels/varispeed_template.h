@@ -1,0 +1,94 @@
+// The part of the varispeed reader that is built for each set of instructions; see dispatch.h.
+
+// The weighted sums over the taps at `left_place` and `right_place`, in eight lanes. Each weight lies `between` of the
+// way from one row to the next.
+#define SUM_STEREO(filter, left_place, right_place, result_left, result_right)                                         \
+    {                                                                                                                  \
+        const ptrdiff_t taps = (filter)->taps;                                                                           \
+        const float *near = (filter)->weights + (ptrdiff_t)(fraction >> (64 - (filter)->phase_bits)) * taps;             \
+        const float *far = near + taps;                                                                                \
+        const float8 between = ALL((float)(int32_t)((fraction << (filter)->phase_bits) >> 40) * 0x1p-24f);             \
+        float8 sum_left = {0};                                                                                         \
+        float8 sum_right = {0};                                                                                        \
+        for (ptrdiff_t tap = 0; tap < taps; tap += 8) {                                                                  \
+            const float8 weight = VECTOR(near + tap) + between * (VECTOR(far + tap) - VECTOR(near + tap));             \
+            sum_left += weight * VECTOR((left_place) + tap);                                                           \
+            sum_right += weight * VECTOR((right_place) + tap);                                                         \
+        }                                                                                                              \
+        const float4 fours_left = LOW(sum_left) + HIGH(sum_left);                                                      \
+        const float4 fours_right = LOW(sum_right) + HIGH(sum_right);                                                   \
+        const float4 twos = __builtin_shufflevector(fours_left, fours_right, 0, 1, 4, 5)                               \
+            + __builtin_shufflevector(fours_left, fours_right, 2, 3, 6, 7);                                            \
+        result_left = twos[0] + twos[1];                                                                               \
+        result_right = twos[2] + twos[3];                                                                              \
+    }
+
+#define SUM_MONO(filter, place, result)                                                                                \
+    {                                                                                                                  \
+        const ptrdiff_t taps = (filter)->taps;                                                                           \
+        const float *near = (filter)->weights + (ptrdiff_t)(fraction >> (64 - (filter)->phase_bits)) * taps;             \
+        const float *far = near + taps;                                                                                \
+        const float8 between = ALL((float)(int32_t)((fraction << (filter)->phase_bits) >> 40) * 0x1p-24f);             \
+        float8 sum = {0};                                                                                              \
+        for (ptrdiff_t tap = 0; tap < taps; tap += 8) {                                                                  \
+            sum += (VECTOR(near + tap) + between * (VECTOR(far + tap) - VECTOR(near + tap))) * VECTOR((place) + tap);  \
+        }                                                                                                              \
+        const float4 fours = LOW(sum) + HIGH(sum);                                                                     \
+        const float4 twos = fours + __builtin_shufflevector(fours, fours, 2, 3, 0, 1);                                 \
+        result = twos[0] + twos[1];                                                                                    \
+    }
+
+TARGET static ptrdiff_t NAME(read_stereo)(const reading *task, position at, float *left, float *right, ptrdiff_t count) {
+    const dsp_filter *lower = task->lower;
+    const dsp_filter *upper = task->upper;
+    const float blend = task->blend;
+    ptrdiff_t index = 0;
+    for (; index < count; index += 1) {
+        const ptrdiff_t whole = (ptrdiff_t)(at >> 64);
+        if (whole < task->lowest || whole > task->highest) {
+            break;
+        }
+        const uint64_t fraction = (uint64_t)at;
+        const ptrdiff_t first = whole - task->lowest;
+        const ptrdiff_t inner = first + task->inset;
+        SUM_STEREO(lower, task->left + inner, task->right + inner, left[index], right[index]);
+        if (blend != 0) {
+            float upper_left;
+            float upper_right;
+            SUM_STEREO(upper, task->left + first, task->right + first, upper_left, upper_right);
+            left[index] = left[index] + blend * (upper_left - left[index]);
+            right[index] = right[index] + blend * (upper_right - right[index]);
+        }
+        at += task->step;
+    }
+    return index;
+}
+
+TARGET static ptrdiff_t NAME(read_mono)(const reading *task, position at, float *left, float *right, ptrdiff_t count) {
+    const dsp_filter *lower = task->lower;
+    const dsp_filter *upper = task->upper;
+    const float blend = task->blend;
+    ptrdiff_t index = 0;
+    for (; index < count; index += 1) {
+        const ptrdiff_t whole = (ptrdiff_t)(at >> 64);
+        if (whole < task->lowest || whole > task->highest) {
+            break;
+        }
+        const uint64_t fraction = (uint64_t)at;
+        const ptrdiff_t first = whole - task->lowest;
+        float sample;
+        SUM_MONO(lower, task->left + first + task->inset, sample);
+        if (blend != 0) {
+            float upper_sample;
+            SUM_MONO(upper, task->left + first, upper_sample);
+            sample = sample + blend * (upper_sample - sample);
+        }
+        left[index] = sample;
+        right[index] = sample;
+        at += task->step;
+    }
+    return index;
+}
+
+#undef SUM_STEREO
+#undef SUM_MONO

@@ -1,0 +1,28 @@
+#ifndef BARLINE_VECTORS_H
+#define BARLINE_VECTORS_H
+
+// Vectors of the compiler's own: quick also in a debug build, in which C is not optimised and calls of intrinsics go
+// through memory. What every machine of the architecture can do them with is two halves; AVX2 does them in one.
+
+#include <stdint.h>
+
+// A product and a sum are rounded one after the other, here as in Swift: machines that could do both at once would
+// render other samples.
+#pragma STDC FP_CONTRACT OFF
+
+typedef float float4 __attribute__((vector_size(16)));
+typedef float float8 __attribute__((vector_size(32)));
+typedef int32_t bits8 __attribute__((vector_size(32)));
+typedef float float8_anywhere __attribute__((vector_size(32), aligned(4), may_alias));
+
+// Eight floats anywhere in memory.
+#define VECTOR(place) (*(const float8_anywhere *)(place))
+#define STORE(place) (*(float8_anywhere *)(place))
+#define ALL(value) ((float8){value, value, value, value, value, value, value, value})
+#define LOW(vector) __builtin_shufflevector(vector, vector, 0, 1, 2, 3)
+#define HIGH(vector) __builtin_shufflevector(vector, vector, 4, 5, 6, 7)
+// Where `mask` is set those of `first`, elsewhere those of `second`.
+#define SELECT(mask, first, second) ((float8)(((mask) & (bits8)(first)) | (~(mask) & (bits8)(second))))
+#define MAGNITUDE(vector) ((float8)((bits8)(vector) & 0x7fffffff))
+
+#endif
