@@ -25,36 +25,79 @@ void dsp_copy(const float *source, float *target, ptrdiff_t count) {
 
 void dsp_scale(float *samples, float gain, ptrdiff_t count) { DISPATCH(scale, samples, gain, count); }
 
-void dsp_multiply(float *samples, const float *gains, ptrdiff_t count) { DISPATCH(multiply, samples, gains, count); }
-
 void dsp_add(const float *source, float *target, ptrdiff_t count) { DISPATCH(add, source, target, count); }
 
 void dsp_add_scaled(const float *source, float gain, float *target, ptrdiff_t count) {
     DISPATCH(add_scaled, source, gain, target, count);
 }
 
-void dsp_add_multiplied(const float *source, const float *gains, float *target, ptrdiff_t count) {
-    DISPATCH(add_multiplied, source, gains, target, count);
-}
+// Gains that are worked out at a time.
+#define PIECE 64
 
-void dsp_ramp(float *values, float origin, float target, int64_t elapsed, int64_t frames, ptrdiff_t count) {
+static void write_line(float *values, dsp_line line, ptrdiff_t count) {
+    const float origin = line.origin;
+    const float target = line.target;
+    const int64_t frames = line.frames;
     ptrdiff_t index = 0;
-    for (; index < count && elapsed + index <= 0 && elapsed + index < frames; index += 1) {
+    for (; index < count && line.elapsed + index <= 0 && line.elapsed + index < frames; index += 1) {
         values[index] = origin;
     }
-    ptrdiff_t moving = frames - (elapsed + index);
-    moving = moving < count - index ? moving : count - index;
-    if (moving > 0) {
-        if (frames <= INT32_MAX) {
-            DISPATCH(slope, values + index, origin, target, elapsed + index, frames, moving);
-        } else {
-            for (ptrdiff_t place = index; place < index + moving; place += 1) {
-                values[place] = origin + (target - origin) * ((float)(elapsed + place) / (float)frames);
-            }
-        }
+    const int64_t elapsed = line.elapsed + index;
+    ptrdiff_t moving = frames - elapsed < count - index ? frames - elapsed : count - index;
+    if (moving > 0 && frames <= INT32_MAX) {
+        DISPATCH(slope, values + index, origin, target, (int32_t)elapsed, (int32_t)frames, moving);
         index += moving;
     }
     for (; index < count; index += 1) {
-        values[index] = target;
+        const int64_t place = line.elapsed + index;
+        values[index] = place < frames ? origin + (target - origin) * ((float)place / (float)frames) : target;
+    }
+}
+
+static dsp_line advanced(dsp_line line, ptrdiff_t count) {
+    line.elapsed += count;
+    return line;
+}
+
+void dsp_scale_along(float *samples, dsp_line level, ptrdiff_t count) {
+    float levels[PIECE];
+    for (ptrdiff_t done = 0; done < count; done += PIECE) {
+        const ptrdiff_t piece = count - done < PIECE ? count - done : PIECE;
+        write_line(levels, advanced(level, done), piece);
+        DISPATCH(multiply, samples + done, levels, piece);
+    }
+}
+
+void dsp_add_along(
+    const float *left, const float *right, dsp_line first, dsp_line second, dsp_line third, float *target_left,
+    float *target_right, ptrdiff_t count) {
+    float gains[PIECE];
+    float factors[PIECE];
+    for (ptrdiff_t done = 0; done < count; done += PIECE) {
+        const ptrdiff_t piece = count - done < PIECE ? count - done : PIECE;
+        write_line(gains, advanced(first, done), piece);
+        write_line(factors, advanced(second, done), piece);
+        DISPATCH(multiply, gains, factors, piece);
+        write_line(factors, advanced(third, done), piece);
+        DISPATCH(multiply, gains, factors, piece);
+        DISPATCH(add_multiplied, left + done, gains, target_left + done, piece);
+        DISPATCH(add_multiplied, right + done, gains, target_right + done, piece);
+    }
+}
+
+void dsp_add_faded(
+    const float *left, const float *right, dsp_line fade, bool is_leaving, float *target_left, float *target_right,
+    ptrdiff_t count) {
+    float gains[PIECE];
+    for (ptrdiff_t done = 0; done < count; done += PIECE) {
+        const ptrdiff_t piece = count - done < PIECE ? count - done : PIECE;
+        write_line(gains, advanced(fade, done), piece);
+        if (is_leaving) {
+            for (ptrdiff_t index = 0; index < piece; index += 1) {
+                gains[index] = 1 - gains[index];
+            }
+        }
+        DISPATCH(add_multiplied, left + done, gains, target_left + done, piece);
+        DISPATCH(add_multiplied, right + done, gains, target_right + done, piece);
     }
 }

@@ -52,20 +52,18 @@ TARGET static void NAME(add_multiplied)(const float *source, const float *gains,
     }
 }
 
-// The part of a ramp within which the value moves, for counts that fit into 31 bits.
+// The part of a line within which the value moves.
 TARGET static void NAME(slope)(
-    float *values, float origin, float target, int64_t elapsed, int64_t frames, ptrdiff_t count) {
+    float *values, float origin, float target, int32_t elapsed, int32_t frames, ptrdiff_t count) {
     const float distance = target - origin;
     const float length = (float)frames;
+    bits8 places = (bits8){0, 1, 2, 3, 4, 5, 6, 7} + elapsed;
     ptrdiff_t index = 0;
     for (; index + 8 <= count; index += 8) {
-        const int32_t first = (int32_t)(elapsed + index);
-        const bits8 places =
-            (bits8){first, first, first, first, first, first, first, first} + (bits8){0, 1, 2, 3, 4, 5, 6, 7};
-        STORE(values + index) =
-            ALL(origin) + ALL(distance) * (__builtin_convertvector(places, float8) / ALL(length));
+        STORE(values + index) = ALL(origin) + ALL(distance) * (__builtin_convertvector(places, float8) / ALL(length));
+        places += 8;
     }
     for (; index < count; index += 1) {
-        values[index] = origin + distance * ((float)(elapsed + index) / length);
+        values[index] = origin + distance * ((float)(elapsed + (int32_t)index) / length);
     }
 }

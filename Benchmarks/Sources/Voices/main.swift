@@ -1,4 +1,5 @@
-// How many stereo varispeed voices fit into half of one core at blocks of 64 frames.
+// How many stereo varispeed voices fit into half of one core at blocks of 64 frames. With a number, how much of a core so
+// many take, in the build that it runs in: `swift run --package-path Benchmarks Voices 32` tells of a debug build.
 
 import BarlineDSP
 import BarlineEngine
@@ -39,6 +40,15 @@ final class Stage {
         outputs.deallocate()
     }
 
+    /// How much of a core playing takes, by the thread's own clock: the rest of the machine may be busy.
+    func load(seconds: Double) -> Double {
+        let block = AudioBlock(outputs: UnsafePointer(outputs), outputCount: 2, frames: blockFrames)
+        for _ in 0..<50 { engine.render(block) }
+        let start = threadNanoseconds()
+        for _ in 0..<Int(seconds / blockSeconds) { engine.render(block) }
+        return Double(threadNanoseconds() - start) * 1e-9 / seconds
+    }
+
     /// The times of `blockCount` blocks in seconds, shortest first.
     func times() -> [Double] {
         let block = AudioBlock(outputs: UnsafePointer(outputs), outputCount: 2, frames: blockFrames)
@@ -49,6 +59,21 @@ final class Stage {
             return Double((ContinuousClock.now - start).components.attoseconds) * 1e-18
         }.sorted()
     }
+}
+
+/// Nanoseconds that the calling thread has run.
+func threadNanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+}
+
+if CommandLine.arguments.count > 1, let voices = Int(CommandLine.arguments[1]) {
+    for rate in [0.9, 1.0, 1.1] {
+        let load = try Stage(voices: voices, rate: rate).load(seconds: 2)
+        print(String(format: "%d voices at rate %.1f take %.1f %% of a core", voices, rate, 100 * load))
+    }
+    exit(0)
 }
 
 print("rate  voices in half a core  99.9th percentile of a block's time at half as many")

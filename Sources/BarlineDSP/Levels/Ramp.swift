@@ -38,11 +38,9 @@ public struct Ramp: BitwiseCopyable, Sendable {
         return origin + (target - origin) * (Float(elapsed) / Float(frames))
     }
 
-    /// Writes the values from `frame` on into the `count` floats at `values`. O(`count`).
-    @_noLocks @inlinable public func write(
-        to values: UnsafeMutablePointer<Float>, from frame: FrameTime, count: Int
-    ) {
-        dsp_ramp(values, origin, target, frame - start, frames, count)
+    /// The values from `frame` on, as the kernels take them.
+    @_noLocks @inlinable package func line(from frame: FrameTime) -> dsp_line {
+        dsp_line(origin: origin, target: target, elapsed: frame - start, frames: frames)
     }
 
     /// Whether the value no longer changes from `frame` on.

@@ -9,6 +9,8 @@ struct RenderScratch: BitwiseCopyable, @unchecked Sendable {
     /// The beat of each frame, while a tempo ramps.
     let beats: UnsafeMutablePointer<Double>
 
+    /// What one voice, stem or item is read into.
+    var source: StereoBuffer { @_noLocks get { StereoBuffer(left: voiceLeft, right: voiceRight) } }
     /// What a channel's sources are summed in.
     var signal: StereoBuffer { @_noLocks get { StereoBuffer(left: trackLeft, right: trackRight) } }
 

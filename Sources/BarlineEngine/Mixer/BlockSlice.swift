@@ -1,5 +1,6 @@
 import BarlineDSP
 import BarlineTime
+import CKernels
 
 /// A part of a block over which nothing is due: what is mixed at a time.
 struct BlockSlice: BitwiseCopyable, @unchecked Sendable {
@@ -26,12 +27,12 @@ struct BlockSlice: BitwiseCopyable, @unchecked Sendable {
     /// Copies the slice of `samples` to its place in a buffer of the block, if there is one.
     @_noLocks func copy(_ samples: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>?) {
         guard let output else { return }
-        for frame in 0..<count { output[offset + frame] = samples[frame] }
+        dsp_copy(samples, output + offset, count)
     }
 
     /// Clears its place in a buffer of the block, if there is one.
     @_noLocks func clear(_ output: UnsafeMutablePointer<Float>?) {
         guard let output else { return }
-        for frame in 0..<count { output[offset + frame] = 0 }
+        dsp_clear(output + offset, count)
     }
 }

@@ -1,5 +1,6 @@
 import BarlineDSP
 import BarlineTime
+import CKernels
 
 /// Left and right of one slice on its way through the mixer; does not own its memory.
 struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
@@ -12,8 +13,8 @@ struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
     }
 
     @_noLocks func clear(_ count: Int) {
-        for frame in 0..<count { left[frame] = 0 }
-        for frame in 0..<count { right[frame] = 0 }
+        dsp_clear(left, count)
+        dsp_clear(right, count)
     }
 
     /// How many of `count` frames are silent at their end.
@@ -37,20 +38,29 @@ struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
 
     /// Adds `other`.
     @_noLocks func add(_ other: StereoBuffer, _ count: Int) {
-        for frame in 0..<count {
-            left[frame] += other.left[frame]
-            right[frame] += other.right[frame]
-        }
+        dsp_add(other.left, left, count)
+        dsp_add(other.right, right, count)
+    }
+
+    /// Adds `other` at a constant gain.
+    @_noLocks func add(_ other: StereoBuffer, gain: Float, _ count: Int) {
+        dsp_add_scaled(other.left, gain, left, count)
+        dsp_add_scaled(other.right, gain, right, count)
+    }
+
+    /// Adds `other` at the product of three gains that may move.
+    @_noLocks func add(
+        _ other: StereoBuffer, gains first: Ramp, _ second: Ramp, _ third: Ramp = Ramp(constant: 1),
+        at start: FrameTime, _ count: Int
+    ) {
+        dsp_add_along(
+            other.left, other.right, first.line(from: start), second.line(from: start), third.line(from: start), left,
+            right, count)
     }
 
     /// Adds `other` as it comes in along `fade`, or, where it leaves, as it goes.
     @_noLocks func add(_ other: StereoBuffer, fade: Ramp, isLeaving: Bool, at start: FrameTime, _ count: Int) {
-        for frame in 0..<count {
-            let entering = fade.value(at: start + Int64(frame))
-            let share = isLeaving ? 1 - entering : entering
-            left[frame] += other.left[frame] * share
-            right[frame] += other.right[frame] * share
-        }
+        dsp_add_faded(other.left, other.right, fade.line(from: start), isLeaving, left, right, count)
     }
 
     @_noLocks private static func apply(
@@ -59,9 +69,9 @@ struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
         if level.isSettled(at: start) {
             let target = level.target
             if target == 1 { return }
-            for frame in 0..<count { samples[frame] *= target }
+            dsp_scale(samples, target, count)
         } else {
-            for frame in 0..<count { samples[frame] *= level.value(at: start + Int64(frame)) }
+            dsp_scale_along(samples, level.line(from: start), count)
         }
     }
 }

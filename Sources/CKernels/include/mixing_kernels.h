@@ -1,6 +1,7 @@
 #ifndef BARLINE_MIXING_KERNELS_H
 #define BARLINE_MIXING_KERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "kernel_instructions.h"
@@ -12,19 +13,28 @@ BARLINE_KERNEL void dsp_copy(const float *source, float *target, ptrdiff_t count
 
 // samples ← samples · gain
 BARLINE_KERNEL void dsp_scale(float *samples, float gain, ptrdiff_t count);
-// samples[i] ← samples[i] · gains[i]
-BARLINE_KERNEL void dsp_multiply(float *samples, const float *gains, ptrdiff_t count);
-
 // target ← target + source
 BARLINE_KERNEL void dsp_add(const float *source, float *target, ptrdiff_t count);
 // target ← target + source · gain
 BARLINE_KERNEL void dsp_add_scaled(const float *source, float gain, float *target, ptrdiff_t count);
-// target[i] ← target[i] + source[i] · gains[i]
-BARLINE_KERNEL void dsp_add_multiplied(const float *source, const float *gains, float *target, ptrdiff_t count);
-
 // A line from `origin` to `target` over `frames` frames, level before and after it, of which `elapsed` have gone by:
 // origin + (target - origin) · (elapsed / frames).
-BARLINE_KERNEL void dsp_ramp(
-    float *values, float origin, float target, int64_t elapsed, int64_t frames, ptrdiff_t count);
+typedef struct dsp_line {
+    float origin;
+    float target;
+    int64_t elapsed;
+    int64_t frames;
+} dsp_line;
+
+// samples[i] ← samples[i] · level[i]
+BARLINE_KERNEL void dsp_scale_along(float *samples, dsp_line level, ptrdiff_t count);
+// target[i] ← target[i] + source[i] · (first[i] · second[i] · third[i]), both channels
+BARLINE_KERNEL void dsp_add_along(
+    const float *left, const float *right, dsp_line first, dsp_line second, dsp_line third, float *target_left,
+    float *target_right, ptrdiff_t count);
+// target[i] ← target[i] + source[i] · fade[i], or, where it leaves, · (1 - fade[i]); both channels
+BARLINE_KERNEL void dsp_add_faded(
+    const float *left, const float *right, dsp_line fade, bool is_leaving, float *target_left, float *target_right,
+    ptrdiff_t count);
 
 #endif

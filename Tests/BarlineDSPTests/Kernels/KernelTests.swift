@@ -97,7 +97,6 @@ struct KernelTests {
     @Test("Mixing adds and multiplies sample by sample", arguments: lengths)
     func mixing(count: Int) {
         let source = Self.samples(count, seed: 4)
-        let gains = Self.samples(count, seed: 5)
         let target = Self.samples(count, seed: 6)
         func check(
             _ name: String, _ kernel: (UnsafeMutablePointer<Float>) -> Void, _ expected: (Int) -> Float
@@ -112,27 +111,43 @@ struct KernelTests {
         check("clear", { dsp_clear($0, count) }, { _ in 0 })
         check("copy", { dsp_copy(source, $0, count) }, { source[$0] })
         check("scale", { dsp_scale($0, 0.3, count) }, { target[$0] * 0.3 })
-        check("multiply", { dsp_multiply($0, gains, count) }, { target[$0] * gains[$0] })
         check("add", { dsp_add(source, $0, count) }, { target[$0] + source[$0] })
         check("add scaled", { dsp_add_scaled(source, 0.7, $0, count) }, { target[$0] + source[$0] * 0.7 })
-        check(
-            "add multiplied", { dsp_add_multiplied(source, gains, $0, count) },
-            { target[$0] + source[$0] * gains[$0] })
     }
 
     @Test(
-        "A ramp that is written is the ramp's value at each frame",
+        "A level that moves is the ramp's value at each frame",
         arguments: [0, 1, 5, 240, 96_000, 1 << 33], [-300, -4, 0, 3, 200, 95_990])
-    func ramp(frames: Int64, elapsed: Int64) {
-        let ramp = Ramp(from: 0.9, to: -0.31, start: FrameTime(rawValue: 1_000), frames: frames)
+    func ramps(frames: Int64, elapsed: Int64) {
         let first = FrameTime(rawValue: 1_000 + elapsed)
+        let level = Ramp(from: 0.9, to: -0.31, start: FrameTime(rawValue: 1_000), frames: frames)
+        let other = Ramp(from: 0, to: 0.7, start: FrameTime(rawValue: 990), frames: 37)
+        let third = Ramp(from: 1, to: 0.2, start: FrameTime(rawValue: 1_010), frames: 1_000)
         for count in Self.lengths {
+            let (left, right) = (Self.samples(count, seed: 5), Self.samples(count, seed: 6))
+            let target = Self.samples(count, seed: 7)
+            let frames = (0..<count).map { first + Int64($0) }
+            let levels = frames.map { level.value(at: $0) }
+            let product = frames.map { level.value(at: $0) * other.value(at: $0) * third.value(at: $0) }
             Instructions.forEach { instructions in
-                var values = [Float](repeating: .nan, count: count)
-                values.withUnsafeMutableBufferPointer {
-                    if let base = $0.baseAddress { ramp.write(to: base, from: first, count: count) }
+                var scaled = target
+                dsp_scale_along(&scaled, level.line(from: first), count)
+                #expect(scaled[..<count].elementsEqual(zip(target, levels).map { $0 * $1 }), "\(instructions)")
+
+                var sums = (target, target)
+                dsp_add_along(
+                    left, right, level.line(from: first), other.line(from: first), third.line(from: first), &sums.0,
+                    &sums.1, count)
+                #expect(sums.0[..<count].elementsEqual((0..<count).map { target[$0] + left[$0] * product[$0] }))
+                #expect(sums.1[..<count].elementsEqual((0..<count).map { target[$0] + right[$0] * product[$0] }))
+
+                for isLeaving in [false, true] {
+                    var sums = (target, target)
+                    dsp_add_faded(left, right, level.line(from: first), isLeaving, &sums.0, &sums.1, count)
+                    let shares = levels.map { isLeaving ? 1 - $0 : $0 }
+                    #expect(sums.0[..<count].elementsEqual((0..<count).map { target[$0] + left[$0] * shares[$0] }))
+                    #expect(sums.1[..<count].elementsEqual((0..<count).map { target[$0] + right[$0] * shares[$0] }))
                 }
-                #expect(values == (0..<count).map { ramp.value(at: first + Int64($0)) }, "\(instructions)")
             }
         }
     }

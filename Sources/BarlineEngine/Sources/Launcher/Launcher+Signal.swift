@@ -43,30 +43,20 @@ extension Launcher {
         voice index: Int, segment: TempoSegment, isRamping: Bool, count: Int, _ context: inout RenderContext
     ) {
         let voice = voices[index]
-        let left = context.scratch.voiceLeft
-        let right = context.scratch.voiceRight
         if isRamping, voice.content.pointee.isSynced, !voice.isDetached {
             readRamping(voice, segment: segment, count: count, &context)
         } else {
             context.reader.read(
                 voice.region, from: voice.position(at: context.now), step: voice.step,
-                filter: context.reader.filter(rate: voice.rate), count: count, left: left, right: right)
+                filter: context.reader.filter(rate: voice.rate), count: count, left: context.scratch.voiceLeft,
+                right: context.scratch.voiceRight)
         }
-        let trackLeft = context.scratch.trackLeft
-        let trackRight = context.scratch.trackRight
         if voice.envelope.isSettled(at: context.now), voice.gain.isSettled(at: context.now) {
             let gain = voice.envelope.target * voice.gain.target
-            for frame in 0..<count {
-                trackLeft[frame] += left[frame] * gain
-                trackRight[frame] += right[frame] * gain
-            }
+            context.scratch.signal.add(context.scratch.source, gain: gain, count)
         } else {
-            for frame in 0..<count {
-                let time = context.now + Int64(frame)
-                let gain = voice.envelope.value(at: time) * voice.gain.value(at: time)
-                trackLeft[frame] += left[frame] * gain
-                trackRight[frame] += right[frame] * gain
-            }
+            context.scratch.signal.add(
+                context.scratch.source, gains: voice.envelope, voice.gain, at: context.now, count)
         }
     }
 

@@ -14,16 +14,11 @@ extension Metronome {
         context.scratch.signal.clear(count)
         for index in 0..<voiceEnd where voices[index].end > context.now {
             let voice = voices[index]
-            let left = context.scratch.voiceLeft
-            let right = context.scratch.voiceRight
             context.reader.read(
                 voice.region, from: voice.position(at: context.now), step: voice.step,
-                filter: context.reader.filter(rate: voice.rate),
-                count: count, left: left, right: right)
-            for frame in 0..<count {
-                context.scratch.trackLeft[frame] += left[frame] * voice.gain
-                context.scratch.trackRight[frame] += right[frame] * voice.gain
-            }
+                filter: context.reader.filter(rate: voice.rate), count: count, left: context.scratch.voiceLeft,
+                right: context.scratch.voiceRight)
+            context.scratch.signal.add(context.scratch.source, gain: voice.gain, count)
         }
         context.mixer.mix(channel: channel, context.scratch.signal, slice)
     }

@@ -26,11 +26,7 @@ extension Playlist {
             at: head.position(at: context.now), count: count, left: context.scratch.voiceLeft,
             right: context.scratch.voiceRight)
         if head.envelope.isSettled(at: context.now) {
-            let gain = head.gain(at: context.now)
-            for frame in 0..<count {
-                context.scratch.trackLeft[frame] += context.scratch.voiceLeft[frame] * gain
-                context.scratch.trackRight[frame] += context.scratch.voiceRight[frame] * gain
-            }
+            context.scratch.signal.add(context.scratch.source, gain: head.gain(at: context.now), count)
             return
         }
         for frame in 0..<count {

@@ -1,5 +1,6 @@
 import BarlineDSP
 import BarlineTime
+import CKernels
 import Synchronization
 
 /// A stretch of a playlist's sound at the engine's rate: written ahead by a feeder, read by the audio thread.
@@ -93,15 +94,17 @@ struct PlaylistDeck: ~Copyable, @unchecked Sendable {
         at position: Int64, count: Int, left target: UnsafeMutablePointer<Float>,
         right targetRight: UnsafeMutablePointer<Float>
     ) {
-        let mask = capacity - 1
         let last = written.load(ordering: .acquiring)
-        for index in 0..<count {
-            let frame = position + Int64(index)
-            let slot = Int(truncatingIfNeeded: frame) & mask
-            let isThere = frame < last
-            target[index] = isThere ? left[slot] : 0
-            targetRight[index] = isThere ? right[slot] : 0
-        }
+        let ready = last - position
+        let there = ready <= 0 ? 0 : ready < Int64(count) ? Int(ready) : count
+        let slot = Int(truncatingIfNeeded: position) & (capacity - 1)
+        let untilWrap = capacity - slot < there ? capacity - slot : there
+        dsp_copy(left + slot, target, untilWrap)
+        dsp_copy(right + slot, targetRight, untilWrap)
+        dsp_copy(left, target + untilWrap, there - untilWrap)
+        dsp_copy(right, targetRight + untilWrap, there - untilWrap)
+        dsp_clear(target + there, count - there)
+        dsp_clear(targetRight + there, count - there)
     }
 }
 

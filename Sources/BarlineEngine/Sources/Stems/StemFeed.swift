@@ -1,4 +1,5 @@
 import BarlineTime
+import CKernels
 import Synchronization
 
 /// Fills one ring from one reading of a stem's source.
@@ -133,9 +134,7 @@ final class StemFeed: @unchecked Sendable {
     }
 
     private static func silence(_ reading: Reading, _ count: Int) {
-        for index in 0..<count {
-            reading.left[index] = 0
-            reading.right[index] = 0
-        }
+        dsp_clear(reading.left, count)
+        dsp_clear(reading.right, count)
     }
 }

@@ -1,4 +1,5 @@
 import BarlineDSP
+import CKernels
 import Synchronization
 
 /// A window of a source that moves along with what plays: written by a feeder, read by the audio thread.
@@ -80,11 +81,16 @@ struct StemRing: ~Copyable, @unchecked Sendable {
     private borrowing func put(
         _ source: UnsafePointer<Float>, into samples: UnsafeMutablePointer<Float>, at frame: Int64, _ count: Int
     ) {
-        let mask = StemRing.capacity - 1
-        for index in 0..<count {
-            let slot = (Int(frame) + index) & mask
-            samples[slot] = source[index]
-            if slot < StemRing.longestSpan { samples[StemRing.capacity + slot] = source[index] }
+        var done = 0
+        while done < count {
+            let slot = (Int(frame) + done) & (StemRing.capacity - 1)
+            let piece = min(count - done, StemRing.capacity - slot)
+            dsp_copy(source + done, samples + slot, piece)
+            if slot < StemRing.longestSpan {
+                dsp_copy(
+                    source + done, samples + (StemRing.capacity + slot), min(piece, StemRing.longestSpan - slot))
+            }
+            done += piece
         }
     }
 

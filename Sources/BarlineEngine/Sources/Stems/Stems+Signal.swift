@@ -39,21 +39,12 @@ extension Stems {
     @_noLocks private func add(
         headEnvelope envelope: Ramp, entrance: Ramp, _ count: Int, _ context: inout RenderContext
     ) {
-        let level = self.level
         if envelope.isSettled(at: context.now), level.isSettled(at: context.now), entrance.isSettled(at: context.now) {
-            let gain = envelope.target * level.target
-            for frame in 0..<count {
-                context.scratch.trackLeft[frame] += context.scratch.voiceLeft[frame] * gain
-                context.scratch.trackRight[frame] += context.scratch.voiceRight[frame] * gain
-            }
+            context.scratch.signal.add(context.scratch.source, gain: envelope.target * level.target, count)
             return
         }
-        for frame in 0..<count {
-            let time = context.now + Int64(frame)
-            let gain = envelope.value(at: time) * level.value(at: time) * entrance.value(at: time)
-            context.scratch.trackLeft[frame] += context.scratch.voiceLeft[frame] * gain
-            context.scratch.trackRight[frame] += context.scratch.voiceRight[frame] * gain
-        }
+        context.scratch.signal.add(
+            context.scratch.source, gains: envelope, level, entrance, at: context.now, count)
     }
 
     // MARK: Reading
