@@ -22,7 +22,7 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: run build install uninstall test check lint check-warnings check-realtime check-threads check-memory check-page check-airplay bench bench-tempo picture format clean
+.PHONY: run build install uninstall test check lint check-warnings check-realtime check-threads check-memory check-page check-airplay bench bench-tempo picture reference format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -91,6 +91,10 @@ bench-tempo:
 
 picture: build
 	scripts/draw-picture
+
+# The schemas of the OpenAPI document and the tables of docs, made of the declarations of verbs and keys.
+reference:
+	$(SWIFT) run -c release ReferenceWriter .
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources

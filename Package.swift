@@ -119,6 +119,8 @@ let package = Package(
         .executableTarget(name: "PageEmbedder", path: "Plugins/PageEmbedder"),
         // Makes man pages of the parser's own description of the command line, when the program is installed.
         .executableTarget(name: "ManualWriter", path: "Plugins/ManualWriter"),
+        // Writes what is made of the declarations of verbs and keys: `make reference`.
+        .executableTarget(name: "ReferenceWriter", dependencies: ["BarlineServer"], path: "Plugins/ReferenceWriter"),
         .executableTarget(
             name: "BarlineCommand",
             dependencies: [
@@ -138,7 +140,7 @@ let package = Package(
         // What the test targets share.
         .target(
             name: "BarlineTestSupport",
-            dependencies: ["BarlineDSP", "BarlineFiles", "BarlineOutputs", "BarlineTestNumbers"],
+            dependencies: ["BarlineDSP", "BarlineFiles", "BarlineOutputs", "BarlineSession", "BarlineTestNumbers"],
             path: "Tests/BarlineTestSupport"),
         .testTarget(name: "BarlineFilesTests", dependencies: ["BarlineFiles", "BarlineTestSupport"]),
         .testTarget(
@@ -167,7 +169,8 @@ let package = Package(
 // The sanitizers look at the engine: for them nothing is built but that, and what the snippets need.
 if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
     let others = [
-        "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "TempoFeatures",
+        "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "ReferenceWriter",
+        "TempoFeatures",
         "BarlineCommand", "barline",
     ]
     let tested = ["BarlineDSPTests", "BarlineEngineTests"]

@@ -1,35 +1,17 @@
 import BarlineSession
 
 /// Which actions belong to playing: those that neither read or write files, nor change the session's content or where
-/// the sound goes.
+/// the sound goes, and that say nothing but what they declare.
 enum PerformanceAction {
-    private static let words: Set<String> = [
-        "launch", "release", "launchScene", "stop", "stopNow", "stopAll", "tempo", "tap", "timeSignature",
-        "quantization",
-        "startPosition", "gain", "pan", "mute", "solo", "transport", "stepScene", "resetOvers",
-    ]
-    private static let metronomeKeys: Set<String> = [
-        "do", "at", "on", "pattern", "subdivision", "swing", "gain", "countIn",
-    ]
-    private static let stemActions: Set<String> = ["play", "pause", "stop", "seek", "loop", "gain"]
-    private static let listActions: Set<String> = [
-        "play", "pause", "resume", "stop", "next", "previous", "seek", "crossfade", "repeat", "shuffle", "single",
-        "consume", "stopAfterCurrent", "gain",
-    ]
+    private static let verbs = Dictionary(
+        Reference.verbs.filter { $0.kind == .performance || $0.word == "resetOvers" }.map { ($0.word, $0) },
+        uniquingKeysWith: { $1 })
+
+    private static let timing: Set<String> = ["do", "at", "frame"]
 
     static func includes(_ action: JSONValue) -> Bool {
         guard case .object(let values) = action, case .string(let word)? = values["do"] else { return false }
-        if words.contains(word) { return true }
-        switch word {
-        case "metronome": return values.keys.allSatisfy(metronomeKeys.contains)
-        case "stems": return isOne(values["action"], of: stemActions)
-        case "playlist": return isOne(values["action"], of: listActions)
-        case "toggle": return values["what"] != "record"
-        default: return false
-        }
-    }
-
-    private static func isOne(_ value: JSONValue?, of words: Set<String>) -> Bool {
-        if case .string(let word)? = value { words.contains(word) } else { false }
+        guard let verb = verbs[word], verb.form(of: values)?.isPlaying == true else { return false }
+        return values.keys.allSatisfy { timing.contains($0) || verb.keys.contains($0) }
     }
 }

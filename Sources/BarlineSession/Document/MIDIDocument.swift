@@ -43,47 +43,60 @@ public struct MIDIDocument: Hashable, Sendable {
     /// The controls that do something else.
     public var mappings: [Mapping] = []
 
+    /// Keys that this version does not know.
+    public var rest: [String: JSONValue] = [:]
+
     /// Nothing mapped.
     public init() {}
 
     /// Reads the session's key `midi`; what is missing has its default.
     public init(_ document: SessionDocument) throws(SessionError) {
-        var reader = try ObjectReader(document.rest["midi"] ?? .object([:]), file: document.name, path: "midi")
-        if try reader.string("grid") != nil { grid = try reader.word("grid", default: Grid.launchpad) }
-        launchesScenes = try reader.bool("launchesScenes", default: true)
-        for mapping in try reader.objects("mappings") { mappings.append(try Mapping(mapping)) }
+        try self.init(ObjectReader(document.rest["midi"] ?? .object([:]), file: document.name, path: "midi"))
     }
 
     /// The key's value.
-    public var json: JSONValue {
-        [
-            "grid": grid.map { .string($0.rawValue) } ?? .null, "launchesScenes": .bool(launchesScenes),
-            "mappings": .array(mappings.map(\.json)),
-        ]
+    public var json: JSONValue { .object(values) }
+}
+
+extension MIDIDocument: KeyedDocument {
+    static var standard: MIDIDocument { MIDIDocument() }
+
+    static let keys: [DocumentKey<MIDIDocument>] = [
+        .optional("grid", \.grid, ValueType<Grid>.word, "the grid controller that shows the clips"),
+        .standard("launchesScenes", \.launchesScenes, .flag, "whether program change N launches scene N, from 0"),
+        mappings,
+    ]
+
+    private static var mappings: DocumentKey<MIDIDocument> {
+        DocumentKey(
+            facts: ArgumentFacts(
+                key: "mappings", value: ValueFacts(.list, expected: "a list"), summary: "what other controls do"),
+            read: { reader, midi throws(SessionError) in
+                midi.mappings = []
+                for mapping in try reader.objects("mappings") { midi.mappings.append(try Mapping(mapping)) }
+            }, write: { $1["mappings"] = .array($0.mappings.map(\.json)) })
     }
 }
 
 extension MIDIDocument.Mapping {
     init(_ source: ObjectReader) throws(SessionError) {
         var reader = source
-        guard try reader.string("message") != nil else {
-            throw reader.error("message", expected: "\"note\", \"cc\" or \"program\"")
-        }
-        message = try reader.word("message", default: .note)
-        channel = try reader.integer("channel", within: 0...15)
-        guard let number = try reader.integer("number", within: 0...127) else {
-            throw reader.error("number", expected: "a whole number from 0 to 127")
-        }
-        self.number = number
+        message = try ValueType<Message>.word.required(
+            "message", &reader, missing: "\"note\", \"cc\" or \"program\"")
+        channel = try ValueType.whole(0...15).read(&reader, "channel")
+        number = try ValueType.whole(0...127).required("number", &reader)
         key = try reader.string("key")
-        from = try reader.number("from") ?? 0
-        to = try reader.number("to") ?? 1
+        from = try MIDIDocument.Mapping.bound.read(&reader, "from") ?? 0
+        to = try MIDIDocument.Mapping.bound.read(&reader, "to") ?? 1
         action = reader.value("action") ?? .null
         // An action that could not be done is refused now, not when the control is moved.
         if case .manage(.learn) = try ControlAction(action(for: 0), source: reader.file) {
             throw reader.error("action", expected: "an action other than \"learn\"")
         }
     }
+
+    /// What the lowest and the highest value may stand for.
+    static let bound = ValueType.number("a number", -1e15...1e15)
 
     /// The action for a control's value, 0 … 127.
     public func action(for value: Int) -> JSONValue {

@@ -73,69 +73,34 @@ public struct MetronomeDocument: Hashable, Sendable {
     }
 }
 
-extension MetronomeDocument {
-    init(_ source: ObjectReader) throws(SessionError) {
-        var reader = source
-        isEnabled = try reader.bool("enabled", default: false)
-        gain = try reader.gain("gain")
-        accentFrequency = try reader.frequency("accentFrequency") ?? accentFrequency
-        beatFrequency = try reader.frequency("beatFrequency") ?? beatFrequency
-        accentLevel = try reader.level("accentLevel") ?? accentLevel
-        beatLevel = try reader.level("beatLevel") ?? beatLevel
-        sound = try reader.word("sound", default: .sine)
-        file = try reader.string("file")
-        pattern = try reader.accentPattern("pattern") ?? .downbeat
-        subdivision = try reader.integer("subdivision", within: MetronomeSettings.subdivisionRange) ?? 1
-        swing = try reader.swing("swing") ?? 50
-        countIn = try reader.integer("countIn", within: MetronomeSettings.countInRange) ?? 0
-        output = try reader.string("output") ?? TrackDocument.mainOutput
-        rest = reader.rest
-    }
+extension MetronomeDocument: KeyedDocument {
+    static var standard: MetronomeDocument { MetronomeDocument() }
 
-    var json: JSONValue {
-        var values = rest
-        values["enabled"] = .bool(isEnabled)
-        values["gain"] = .gain(gain)
-        values["accentFrequency"] = .number(accentFrequency)
-        values["beatFrequency"] = .number(beatFrequency)
-        values["accentLevel"] = .number(accentLevel)
-        values["beatLevel"] = .number(beatLevel)
-        values["sound"] = .string(sound.rawValue)
-        values["file"] = file.map(JSONValue.string) ?? .null
-        values["pattern"] = pattern == .downbeat ? .null : .string(pattern.description)
-        values["subdivision"] = .number(Double(subdivision))
-        values["swing"] = .number(swing)
-        values["countIn"] = .number(Double(countIn))
-        values["output"] = .string(output)
-        return .object(values)
-    }
+    static let keys: [DocumentKey<MetronomeDocument>] = [
+        .standard("enabled", \.isEnabled, .flag), .standard("gain", \.gain, .gain),
+        .standard("accentFrequency", \.accentFrequency, .frequency),
+        .standard("beatFrequency", \.beatFrequency, .frequency),
+        .standard("accentLevel", \.accentLevel, .level), .standard("beatLevel", \.beatLevel, .level),
+        .standard("sound", \.sound, ValueType<Sound>.word),
+        .optional("file", \.file, .text, "an audio file that replaces the sound"),
+        .standard(
+            "pattern", \.pattern, .accents,
+            "one character a pulse: `X` accent, `x` beat, `.` silence; `null` accents the first", as: .null),
+        .standard("subdivision", \.subdivision, .whole(MetronomeSettings.subdivisionRange), "clicks a pulse"),
+        .standard("swing", \.swing, .swing, "where the second of two clicks is"),
+        .standard(
+            "countIn", \.countIn, .whole(MetronomeSettings.countInRange),
+            "bars that click before beat 0, and until stems on the grid come in, also where the metronome is off"),
+        .standard("output", \.output, .text, "any other name makes another output pair"),
+    ]
+
+    var json: JSONValue { .object(values) }
 }
 
-extension ObjectReader {
-    mutating func accentPattern(_ name: String) throws(SessionError) -> AccentPattern? {
-        guard let text = try string(name) else { return nil }
-        guard let value = AccentPattern(text) else {
-            throw error(name, expected: "a pattern like \"X.x.\": X an accent, x a beat, . silence, at most 64 pulses")
-        }
-        return value
+extension ValueType where Value == Double {
+    fileprivate static var frequency: ValueType {
+        number("a frequency in hertz from 20 to 20000", ClickSounds.frequencyRange, unit: "Hz")
     }
 
-    /// Per cent of a pair of subdivisions.
-    mutating func swing(_ name: String) throws(SessionError) -> Double? {
-        try number(name, "a number from 50 to 75") { MetronomeSettings.swingRange.contains($0 / 100) }
-    }
-
-    mutating func integer(_ name: String, within range: ClosedRange<Int>) throws(SessionError) -> Int? {
-        try number(name, "a whole number from \(range.lowerBound) to \(range.upperBound)") {
-            $0 == $0.rounded() && Double(range.lowerBound) <= $0 && $0 <= Double(range.upperBound)
-        }.map { Int($0) }
-    }
-
-    fileprivate mutating func frequency(_ name: String) throws(SessionError) -> Double? {
-        try number(name, "a frequency in hertz from 20 to 20000") { ClickSounds.frequencyRange.contains($0) }
-    }
-
-    fileprivate mutating func level(_ name: String) throws(SessionError) -> Double? {
-        try number(name, "a level from 0 to 1") { ClickSounds.levelRange.contains($0) }
-    }
+    fileprivate static var level: ValueType { number("a level from 0 to 1", ClickSounds.levelRange) }
 }

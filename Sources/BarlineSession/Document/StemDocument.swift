@@ -53,62 +53,39 @@ public struct MarkerDocument: Hashable, Sendable {
     }
 }
 
-extension StemDocument {
-    init(_ source: ObjectReader) throws(SessionError) {
-        var reader = source
-        id = try reader.requiredString("id")
-        name = try reader.string("name") ?? id
-        file = try reader.requiredString("file")
-        gain = try reader.gain("gain")
-        pan = try reader.number("pan", "a number from -1 to 1") { (-1...1).contains($0) } ?? 0
-        mute = try reader.bool("mute", default: false)
-        solo = try reader.bool("solo", default: false)
-        offset = Int64(try reader.integer("offset", atLeast: -StemDocument.largestDelay) ?? 0)
-        output = try reader.string("output") ?? TrackDocument.mainOutput
-        playback = try reader.playback(default: .original)
-        bpm = try reader.tempo("bpm")
-        color = try reader.string("color")
+extension StemDocument: KeyedDocument {
+    static var standard: StemDocument { StemDocument(id: "", name: "", file: "") }
+
+    static let keys: [DocumentKey<StemDocument>] = [
+        .required("id", \.id, .words, "what scripts call it"),
+        .standard("name", \.name, .text, "", otherwise: { $0.id }, words: "its `id`"),
+        .required("file", \.file, .words), .standard("gain", \.gain, .gain), .standard("pan", \.pan, .pan),
+        .standard("mute", \.mute, .flag), .standard("solo", \.solo, .flag),
+        .standard(
+            "offset", \.offset, .frame(atLeast: -NumberBounds.frame),
+            "the frame of the file that sounds at position 0; below 0 the stem begins so much later"),
+        .standard("output", \.output, .text, "any other name makes another output pair"),
+        .standard("playback", \.playback, .playback, "`repitch` follows the session's tempo: all stems, or none"),
+        .optional("bpm", \.bpm, .tempo, "at which it was recorded"),
+        .optional("color", \.color, .colour, as: .missing),
+    ]
+
+    func check(_ reader: ObjectReader) throws(SessionError) {
         if playback == .repitch, bpm == nil {
             throw reader.error("bpm", expected: "a tempo in BPM, which a stem that follows the session's must have")
         }
-        rest = reader.rest
     }
 
-    private static let largestDelay = 1 << 48
-
-    var json: JSONValue {
-        var values = rest
-        values["id"] = .string(id)
-        values["name"] = .string(name)
-        values["file"] = .string(file)
-        values["gain"] = .gain(gain)
-        values["pan"] = .number(pan)
-        values["mute"] = .bool(mute)
-        values["solo"] = .bool(solo)
-        values["offset"] = .number(Double(offset))
-        values["output"] = .string(output)
-        values["playback"] = .string(playback.rawValue)
-        values["bpm"] = bpm.map(JSONValue.number) ?? .null
-        if let color { values["color"] = .string(color) }
-        return .object(values)
-    }
+    var json: JSONValue { .object(values) }
 }
 
-extension MarkerDocument {
-    init(_ source: ObjectReader) throws(SessionError) {
-        var reader = source
-        name = try reader.requiredString("name")
-        guard let position = try reader.number("position", "seconds of at least 0", where: { $0 >= 0 }) else {
-            throw reader.error("position", expected: "seconds of at least 0")
-        }
-        self.position = position
-        rest = reader.rest
-    }
+extension MarkerDocument: KeyedDocument {
+    static var standard: MarkerDocument { MarkerDocument(name: "", position: 0) }
 
-    var json: JSONValue {
-        var values = rest
-        values["name"] = .string(name)
-        values["position"] = .number(position)
-        return .object(values)
-    }
+    static let keys: [DocumentKey<MarkerDocument>] = [
+        .required("name", \.name, .words, "what scripts call it"),
+        .required("position", \.position, .seconds, "on the stems' timeline"),
+    ]
+
+    var json: JSONValue { .object(values) }
 }

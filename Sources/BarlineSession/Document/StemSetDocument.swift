@@ -14,23 +14,18 @@ public struct StemSetDocument: Hashable, Sendable {
     public init() {}
 }
 
-extension StemSetDocument {
-    init(_ source: ObjectReader) throws(SessionError) {
-        var reader = source
-        bpm = try reader.tempo("bpm")
-        firstBeat = try reader.integer("firstBeat", atLeast: -StemSetDocument.farthestFrame).map(Int64.init)
-        rest = reader.rest
-    }
+extension StemSetDocument: KeyedDocument {
+    static var standard: StemSetDocument { StemSetDocument() }
 
-    private static let farthestFrame = 1 << 48
+    static let keys: [DocumentKey<StemSetDocument>] = [
+        .optional("bpm", \.bpm, .tempo, "the tempo of the music", as: .missing),
+        .optional(
+            "firstBeat", \.firstBeat, .frame(atLeast: -NumberBounds.frame),
+            "the frame of a bar line in the first stem's file; that of position 0 where missing", as: .missing),
+    ]
 
     /// What is known.
-    var json: [String: JSONValue] {
-        var values = rest
-        if let bpm { values["bpm"] = .number(bpm) }
-        if let firstBeat { values["firstBeat"] = .number(Double(firstBeat)) }
-        return values
-    }
+    var json: [String: JSONValue] { values }
 }
 
 extension SessionDocument {

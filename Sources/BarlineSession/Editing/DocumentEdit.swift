@@ -59,37 +59,10 @@ struct EditContext: Sendable {
 }
 
 extension DocumentEdit {
-    /// Reads an edit; `nil` where `word` is none.
-    init?(_ word: String, _ reader: inout ObjectReader) throws(SessionError) {
-        var edit = try DocumentEdit.ofClips(word, &reader)
-        if edit == nil { edit = try DocumentEdit.ofImports(word, &reader) }
-        if edit == nil { edit = try DocumentEdit.ofTempo(word, &reader) }
-        if edit == nil { edit = try DocumentEdit.ofTracks(word, &reader) }
-        if edit == nil { edit = try DocumentEdit.ofScenes(word, &reader) }
-        if edit == nil { edit = try DocumentEdit.ofStems(word, &reader) }
-        if edit == nil { edit = try DocumentEdit.ofSession(word, &reader) }
-        if edit == nil { edit = try DocumentEdit.ofMIDI(word, &reader) }
-        guard let edit else { return nil }
-        self = edit
-    }
-}
-
-extension ObjectReader {
-    /// The keys to be set.
-    mutating func changes(isRequired: Bool = true) throws(SessionError) -> [String: JSONValue] {
-        switch value("set") {
-        case .object(let values): return values
-        case nil where !isRequired: return [:]
-        default: throw error("set", expected: "an object with the keys to be set")
-        }
-    }
-
-    mutating func requiredInteger(_ name: String, atLeast lowest: Int) throws(SessionError) -> Int {
-        guard let number = try integer(name, atLeast: lowest) else {
-            throw error(name, expected: "a whole number of at least \(lowest)")
-        }
-        return number
-    }
+    /// The verbs, in the order in which they are listed.
+    static let verbs: [Verb<DocumentEdit>] =
+        ClipEdits.verbs + TempoEdits.verbs + TrackEdits.verbs + SceneEdits.verbs + StemEdits.verbs + SessionEdits.verbs
+        + ImportEdits.verbs + MIDIEdits.verbs
 }
 
 extension SessionDocument {

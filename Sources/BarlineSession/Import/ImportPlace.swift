@@ -35,6 +35,9 @@ struct ImportedFile: Sendable {
         }
         return files
     }
+
+    /// The file as actions have it.
+    var json: JSONValue { title.map { ["file": .string(file), "name": .string($0)] } ?? .string(file) }
 }
 
 /// Where the next imported file goes.

@@ -37,39 +37,46 @@ public enum RelativeAction: Hashable, Sendable {
 }
 
 extension RelativeAction {
-    init?(_ word: String, _ reader: inout ObjectReader) throws(SessionError) {
-        switch word {
-        case "toggle": self = .toggle(try Switch(&reader))
-        case "stepScene":
-            let expected = "a number of scenes, from -1000 to 1000 and not 0"
-            guard let step = try reader.integer("by", within: -1000...1000), step != 0 else {
-                throw reader.error("by", expected: expected)
-            }
-            self = .stepScene(by: step)
-        default: return nil
-        }
-    }
+    /// The verbs, in the order in which they are listed.
+    static let verbs: [Verb<RelativeAction>] = [
+        Verb(
+            "toggle",
+            "Turns over what is on or off: `mute` or `solo` of a track or stem, `metronome`, `transport`, `stems`, "
+                + "`playlist` (playing or paused), the list's `shuffle`, `single`, `consume` or `stopAfterCurrent`, `record`.",
+            osc: [["what", "track"]],
+            forms: [
+                Form(
+                    when: ["what": "mute"], .strip, make: { .toggle(.mute($0)) },
+                    match: { if case .toggle(.mute(let strip)) = $0 { strip } else { nil } }),
+                Form(
+                    when: ["what": "solo"], .strip, make: { .toggle(.solo($0)) },
+                    match: { if case .toggle(.solo(let strip)) = $0 { strip } else { nil } }),
+                Form(when: ["what": "metronome"], .toggle(.metronome)),
+                Form(when: ["what": "transport"], .toggle(.transport)),
+                Form(when: ["what": "stems"], .toggle(.stems)), Form(when: ["what": "playlist"], .toggle(.playlist)),
+                Form(when: ["what": "shuffle"], .toggle(.shuffle)), Form(when: ["what": "single"], .toggle(.single)),
+                Form(when: ["what": "consume"], .toggle(.consume)),
+                Form(when: ["what": "stopAfterCurrent"], .toggle(.stopAfterCurrent)),
+                Form(when: ["what": "record"], isPlaying: false, .toggle(.record)),
+            ]),
+        Verb(
+            "stepScene",
+            "Launches the scene so many rows after the one launched last: 1 for the next, −1 for the one before.",
+            osc: [["by"]], .required("by", .step), make: RelativeAction.stepScene(by:),
+            match: { if case .stepScene(let step) = $0 { step } else { nil } }),
+    ]
 }
 
-extension RelativeAction.Switch {
-    fileprivate init(_ reader: inout ObjectReader) throws(SessionError) {
-        switch try reader.string("what") {
-        case "mute": self = .mute(try ScriptAction.strip(&reader))
-        case "solo": self = .solo(try ScriptAction.strip(&reader))
-        case "metronome": self = .metronome
-        case "transport": self = .transport
-        case "stems": self = .stems
-        case "playlist": self = .playlist
-        case "shuffle": self = .shuffle
-        case "single": self = .single
-        case "consume": self = .consume
-        case "stopAfterCurrent": self = .stopAfterCurrent
-        case "record": self = .record
-        default:
-            throw reader.error(
-                "what",
-                expected: "\"mute\", \"solo\", \"metronome\", \"transport\", \"stems\", \"playlist\", \"shuffle\","
-                    + " \"single\", \"consume\", \"stopAfterCurrent\" or \"record\"")
-        }
+extension ValueType where Value == Int {
+    /// A number of rows to go on or back.
+    fileprivate static var step: ValueType {
+        let rows = whole(-1000...1000, expected: "a number of scenes, from -1000 to 1000 and not 0")
+        return ValueType(
+            facts: rows.facts,
+            read: { reader, key throws(SessionError) in
+                let step = try rows.read(&reader, key)
+                if step == 0 { throw reader.error(key, expected: rows.facts.expected) }
+                return step
+            }, write: rows.write)
     }
 }

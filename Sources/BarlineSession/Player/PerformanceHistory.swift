@@ -236,14 +236,6 @@ extension ScriptAction {
         return false
     }
 
-    /// Whether it sets something that stays as it is until it is set again.
-    fileprivate var isSetting: Bool {
-        switch self {
-        case .tempo, .timeSignature, .quantization, .gain, .pan, .mute, .solo, .metronome, .startPosition: true
-        default: false
-        }
-    }
-
     /// A control that may be moved many times, of which the last counts.
     fileprivate enum Moved: Hashable {
         case gain(Strip)

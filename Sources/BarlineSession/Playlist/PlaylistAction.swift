@@ -43,104 +43,102 @@ public enum PlaylistAction: Hashable, Sendable {
 }
 
 extension PlaylistAction {
-    init(_ reader: inout ObjectReader) throws(SessionError) {
-        switch try reader.string("action") {
-        case "play":
-            self = reader.has("index") ? .playIndex(try PlaylistAction.place("index", &reader)) : .play
-        case "pause": self = .pause
-        case "resume": self = .play
-        case "stop": self = .stop
-        case "next": self = .next
-        case "previous": self = .previous
-        case "seek":
-            let expected = "seconds of at least 0"
-            guard let seconds = try reader.number("position", expected, where: { $0 >= 0 && $0 <= 1e7 }) else {
-                throw reader.error("position", expected: expected)
-            }
-            self = .seek(seconds)
-        case "insert":
-            self = .insert(
-                index: try PlaylistAction.place("index", &reader), file: try reader.requiredString("file"),
-                id: try reader.string("id"), title: try reader.string("title"))
-        case "remove": self = .remove(try PlaylistAction.place("index", &reader))
-        case "move":
-            self = .move(from: try PlaylistAction.place("from", &reader), to: try PlaylistAction.place("to", &reader))
-        case "replace":
-            self = .replace(
-                index: try PlaylistAction.place("index", &reader), file: try reader.requiredString("file"),
-                id: try reader.string("id"), title: try reader.string("title"))
-        case "clear": self = .clear
-        case "repeat": self = .repeat(try reader.word("value", default: .all))
-        case "shuffle":
-            let seed = try reader.integer("seed", atLeast: 0).map { UInt64($0) }
-            self = .shuffle(try reader.bool("on", default: true), seed: seed)
-        case "single": self = .single(try reader.bool("on", default: true))
-        case "consume": self = .consume(try reader.bool("on", default: true))
-        case "stopAfterCurrent": self = .stopAfterCurrent(try reader.bool("on", default: true))
-        case "crossfade":
-            let expected = "seconds from 0 to \(Int(PlaylistAction.longestCrossfade))"
-            let range = 0...PlaylistAction.longestCrossfade
-            guard let seconds = try reader.number("seconds", expected, where: { range.contains($0) }) else {
-                throw reader.error("seconds", expected: expected)
-            }
-            self = .crossfade(seconds)
-        case "gain":
-            guard reader.has("db") else { throw reader.error("db", expected: "a gain in dB, or null for silence") }
-            self = .gain(try reader.gain("db"))
-        default:
-            throw reader.error(
-                "action",
-                expected: "\"play\", \"pause\", \"resume\", \"stop\", \"next\", \"previous\", \"seek\", \"insert\","
-                    + " \"remove\", \"move\", \"replace\", \"clear\", \"repeat\", \"shuffle\", \"single\", \"consume\","
-                    + " \"stopAfterCurrent\", \"crossfade\" or \"gain\"")
-        }
-    }
-
     /// The longest crossfade, in seconds.
     public static let longestCrossfade = 15.0
 
-    private static func place(_ key: String, _ reader: inout ObjectReader) throws(SessionError) -> Int {
-        guard let place = try reader.integer(key, atLeast: 0) else {
-            throw reader.error(key, expected: "a place in the list, from 0")
-        }
-        return place
-    }
+    /// The verb and its forms.
+    static let verb = Verb<PlaylistAction>(
+        "playlist",
+        "Does something to the playlist. An edit never touches what sounds, unless that is what it removes or replaces. An "
+            + "item's `id` is in the list once: another one of that name is refused.",
+        osc: [["action", "position"]], undo: nil, forms: transport + editing + modes)
 
-    var json: [String: JSONValue] {
-        var values: [String: JSONValue] = ["do": "playlist"]
-        func set(_ action: String, _ more: [String: JSONValue] = [:]) {
-            values["action"] = .string(action)
-            values.merge(more) { $1 }
-        }
-        func number(_ value: Int) -> JSONValue { .number(Double(value)) }
-        func item(_ index: Int, _ file: String, _ id: String?, _ title: String?) -> [String: JSONValue] {
-            var item: [String: JSONValue] = ["index": number(index), "file": .string(file)]
-            if let id { item["id"] = .string(id) }
-            if let title { item["title"] = .string(title) }
-            return item
-        }
-        switch self {
-        case .play: set("play")
-        case .playIndex(let index): set("play", ["index": number(index)])
-        case .pause: set("pause")
-        case .stop: set("stop")
-        case .next: set("next")
-        case .previous: set("previous")
-        case .seek(let seconds): set("seek", ["position": .number(seconds)])
-        case .insert(let index, let file, let id, let title): set("insert", item(index, file, id, title))
-        case .remove(let index): set("remove", ["index": number(index)])
-        case .move(let from, let target): set("move", ["from": number(from), "to": number(target)])
-        case .replace(let index, let file, let id, let title): set("replace", item(index, file, id, title))
-        case .clear: set("clear")
-        case .repeat(let value): set("repeat", ["value": .string(value.rawValue)])
-        case .shuffle(let isOn, let seed):
-            set("shuffle", seed.map { ["on": .bool(isOn), "seed": .number(Double($0))] } ?? ["on": .bool(isOn)])
-        case .single(let isOn): set("single", ["on": .bool(isOn)])
-        case .consume(let isOn): set("consume", ["on": .bool(isOn)])
-        case .stopAfterCurrent(let isOn): set("stopAfterCurrent", ["on": .bool(isOn)])
-        case .crossfade(let seconds): set("crossfade", ["seconds": .number(seconds)])
-        case .gain(let db): set("gain", ["db": .gain(db)])
-        }
-        return values
+    private static let transport: [Form<PlaylistAction>] = [
+        Form(
+            when: ["action": "play"], presence: "index", .place("index"), make: PlaylistAction.playIndex,
+            match: { if case .playIndex(let index) = $0 { index } else { nil } }),
+        Form(when: ["action": "play"], .play), Form(when: ["action": "pause"], .pause),
+        Form(when: ["action": "resume"], make: { .play }), Form(when: ["action": "stop"], .stop),
+        Form(when: ["action": "next"], .next), Form(when: ["action": "previous"], .previous),
+        Form(
+            when: ["action": "seek"], .required("position", .seconds), make: PlaylistAction.seek,
+            match: { if case .seek(let seconds) = $0 { seconds } else { nil } }),
+    ]
+
+    private static let editing: [Form<PlaylistAction>] = [
+        Form(
+            when: ["action": "insert"], undo: "Add to playlist", isPlaying: false, .place("index"), .id("file"),
+            .optional("id", .text),
+            .optional("title", .text), make: PlaylistAction.insert(index:file:id:title:),
+            match: { action in
+                guard case .insert(let index, let file, let id, let title) = action else { return nil }
+                return (index, file, id, title)
+            }),
+        Form(
+            when: ["action": "remove"], undo: "Remove from playlist", isPlaying: false, .place("index"),
+            make: PlaylistAction.remove,
+            match: { if case .remove(let index) = $0 { index } else { nil } }),
+        Form(
+            when: ["action": "move"], undo: "Move in playlist", isPlaying: false, .place("from"), .place("to"),
+            make: PlaylistAction.move(from:to:),
+            match: { if case .move(let from, let target) = $0 { (from, target) } else { nil } }),
+        Form(
+            when: ["action": "replace"], undo: "Change playlist", isPlaying: false, .place("index"), .id("file"),
+            .optional("id", .text),
+            .optional("title", .text), make: PlaylistAction.replace(index:file:id:title:),
+            match: { action in
+                guard case .replace(let index, let file, let id, let title) = action else { return nil }
+                return (index, file, id, title)
+            }),
+        Form(when: ["action": "clear"], undo: "Empty playlist", isPlaying: false, .clear),
+    ]
+
+    private static let modes: [Form<PlaylistAction>] = [
+        Form(
+            when: ["action": "repeat"], undo: "Change repetition",
+            .standard("value", ValueType<PlaylistModes.Repeat>.word, .all, isAlwaysWritten: true),
+            make: PlaylistAction.repeat, match: { if case .repeat(let value) = $0 { value } else { nil } }),
+        Form(
+            when: ["action": "shuffle"], undo: "Change shuffle", .on,
+            .optional("seed", .seed, "from which the order follows"),
+            make: PlaylistAction.shuffle(_:seed:),
+            match: { if case .shuffle(let isOn, let seed) = $0 { (isOn, seed) } else { nil } }),
+        Form(
+            when: ["action": "single"], undo: "Change playlist", .on, make: PlaylistAction.single,
+            match: { if case .single(let isOn) = $0 { isOn } else { nil } }),
+        Form(
+            when: ["action": "consume"], undo: "Change playlist", .on, make: PlaylistAction.consume,
+            match: { if case .consume(let isOn) = $0 { isOn } else { nil } }),
+        Form(
+            when: ["action": "stopAfterCurrent"], undo: "Change playlist", .on, make: PlaylistAction.stopAfterCurrent,
+            match: { if case .stopAfterCurrent(let isOn) = $0 { isOn } else { nil } }),
+        Form(
+            when: ["action": "crossfade"], undo: "Change crossfade", .required("seconds", .crossfade),
+            make: PlaylistAction.crossfade, match: { if case .crossfade(let seconds) = $0 { seconds } else { nil } }),
+        Form(
+            when: ["action": "gain"], undo: "Move fader of playlist", .level, make: PlaylistAction.gain,
+            match: { if case .gain(let db) = $0 { db } else { nil } }),
+    ]
+
+    /// The keys of the action's JSON object.
+    var json: [String: JSONValue] { PlaylistAction.verb.write(self) ?? [:] }
+}
+
+extension VerbArgument where Value == Int {
+    /// A place in the list.
+    fileprivate static func place(_ key: String) -> VerbArgument {
+        required(key, .place, missing: "a place in the list, from 0")
+    }
+}
+
+extension VerbArgument where Value == Bool {
+    /// Whether a mode is on.
+    fileprivate static var on: VerbArgument { standard("on", .flag, true, isAlwaysWritten: true) }
+}
+
+extension ValueType where Value == UInt64 {
+    /// What a random order follows from.
+    fileprivate static var seed: ValueType {
+        ValueType<Int>.whole(atLeast: 0, atMost: 1 << 53 - 1).map({ UInt64($0) }, { Int($0) })
     }
 }

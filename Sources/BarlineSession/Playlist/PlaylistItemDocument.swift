@@ -23,28 +23,21 @@ public struct PlaylistItemDocument: Hashable, Sendable {
     }
 }
 
-extension PlaylistItemDocument {
-    init(_ source: ObjectReader) throws(SessionError) {
-        var reader = source
-        id = try reader.requiredString("id")
-        file = try reader.requiredString("file")
-        title = try reader.string("title")
-        start = Int64(try reader.integer("start", atLeast: 0) ?? 0)
-        end = try reader.integer("end", atLeast: 0).map(Int64.init)
+extension PlaylistItemDocument: KeyedDocument {
+    static var standard: PlaylistItemDocument { PlaylistItemDocument(id: "", file: "") }
+
+    static let keys: [DocumentKey<PlaylistItemDocument>] = [
+        .required("id", \.id, .words, "what scripts call it"), .required("file", \.file, .words, "or an address"),
+        .optional("title", \.title, .text, "that of the file, or its name"),
+        .standard("start", \.start, .frame(), "of the file", as: .missing),
+        .optional("end", \.end, .frame(), "after the last one of the file; `null` is its end", as: .missing),
+        .standard("gain", \.gain, .gain, as: .missing),
+    ]
+
+    func check(_ reader: ObjectReader) throws(SessionError) {
         if let end, end < start { throw reader.error("end", expected: "a frame of at least \"start\"") }
-        gain = try reader.gain("gain")
-        rest = reader.rest
     }
 
     /// The item as JSON.
-    package var json: JSONValue {
-        var values = rest
-        values["id"] = .string(id)
-        values["file"] = .string(file)
-        values["title"] = title.map(JSONValue.string) ?? .null
-        if start > 0 { values["start"] = .number(Double(start)) }
-        if let end { values["end"] = .number(Double(end)) }
-        if gain != 0 { values["gain"] = .gain(gain) }
-        return .object(values)
-    }
+    package var json: JSONValue { .object(values) }
 }

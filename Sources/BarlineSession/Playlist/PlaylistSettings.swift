@@ -36,33 +36,22 @@ public struct PlaylistSettings: Hashable, Sendable {
     }
 }
 
-extension PlaylistSettings {
-    init(_ source: ObjectReader) throws(SessionError) {
-        var reader = source
-        `repeat` = try reader.word("repeat", default: .off)
-        isShuffled = try reader.bool("shuffle", default: false)
-        isSingle = try reader.bool("single", default: false)
-        consumes = try reader.bool("consume", default: false)
-        let range = 0...PlaylistAction.longestCrossfade
-        let expected = "seconds from 0 to \(Int(PlaylistAction.longestCrossfade))"
-        crossfade = try reader.number("crossfade", expected) { range.contains($0) } ?? 0
-        gain = try reader.gain("gain")
-        output = try reader.string("output") ?? TrackDocument.mainOutput
-        rest = reader.rest
-    }
+extension PlaylistSettings: KeyedDocument {
+    static var standard: PlaylistSettings { PlaylistSettings() }
+
+    static let keys: [DocumentKey<PlaylistSettings>] = [
+        .standard("repeat", \.repeat, ValueType<PlaylistModes.Repeat>.word, as: .missing),
+        .standard("shuffle", \.isShuffled, .flag, "in the same order each time it is loaded", as: .missing),
+        .standard("single", \.isSingle, .flag, "whether playing ends after each item", as: .missing),
+        .standard(
+            "consume", \.consumes, .flag, "whether items leave the list when they have been played", as: .missing),
+        .standard("crossfade", \.crossfade, .crossfade, as: .missing),
+        .standard("gain", \.gain, .gain, as: .missing),
+        .standard("output", \.output, .text, "any other name makes another output pair", as: .missing),
+    ]
 
     /// What differs from the usual settings.
-    var json: [String: JSONValue] {
-        var values = rest
-        if `repeat` != .off { values["repeat"] = .string(`repeat`.rawValue) }
-        if isShuffled { values["shuffle"] = true }
-        if isSingle { values["single"] = true }
-        if consumes { values["consume"] = true }
-        if crossfade > 0 { values["crossfade"] = .number(crossfade) }
-        if gain != 0 { values["gain"] = .gain(gain) }
-        if output != TrackDocument.mainOutput { values["output"] = .string(output) }
-        return values
-    }
+    var json: [String: JSONValue] { values }
 }
 
 extension SessionPlaylist {

@@ -55,13 +55,13 @@ extension PlaylistSnapshot {
     fileprivate init(_ value: JSONValue, file: String) throws(SessionError) {
         var reader = try ObjectReader(value, file: file, path: "")
         for item in try reader.objects("items") { items.append(try PlaylistItemDocument(item)) }
-        index = min(try reader.integer("index", atLeast: 0) ?? 0, max(0, items.count - 1))
-        position = try reader.number("position", "seconds of at least 0") { $0 >= 0 } ?? 0
-        crossfade = try reader.number("crossfade", "seconds of at least 0") { $0 >= 0 } ?? 0
-        modes.repeat = try reader.word("repeat", default: .off)
-        modes.isShuffled = try reader.bool("shuffle", default: false)
-        modes.isSingle = try reader.bool("single", default: false)
-        modes.consumes = try reader.bool("consume", default: false)
+        index = min(try ValueType.place.read(&reader, "index") ?? 0, max(0, items.count - 1))
+        position = try ValueType.seconds.read(&reader, "position") ?? 0
+        crossfade = try ValueType.seconds.read(&reader, "crossfade") ?? 0
+        modes.repeat = try ValueType<PlaylistModes.Repeat>.word.read(&reader, "repeat") ?? .off
+        modes.isShuffled = try ValueType.flag.read(&reader, "shuffle") ?? false
+        modes.isSingle = try ValueType.flag.read(&reader, "single") ?? false
+        modes.consumes = try ValueType.flag.read(&reader, "consume") ?? false
     }
 
     fileprivate var json: JSONValue {

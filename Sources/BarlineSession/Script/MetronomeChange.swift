@@ -18,24 +18,19 @@ public struct MetronomeChange: Hashable, Sendable {
 }
 
 extension MetronomeChange {
-    init(_ reader: inout ObjectReader) throws(SessionError) {
-        if reader.has("on") { isOn = try reader.bool("on", default: true) }
-        if reader.has("gain") { gain = try reader.gain("gain") }
-        pattern = try reader.accentPattern("pattern")
-        subdivision = try reader.integer("subdivision", within: MetronomeSettings.subdivisionRange)
-        swing = try reader.swing("swing")
-        if self == MetronomeChange() {
-            throw reader.error("on", expected: "true or false, or another setting of the metronome")
-        }
-    }
-
-    var json: [String: JSONValue] {
-        var values: [String: JSONValue] = ["do": "metronome"]
-        if let isOn { values["on"] = .bool(isOn) }
-        if let gain { values["gain"] = .gain(gain) }
-        if let pattern { values["pattern"] = .string(pattern.description) }
-        if let subdivision { values["subdivision"] = .number(Double(subdivision)) }
-        if let swing { values["swing"] = .number(swing) }
-        return values
-    }
+    /// How it is asked for.
+    static let form = Form<ScriptAction>(
+        needsOne: ("on", expected: "true or false, or another setting of the metronome"),
+        .optional("on", .onOff), .optional("gain", .gain), .optional("pattern", .accents),
+        .optional("subdivision", .whole(MetronomeSettings.subdivisionRange), "clicks a pulse"),
+        .optional("swing", .swing, "where the second of two clicks is"),
+        make: { isOn, gain, pattern, subdivision, swing in
+            var change = MetronomeChange(isOn: isOn)
+            (change.gain, change.pattern, change.subdivision, change.swing) = (gain, pattern, subdivision, swing)
+            return .metronome(change)
+        },
+        match: { action in
+            guard case .metronome(let change) = action else { return nil }
+            return (change.isOn, change.gain, change.pattern, change.subdivision, change.swing)
+        })
 }

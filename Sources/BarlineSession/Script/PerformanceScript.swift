@@ -42,23 +42,20 @@ public struct PerformanceScript: Hashable, Sendable {
             return
         }
         let time = try time(&reader)
-        var entry: ScriptEntry
-        if word == PerformanceScript.sessionWord {
-            entry = ScriptEntry(time: time, action: .session(try reader.session("session")), line: line)
-        } else {
-            entry = ScriptEntry(time: time, action: try ScriptAction(&reader), line: line)
-        }
-        entry.isPlanned = try reader.bool("planned", default: false)
-        entry.late = Int64(try reader.integer("late", atLeast: 0) ?? 0)
+        let isEdit = word == ScriptAction.edit.facts.word
+        let action = isEdit ? try ScriptAction.edit.read(&reader) : try ScriptAction(&reader)
+        var entry = ScriptEntry(time: time, action: action, line: line)
+        entry.isPlanned = try ValueType.flag.read(&reader, "planned") ?? false
+        entry.late = try ValueType<Int64>.frame().read(&reader, "late") ?? 0
         entries.append(entry)
     }
 
     private func time(_ reader: inout ObjectReader) throws(SessionError) -> ScriptTime {
-        let seconds = try reader.number("at", "seconds of at least 0") { $0 >= 0 && $0 < 1e9 }
-        let frame = try reader.integer("frame", atLeast: Int(beginning?.frame.rawValue ?? 0))
+        let seconds = try ValueType.scriptTime.read(&reader, "at")
+        let frame = try ValueType<Int64>.frame(atLeast: Int(beginning?.frame.rawValue ?? 0)).read(&reader, "frame")
         switch (seconds, frame) {
         case (let seconds?, nil): return .seconds(seconds)
-        case (nil, let frame?): return .frame(FrameTime(Int64(frame)))
+        case (nil, let frame?): return .frame(FrameTime(frame))
         case (nil, nil): throw reader.error("at", expected: "seconds in \"at\" or a number of frames in \"frame\"")
         default: throw reader.error("at", expected: "\"at\" or \"frame\", not both")
         }
@@ -108,7 +105,11 @@ public struct PerformanceScript: Hashable, Sendable {
         }
         try file.finish()
     }
+}
 
-    /// The word of an edit.
-    static let sessionWord = "session"
+extension ValueType where Value == Double {
+    /// A time since the start of the run.
+    fileprivate static var scriptTime: ValueType {
+        number("seconds of at least 0", 0...999_999_999, atMost: "seconds of at most 999999999", unit: "s")
+    }
 }

@@ -57,39 +57,96 @@ public enum ScriptAction: Hashable, Sendable {
     }
 }
 
-/// An action and its frame.
-public struct ScriptEntry: Hashable, Sendable {
-    /// When it takes effect.
-    public var time: ScriptTime
-    /// What is done.
-    public var action: ScriptAction
-    /// The line of the file that it is from, counted from 1; 0 where it is from none.
-    public var line: Int
-    /// Whether it was asked for ahead, so that the session does not keep what it sets.
-    public var isPlanned = false
-    /// How many frames it was late: it took effect at its time, and was meant for so many frames before.
-    public var late: Int64 = 0
+// One declaration a verb: what a script, every remote control and the documentation know of it.
+extension ScriptAction {
+    /// The verbs, in the order in which they are listed.
+    static let verbs: [Verb<ScriptAction>] =
+        clipVerbs + transportVerbs + mixerVerbs + [
+            StemsAction.verb.map(ScriptAction.stems) { if case .stems(let action) = $0 { action } else { nil } },
+            PlaylistAction.verb.map(ScriptAction.playlist) {
+                if case .playlist(let action) = $0 { action } else { nil }
+            },
+        ]
 
-    /// Creates an entry.
-    public init(time: ScriptTime, action: ScriptAction, line: Int = 0) {
-        self.time = time
-        self.action = action
-        self.line = line
-    }
-}
+    /// The word of an edit within a recording, which nobody can ask for.
+    static let edit = Verb(
+        "session", "Makes the session another one, as an edit did on that frame.", .required("session", .session),
+        make: ScriptAction.session, match: { if case .session(let document) = $0 { document } else { nil } })
 
-/// A point of a script.
-public enum ScriptTime: Hashable, Sendable {
-    /// Seconds since the start of the run.
-    case seconds(Double)
-    /// A frame.
-    case frame(FrameTime)
+    private static let clipVerbs: [Verb<ScriptAction>] = [
+        Verb(
+            "launch", "Presses a clip's launch button.", osc: [["clip"]], .id("clip"), make: ScriptAction.launch(clip:),
+            match: { if case .launch(let clip) = $0 { clip } else { nil } }),
+        Verb(
+            "release", "Releases a clip's launch button.", osc: [["clip"]], .id("clip"),
+            make: ScriptAction.release(clip:), match: { if case .release(let clip) = $0 { clip } else { nil } }),
+        Verb(
+            "launchScene", "Launches a row: its clips start together, and tracks that have none in it stop.",
+            osc: [["scene"]], .required("scene", .row, "from 0", missing: "the number of a scene, from 0"),
+            make: ScriptAction.launchScene, match: { if case .launchScene(let row) = $0 { row } else { nil } }),
+        Verb(
+            "stop", "Stops a track on the grid.", osc: [["track"]], .id("track"), make: ScriptAction.stop(track:),
+            match: { if case .stop(let track) = $0 { track } else { nil } }),
+        Verb(
+            "stopNow", "Stops a track at once.", osc: [["track"]], .id("track"), make: ScriptAction.stopNow(track:),
+            match: { if case .stopNow(let track) = $0 { track } else { nil } }),
+        Verb("stopAll", "Stops every track on the grid.", osc: [[]], .stopAll),
+        Verb(
+            "startPosition",
+            "Makes a clip start elsewhere; where it plays, it crossfades to the position that it would have: `synced` "
+                + "counts from the grid's origin, `fromStart` from the boundary on which the clip was launched.",
+            osc: [["clip", "value"]], undo: "Change clip", .id("clip"),
+            .required("value", ValueType<StartPosition>.word, missing: "a text"),
+            make: ScriptAction.startPosition(clip:_:),
+            match: { if case .startPosition(let clip, let value) = $0 { (clip, value) } else { nil } }),
+    ]
 
-    /// The point's frame at a sample rate.
-    public func frame(at sampleRate: SampleRate) -> FrameTime {
-        switch self {
-        case .seconds(let seconds): FrameTime(sampleRate.frames(seconds: seconds))
-        case .frame(let frame): frame
-        }
-    }
+    private static let transportVerbs: [Verb<ScriptAction>] = [
+        Verb(
+            "tempo", "Changes the tempo, over `ramp` beats; 20 … 999 are played.", osc: [["bpm", "ramp"]],
+            undo: "Change tempo", .required("bpm", .tempo),
+            .standard("ramp", .ramp, 0),
+            make: ScriptAction.tempo(bpm:ramp:),
+            match: { if case .tempo(let bpm, let ramp) = $0 { (bpm, ramp) } else { nil } }),
+        Verb(
+            "timeSignature", "Changes the metre on the next bar line.", osc: [["value"]], undo: "Change metre",
+            .required("value", .metre), make: ScriptAction.timeSignature,
+            match: { if case .timeSignature(let value) = $0 { value } else { nil } }),
+        Verb(
+            "quantization", "Changes the grid for clips that have none of their own.", osc: [["value"]],
+            undo: "Change quantisation", .required("value", .grid, missing: "a quantisation like \"1 bar\""),
+            make: ScriptAction.quantization, match: { if case .quantization(let value) = $0 { value } else { nil } }),
+        Verb(
+            "transport", "Rolls or stops the transport.", osc: [["action"]],
+            forms: [
+                Form(when: ["action": "play"], .transport(isRolling: true)),
+                Form(when: ["action": "stop"], .transport(isRolling: false)),
+            ]),
+        Verb(
+            "metronome", "Changes what it names of the metronome, and leaves the rest.", osc: [["on"]],
+            undo: "Change metronome", forms: [MetronomeChange.form]),
+        Verb(
+            "tap", "Taps the tempo: from the second tap on it is that of the last eight; a pause of 3 s begins anew.",
+            osc: [[]], .tap),
+    ]
+
+    private static let mixerVerbs: [Verb<ScriptAction>] = [
+        Verb(
+            "gain", "Moves the fader of a track, a clip or a stem, or the master's where none is named.",
+            osc: [["track", "db"], ["db"]], undo: "Move fader", .level, .anyStrip,
+            make: { db, strip in .gain(strip, db: db) },
+            match: { if case .gain(let strip, let db) = $0 { (db, strip) } else { nil } }),
+        Verb(
+            "pan", "Moves the balance of a track or stem.", osc: [["track", "value"]], undo: "Move pan",
+            .required("value", .pan), .strip, make: { value, strip in .pan(strip, value) },
+            match: { if case .pan(let strip, let value) = $0 { (value, strip) } else { nil } }),
+        Verb(
+            "mute", "Mutes a track or stem, or lets it sound.", osc: [["track", "on"]], undo: "Mute", .strip,
+            .required("on", .onOff), make: ScriptAction.mute,
+            match: { if case .mute(let strip, let isOn) = $0 { (strip, isOn) } else { nil } }),
+        Verb(
+            "solo", "Solos a track or stem, which silences all others of both, or not.", osc: [["track", "on"]],
+            undo: "Solo", .strip, .required("on", .onOff), make: ScriptAction.solo,
+            match: { if case .solo(let strip, let isOn) = $0 { (strip, isOn) } else { nil } }),
+    ]
 }

@@ -29,12 +29,12 @@ extension ScriptBeginning {
     init(_ reader: inout ObjectReader) throws(SessionError) {
         session = try reader.session("session")
         folder = try reader.requiredString("folder")
-        let expected = "a whole number of frames of at most 0"
-        let first = try reader.number("frame", expected) { $0 == $0.rounded() && (-0x1p53...0).contains($0) }
-        frame = FrameTime(Int64(first ?? 0))
-        frames = try reader.integer("frames", atLeast: 0).map(Int64.init)
-        guard let rate = try reader.number("sampleRate").flatMap(SampleRate.init) else {
-            throw reader.error("sampleRate", expected: "a sample rate from 8000 to 192000")
+        let past = ValueType.whole(-NumberBounds.frame...0, expected: "a whole number of frames of at most 0")
+        frame = FrameTime(Int64(try past.read(&reader, "frame") ?? 0))
+        frames = try ValueType<Int64>.frame().read(&reader, "frames")
+        let hertz = ValueType.number("a sample rate from 8000 to 192000", 8_000...192_000, unit: "Hz")
+        guard let rate = SampleRate(try hertz.required("sampleRate", &reader)) else {
+            throw reader.error("sampleRate", expected: hertz.facts.expected)
         }
         sampleRate = rate
     }

@@ -20,67 +20,55 @@ public enum StemsAction: Hashable, Sendable {
 }
 
 extension StemsAction {
-    init(_ reader: inout ObjectReader) throws(SessionError) {
-        switch try reader.string("action") {
-        case "play": self = .play
-        case "pause": self = .pause
-        case "stop": self = .stop
-        case "seek":
-            let snap = try reader.bool("snap", default: false)
-            if let marker = try reader.string("marker") {
-                self = .seekMarker(marker, snap: snap)
-                return
-            }
-            let isBarLine = try reader.bool("isBarLine", default: false)
-            self = .seek(try StemsAction.seconds("position", &reader), snap: snap, isBarLine: isBarLine)
-        case "loop":
-            if try !reader.bool("on", default: true) {
-                self = .endLoop
-                return
-            }
-            let start = try StemsAction.seconds("start", &reader)
-            let end = try StemsAction.seconds("end", &reader)
-            guard end - start >= StemsAction.shortestLoop else {
-                throw reader.error("end", expected: "seconds of at least \(StemsAction.shortestLoop) after \"start\"")
-            }
-            self = .loop(start: start, end: end, snap: try reader.bool("snap", default: false))
-        case "gain":
-            guard reader.has("db") else { throw reader.error("db", expected: "a gain in dB, or null for silence") }
-            self = .gain(try reader.gain("db"))
-        default:
-            throw reader.error("action", expected: "\"play\", \"pause\", \"stop\", \"seek\", \"loop\" or \"gain\"")
-        }
-    }
+    /// The verb and its forms.
+    static let verb = Verb<StemsAction>(
+        "stems",
+        "Does something to the stems. `stop` pauses them and goes back to their beginning. A seek goes to the nearest "
+            + "frame of the output; with `snap`, on the grid, to the nearest bar line, and stems that play go there on the "
+            + "next one. A loop with `snap` is the nearest whole bars. `isBarLine` says that a bar line is at `position`: "
+            + "so a marker is recorded.",
+        osc: [["action", "position"]],
+        forms: [
+            Form(when: ["action": "play"], .play), Form(when: ["action": "pause"], .pause),
+            Form(when: ["action": "stop"], .stop),
+            Form(
+                when: ["action": "seek"], presence: "marker", .required("marker", .text),
+                .standard("snap", .flag, false),
+                make: StemsAction.seekMarker(_:snap:),
+                match: { if case .seekMarker(let marker, let snap) = $0 { (marker, snap) } else { nil } }),
+            Form(
+                when: ["action": "seek"], .required("position", .seconds), .standard("snap", .flag, false),
+                .standard("isBarLine", .flag, false),
+                make: StemsAction.seek(_:snap:isBarLine:),
+                match: { if case .seek(let place, let snap, let isLine) = $0 { (place, snap, isLine) } else { nil } }),
+            Form(when: ["action": "loop", "on": false], .endLoop),
+            Form(
+                when: ["action": "loop"], .required("start", .seconds), .loopEnd, .standard("snap", .flag, false),
+                .standard("on", .flag, true),
+                make: { start, end, snap, _ in .loop(start: start, end: end, snap: snap) },
+                match: { if case .loop(let start, let end, let snap) = $0 { (start, end, snap, true) } else { nil } }),
+            Form(
+                when: ["action": "gain"], .level, make: StemsAction.gain,
+                match: { if case .gain(let db) = $0 { db } else { nil } }),
+        ])
 
-    private static let shortestLoop = 0.05
+    /// The shortest loop, in seconds.
+    static let shortestLoop = 0.05
+}
 
-    private static func seconds(_ key: String, _ reader: inout ObjectReader) throws(SessionError) -> Double {
-        let expected = "seconds of at least 0"
-        guard let seconds = try reader.number(key, expected, where: { $0 >= 0 && $0 <= 1e7 }) else {
-            throw reader.error(key, expected: expected)
-        }
-        return seconds
-    }
-
-    var json: [String: JSONValue] {
-        var values: [String: JSONValue] = ["do": "stems"]
-        switch self {
-        case .play: values["action"] = "play"
-        case .pause: values["action"] = "pause"
-        case .stop: values["action"] = "stop"
-        case .seek(let position, let snap, let isBarLine):
-            values.merge(["action": "seek", "position": .number(position)]) { $1 }
-            if snap { values["snap"] = true }
-            if isBarLine { values["isBarLine"] = true }
-        case .seekMarker(let marker, let snap):
-            values.merge(["action": "seek", "marker": .string(marker)]) { $1 }
-            if snap { values["snap"] = true }
-        case .loop(let start, let end, let snap):
-            values.merge(["action": "loop", "start": .number(start), "end": .number(end)]) { $1 }
-            if snap { values["snap"] = true }
-        case .endLoop: values.merge(["action": "loop", "on": false]) { $1 }
-        case .gain(let db): values.merge(["action": "gain", "db": .gain(db)]) { $1 }
-        }
-        return values
+extension VerbArgument where Value == Double {
+    /// The end of a loop, which comes after its start.
+    fileprivate static var loopEnd: VerbArgument {
+        let end = required("end", .seconds)
+        return VerbArgument(
+            facts: end.facts,
+            read: { reader throws(SessionError) in
+                let (seconds, start) = (try end.read(&reader), try ValueType.seconds.read(&reader, "start") ?? 0)
+                guard seconds - start >= StemsAction.shortestLoop else {
+                    throw reader.error(
+                        "end", expected: "seconds of at least \(StemsAction.shortestLoop) after \"start\"")
+                }
+                return seconds
+            }, write: end.write)
     }
 }

@@ -1,28 +1,32 @@
 import BarlineFiles
 import Foundation
 
-extension DocumentEdit {
-    /// What brings files in: each gets a place of its own, in one step.
-    static func ofImports(_ word: String, _ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit? {
-        switch word {
-        case "importFiles": return try importFiles(&reader)
-        case "importFolder": return try importFolder(&reader)
-        default: return nil
-        }
-    }
+/// What brings files in: each gets a place of its own, in one step.
+enum ImportEdits {
+    static let verbs: [Verb<DocumentEdit>] = [
+        Verb(
+            "importFiles",
+            "Brings uploaded files in, at most \(ImportedFile.limit), down a track or in other ways ([Import](#import)).",
+            kind: .edit,
+            forms: [
+                Form(when: ["to": "stems"], .files, make: importStems),
+                Form(
+                    .files, .to,
+                    .standard("tracks", ValueType<ImportSpread>.word, .one), .optional("track", .text),
+                    .standard("name", .text, "Imported"), .standard("slot", .row, 0),
+                    .standard("replace", .flag, false),
+                    make: importClips),
+            ]),
+        importFolder,
+    ]
 
-    private static func importFiles(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
-        let files = try ImportedFile.list(&reader)
-        let kind = try reader.word("to", default: ImportWish.Kind.clips)
-        if kind == .stems { return importStems(files) }
-        let spread = try reader.word("tracks", default: ImportSpread.one)
-        let track = try reader.string("track")
-        let name = try reader.string("name") ?? "Imported"
-        let slot = try reader.integer("slot", atLeast: 0) ?? 0
-        let replaces = try reader.bool("replace", default: false)
-        return DocumentEdit(
+    @Sendable private static func importClips(
+        _ files: [ImportedFile], _: ImportWish.Kind, spread: ImportSpread, track: String?, name: String, slot: Int,
+        replaces: Bool
+    ) -> DocumentEdit {
+        DocumentEdit(
             files.count == 1 ? "Import file" : "Import files",
-            imports: { ImportWish(kind: kind, paths: $0.paths(files)) },
+            imports: { ImportWish(kind: .clips, paths: $0.paths(files)) },
             { document, context throws(SessionError) in
                 var place = ImportPlace(spread: spread, slot: slot, replaces: replaces)
                 if let track { place.track = try document.place(ofTrack: track, context) }
@@ -38,7 +42,7 @@ extension DocumentEdit {
             })
     }
 
-    private static func importStems(_ files: [ImportedFile]) -> DocumentEdit {
+    @Sendable private static func importStems(_ files: [ImportedFile]) -> DocumentEdit {
         DocumentEdit(
             files.count == 1 ? "Add stem" : "Add stems",
             imports: { ImportWish(kind: .stems, paths: $0.paths(files)) },
@@ -54,9 +58,12 @@ extension DocumentEdit {
             })
     }
 
-    private static func importFolder(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
-        let folder = try reader.string("folder") ?? "."
-        return DocumentEdit(
+    private static let importFolder = Verb(
+        "importFolder",
+        "Brings in every audio file of a folder of the session's, with a track for each of its folders.",
+        kind: .edit, .standard("folder", .text, ".")
+    ) { folder in
+        DocumentEdit(
             "Import folder",
             imports: { context in
                 let files = try? context.media.audioFiles(in: folder, source: context.source)
@@ -79,6 +86,27 @@ extension DocumentEdit {
                 }
                 return try report.result()
             })
+    }
+}
+
+extension VerbArgument where Value == ImportWish.Kind {
+    /// Clips; what brings stems in is another form.
+    fileprivate static var to: VerbArgument {
+        var type = ValueType<ImportWish.Kind>.word
+        type.facts.words = [ImportWish.Kind.clips.rawValue]
+        return standard("to", type, .clips)
+    }
+}
+
+extension VerbArgument where Value == [ImportedFile] {
+    /// The files of an import.
+    fileprivate static var files: VerbArgument {
+        var type = ValueFacts(.list, expected: "a list of at most \(ImportedFile.limit) files")
+        type.examples = [["audio/Kick.wav", ["file": "audio/Snare.wav", "name": "Snare, dry"]]]
+        return VerbArgument(
+            facts: [ArgumentFacts(key: "files", value: type, isRequired: true)],
+            read: { reader throws(SessionError) in try ImportedFile.list(&reader) },
+            write: { files, values in values["files"] = .array(files.map(\.json)) })
     }
 }
 

@@ -1,30 +1,17 @@
 import BarlineEngine
 import Foundation
 
-extension DocumentEdit {
-    static func ofClips(_ word: String, _ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit? {
-        switch word {
-        case "editClip": return try editClip(&reader)
-        case "addClip": return try addClip(&reader)
-        case "removeClip":
-            let id = try reader.requiredString("clip")
-            return DocumentEdit("Remove clip") { document, context throws(SessionError) in
-                let place = try document.place(ofClip: id, context)
-                document.tracks[place.track].clips.remove(at: place.clip)
-                return [:]
-            }
-        case "moveClip": return try moveClip(&reader)
-        case "duplicateClip": return try duplicateClip(&reader)
-        default: return nil
-        }
-    }
+/// What is done to clips.
+enum ClipEdits {
+    static let verbs: [Verb<DocumentEdit>] = [edit, add, remove, move, duplicate]
 
-    private static func editClip(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
-        let id = try reader.requiredString("clip")
-        let changes = try reader.changes()
+    private static let edit = Verb(
+        "editClip", "Sets any keys of a clip but its `id` and `slot`.", kind: .edit, .id("clip"),
+        .set(.clip)
+    ) { id, changes in
         let label = changes.count == 1 && changes["name"] != nil ? "Rename clip" : "Edit clip"
-        let key = "clip \(id) \(changes.keys.sorted())"
-        return DocumentEdit(label, mergeKey: key) { document, context throws(SessionError) in
+        return DocumentEdit(label, mergeKey: "clip \(id) \(changes.keys.sorted())") {
+            document, context throws(SessionError) in
             let place = try document.place(ofClip: id, context)
             let clip = document.tracks[place.track].clips[place.clip]
             var edited = try ClipDocument(context.merged(clip.json, changes, key: "set"), defaultSlot: clip.slot)
@@ -56,13 +43,14 @@ extension DocumentEdit {
         try context.check(lengthOf: clip, seconds: seconds, key: clip.beats == nil ? "set.bpm" : "set.beats")
     }
 
-    private static func addClip(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
-        let trackID = try reader.requiredString("track")
-        let slot = try reader.integer("slot", atLeast: 0)
-        let file = try reader.requiredString("file")
-        let changes = try reader.changes(isRequired: false)
-        let replaces = try reader.bool("replace", default: false)
-        return DocumentEdit("Add clip") { document, context throws(SessionError) in
+    private static let add = Verb(
+        "addClip",
+        "Adds a file that was uploaded or is in the session's folder, at the next free place from `slot` on, or, with "
+            + "`replace`, in the place of what is there.",
+        kind: .edit, .id("track"), .optional("slot", .row), .id("file"),
+        .set(.clip, isRequired: false), .standard("replace", .flag, false)
+    ) { trackID, slot, file, changes, replaces in
+        DocumentEdit("Add clip") { document, context throws(SessionError) in
             let track = try document.place(ofTrack: trackID, context)
             let free = document.tracks[track].freeSlot(from: slot ?? 0)
             let row = replaces ? slot ?? free : free
@@ -78,15 +66,22 @@ extension DocumentEdit {
         }
     }
 
-    private static func moveClip(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
-        let id = try reader.requiredString("clip")
-        let trackID = try reader.string("track")
-        let slot = try reader.requiredInteger("slot", atLeast: 0)
-        return DocumentEdit("Move clip") { document, context throws(SessionError) in
+    private static let remove = Verb("removeClip", "Takes a clip out.", kind: .edit, .id("clip")) { id in
+        DocumentEdit("Remove clip") { document, context throws(SessionError) in
             let place = try document.place(ofClip: id, context)
-            let target =
-                try trackID.map { id throws(SessionError) in try document.place(ofTrack: id, context) }
-                ?? place.track
+            document.tracks[place.track].clips.remove(at: place.clip)
+            return [:]
+        }
+    }
+
+    private static let move = Verb(
+        "moveClip",
+        "Moves a clip to a row, on its own track where `track` is missing; it changes places with a clip that is there.",
+        kind: .edit, .id("clip"), .optional("track", .text), .required("slot", .row)
+    ) { id, trackID, slot in
+        DocumentEdit("Move clip") { document, context throws(SessionError) in
+            let place = try document.place(ofClip: id, context)
+            let target = try document.place(ofTrack: trackID, context) ?? place.track
             var clip = document.tracks[place.track].clips.remove(at: place.clip)
             if let other = document.tracks[target].clips.firstIndex(where: { $0.slot == slot }) {
                 var displaced = document.tracks[target].clips.remove(at: other)
@@ -99,15 +94,13 @@ extension DocumentEdit {
         }
     }
 
-    private static func duplicateClip(_ reader: inout ObjectReader) throws(SessionError) -> DocumentEdit {
-        let id = try reader.requiredString("clip")
-        let trackID = try reader.string("track")
-        let slot = try reader.integer("slot", atLeast: 0)
-        return DocumentEdit("Duplicate clip") { document, context throws(SessionError) in
+    private static let duplicate = Verb(
+        "duplicateClip", "Copies a clip to the next free row of its track, or to `track` and `slot`.", kind: .edit,
+        .id("clip"), .optional("track", .text), .optional("slot", .row)
+    ) { id, trackID, slot in
+        DocumentEdit("Duplicate clip") { document, context throws(SessionError) in
             let place = try document.place(ofClip: id, context)
-            let target =
-                try trackID.map { id throws(SessionError) in try document.place(ofTrack: id, context) }
-                ?? place.track
+            let target = try document.place(ofTrack: trackID, context) ?? place.track
             var clip = document.tracks[place.track].clips[place.clip]
             clip.id = SessionDocument.identifier(for: clip.name, taken: document.clipIdentifiers)
             clip.slot = slot ?? document.tracks[target].freeSlot()
@@ -116,6 +109,14 @@ extension DocumentEdit {
             document.tracks[target].clips.append(clip)
             return ["clip": .string(clip.id)]
         }
+    }
+}
+
+extension SessionDocument {
+    /// The track that is named; `nil` where none is.
+    fileprivate func place(ofTrack id: String?, _ context: EditContext) throws(SessionError) -> Int? {
+        guard let id else { return nil }
+        return try place(ofTrack: id, context) as Int
     }
 }
 

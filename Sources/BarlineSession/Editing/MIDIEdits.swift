@@ -1,0 +1,62 @@
+/// What is done to what controllers do.
+enum MIDIEdits {
+    static let verbs: [Verb<DocumentEdit>] = [edit, add, remove]
+
+    private static let edit = Verb(
+        "editMIDI", "Sets any keys of the session's `midi`.", kind: .edit,
+        .set(.midi)
+    ) { changes in
+        DocumentEdit("Edit MIDI") { document, _ throws(SessionError) in
+            if case .object(let values) = try MIDIDocument(document).json {
+                document.rest["midi"] = .object(values.merging(changes) { $1 })
+            }
+            document.rest["midi"] = try MIDIDocument(document).json
+            return [:]
+        }
+    }
+
+    private static let add = Verb(
+        "addMapping", "Maps a control, in the place of what it did before.", kind: .edit, .mapping,
+        make: DocumentEdit.adding)
+
+    private static let remove = Verb(
+        "removeMapping", "Takes a mapping out of the list.", kind: .edit, .required("index", .place)
+    ) { index in
+        DocumentEdit("Remove mapping") { document, context throws(SessionError) in
+            var midi = try MIDIDocument(document)
+            guard midi.mappings.indices.contains(index) else { throw context.unknown("index", "\(index)") }
+            midi.mappings.remove(at: index)
+            document.rest["midi"] = midi.json
+            return [:]
+        }
+    }
+}
+
+extension DocumentEdit {
+    /// Maps a control, in the place of what it did before.
+    @Sendable package static func adding(_ mapping: MIDIDocument.Mapping) -> DocumentEdit {
+        DocumentEdit("Map control") { document, _ throws(SessionError) in
+            var midi = try MIDIDocument(document)
+            midi.mappings.removeAll {
+                ($0.message, $0.channel, $0.number) == (mapping.message, mapping.channel, mapping.number)
+            }
+            midi.mappings.append(mapping)
+            document.rest["midi"] = midi.json
+            return [:]
+        }
+    }
+}
+
+extension VerbArgument where Value == MIDIDocument.Mapping {
+    fileprivate static var mapping: VerbArgument {
+        let object = ValueType<JSONValue>.object(
+            "an object",
+            examples: [["message": "cc", "number": 7, "action": ["do": "tap"], "channel": .null]])
+        return VerbArgument(
+            facts: [ArgumentFacts(key: "mapping", value: object.facts, isRequired: true)],
+            read: { reader throws(SessionError) in
+                guard let value = reader.value("mapping") else { throw reader.error("mapping", expected: "an object") }
+                return try MIDIDocument.Mapping(ObjectReader(value, file: reader.file, path: "mapping"))
+            }, write: { $1["mapping"] = $0.json })
+    }
+}

@@ -1,0 +1,53 @@
+/// What a control is to do that was not moved yet.
+public struct MIDILesson: Hashable, Sendable {
+    /// What is done.
+    public let action: JSONValue
+    private let key: String?
+    private let from: Double
+    private let to: Double
+
+    init(_ reader: inout ObjectReader) throws(SessionError) {
+        guard let action = reader.value("action") else { throw reader.error("action", expected: "an action") }
+        self.action = action
+        key = try reader.string("key")
+        from = try MIDIDocument.Mapping.bound.read(&reader, "from") ?? 0
+        to = try MIDIDocument.Mapping.bound.read(&reader, "to") ?? 1
+        // Whether it can be done is told now, not when a control is moved.
+        var trial: [String: JSONValue] = [
+            "message": "note", "number": 0, "action": action, "from": .number(from), "to": .number(to),
+        ]
+        if let key { trial["key"] = .string(key) }
+        _ = try MIDIDocument.Mapping(ObjectReader(.object(trial), file: reader.file, path: ""))
+    }
+
+    /// The mapping for a control.
+    package func mapping(_ message: MIDIDocument.Mapping.Message, channel: Int, number: Int) -> MIDIDocument.Mapping {
+        MIDIDocument.Mapping(
+            message: message, channel: channel, number: number, action: action, key: key, from: from, to: to)
+    }
+}
+
+extension VerbArgument where Value == MIDILesson {
+    /// What a control is to do.
+    static var lesson: VerbArgument {
+        let action = ValueType<JSONValue>.object("an action", examples: [["do": "tap"]])
+        return VerbArgument(
+            facts: [
+                ArgumentFacts(key: "action", value: action.facts, isRequired: true),
+                ArgumentFacts(key: "key", value: ValueType<String>.text.facts),
+                ArgumentFacts(key: "from", value: MIDIDocument.Mapping.bound.facts, standard: 0),
+                ArgumentFacts(key: "to", value: MIDIDocument.Mapping.bound.facts, standard: 1),
+            ], read: { reader throws(SessionError) in try MIDILesson(&reader) },
+            write: { lesson, values in values.merge(lesson.json) { $1 } })
+    }
+}
+
+extension MIDILesson {
+    fileprivate var json: [String: JSONValue] {
+        var values: [String: JSONValue] = ["action": action]
+        if let key { values["key"] = .string(key) }
+        if from != 0 { values["from"] = .number(from) }
+        if to != 1 { values["to"] = .number(to) }
+        return values
+    }
+}

@@ -1,0 +1,137 @@
+import BarlineEngine
+import BarlineTime
+
+extension ValueType where Value == Double {
+    /// A gain in dB; `null` is silence.
+    static var gain: ValueType {
+        var facts = ValueFacts(.number, expected: "a gain in dB of at most 60, or null for silence")
+        facts.range = -.greatestFiniteMagnitude...60
+        facts.null = "silence"
+        facts.unit = "dB"
+        facts.control = -60...6
+        return ValueType(
+            facts: facts,
+            read: { [facts] reader, key throws(SessionError) in
+                switch reader.value(key) {
+                case nil: return nil
+                case .null: return -.infinity
+                case .number(let decibels) where facts.contains(decibels): return decibels
+                default: throw reader.error(key, expected: facts.expected)
+                }
+            },
+            write: JSONValue.gain)
+    }
+
+    /// A balance.
+    static var pan: ValueType { number("a number from -1 to 1", -1...1).controlled(over: -1...1) }
+
+    /// A tempo; the engine plays 20 … 999.
+    static var tempo: ValueType {
+        number(
+            "a tempo in BPM above 0", 0...NumberBounds.tempo, isAboveLowest: true,
+            atMost: "a tempo in BPM of at most \(Int(NumberBounds.tempo))", unit: "BPM"
+        ).controlled(over: 60...180)
+    }
+
+    /// A length in beats.
+    static var beats: ValueType {
+        number(
+            "a number of beats above 0", 0...NumberBounds.beats, isAboveLowest: true,
+            atMost: "a number of beats of at most \(Int(NumberBounds.beats))", unit: "beats")
+    }
+
+    /// How long a change of tempo takes.
+    static var ramp: ValueType {
+        number(
+            "a number of beats of at least 0", 0...NumberBounds.beats,
+            atMost: "a number of beats of at most \(Int(NumberBounds.beats))", unit: "beats")
+    }
+
+    /// A time from the beginning.
+    static var seconds: ValueType {
+        number(
+            "seconds of at least 0", 0...NumberBounds.seconds,
+            atMost: "seconds of at most \(Int(NumberBounds.seconds))", unit: "s")
+    }
+
+    /// Per cent of a pair of subdivisions.
+    static var swing: ValueType {
+        let range = MetronomeSettings.swingRange
+        return number("a number from 50 to 75", 100 * range.lowerBound...100 * range.upperBound, unit: "%")
+    }
+
+    /// The length of a clip's own fade.
+    static var fade: ValueType {
+        let range = ClipSettings.fadeRange
+        let (shortest, longest) = (1000 * range.lowerBound, 1000 * range.upperBound)
+        return number("a length in ms from \(Int(range.lowerBound)) to \(Int(longest))", shortest...longest, unit: "ms")
+    }
+
+    /// The length of the playlist's crossfades.
+    static var crossfade: ValueType {
+        let longest = PlaylistAction.longestCrossfade
+        return number("seconds from 0 to \(Int(longest))", 0...longest, unit: "s")
+    }
+}
+
+extension ValueType {
+    /// What has a text of its own, of which `examples` are some.
+    package static func named(
+        _ expected: String, examples: [String], _ parse: @escaping @Sendable (String) -> Value?,
+        _ text: @escaping @Sendable (Value) -> String
+    ) -> ValueType {
+        var facts = ValueFacts(.text, expected: expected)
+        facts.examples = examples.map(JSONValue.string)
+        return ValueType(
+            facts: facts,
+            read: { reader, key throws(SessionError) in
+                guard let found = try reader.string(key) else { return nil }
+                guard let value = parse(found) else { throw reader.error(key, expected: expected) }
+                return value
+            }, write: { .string(text($0)) })
+    }
+}
+
+extension ValueType where Value == TimeSignature {
+    /// A metre.
+    static var metre: ValueType {
+        named("a metre like \"4/4\"", examples: ["4/4", "7/8"], { TimeSignature($0) }, \.description)
+    }
+}
+
+extension ValueType where Value == Quantization {
+    /// A grid.
+    static var grid: ValueType {
+        var type = named(
+            "\"none\", a note from \"1/32\" to \"1/2\" (t, .) or \"1 bar\" to \"8 bars\"", examples: ["1 bar"],
+            { Quantization($0) }, \.description)
+        type.facts.words = Quantization.named.map(\.description)
+        return type
+    }
+}
+
+extension ValueType where Value == AccentPattern {
+    /// Which pulses are accented, played and left out.
+    static var accents: ValueType {
+        named(
+            "a pattern like \"X.x.\": X an accent, x a beat, . silence, at most 64 pulses", examples: ["X.x."],
+            { AccentPattern($0) }, \.description)
+    }
+}
+
+extension ValueType where Value == Playback {
+    /// How a clip follows the tempo; what can't be played is refused, not played differently.
+    static var playback: ValueType {
+        let word = ValueType.word
+        return ValueType(
+            facts: word.facts,
+            read: { reader, key throws(SessionError) in
+                if reader.value(key) == .string("stretch") {
+                    throw .unsupported(
+                        path: reader.file, key: reader.key(key),
+                        what: "\"stretch\" can't be played by this version; \"repitch\" and \"original\" can")
+                }
+                return try word.read(&reader, key)
+            }, write: word.write)
+    }
+}

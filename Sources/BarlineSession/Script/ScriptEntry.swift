@@ -1,0 +1,38 @@
+import BarlineTime
+
+/// An action and its frame.
+public struct ScriptEntry: Hashable, Sendable {
+    /// When it takes effect.
+    public var time: ScriptTime
+    /// What is done.
+    public var action: ScriptAction
+    /// The line of the file that it is from, counted from 1; 0 where it is from none.
+    public var line: Int
+    /// Whether it was asked for ahead, so that the session does not keep what it sets.
+    public var isPlanned = false
+    /// How many frames it was late: it took effect at its time, and was meant for so many frames before.
+    public var late: Int64 = 0
+
+    /// Creates an entry.
+    public init(time: ScriptTime, action: ScriptAction, line: Int = 0) {
+        self.time = time
+        self.action = action
+        self.line = line
+    }
+}
+
+/// A point of a script.
+public enum ScriptTime: Hashable, Sendable {
+    /// Seconds since the start of the run.
+    case seconds(Double)
+    /// A frame.
+    case frame(FrameTime)
+
+    /// The point's frame at a sample rate.
+    public func frame(at sampleRate: SampleRate) -> FrameTime {
+        switch self {
+        case .seconds(let seconds): FrameTime(sampleRate.frames(seconds: seconds))
+        case .frame(let frame): frame
+        }
+    }
+}

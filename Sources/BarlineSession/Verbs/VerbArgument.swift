@@ -1,0 +1,121 @@
+/// One argument of a verb, or several that stand in each other's place: how it is read, written and described.
+package struct VerbArgument<Value: Sendable>: Sendable {
+    let facts: [ArgumentFacts]
+    let read: @Sendable (inout ObjectReader) throws(SessionError) -> Value
+    let write: @Sendable (Value, inout [String: JSONValue]) -> Void
+}
+
+extension VerbArgument {
+    /// An argument that must be there.
+    ///
+    /// - Parameters:
+    ///   - key: its key.
+    ///   - type: what it may be.
+    ///   - summary: what it means.
+    ///   - missing: what is said to be expected where it is missing; `nil` for what is said of wrong values.
+    /// - Returns: the argument.
+    package static func required(
+        _ key: String, _ type: ValueType<Value>, _ summary: String = "", missing: String? = nil
+    ) -> VerbArgument {
+        VerbArgument(
+            facts: [ArgumentFacts(key: key, value: type.facts, summary: summary, isRequired: true)],
+            read: { reader throws(SessionError) in try type.required(key, &reader, missing: missing) },
+            write: { $1[key] = type.write($0) })
+    }
+
+    /// An argument that may be missing, and is `nil` then.
+    package static func optional<Wrapped>(
+        _ key: String, _ type: ValueType<Wrapped>, _ summary: String = ""
+    ) -> VerbArgument where Value == Wrapped? {
+        VerbArgument(
+            facts: [ArgumentFacts(key: key, value: type.facts, summary: summary)],
+            read: { reader throws(SessionError) in try type.read(&reader, key) },
+            write: { value, values in if let value { values[key] = type.write(value) } })
+    }
+
+    /// An argument that has a value where it is missing, which is not written unless `isAlwaysWritten`.
+    package static func standard(
+        _ key: String, _ type: ValueType<Value>, _ standard: Value, _ summary: String = "",
+        isAlwaysWritten: Bool = false
+    ) -> VerbArgument where Value: Equatable {
+        let facts = ArgumentFacts(key: key, value: type.facts, summary: summary, standard: type.write(standard))
+        return VerbArgument(
+            facts: [facts],
+            read: { reader throws(SessionError) in try type.read(&reader, key) ?? standard },
+            write: { value, values in
+                if isAlwaysWritten || value != standard { values[key] = type.write(value) }
+            })
+    }
+}
+
+extension VerbArgument where Value == String {
+    /// The identifier of something.
+    static func id(_ key: String, _ summary: String = "") -> VerbArgument { required(key, .words, summary) }
+}
+
+extension VerbArgument where Value == Double {
+    /// Where a fader is moved to.
+    static var level: VerbArgument { required("db", .gain, missing: "a gain in dB, or null for silence") }
+}
+
+extension VerbArgument where Value == [String: JSONValue] {
+    /// The keys of a part of the document that an edit sets.
+    static func set(_ part: DocumentPart, isRequired: Bool = true) -> VerbArgument {
+        let expected = "an object with the keys to be set"
+        var type = ValueType<JSONValue>.object(expected, examples: [part.example])
+        type.facts.part = part
+        let facts = ArgumentFacts(key: "set", value: type.facts, summary: part.words, isRequired: isRequired)
+        return VerbArgument(
+            facts: [facts],
+            read: { [type] reader throws(SessionError) in
+                let value = isRequired ? try type.required("set", &reader) : try type.read(&reader, "set")
+                guard case .object(let values)? = value else { return [:] }
+                return values
+            },
+            write: { if isRequired || !$0.isEmpty { $1["set"] = .object($0) } })
+    }
+}
+
+extension VerbArgument where Value == ScriptAction.Strip {
+    /// A track, or in its place a stem.
+    static var strip: VerbArgument {
+        strip([.track, .stem]) { reader throws(SessionError) in
+            if let stem = try reader.string("stem") { return .stem(stem) }
+            return .track(try reader.requiredString("track"))
+        }
+    }
+
+    /// A track, a clip, a stem, or the master where none is named.
+    static var anyStrip: VerbArgument {
+        strip([.track, .clip, .stem]) { reader throws(SessionError) in
+            if let track = try reader.string("track") { return .track(track) }
+            if let clip = try reader.string("clip") { return .clip(clip) }
+            if let stem = try reader.string("stem") { return .stem(stem) }
+            return .master
+        }
+    }
+
+    private enum Kind: String { case track, clip, stem }
+
+    private static func strip(
+        _ kinds: [Kind],
+        _ read: @escaping @Sendable (inout ObjectReader) throws(SessionError) -> ScriptAction.Strip
+    ) -> VerbArgument {
+        let keys = kinds.map(\.rawValue)
+        let isRequired = !kinds.contains(.clip)
+        return VerbArgument(
+            facts: keys.map { key in
+                var facts = ArgumentFacts(key: key, value: ValueType<String>.words.facts, isRequired: isRequired)
+                facts.group = keys
+                return facts
+            }, read: read,
+            write: { strip, values in
+                switch strip {
+                case .master: break
+                case .track(let id): values["track"] = .string(id)
+                case .clip(let id): values["clip"] = .string(id)
+                case .stem(let id): values["stem"] = .string(id)
+                }
+            })
+    }
+}

@@ -1,0 +1,97 @@
+import BarlineSession
+import BarlineTestSupport
+import Foundation
+import Testing
+
+@testable import BarlineServer
+
+/// Every verb reaches the session by every way in; the registry is walked, so that a new one is tried too.
+@Suite("The reach of verbs", .serialized)
+struct VerbReachTests {
+    private static func objects(seed: UInt64) -> [(verb: VerbFacts, object: [String: JSONValue])] {
+        var actions = RandomActions(seed: seed)
+        return Reference.verbs.flatMap { verb in verb.forms.map { (verb, actions.object(verb, $0)) } }
+    }
+
+    /// Whether an answer says that nobody knows the word, or an argument.
+    private static func isUnderstood(_ answer: JSONValue?) -> Bool {
+        guard let error = answer?["error"]?.text else { return answer?["ok"] == true }
+        return !error.contains("do: expected") && !error.contains("out of range")
+    }
+
+    @Test("HTTP takes every verb")
+    func http() async throws {
+        try await serving { served async throws in
+            for (verb, object) in VerbReachTests.objects(seed: 1) where verb.kind != .output {
+                let answer = try served.act(JSONValue.object(object).line)["results"]?.list.first
+                #expect(VerbReachTests.isUnderstood(answer), "\(JSONValue.object(object).line): \(answer?.line ?? "")")
+            }
+        }
+    }
+
+    @Test("The WebSocket takes every verb")
+    func socket() async throws {
+        try await serving { served async throws in
+            let socket = try TestWebSocket(port: served.port)
+            for (index, (_, object)) in VerbReachTests.objects(seed: 2).enumerated() {
+                // These close sockets, or open one of the machine's.
+                if object["do"] == "osc" || object["do"] == "newLinks" { continue }
+                let asked = object.merging(["request": .number(Double(index))]) { $1 }
+                socket.send(JSONValue.object(asked).line)
+                let answer = try socket.json("ack") { $0["request"] == .number(Double(index)) }
+                #expect(VerbReachTests.isUnderstood(answer), "\(JSONValue.object(object).line): \(answer.line)")
+            }
+        }
+    }
+
+    @Test("OSC takes every verb that declares an order of values, with those values")
+    func osc() throws {
+        var reached: Set<String> = []
+        for seed in UInt64(3)..<63 {
+            for (verb, object) in VerbReachTests.objects(seed: seed) {
+                for keys in verb.osc ?? [] {
+                    // Values are given up to the first that is missing, and must be all that is said.
+                    let given = keys.prefix { object[$0] != nil }
+                    guard Set(given).union(["do"]) == Set(object.keys) else { continue }
+                    guard verb.oscKeys(count: given.count) == keys else { continue }
+                    let values = given.map { VerbReachTests.argument(object[$0] ?? .null) }
+                    let message = OSCMessage(address: "/barline/\(verb.word)", arguments: values)
+                    #expect(OSCAction.action(message) == .object(object), "\(JSONValue.object(object).line)")
+                    reached.insert(verb.word)
+                }
+                let json = OSCMessage(
+                    address: "/barline/action", arguments: [.text(JSONValue.object(object).line)])
+                #expect(OSCAction.action(json) == .object(object))
+            }
+        }
+        #expect(reached == Set(Reference.verbs.filter { $0.osc != nil }.map(\.word)))
+    }
+
+    private static func argument(_ value: JSONValue) -> OSCArgument {
+        switch value {
+        case .bool(let isOn): .bool(isOn)
+        case .number(let number): .number(number)
+        case .string(let text): .text(text)
+        case .null, .integer, .array, .object: .null
+        }
+    }
+
+    @Test("Of the machine, what is out of range is refused, and the key is named")
+    func machine() throws {
+        var actions = RandomActions(seed: 4)
+        for verb in Machine.Action.verbs.map(\.facts) {
+            for form in verb.forms {
+                let object = actions.object(verb, form)
+                #expect(try Machine.Action(.object(object)) != nil)
+                for argument in form.arguments {
+                    for value in RandomActions.outside(argument.value) {
+                        let wrong = object.merging([argument.key: value]) { $1 }
+                        let error = #expect(throws: ServerError.self) { try Machine.Action(.object(wrong)) }
+                        let text = "\(try #require(error))"
+                        #expect(text.hasPrefix("action.\(argument.key): expected "), "\(text)")
+                    }
+                }
+            }
+        }
+    }
+}
