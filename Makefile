@@ -58,7 +58,7 @@ test:
 check: lint check-warnings check-realtime check-threads check-memory check-page
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 	scripts/check-repository
 
 check-warnings:
@@ -97,7 +97,7 @@ reference:
 	$(SWIFT) run -c release ReferenceWriter .
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Snippets Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 
 clean:
 	rm -rf .build .build-* Benchmarks/.build

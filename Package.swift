@@ -20,6 +20,7 @@ let package = Package(
     name: "barline",
     platforms: [.macOS(.v15)],
     products: [
+        .library(name: "Barline", targets: ["Barline"]),
         .library(name: "BarlineTime", targets: ["BarlineTime"]),
         .library(name: "BarlineDSP", targets: ["BarlineDSP"]),
         .library(name: "BarlineEngine", targets: ["BarlineEngine"]),
@@ -105,6 +106,12 @@ let package = Package(
             ]),
         .target(name: "BarlineDemo", dependencies: ["BarlineTime", "BarlineFiles", "BarlineSession"]),
         .target(name: "BarlineHost", dependencies: ["BarlineSession", "BarlineOutputs", "BarlineAnalysis"]),
+        // All of the above, and an engine with an output in two lines.
+        .target(
+            name: "Barline",
+            dependencies: [
+                "BarlineTime", "BarlineDSP", "BarlineEngine", "BarlineFiles", "BarlineOutputs", "BarlineSession",
+            ]),
         .target(
             name: "BarlineServer",
             dependencies: [
@@ -131,6 +138,19 @@ let package = Package(
 
         // Prints the features on which the tempo classifiers are trained.
         .executableTarget(name: "TempoFeatures", dependencies: ["BarlineAnalysis"], path: "Benchmarks/Tempo/Features"),
+
+        // Complete small programs, which a test runs.
+        .executableTarget(name: "LauncherExample", dependencies: ["Barline"], path: "Examples/Launcher"),
+        .executableTarget(name: "PlaylistExample", dependencies: ["Barline"], path: "Examples/Playlist"),
+        .executableTarget(name: "MultitrackExample", dependencies: ["Barline"], path: "Examples/Multitrack"),
+        .executableTarget(name: "MetronomeExample", dependencies: ["Barline"], path: "Examples/Metronome"),
+        .executableTarget(name: "LooperExample", dependencies: ["Barline"], path: "Examples/Looper"),
+        .testTarget(
+            name: "BarlineTests",
+            dependencies: [
+                "Barline", "BarlineTestSupport", "LauncherExample", "PlaylistExample", "MultitrackExample",
+                "MetronomeExample", "LooperExample",
+            ]),
 
         // What all tests share, with nothing of the program in it.
         .target(name: "BarlineTestNumbers", path: "Tests/BarlineTestNumbers"),
@@ -170,8 +190,8 @@ let package = Package(
 if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
     let others = [
         "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "ReferenceWriter",
-        "TempoFeatures",
-        "BarlineCommand", "barline",
+        "TempoFeatures", "BarlineCommand", "barline", "LauncherExample", "PlaylistExample", "MultitrackExample",
+        "MetronomeExample", "LooperExample",
     ]
     let tested = ["BarlineDSPTests", "BarlineEngineTests"]
     package.targets.removeAll { target in

@@ -10,12 +10,13 @@ import Testing
 struct ClockJumpTests {
     private func play(_ script: (FakeDevice) -> Void) throws -> (samples: [Float], events: [EngineEvent]) {
         let engine = try PlaceEngine.make()
+        let queue = engine.events.queue()
         let device = FakeDevice(blockFrames: 256)
         let supervisor = try OutputSupervisor(
             device, engine: engine, busNames: ["main"], reopenWith: { () throws(OutputError) in NullDevice() })
         script(device)
         supervisor.stop()
-        return (device.samples, engine.takeEvents())
+        return (device.samples, queue.take())
     }
 
     private func jumps(_ events: [EngineEvent]) -> [Int64] {

@@ -14,6 +14,7 @@ struct MetronomeDeviceTests {
         // A machine that is too slow for the clock is not what this is about.
         let engine = Engine(
             EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 999), resyncThreshold: .infinity))
+        let queue = engine.events.queue()
         try engine.metronome.setOn(true, at: FrameTime.zero)
         try engine.transport.start(at: FrameTime.zero)
         let supervisor = try OutputSupervisor(
@@ -22,7 +23,7 @@ struct MetronomeDeviceTests {
         // The control side's lock is held, and nobody takes an event or sends a command, for longer than the look-ahead.
         engine.control.withLock { _ in Thread.sleep(forTimeInterval: 2.5) }
         supervisor.stop()
-        let frames = engine.takeEvents().compactMap { event -> Int? in
+        let frames = queue.take().compactMap { event -> Int? in
             if case .pulse = event.kind { return Int(event.frame.rawValue) }
             return nil
         }

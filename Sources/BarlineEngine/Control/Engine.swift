@@ -15,7 +15,7 @@ import BarlineTime
 /// ```
 ///
 /// What it is asked to do is grouped by its parts: ``transport``, ``launcher``, ``metronome``, ``stems``, ``playlist``
-/// and ``mixer``. Their properties are what was asked for last; setting one sends it for the next block. Their methods
+/// and ``mixer``; what happens is told by ``events``. Their properties are what was asked for last; setting one sends it for the next block. Their methods
 /// take the frame at which they take effect, and throw.
 public final class Engine: @unchecked Sendable {
     /// What the engine was made for.
@@ -24,7 +24,7 @@ public final class Engine: @unchecked Sendable {
     let link: EngineLink
     private let renderer: UnsafeMutablePointer<Renderer>
     let control: ControlLock<ControlState>
-    private let eventReader = ControlLock<Void>(())
+    let hub: EventHub
 
     struct ControlState {
         var sent = 0
@@ -49,6 +49,7 @@ public final class Engine: @unchecked Sendable {
     public init(_ configuration: EngineConfiguration = EngineConfiguration()) {
         self.configuration = configuration
         link = EngineLink(configuration)
+        hub = EventHub(link.events, delivery: configuration.eventDelivery)
         renderer = .allocate(capacity: 1)
         let clicks = PreparedClicks(ClickSounds(), sampleRate: configuration.sampleRate)
         renderer.initialize(to: Renderer(configuration, link: link, clicks: clicks.content))
@@ -57,6 +58,7 @@ public final class Engine: @unchecked Sendable {
     }
 
     deinit {
+        hub.close()
         renderer.deinitialize(count: 1)
         renderer.deallocate()
         link.deallocate()
@@ -94,6 +96,12 @@ public final class Engine: @unchecked Sendable {
 
     // MARK: State and events
 
+    /// The first frame that is not rendered yet.
+    public var now: FrameTime { playlist.state.frame }
+
+    /// The rate of the timeline.
+    public var sampleRate: SampleRate { playlist.state.sampleRate }
+
     /// The state at the end of the last block.
     public var state: EngineState {
         EngineState(words: link.board.read(), configuration)
@@ -109,16 +117,8 @@ public final class Engine: @unchecked Sendable {
     /// The words of the state that are not of tracks, channels and buses. Cheaper than the whole ``state``.
     var header: [UInt64] { link.board.read(count: StateLayout.header) }
 
-    /// Takes the events that have happened since the last call, in order.
-    public func takeEvents() -> [EngineEvent] {
-        eventReader.withLock { _ in
-            var events: [EngineEvent] = []
-            while let event = link.events.pop() { events.append(event) }
-            return events
-        }
-    }
-
-    /// Events lost because nobody took them in time.
+    /// Events lost because no reader, and no thread, took them in time. What single readers have lost they count
+    /// themselves.
     public var droppedEventCount: Int { link.counters.pointee.droppedEvents.load(ordering: .relaxed) }
 
     /// Changes by setting a property, as ``Transport/tempo`` or ``Strip/gain``, that were left out: there was no room for

@@ -19,6 +19,8 @@ public struct EngineConfiguration: Sendable {
     public var commandCapacity: Int
     /// Events that can wait to be read.
     public var eventCapacity: Int
+    /// Who calls callbacks and feeds sequences of events.
+    public var eventDelivery: EventDelivery
     /// Frames of the main bus kept for whoever taps it (loudness, recording); 0 for no tap.
     public var tapFrames: Int
     /// How many seconds of a playlist fit ahead of what is heard; 0 for no playlist.
@@ -46,7 +48,8 @@ public struct EngineConfiguration: Sendable {
     public init(
         sampleRate: SampleRate = .standard, trackCount: Int = 64, stemCapacity: Int = 128, busCount: Int = 1,
         clipCapacity: Int = 1024,
-        voiceCount: Int = 256, commandCapacity: Int = 8192, eventCapacity: Int = 16384, tapFrames: Int = 0,
+        voiceCount: Int = 256, commandCapacity: Int = 8192, eventCapacity: Int = 16384,
+        eventDelivery: EventDelivery = .thread, tapFrames: Int = 0,
         playlistSeconds: Double = 0,
         tempo: Tempo = .standard, timeSignature: TimeSignature = .common, launchQuantization: Quantization = .bar,
         firstLaunch: FirstLaunch = .afterOnePeriod, snapTolerance: Double = 0.02, resyncThreshold: Double = 0.01,
@@ -60,6 +63,7 @@ public struct EngineConfiguration: Sendable {
         self.voiceCount = voiceCount
         self.commandCapacity = commandCapacity
         self.eventCapacity = eventCapacity
+        self.eventDelivery = eventDelivery
         self.tapFrames = tapFrames
         self.playlistSeconds = playlistSeconds
         self.tempo = tempo

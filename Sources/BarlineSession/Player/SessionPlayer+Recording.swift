@@ -42,7 +42,7 @@ extension SessionPlayer {
 
     /// The same, and whether items have left the list because they were played.
     func takeEventsAndConsumed() -> (events: [EngineEvent], hasConsumed: Bool) {
-        let events = engine.takeEvents()
+        let events = events.take()
         history.withLock { history in for event in events { history.add(event) } }
         var hasEnded = false
         var isQuieter = false

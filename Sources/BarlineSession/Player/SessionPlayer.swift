@@ -28,6 +28,8 @@ public final class SessionPlayer: Sendable {
     /// What has been heard in the clips.
     public let listener: TempoListener
 
+    /// What has happened in the engine and was not taken.
+    let events: EventQueue
     let loader: AudioClipLoader
     let bound: Mutex<BoundSession>
     let history: Mutex<PerformanceHistory>
@@ -87,6 +89,7 @@ public final class SessionPlayer: Sendable {
             metronome: document.metronome.settings)
         configure(&configuration)
         engine = Engine(configuration)
+        events = engine.events.queue()
         history = Mutex(PerformanceHistory(document, path: path, sampleRate: configuration.sampleRate))
         self.loader = loader
         listener = TempoListener()

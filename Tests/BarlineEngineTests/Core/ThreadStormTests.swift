@@ -121,6 +121,7 @@ struct ThreadStormTests {
         let engine = Engine(
             EngineConfiguration(
                 trackCount: 8, busCount: 2, clipCapacity: 48, voiceCount: 32, commandCapacity: 256, tapFrames: 4_096))
+        let queue = engine.events.queue()
         let storm = Storm(engine)
         let group = DispatchGroup()
         for seed in 1...8 {
@@ -150,7 +151,7 @@ struct ThreadStormTests {
                 for frame in 0..<count where !samples[2_048 * channel + frame].isFinite { isFinite = false }
             }
             // Tens of millions of frames an hour are rendered: only order and kind are kept.
-            let batch = engine.takeEvents()
+            let batch = queue.take()
             if let last = events.last, let first = batch.first { #expect(last.frame <= first.frame) }
             #expect(zip(batch, batch.dropFirst()).allSatisfy { $0.frame <= $1.frame })
             if !batch.isEmpty { events = batch }

@@ -20,6 +20,7 @@ final class Recorder {
     let capacity: Int
     private(set) var frames = 0
     private(set) var events: [EngineEvent] = []
+    private let queue: EventQueue
     private let samples: UnsafeMutablePointer<Float>
     private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
     private let channels: Int
@@ -27,6 +28,7 @@ final class Recorder {
 
     init(_ engine: Engine, frames: Int, keepsTracks: Bool = false) {
         self.engine = engine
+        queue = engine.events.queue()
         capacity = frames
         channels = 2 * engine.configuration.busCount
         trackChannels = keepsTracks ? 2 * (engine.configuration.trackCount + 1) : 0
@@ -68,7 +70,7 @@ final class Recorder {
         if trackChannels > 0 { block.channelOutputs = UnsafePointer(pointers + channels) }
         engine.render(block)
         frames += size
-        events += engine.takeEvents()
+        events += queue.take()
     }
 
     private func channel(_ index: Int) -> UnsafeBufferPointer<Float> {

@@ -18,7 +18,12 @@ struct ClockJumpTests {
         /// The device's count, from anywhere.
         var clock: Int64 = 77_777
 
-        init(_ engine: Engine) { self.engine = engine }
+        private let queue: EventQueue
+
+        init(_ engine: Engine) {
+            self.engine = engine
+            queue = engine.events.queue()
+        }
 
         func play(_ frames: Int, blockFrames: Int = 480) {
             var done = 0
@@ -34,7 +39,7 @@ struct ClockJumpTests {
                 engine.render(block)
                 left += UnsafeBufferPointer(start: samples, count: count)
                 right += UnsafeBufferPointer(start: samples + count, count: count)
-                events += engine.takeEvents()
+                events += queue.take()
                 samples.deallocate()
                 outputs.deallocate()
                 clock += Int64(count)

@@ -21,6 +21,7 @@ struct StemClockJumpTests {
         outputs.initialize(to: samples)
         var heard: [Float] = []
         var events: [EngineEvent] = []
+        let queue = engine.events.queue()
         for index in 0..<400 {
             multitrack.feed()
             samples.initialize(repeating: 0, count: 480)
@@ -28,7 +29,7 @@ struct StemClockJumpTests {
             block.deviceFrame = Int64(480 * index) + (index < 200 ? 0 : frames)
             engine.render(block)
             heard += UnsafeBufferPointer(start: samples, count: 480)
-            events += engine.takeEvents()
+            events += queue.take()
         }
         return (heard, { frame in sources.reduce(Float(0)) { $0 + $1.sample(frame).left } }, events)
     }

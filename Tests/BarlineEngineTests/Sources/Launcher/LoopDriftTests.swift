@@ -40,7 +40,6 @@ struct LoopDriftTests {
         defer { scratch.deallocate() }
         for _ in 0..<day / 8_192 {
             engine.render(AudioBlock(outputs: UnsafePointer(scratch), outputCount: 0, frames: 8_192))
-            _ = engine.takeEvents()
         }
         let now = day / 8_192 * 8_192
         #expect(engine.state.frame.rawValue == Int64(now))

@@ -48,13 +48,14 @@ struct MetronomeDayTests {
             samples.deallocate()
             output.deallocate()
         }
+        let queue = engine.events.queue()
         var beat = 0
         var heard = 0
         var wrong: [String] = []
         var block = 0
         while block < end {
             engine.render(AudioBlock(outputs: UnsafePointer(output), outputCount: 1, frames: blockFrames))
-            for event in engine.takeEvents() {
+            for event in queue.take() {
                 guard case .pulse(let bar, let pulse, let isAccented) = event.kind else { continue }
                 let expected = frame(ofBeat: beat, origin: origin, day)
                 let isPlaced = Int(bar) == beat / 4 + 1 && pulse == beat % 4 + 1 && isAccented == (beat % 4 == 0)

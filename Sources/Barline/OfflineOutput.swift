@@ -1,0 +1,78 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineFiles
+import Foundation
+
+/// Renders an engine's main bus, block by block, into a file or into memory. For one thread at a time, as
+/// rendering is.
+final class OfflineOutput: @unchecked Sendable {
+    static let blockFrames = 512
+
+    private let engine: Engine
+    private let lock = NSLock()
+    private let file: AudioFileWriter?
+    private var left: [Float] = []
+    private var right: [Float] = []
+
+    init(_ engine: Engine, file: AudioFileWriter?) {
+        self.engine = engine
+        self.file = file
+    }
+
+    /// What is in memory; `nil` where nothing is.
+    var recording: SampleBuffer? {
+        lock.withLock {
+            left.isEmpty
+                ? nil : SampleBuffer(left: left, right: right, sampleRate: engine.configuration.sampleRate)
+        }
+    }
+
+    /// Renders `frames` frames.
+    ///
+    /// - Complexity: O(*n*) in the frames.
+    func render(_ frames: Int64, playlist: PlaylistPlayer?, stems: Multitrack?) throws(AudioFileError) {
+        let channels = 2 * engine.configuration.busCount
+        let samples = UnsafeMutablePointer<Float>.allocate(capacity: channels * OfflineOutput.blockFrames)
+        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: channels)
+        for channel in 0..<channels {
+            (pointers + channel).initialize(to: samples + channel * OfflineOutput.blockFrames)
+        }
+        defer {
+            samples.deallocate()
+            pointers.deallocate()
+        }
+        var left = frames
+        while left > 0, !Task.isCancelled {
+            playlist?.feed()
+            stems?.feed()
+            let most = min(
+                OfflineOutput.blockFrames, playlist?.framesPerFeed ?? .max, stems?.framesPerFeed ?? .max)
+            let count = Int(min(left, Int64(most)))
+            samples.initialize(repeating: 0, count: channels * OfflineOutput.blockFrames)
+            engine.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: count))
+            try keep(samples, samples + OfflineOutput.blockFrames, count)
+            engine.events.deliver()
+            left -= Int64(count)
+        }
+    }
+
+    private func keep(
+        _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int
+    ) throws(AudioFileError) {
+        lock.lock()
+        defer { lock.unlock() }
+        if let file {
+            try file.write(left: left, right: right, frames: frames)
+        } else {
+            self.left += UnsafeBufferPointer(start: left, count: frames)
+            self.right += UnsafeBufferPointer(start: right, count: frames)
+        }
+    }
+
+    /// Completes the file.
+    func finish() throws(AudioFileError) {
+        lock.lock()
+        defer { lock.unlock() }
+        try file?.finish()
+    }
+}

@@ -1,0 +1,277 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineFiles
+import BarlineOutputs
+import BarlineSession
+import BarlineTime
+import Synchronization
+
+/// An engine with an output: live, into a file, or into memory, with the same code.
+///
+/// ```swift
+/// let stage = try Stage()
+/// try stage.play("loop.wav")
+/// ```
+///
+/// A stage keeps what it plays alive: its playlist, its stems and, where it plays live, itself, until ``stop()``. Its
+/// engine is made with room for a playlist. What it is asked to do besides is asked of its parts, which are the engine's:
+/// ``transport``, ``launcher``, ``metronome``, ``mixer`` and ``events``.
+///
+/// Offline, time passes in ``run(seconds:)`` only, as fast as it can be rendered; live it waits for as long.
+public final class Stage: Sendable {
+    /// Where it plays to.
+    public enum Output: Sendable {
+        /// The best output there is, or the one that is selected; where that is lost, another one.
+        case live(OutputSelection = OutputSelection())
+        /// A new audio file, whose kind its name's ending tells.
+        case file(String)
+        /// ``Stage/recording``.
+        case memory
+    }
+
+    /// The engine.
+    public let engine: Engine
+
+    private enum Playing: Sendable {
+        case live(OutputSupervisor)
+        case offline(OfflineOutput)
+    }
+
+    private struct Players {
+        var playlist: PlaylistPlayer?
+        var stems: Multitrack?
+        var nextItem = 0
+    }
+
+    private let playing: Playing
+    private let players = Mutex(Players())
+    /// The stages that play live.
+    private static let live = Mutex<[ObjectIdentifier: Stage]>([:])
+
+    /// Makes an engine and begins to play it.
+    ///
+    /// - Parameters:
+    ///   - output: where it plays to.
+    ///   - configuration: what the engine is made for. Room for a playlist is added where there is none; live, its sample
+    ///     rate becomes the device's, and a limiter is added where there is none.
+    /// - Throws: ``StageError/output(_:)`` where the output can't be opened, ``StageError/file(_:)`` where the file can't be
+    ///   written.
+    public init(
+        _ output: Output = .live(), _ configuration: EngineConfiguration = EngineConfiguration()
+    ) throws(StageError) {
+        var configuration = configuration
+        if configuration.playlistSeconds <= 0 { configuration.playlistSeconds = 10 }
+        switch output {
+        case .live(let selection):
+            do throws(OutputError) {
+                let device = try selection.open()
+                configuration.sampleRate = device.format.sampleRate
+                if configuration.limiter == nil { configuration.limiter = LimiterSettings() }
+                engine = Engine(configuration)
+                let names = (0..<configuration.busCount).map { $0 == 0 ? "main" : "out\($0 + 1)" }
+                let supervisor = try OutputSupervisor(
+                    device, engine: engine, busNames: names, reopenWith: selection.open)
+                playing = .live(supervisor)
+            } catch {
+                throw .output(error)
+            }
+            Stage.live.withLock { $0[ObjectIdentifier(self)] = self }
+        case .file(let path):
+            configuration.eventDelivery = .manual
+            engine = Engine(configuration)
+            do throws(AudioFileError) {
+                let file = try AudioFileWriter(path: path, sampleRate: configuration.sampleRate)
+                playing = .offline(OfflineOutput(engine, file: file))
+            } catch {
+                throw .file(error)
+            }
+        case .memory:
+            configuration.eventDelivery = .manual
+            engine = Engine(configuration)
+            playing = .offline(OfflineOutput(engine, file: nil))
+        }
+    }
+
+    // MARK: Parts
+
+    /// Tempo, metre and the song position.
+    public var transport: Engine.Transport { engine.transport }
+    /// Clips, launched on the grid.
+    public var launcher: Engine.Launcher { engine.launcher }
+    /// The click.
+    public var metronome: Engine.Metronome { engine.metronome }
+    /// Faders, balances and buses.
+    public var mixer: Engine.Mixer { engine.mixer }
+    /// What happens, on which frame.
+    public var events: Engine.Events { engine.events }
+    /// Whether it plays to a device.
+    public var isLive: Bool {
+        if case .live = playing { return true }
+        return false
+    }
+    /// The output where it plays live: its device, its latency, what it has lost.
+    public var output: OutputSupervisor? {
+        if case .live(let supervisor) = playing { return supervisor }
+        return nil
+    }
+
+    // MARK: Files
+
+    /// The playlist, as long as the stage lives.
+    public var playlist: PlaylistPlayer {
+        players.withLock { players in
+            if let playlist = players.playlist { return playlist }
+            let playlist = PlaylistPlayer(
+                on: engine, ahead: engine.configuration.playlistSeconds, feeding: isLive ? .threads(2) : .manual)
+            players.playlist = playlist
+            return playlist
+        }
+    }
+
+    /// The stems that were loaded last, as long as the stage lives; `nil` where none were.
+    public var stems: Multitrack? { players.withLock { $0.stems } }
+
+    /// Plays files one after the other, without a gap, in the place of what the playlist had.
+    ///
+    /// - Throws: ``StageError/file(_:)`` for the first one that can't be played; nothing is changed then.
+    public func play(_ paths: String...) throws(StageError) {
+        let items = try items(paths)
+        do throws(EngineError) {
+            if items.isEmpty { playlist.clear() } else { try playlist.restart(from: items) }
+        } catch {
+            throw .engine(error)
+        }
+    }
+
+    /// Items for the ``playlist``, each of its own.
+    ///
+    /// - Throws: ``StageError/file(_:)`` for the first one that can't be played.
+    public func items(_ paths: [String]) throws(StageError) -> [PlaylistItem] {
+        var items: [PlaylistItem] = []
+        for path in paths {
+            do throws(AudioFileError) { _ = try AudioFileStream(path: path) } catch { throw .file(error) }
+            let number = players.withLock { players in
+                players.nextItem += 1
+                return players.nextItem
+            }
+            items.append(PlaylistItem(id: PlaylistItemID(number), source: PlaylistItemFile(path: path), title: path))
+        }
+        return items
+    }
+
+    /// Loads a loop onto a track, to be launched with ``launcher``.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - track: the track that it plays on.
+    ///   - beats: its length in quarter notes; `nil` for what the file says, by its tags or name. Where that says nothing,
+    ///     it plays at its own rate.
+    ///   - adjust: changes what else is to be known of it.
+    /// - Returns: the clip, which is silent until it is launched.
+    /// - Throws: ``StageError/file(_:)`` or ``StageError/engine(_:)``.
+    public func load(
+        _ path: String, on track: TrackIndex = 0, beats: Double? = nil,
+        adjust: (inout ClipSettings) -> Void = { _ in }
+    ) throws(StageError) -> ClipHandle {
+        let clip: AudioClip
+        do throws(AudioFileError) { clip = try AudioClip(path: path) } catch { throw .file(error) }
+        let told = clip.metadata.beats(inFrames: clip.samples.frameCount, sampleRate: clip.samples.sampleRate)
+        var settings = ClipSettings(track: track, beats: beats ?? told)
+        adjust(&settings)
+        do throws(EngineError) {
+            return try launcher.load(clip.samples, settings: settings)
+        } catch {
+            throw .engine(error)
+        }
+    }
+
+    /// Loads stems, in the place of others, to be played by what is returned, which the stage keeps.
+    ///
+    /// - Throws: ``StageError/file(_:)`` for the first one that can't be played, or ``StageError/engine(_:)`` where there are
+    ///   more of them than the engine has room for.
+    @discardableResult
+    public func loadStems(_ paths: [String], recordedTempo: Tempo? = nil) throws(StageError) -> Multitrack {
+        var files: [Stem] = []
+        for path in paths {
+            do throws(AudioFileError) { files.append(Stem(try StemFile(path: path))) } catch { throw .file(error) }
+        }
+        do throws(EngineError) {
+            let stems = try engine.stems.load(
+                files, recordedTempo: recordedTempo, feeding: isLive ? .threads(2) : .manual)
+            players.withLock { $0.stems = stems }
+            return stems
+        } catch {
+            throw .engine(error)
+        }
+    }
+
+    // MARK: Time
+
+    /// Lets `seconds` pass: waits for them where it plays live, and renders them where it does not. Ends early where the
+    /// task is cancelled.
+    ///
+    /// - Throws: ``StageError/file(_:)`` where the file can't be written to.
+    public func run(seconds: Double) async throws(StageError) {
+        try await run(frames: engine.sampleRate.frames(seconds: max(0, seconds)))
+    }
+
+    /// Lets `frames` frames of the engine pass; see ``run(seconds:)``.
+    public func run(frames: Int64) async throws(StageError) {
+        switch playing {
+        case .live:
+            let end = engine.now + frames
+            while engine.now < end, !Task.isCancelled, Stage.isPlaying(self) {
+                try? await Task.sleep(for: .milliseconds(5))
+            }
+        case .offline(let output):
+            let (playlist, stems) = players.withLock { ($0.playlist, $0.stems) }
+            do throws(AudioFileError) {
+                try output.render(frames, playlist: playlist, stems: stems)
+            } catch {
+                throw .file(error)
+            }
+        }
+    }
+
+    /// Lets time pass until nothing plays any more: no clip, no stem, no item of the playlist; `seconds` at the most.
+    public func runToEnd(atMost seconds: Double = 86_400) async throws(StageError) {
+        var left = engine.sampleRate.frames(seconds: max(0, seconds))
+        repeat {
+            let step = min(left, 1_024)
+            try await run(frames: step)
+            left -= step
+        } while left > 0 && !isSilent && !Task.isCancelled
+    }
+
+    private var isSilent: Bool {
+        let (playlist, stems) = players.withLock { ($0.playlist, $0.stems) }
+        let state = engine.state
+        return playlist?.isSettled != false && stems?.isSettled != false
+            && state.playlist.phase != .playing && state.playlist.phase != .waiting
+            && state.multitrack.phase == .paused && state.voicesInUse == 0
+            && state.tracks.allSatisfy { $0.queued == nil }
+    }
+
+    /// Ends it: the device is closed, or the file completed. To be called once.
+    ///
+    /// - Throws: ``StageError/file(_:)`` where the file can't be written.
+    public func stop() throws(StageError) {
+        switch playing {
+        case .live(let supervisor):
+            supervisor.stop()
+            Stage.live.withLock { $0[ObjectIdentifier(self)] = nil }
+        case .offline(let output):
+            do throws(AudioFileError) { try output.finish() } catch { throw .file(error) }
+        }
+    }
+
+    private static func isPlaying(_ stage: Stage) -> Bool {
+        live.withLock { $0[ObjectIdentifier(stage)] != nil }
+    }
+
+    /// What was rendered with ``Output/memory``: the main bus. `nil` where nothing was.
+    public var recording: SampleBuffer? {
+        if case .offline(let output) = playing { return output.recording }
+        return nil
+    }
+}

@@ -1,0 +1,50 @@
+/// Events that wait for one reader, who takes them when it suits.
+///
+/// Every queue has all events from when it was made. It holds so many: where its reader is too slow, the oldest are
+/// dropped and counted.
+///
+/// ```swift
+/// let queue = engine.events.queue()
+/// // Once a frame of the display:
+/// for event in queue.take() { show(event) }
+/// ```
+public final class EventQueue: @unchecked Sendable {
+    private struct State {
+        var events: [EngineEvent] = []
+        var dropped = 0
+    }
+
+    private weak var hub: EventHub?
+    private let state = ControlLock(State())
+    private let capacity: Int
+
+    init(hub: EventHub, capacity: Int) {
+        self.hub = hub
+        self.capacity = max(1, capacity)
+    }
+
+    /// Takes the events that have happened since the last call, in order.
+    ///
+    /// - Complexity: O(*n*) in the events that have happened, for every queue and stream of the engine.
+    public func take() -> [EngineEvent] {
+        hub?.drain()
+        return state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+
+    /// Events that were dropped because they were not taken in time.
+    public var droppedCount: Int { state.withLock { $0.dropped } }
+
+    func add(_ events: [EngineEvent]) {
+        state.withLock { state in
+            state.events += events
+            let excess = state.events.count - capacity
+            if excess > 0 {
+                state.events.removeFirst(excess)
+                state.dropped += excess
+            }
+        }
+    }
+}

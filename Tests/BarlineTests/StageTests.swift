@@ -1,0 +1,138 @@
+import Barline
+import BarlineTestSupport
+import Foundation
+import Testing
+
+/// An engine with an output in two lines, the same code live and offline.
+@Suite("The stage", .timeLimit(.minutes(5)))
+struct StageTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func tone(_ name: String, frames: Int, level: Float = 0.5, rate: SampleRate = .standard) throws -> String {
+        let path = folder.path(name)
+        let samples = (0..<frames).map { level * Float(sin(2 * Double.pi * 441 * Double($0) / rate.hertz)) }
+        let file = try AudioFileWriter(path: path, sampleRate: rate, format: .float32)
+        try file.write(left: samples, right: samples, frames: frames)
+        try file.finish()
+        return path
+    }
+
+    @Test("Files that are played offline are in the recording, sample for sample, one after the other")
+    func files() async throws {
+        let (first, second) = (try tone("a.wav", frames: 30_001), try tone("b.wav", frames: 20_000, level: 0.25))
+        let stage = try Stage(.memory)
+        try stage.play(first, second)
+        try await stage.runToEnd()
+        try stage.stop()
+        let expected = try [first, second].flatMap { path -> [Float] in
+            let clip = try AudioClip(path: path)
+            return (0..<clip.samples.frameCount).map { clip.samples.left[$0] }
+        }
+        let recording = try #require(stage.recording)
+        #expect(recording.frameCount >= expected.count)
+        #expect((0..<expected.count).allSatisfy { recording.left[$0] == expected[$0] })
+        #expect((expected.count..<recording.frameCount).allSatisfy { recording.left[$0] == 0 })
+        #expect(!stage.isLive && stage.output == nil)
+    }
+
+    @Test("A file has what the memory has")
+    func file() async throws {
+        let loop = try tone("loop_120bpm.wav", frames: 48_000)
+        var recordings: [SampleBuffer?] = []
+        for output in [Stage.Output.memory, .file(folder.path("take.wav"))] {
+            let stage = try Stage(output, EngineConfiguration(tempo: 110))
+            let clip = try stage.load(loop, on: 2) { $0.gain = -6 }
+            try stage.launcher.launch(clip)
+            try await stage.run(seconds: 5)
+            try stage.stop()
+            recordings.append(stage.recording)
+        }
+        let written = try AudioClip(path: folder.path("take.wav")).samples
+        let kept = try #require(recordings[0])
+        #expect(written.frameCount == 240_000 && kept.frameCount == 240_000 && recordings[1] == nil)
+        #expect((0..<written.frameCount).contains { written.left[$0] != 0 })
+        #expect((0..<written.frameCount).allSatisfy { abs(written.left[$0] - kept.left[$0]) < 1e-4 })
+    }
+
+    @Test("A loop's length in beats is what its name says, and what is given comes first")
+    func beats() throws {
+        let stage = try Stage(.memory)
+        let named = try stage.load(try tone("loop_120bpm.wav", frames: 48_000))
+        let given = try stage.load(try tone("other_120bpm.wav", frames: 48_000), beats: 3)
+        let silent = try stage.load(try tone("loop.wav", frames: 48_000))
+        #expect(stage.launcher.settings(of: named)?.beats == 2)
+        #expect(stage.launcher.settings(of: given)?.beats == 3)
+        #expect(stage.launcher.settings(of: silent)?.beats == nil)
+    }
+
+    @Test("Stems are kept by the stage, also where nobody else keeps them")
+    func stems() async throws {
+        let (first, second) = (try tone("a.wav", frames: 90_000), try tone("b.wav", frames: 60_000))
+        let stage = try Stage(.memory)
+        try stage.loadStems([first, second]).play()
+        try await stage.runToEnd()
+        let recording = try #require(stage.recording)
+        let ends = (0..<recording.frameCount).last { recording.left[$0] != 0 } ?? 0
+        #expect(abs(ends - 90_000) < 400)
+        #expect(stage.stems?.problems.isEmpty == true)
+        let source = try AudioClip(path: first).samples
+        #expect(
+            (40_000..<50_000).allSatisfy { abs(recording.left[$0] - 2 * source.left[$0 - start(recording)]) < 1e-5 })
+    }
+
+    private func start(_ recording: SampleBuffer) -> Int {
+        (0..<recording.frameCount).first { recording.left[$0] != 0 }.map { $0 - 1 } ?? 0
+    }
+
+    @Test("What can't be played is refused with its file's name, and nothing is changed")
+    func refusals() throws {
+        let stage = try Stage(.memory)
+        let good = try tone("a.wav", frames: 1_000)
+        let bad = try folder.write("bad.wav", "no audio at all")
+        try stage.play(good)
+        #expect(throws: StageError.self) { try stage.play(good, bad) }
+        #expect(stage.playlist.items.count == 1)
+        do {
+            _ = try stage.load(folder.path("none.wav"))
+            Issue.record("a file that is not there was loaded")
+        } catch {
+            #expect(error.description.contains("none.wav"))
+        }
+        #expect(throws: StageError.self) { _ = try stage.load(good, on: 64) }
+        #expect(throws: StageError.self) { _ = try Stage(.file(folder.path("none/take.wav"))) }
+        #expect(throws: StageError.self) {
+            var selection = OutputSelection()
+            selection.backend = .snapcast
+            selection.device = "no address : at all"
+            _ = try Stage(.live(selection))
+        }
+    }
+
+    @Test("Live, a stage plays on when nobody keeps it, until it is stopped")
+    func live() async throws {
+        var selection = OutputSelection()
+        selection.backend = .null
+        let path = try tone("a.wav", frames: 12_000)
+        weak var kept: Stage?
+        let events: EventQueue
+        do {
+            let stage = try Stage(.live(selection))
+            events = stage.events.queue()
+            try stage.play(path)
+            kept = stage
+        }
+        let stage = try #require(kept)
+        #expect(stage.isLive && stage.output?.status == .running)
+        try await stage.runToEnd(atMost: 60)
+        #expect(
+            events.take().contains { event in
+                if case .playlistEnded = event.kind { return true }
+                return false
+            })
+        try stage.stop()
+        #expect(stage.output?.status == .stopped)
+        try await stage.run(seconds: 60)
+    }
+}
