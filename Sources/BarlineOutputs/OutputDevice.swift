@@ -12,15 +12,14 @@ public struct OutputFormat: Hashable, Sendable {
     public var blockFrames: Int
     /// The time from a frame's rendering to its sounding, in seconds.
     public var latency: Double
-    /// How much audio the device takes before it is due, in seconds; 0 where it asks for every block when it needs it.
+    /// How much audio the device takes before it is due, in seconds, and does not give back: a change is heard that much
+    /// later. 0 where it asks for every block when it needs it.
     public var sendAhead: Double
-    /// Whether what was taken ahead can be taken back; where not, a change is heard that much later.
-    public var canFlush: Bool
 
     /// Creates a description.
     public init(
         backend: OutputSelection.Backend, name: String, sampleRate: SampleRate, blockFrames: Int, latency: Double,
-        sendAhead: Double = 0, canFlush: Bool = false
+        sendAhead: Double = 0
     ) {
         self.backend = backend
         self.name = name
@@ -28,7 +27,6 @@ public struct OutputFormat: Hashable, Sendable {
         self.blockFrames = blockFrames
         self.latency = latency
         self.sendAhead = sendAhead
-        self.canFlush = canFlush
     }
 }
 

@@ -6,10 +6,6 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     public var outputs: UnsafePointer<UnsafeMutablePointer<Float>?>
     /// How many there are.
     public var outputCount: Int
-    /// One buffer of `frames` samples per input channel; nothing reads them yet.
-    public var inputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
-    /// How many there are.
-    public var inputCount: Int
     /// Left and right of every channel after its fader and its bus's, for a renderer that wants them apart: the tracks,
     /// the metronome, and ``EngineConfiguration/stemCapacity`` stems.
     public var channelOutputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
@@ -25,8 +21,6 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     @_noLocks public init(outputs: UnsafePointer<UnsafeMutablePointer<Float>?>, outputCount: Int, frames: Int) {
         self.outputs = outputs
         self.outputCount = outputCount
-        inputs = nil
-        inputCount = 0
         channelOutputs = nil
         deviceFrame = nil
         self.frames = frames

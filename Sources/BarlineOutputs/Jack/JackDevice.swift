@@ -16,9 +16,6 @@ public final class JackDevice: OutputDevice, @unchecked Sendable {
         case none
     }
 
-    /// The largest block that is rendered in one go; a longer one is refused and silent.
-    static let largestBlock = 1 << 16
-
     private let client: OpaquePointer
     private let connection: Connection
     private let context: UnsafeMutablePointer<JackContext>

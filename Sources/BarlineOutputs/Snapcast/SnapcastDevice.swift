@@ -43,7 +43,7 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
         let ahead = Double(SnapcastDevice.leadBlocks * frames) / rate.hertz + address.buffer
         format = OutputFormat(
             backend: .snapcast, name: "snapcast (\(address.host), port \(port))", sampleRate: rate, blockFrames: frames,
-            latency: ahead, sendAhead: ahead, canFlush: false)
+            latency: ahead, sendAhead: ahead)
         // A quarter of a second: a server that stops is noticed, and can't be left far behind.
         connection.limitQueue(bytes: frames * bytesPerFrame * 12)
     }
