@@ -13,7 +13,8 @@ struct OpenAPITests {
             let paths = try #require(document["paths"]?.values)
             let targets = [
                 "/api/waveform": "/api/waveform?clip=a&points=16", "/api/analysis": "/api/analysis?clip=a",
-                "/api/files": "/api/files?name=x.txt", "/api/recordings/{name}": "/api/recordings/none",
+                "/api/files": "/api/files?name=x.txt", "/api/cover": "/api/cover?clip=a",
+                "/api/recordings/{name}": "/api/recordings/none",
             ]
             for (path, item) in paths {
                 guard case .object(let operations) = item else { continue }
@@ -30,7 +31,7 @@ struct OpenAPITests {
                     try check(value, schema, document, "\(method) \(path)")
                 }
             }
-            #expect(paths.count == 12)
+            #expect(paths.count == 13)
         }
     }
 

@@ -9,6 +9,7 @@ import Synchronization
 final class DesktopPlayer: MediaPlayer, HostObserver {
     private let host: SessionHost
     private let volume = Atomic<Double>(1)
+    private let cover = DesktopCover()
     private let presence = Mutex<DesktopPresence?>(nil)
 
     private var player: SessionPlayer { host.player }
@@ -73,6 +74,9 @@ final class DesktopPlayer: MediaPlayer, HostObserver {
             track.album = tags.album
             track.trackNumber = tags.trackNumber
             track.duration = item.duration
+            if let file = document?.file, !file.contains("://") {
+                track.artURI = cover.uri(of: player.playlist.path(of: file))
+            }
         }
         if let file = document?.file {
             track.uri = file.contains("://") ? file : URL(fileURLWithPath: file).absoluteString

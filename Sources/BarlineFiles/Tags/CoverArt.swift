@@ -18,9 +18,13 @@ public struct CoverArt: Hashable, Sendable {
         guard !bytes.isEmpty, bytes.count <= CoverArt.limit else { return nil }
         self.bytes = Array(bytes)
         self.mimeType =
-            CoverArt.mimeType(of: self.bytes) ?? (mimeType.contains("/") ? mimeType.lowercased() : "image/*")
+            PictureType(self.bytes)?.rawValue ?? (mimeType.contains("/") ? mimeType.lowercased() : "image/*")
         isFrontCover = kind == CoverArt.frontCoverKind
     }
+
+    /// The kind of picture that the first bytes say it is: JPEG, PNG, GIF or WebP; `nil` for all else, whatever the file
+    /// calls it. Only such pictures are handed on to other programs.
+    public var recognizedType: PictureType? { PictureType(bytes) }
 
     /// The front cover in a file, or where none is said to be it, the first picture; `nil` where there is none.
     ///
@@ -28,14 +32,5 @@ public struct CoverArt: Hashable, Sendable {
     public static func read(path: String) throws(AudioFileError) -> CoverArt? {
         let pictures = try TagReader.read(path: path, wantsPictures: true).pictures
         return pictures.first(where: \.isFrontCover) ?? pictures.first
-    }
-
-    private static func mimeType(of bytes: [UInt8]) -> String? {
-        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
-        if bytes.starts(with: [0x89] + Array("PNG".utf8)) { return "image/png" }
-        if bytes.starts(with: Array("GIF8".utf8)) { return "image/gif" }
-        if bytes.starts(with: Array("BM".utf8)) { return "image/bmp" }
-        let isRIFF = bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
-        return isRIFF ? "image/webp" : nil
     }
 }

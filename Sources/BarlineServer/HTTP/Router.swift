@@ -68,6 +68,11 @@ struct Router: Sendable {
                 // Reading a stem takes as long as the disk does: not on the threads that run every other task.
                 return try await Blocking.run { Result { () throws(RequestError) in try waveform(request) } }.get()
             case "/api/analysis": return try await analysis(request)
+            case "/api/cover":
+                guard let path = CoverAnswer.path(request.query, session.player) else {
+                    throw RequestError(.notFound, "expected \"clip\" or \"item\" with the name of one that is a file")
+                }
+                return await Blocking.run { CoverAnswer.response(path: path) }
             case "/api/library": return await library()
             case "/api/outputs": return await machineAnswer { () throws(ServerError) in try machine.choices() }
             case "/api/rooms": return await machineAnswer { () throws(ServerError) in try machine.rooms() }

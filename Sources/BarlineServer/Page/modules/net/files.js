@@ -24,6 +24,12 @@ export async function fetchAnalysis(options) {
   return answer(await fetch(`/api/analysis?${query(options)}`))
 }
 
+/** The cover in the file of an item of the playlist, as a `Blob`; `null` where there is none. */
+export async function fetchCover(item) {
+  const response = await fetch(`/api/cover?${query({ item })}`)
+  return response.status === 200 ? response.blob() : null
+}
+
 /** The outputs that there are. */
 export async function fetchOutputs() {
   return (await answer(await fetch("/api/outputs"))).outputs

@@ -1,6 +1,7 @@
 // What the playlist plays: its title, how far it is, and the ways to go on.
 
 import { timeText } from "../model/text.js"
+import { fetchCover } from "../net/files.js"
 import { button, field, h, select, setAttribute, setText } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
@@ -78,12 +79,32 @@ class SeekBar {
   }
 }
 
+/** The cover of what plays, where its file has one. */
+class Cover {
+  constructor() {
+    this.element = h("img", { class: "now-cover", alt: "", hidden: true })
+  }
+
+  async show(item) {
+    if (item === this.item) return
+    this.item = item
+    const blob = item ? await fetchCover(item).catch(() => null) : null
+    // What has come late is of an item that plays no more.
+    if (item !== this.item) return
+    URL.revokeObjectURL(this.element.src)
+    this.element.hidden = !blob
+    if (blob) this.element.src = URL.createObjectURL(blob)
+    else this.element.removeAttribute("src")
+  }
+}
+
 /** Makes the panel. */
 export function nowPlaying(app) {
   const act = (action, rest = {}) => app.perform({ do: "playlist", action, ...rest })
   const flip = (action) => (event) => act(action, { on: event.currentTarget.getAttribute("aria-pressed") !== "true" })
   const title = h("h3", { class: "now-title" })
   const facts = h("p", { class: "now-facts muted" })
+  const cover = new Cover()
   const play = button({
     label: "Play the list",
     icon: icon("play", 30),
@@ -139,7 +160,7 @@ export function nowPlaying(app) {
   const element = h(
     "div",
     { class: "now" },
-    h("div", { class: "now-text" }, title, facts),
+    h("div", { class: "now-text" }, cover.element, h("div", { class: "now-words" }, title, facts)),
     h(
       "div",
       { class: "now-buttons" },
@@ -175,6 +196,7 @@ export function nowPlaying(app) {
     element,
     toggle,
     update({ playlist }) {
+      cover.show(playlist.current)
       choose(again, playlist.repeat)
       choose(crossfade, playlist.crossfade)
       gain.update(playlist.gain)
