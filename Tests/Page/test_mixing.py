@@ -94,3 +94,38 @@ def test_everything_goes_to_the_output_that_is_chosen(stage, program):
     assert recording and level(samples) < SILENCE
     stage.choice("Output of Drums").select_option("main")
     wait_for(lambda session: session["tracks"][0]["output"], "main")
+
+
+def test_a_filter_is_added_set_and_taken_out_in_the_rack(stage, program):
+    def effects():
+        return program.session()["session"]["tracks"][2].get("effects", [])
+
+    stage.show("mixer")
+    recording = stage.record()
+    program.act({"do": "launch", "clip": "chords-slow-tide"})
+    start = stage.started("chords-slow-tide") - recording["since"]
+    stage.rest(2)
+    stage.button("Effects of Chords").click()
+    stage.button("Add filter").click()
+    rack = stage.page.get_by_role("group", name="Filter 1")
+    rack.wait_for()
+    program.wait_for(lambda: [effect["type"] for effect in effects()] == ["filter"], "the filter")
+    cutoff = stage.page.get_by_label("Filter 1: Cutoff")
+    cutoff.focus()
+    stage.page.keyboard.press("Home")
+    program.wait_for(lambda: effects()[0]["cutoff"] == 20, "the lowest cutoff")
+    assert cutoff.get_attribute("aria-valuetext") == "20 Hz"
+    frame = program.act({"do": "tempo", "bpm": 120})[0]["frame"] - recording["since"]
+    stage.rest(1.5)
+    stage.page.get_by_label("Filter 1: Mode").select_option("highpass")
+    program.wait_for(lambda: effects()[0]["mode"] == "highpass", "the mode")
+    stage.button("Bypass Filter 1").click()
+    program.wait_for(lambda: effects()[0]["bypass"], "the bypass")
+    stage.button("Remove Filter 1").click()
+    program.wait_for(lambda: effects() == [], "no effects")
+    stage.page.get_by_text("No effects yet.").wait_for()
+    stage.button("Close").click()
+    samples, rate, _ = stage.stop_recording()
+    loud = level(samples[start:start + rate])
+    quiet = level(samples[frame + rate // 2:frame + rate])
+    assert quiet < loud / 10

@@ -21,7 +21,7 @@ enum KeyTable {
 
     private static func name(_ part: DocumentPart) -> String {
         switch part {
-        case .session, .track, .clip, .scene, .stem, .marker: part.rawValue
+        case .session, .track, .clip, .scene, .stem, .marker, .effect: part.rawValue
         case .playlistItem: "item of `playlist`"
         case .master, .stemSet, .playlistSettings, .metronome, .midi: "`\(part.rawValue)`"
         }

@@ -39,6 +39,8 @@ public struct MetronomeDocument: Hashable, Sendable {
     public var countIn = 0
     /// The output pair it goes to.
     public var output = TrackDocument.mainOutput
+    /// Its effects, before the fader.
+    public var effects: [EffectDocument] = []
     /// Keys that this version does not know.
     public var rest: [String: JSONValue] = [:]
 
@@ -92,6 +94,7 @@ extension MetronomeDocument: KeyedDocument {
             "countIn", \.countIn, .whole(MetronomeSettings.countInRange),
             "bars that click before beat 0, and until stems on the grid come in, also where the metronome is off"),
         .standard("output", \.output, .text, "any other name makes another output pair"),
+        .list("effects", \.effects, .effect, as: .missing),
     ]
 
     var json: JSONValue { .object(values) }

@@ -44,6 +44,7 @@ extension SessionDocument: KeyedDocument {
             "limiter", \.limiter.isOn, .flag,
             "holds peaks down on every output that leaves for a device or an integer file"),
         .standard("ceiling", \.limiter.ceiling, .ceiling, "the true peak that nothing exceeds then"),
+        .list("effects", \.masterEffects, .effect, as: .missing),
     ]
 }
 
@@ -68,6 +69,7 @@ extension TrackDocument: KeyedDocument {
         .standard("output", \.output, .text, "any other name makes another output pair"),
         .optional(
             "color", \.color, .colour, "that of its first clip which has one, else one of its place", as: .missing),
+        .list("effects", \.effects, .effect, as: .missing),
         .list("clips", \.clips, .clip, adapt: { $0.slot = $1 }),
     ]
 }

@@ -24,6 +24,7 @@ extension SessionDocument {
         try checkIdentifiers(file: file)
         try checkStems(file: file)
         try checkPlaylist(file: file)
+        try checkEffects(file: file)
     }
 
     private func checkStems(file: String) throws(SessionError) {

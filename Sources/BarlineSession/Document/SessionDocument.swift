@@ -24,6 +24,8 @@ public struct SessionDocument: Hashable, Sendable {
     public var masterGain = 0.0
     /// The safety limiter of the outputs.
     public var limiter = LimiterSettings()
+    /// The effects of the main output, before its fader.
+    public var masterEffects: [EffectDocument] = []
     /// The columns.
     public var tracks: [TrackDocument] = []
     /// The rows.
@@ -83,6 +85,8 @@ public struct TrackDocument: Hashable, Sendable {
     public var solo = false
     /// The output pair it goes to.
     public var output = TrackDocument.mainOutput
+    /// Its effects, before the fader.
+    public var effects: [EffectDocument] = []
     /// Its colour, like `#d97706`, which clips that are imported take.
     public var color: String?
     /// The clips, in any order of slots.

@@ -18,6 +18,8 @@ public struct StemDocument: Hashable, Sendable {
     public var solo = false
     /// The source's frame that sounds at position 0; below 0 the stem begins so much later.
     public var offset: Int64 = 0
+    /// Its effects, before the fader.
+    public var effects: [EffectDocument] = []
     /// The output pair it goes to.
     public var output = TrackDocument.mainOutput
     /// Whether it follows the tempo; all stems of a session do, or none.
@@ -67,7 +69,7 @@ extension StemDocument: KeyedDocument {
         .standard("output", \.output, .text, "any other name makes another output pair"),
         .standard("playback", \.playback, .playback, "`repitch` follows the session's tempo: all stems, or none"),
         .optional("bpm", \.bpm, .tempo, "at which it was recorded"),
-        .optional("color", \.color, .colour, as: .missing),
+        .optional("color", \.color, .colour, as: .missing), .list("effects", \.effects, .effect, as: .missing),
     ]
 
     func check(_ reader: ObjectReader) throws(SessionError) {

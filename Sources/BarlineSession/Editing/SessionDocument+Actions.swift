@@ -17,7 +17,16 @@ extension SessionDocument {
         case .solo(let strip, let isOn): withStrip(strip, { $0.solo = isOn }, { $0.solo = isOn })
         case .startPosition(let id, let value): withClip(id) { $0.startPosition = value }
         case .metronome(let change): metronome.keep(change)
+        case .effect(let change): keep(change)
         default: break
+        }
+    }
+
+    private mutating func keep(_ change: EffectChange) {
+        guard let index = self[effects: change.strip].firstIndex(where: { $0.id == change.effect }) else { return }
+        switch change.setting {
+        case .parameter(let name, let value, _): self[effects: change.strip][index].parameters[name] = value
+        case .bypass(let isOn): self[effects: change.strip][index].bypass = isOn
         }
     }
 

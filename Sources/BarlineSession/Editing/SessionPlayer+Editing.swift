@@ -155,6 +155,7 @@ extension SessionPlayer {
             }
         }
         setStemStrips(old, &new, isNew: stems != nil)
+        setEffects(old.document, &new)
         if new.document.playlist != playlist.documents || new.path != old.path {
             let (items, path) = (new.document.playlist, new.path)
             attempt("playlist", &new) { () throws(EngineError) in try playlist.become(items, path: path) }

@@ -17,6 +17,7 @@ struct BoundSession: Sendable {
     private(set) var clipsRevision = 0
     var clipIDs: [ClipHandle: String] = [:]
     var multitrack: Multitrack?
+    var effects: [EffectStrip: BoundEffects] = [:]
     /// What the user should know beside what is said of single clips.
     var warnings: [SessionWarning] = []
 
@@ -73,6 +74,6 @@ struct BoundSession: Sendable {
                 if let line = binding.warning ?? binding.problem.map(SessionWarning.init) { lines.append(line) }
             }
         }
-        return lines
+        return lines + document.unknownEffects(path: path)
     }
 }

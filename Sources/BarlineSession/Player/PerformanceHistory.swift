@@ -242,6 +242,7 @@ extension ScriptAction {
         case pan(Strip)
         case stems
         case playlist
+        case effect(EffectStrip, String, String)
     }
 
     fileprivate var moved: Moved? {
@@ -251,6 +252,7 @@ extension ScriptAction {
         case .pan(let strip, _): .pan(strip)
         case .stems(.gain): .stems
         case .playlist(.gain): .playlist
+        case .effect(let change) where change.isAtOnce: .effect(change.strip, change.effect, change.name)
         default: nil
         }
     }

@@ -85,6 +85,7 @@ extension SessionPlayer {
         case metronome(MetronomeChange)
         case startPosition(ClipHandle, StartPosition)
         case tap
+        case effect(EffectHandle, EffectChange.Setting)
     }
 
     private func resolve(
@@ -132,6 +133,8 @@ extension SessionPlayer {
         case .metronome(let change): return .metronome(change)
         case .startPosition(let id, let value): return .startPosition(try clip(id), value)
         case .tap: return .tap
+        case .effect(let change):
+            return .effect(try bound.effect(change, source: source, key: key), change.setting)
         case .session:
             throw .unsupported(
                 path: source, key: "\(key).do", what: "the edits of a recording can be rendered, not performed")
@@ -184,6 +187,7 @@ extension SessionPlayer {
                 subdivision: change.subdivision, swing: change.swing.map { $0 / 100 }, at: frame)
         case .startPosition(let clip, let value): try engine.launcher.setStartPosition(value, of: clip, at: frame)
         case .tap: try engine.transport.tapTempo(at: frame)
+        case .effect(let effect, let setting): try send(setting, of: effect, at: frame)
         }
     }
 }

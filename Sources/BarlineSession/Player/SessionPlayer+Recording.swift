@@ -71,7 +71,8 @@ extension SessionPlayer {
         else { return true }
         // What fades out, and faders that are on their way, have a moment.
         let settled = state.frame - state.sampleRate.frames(seconds: PerformanceHistory.quietSeconds)
-        let isQuiet = state.voicesInUse == 0 && state.tracks.allSatisfy { $0.queued == nil }
+        let isQuiet =
+            state.voicesInUse == 0 && !state.areEffectsActive && state.tracks.allSatisfy { $0.queued == nil }
         return bound.withLock { bound in
             guard bound.isInOrder else { return true }
             return history.withLock { history in

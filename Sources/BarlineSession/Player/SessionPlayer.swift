@@ -108,6 +108,7 @@ public final class SessionPlayer: Sendable {
         } catch {
             throw .engine(path: path, key: "playlist", error)
         }
+        try bound.insertEffects(engine.mixer)
         self.bound = Mutex(bound)
         try SessionPlayer.setMixer(bound, engine: engine)
         do throws(EngineError) {

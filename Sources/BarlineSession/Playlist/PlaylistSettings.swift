@@ -16,6 +16,8 @@ public struct PlaylistSettings: Hashable, Sendable {
     public var gain = 0.0
     /// The output pair it goes to.
     public var output = TrackDocument.mainOutput
+    /// Its effects, before the fader.
+    public var effects: [EffectDocument] = []
     /// Keys that this version does not know.
     public var rest: [String: JSONValue] = [:]
 
@@ -48,6 +50,7 @@ extension PlaylistSettings: KeyedDocument {
         .standard("crossfade", \.crossfade, .crossfade, as: .missing),
         .standard("gain", \.gain, .gain, as: .missing),
         .standard("output", \.output, .text, "any other name makes another output pair", as: .missing),
+        .list("effects", \.effects, .effect, as: .missing),
     ]
 
     /// What differs from the usual settings.

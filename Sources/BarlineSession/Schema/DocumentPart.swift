@@ -1,6 +1,7 @@
 /// A part of the document whose keys an edit can set.
 package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
-    case session, master, track, clip, scene, stem, stemSet, marker, playlistItem, playlistSettings, metronome, midi
+    case session, master, track, clip, scene, stem, stemSet, marker, playlistItem, playlistSettings, metronome, midi,
+        effect
 
     /// Its keys.
     package var keys: [ArgumentFacts] {
@@ -17,6 +18,7 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
         case .playlistSettings: PlaylistSettings.keys.map(\.facts)
         case .metronome: MetronomeDocument.keys.map(\.facts)
         case .midi: MIDIDocument.keys.map(\.facts)
+        case .effect: EffectDocument.keys.map(\.facts)
         }
     }
 
@@ -26,6 +28,7 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
         case .session: "keys of the session"
         case .track, .clip, .scene, .stem, .marker: "keys of a \(rawValue)"
         case .playlistItem: "keys of an item of the playlist"
+        case .effect: "keys of an effect"
         case .master, .stemSet, .metronome, .playlistSettings, .midi: "keys of `\(rawValue)`"
         }
     }
@@ -38,6 +41,7 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
         case .playlistItem: ["title": "Amen"]
         case .track, .clip, .scene, .stem: ["name": "Amen"]
         case .stemSet: ["bpm": 97]
+        case .effect: ["bypass": true]
         case .marker: ["position": 41.5]
         case .metronome: ["countIn": 1]
         case .playlistSettings: ["crossfade": 2]

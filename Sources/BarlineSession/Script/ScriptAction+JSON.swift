@@ -39,6 +39,7 @@ extension ScriptAction {
         switch self {
         case .gain(let strip, _), .pan(let strip, _), .mute(let strip, _), .solo(let strip, _):
             return label + strip.label
+        case .effect(let change): return "\(label) of \(change.strip.words)"
         default: return label
         }
     }
@@ -47,6 +48,7 @@ extension ScriptAction {
     var mergeKey: String? {
         switch self {
         case .playlist(.move), .playlist(.remove): nil
+        case .effect(let change): "\(label) \(change.effect) \(change.name)"
         default: label
         }
     }

@@ -33,6 +33,8 @@ public enum ScriptAction: Hashable, Sendable {
     case stems(StemsAction)
     /// Does something to the playlist.
     case playlist(PlaylistAction)
+    /// Sets something of an effect.
+    case effect(EffectChange)
     /// Rolls or stops the transport.
     case transport(isRolling: Bool)
     /// Changes the metronome.
@@ -63,6 +65,7 @@ extension ScriptAction {
     static let verbs: [Verb<ScriptAction>] =
         clipVerbs + transportVerbs + mixerVerbs + [
             StemsAction.verb.map(ScriptAction.stems) { if case .stems(let action) = $0 { action } else { nil } },
+            EffectChange.verb.map(ScriptAction.effect) { if case .effect(let change) = $0 { change } else { nil } },
             PlaylistAction.verb.map(ScriptAction.playlist) {
                 if case .playlist(let action) = $0 { action } else { nil }
             },

@@ -20,6 +20,7 @@ struct DocumentKeyTests {
             case .stem: ["stems": [named(["id": "x", "file": "x.wav", "bpm": 97])]]
             case .marker: ["markers": [named(["name": "x", "position": 1])]]
             case .playlistItem: ["playlist": [named(["id": "x", "file": "x.wav"])]]
+            case .effect: ["tracks": [["id": "t", "effects": [named(["id": "x", "type": "filter"])]]]]
             case .midi: [:]
             }
         let path =
@@ -32,6 +33,7 @@ struct DocumentKeyTests {
             case .stem: "stems[0]."
             case .marker: "markers[0]."
             case .playlistItem: "playlist[0]."
+            case .effect: "tracks[0].effects[0]."
             case .midi: ""
             }
         return part == .midi ? nil : (.object(named.merging(["barline": 1]) { $1 }), path)
@@ -50,6 +52,7 @@ struct DocumentKeyTests {
         return switch part {
         case .session, .midi: values
         case .clip: first("clips", first("tracks", values))
+        case .effect: first("effects", first("tracks", values))
         case .playlistItem: first("playlist", values)
         case .track, .scene, .stem, .marker: first("\(part.rawValue)s", values)
         case .master, .stemSet, .playlistSettings, .metronome: first(part.rawValue, values)

@@ -12,7 +12,7 @@ struct UndoTests {
         let clip = document.tracks.flatMap(\.clips).randomElement(using: &random)?.id ?? "none"
         let row = Int.random(in: 0..<4, using: &random)
         let number = Double.random(in: -20...3, using: &random)
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<24, using: &random) {
         case 0: return #"{"do": "addTrack", "index": \#(row)}"#
         case 1: return #"{"do": "removeTrack", "track": "\#(track)"}"#
         case 2: return #"{"do": "moveTrack", "track": "\#(track)", "index": \#(row)}"#
@@ -32,6 +32,11 @@ struct UndoTests {
         case 16: return #"{"do": "editSession", "set": {"tempo": \#(100 + row), "mood": \#(row)}}"#
         case 17: return #"{"do": "editMetronome", "set": {"enabled": true, "gain": \#(number)}}"#
         case 18: return #"{"do": "gain", "track": "\#(track)", "db": \#(number)}"#
+        case 19: return #"{"do": "addEffect", "track": "\#(track)", "type": "filter", "index": 0}"#
+        case 20:
+            return #"{"do": "editEffect", "track": "\#(track)", "effect": "filter", "set": {"cutoff": \#(100 + row)}}"#
+        case 21: return #"{"do": "moveEffect", "track": "\#(track)", "effect": "filter", "index": \#(row)}"#
+        case 22: return #"{"do": "removeEffect", "track": "\#(track)", "effect": "filter"}"#
         default: return #"{"do": "launch", "clip": "\#(clip)"}"#
         }
     }
@@ -52,7 +57,7 @@ struct UndoTests {
             // What the session has become can be read again as it is.
             #expect(try SessionDocument(stage.document.json, file: "test") == stage.document)
         }
-        #expect(refused < 40)
+        #expect(refused < 45)
         let last = stage.document
         #expect(last != first)
         var steps = 0

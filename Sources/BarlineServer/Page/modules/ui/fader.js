@@ -78,6 +78,44 @@ export function gainFader(label, send, { upright = true, key } = {}) {
   }
 }
 
+/**
+ * A parameter of an effect from `from` to `to`, on a logarithmic scale. It is double-clicked for `initial`; `unit` is what
+ * follows the number.
+ */
+export function parameterSlider(label, { from, to, initial, unit }, send) {
+  const paced = pacer(send)
+  const slider = h("input", {
+    type: "range",
+    class: "fader level",
+    min: 0,
+    max: steps,
+    step: 1,
+    "aria-label": label,
+    title: "Double-click for its first value",
+  })
+  const value = h("span", { class: "parameter-value", "aria-hidden": "true" })
+  const { isHeld } = hold(slider)
+
+  function show(number) {
+    slider.value = Math.round((Math.log(number / from) / Math.log(to / from)) * steps)
+    const text = `${number >= 100 ? Math.round(number) : Number(number.toPrecision(3))}${unit}`
+    value.textContent = text
+    setAttribute(slider, "aria-valuetext", text)
+  }
+
+  function set(number) {
+    show(number)
+    paced(number)
+  }
+
+  slider.addEventListener("input", () => {
+    const number = from * (to / from) ** (slider.value / steps)
+    set(Math.min(to, Math.max(from, Number(number.toPrecision(4)))))
+  })
+  slider.addEventListener("dblclick", () => set(initial))
+  return { slider, value, update: (number) => isHeld() || show(number) }
+}
+
 /** A place between left and right. */
 export function panControl(label, send) {
   const paced = pacer(send)

@@ -2,6 +2,7 @@
 
 import { button, field, h, replaceChildren, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
+import { effectKinds } from "./effects.js"
 import { choose } from "./transport.js"
 
 const grids = [
@@ -14,12 +15,28 @@ const kinds = { note: "Note", cc: "Controller", program: "Program" }
 const fader = { key: "db", from: -60, to: 6 }
 const toggled = (what, of = {}) => ({ action: { do: "toggle", what, ...of } })
 
-function stripTargets(name, of) {
+// The parameters of the effects of a strip.
+function effectTargets(name, effects, of) {
+  return (effects ?? []).flatMap(({ id, type }) =>
+    (effectKinds[type]?.parameters ?? []).map((parameter) => [
+      `${name}: ${parameter.name.toLowerCase()} of ${id}`,
+      {
+        action: { do: "effect", effect: id, parameter: parameter.key, ...of },
+        key: "value",
+        from: parameter.from,
+        to: parameter.to,
+      },
+    ]),
+  )
+}
+
+function stripTargets(name, of, effects) {
   return [
     [`${name}: fader`, { action: { do: "gain", ...of }, ...fader }],
     [`${name}: pan`, { action: { do: "pan", ...of }, key: "value", from: -1, to: 1 }],
     [`${name}: mute`, toggled("mute", of)],
     [`${name}: solo`, toggled("solo", of)],
+    ...effectTargets(name, effects, of),
   ]
 }
 
@@ -48,7 +65,7 @@ function stemTargets({ stems, markers }) {
       `Stems: go to ${name}`,
       { action: { do: "stems", action: "seek", marker: name } },
     ]),
-    ...stems.flatMap(({ id, name }) => stripTargets(name || id, { stem: id })),
+    ...stems.flatMap(({ id, name, effects }) => stripTargets(name || id, { stem: id }, effects)),
   ]
 }
 
@@ -70,7 +87,7 @@ function playlistTargets() {
 function targets(session) {
   const { tracks, scenes } = session
   return [
-    ["Transport", transportTargets()],
+    ["Transport", [...transportTargets(), ...effectTargets("Master", session.master?.effects, {})]],
     [
       "Scenes",
       [
@@ -81,8 +98,8 @@ function targets(session) {
     ],
     [
       "Tracks",
-      tracks.flatMap(({ id, name }) => [
-        ...stripTargets(name, { track: id }),
+      tracks.flatMap(({ id, name, effects }) => [
+        ...stripTargets(name, { track: id }, effects),
         [`${name}: stop`, { action: { do: "stop", track: id } }],
       ]),
     ],

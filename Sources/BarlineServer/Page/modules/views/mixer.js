@@ -19,6 +19,7 @@ export function mixer(app) {
   const click = strip(app, {
     name: "Click",
     target: {},
+    effects: { strip: "metronome" },
     isPlain: true,
     gain: (db) => app.perform({ do: "metronome", gain: db }),
     route: (output) => app.perform({ do: "editMetronome", set: { output } }),
@@ -26,6 +27,7 @@ export function mixer(app) {
   const list = strip(app, {
     name: "Playlist",
     target: {},
+    effects: { strip: "playlist" },
     isPlain: true,
     gain: (db) => app.perform({ do: "playlist", action: "gain", db }),
     route: (output) => app.perform({ do: "editPlaylist", set: { output } }),
@@ -72,9 +74,16 @@ export function mixer(app) {
       shape = now
       tracks.forEach((strip, index) => strip.update(session.tracks[index]))
       stems.forEach((strip, index) => strip.update(session.stems[index]))
-      list.update({ name: "Playlist", gain: playlist.gain, output: session.playlistSettings?.output })
-      click.update({ name: "Click", gain: session.metronome?.gain ?? 0, output: session.metronome?.output })
-      master.update({ name: "Master", gain: session.master?.gain ?? 0 })
+      const { output, effects } = session.playlistSettings ?? {}
+      list.update({ name: "Playlist", gain: playlist.gain, output, effects })
+      const { metronome } = session
+      click.update({
+        name: "Click",
+        gain: metronome?.gain ?? 0,
+        output: metronome?.output,
+        effects: metronome?.effects,
+      })
+      master.update({ name: "Master", gain: session.master?.gain ?? 0, effects: session.master?.effects })
     },
     frame({ levels, outputs, playlist, now, loudness: value }) {
       tracks.forEach((strip, index) => strip.frame(levels.tracks[index], now))

@@ -4,6 +4,7 @@ import { gainText, placeOf } from "../ui/decibels.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { Meter } from "../ui/meter.js"
+import { rack } from "./effects.js"
 import { outputChoice } from "./output-choice.js"
 
 // The fader's thumb is 22 px long: its middle travels so much less than the whole way.
@@ -19,9 +20,10 @@ function scale() {
 
 /**
  * Makes a strip. `target` names it in actions (`{track: id}`, `{stem: id}` or nothing for the master); `isPlain` leaves out
- * pan, mute and solo; `route` sends it to the output of a name, where it has one.
+ * pan, mute and solo; `route` sends it to the output of a name, where it has one. `effects` names it in actions on effects,
+ * where that is otherwise.
  */
-export function strip(app, { name, target, gain, route, isPlain = false }) {
+export function strip(app, { name, target, gain, route, effects = target, isPlain = false }) {
   const act = (action) => app.perform({ ...action, ...target })
   const title = h("h3", { class: "strip-name", text: name })
   const key = Object.values(target).join("-") || name
@@ -51,6 +53,7 @@ export function strip(app, { name, target, gain, route, isPlain = false }) {
     press: () => flip(solo, "solo"),
   })
   const pan = panControl(name, (value) => act({ do: "pan", value }))
+  const chain = rack(app, name, effects)
   const output = route ? outputChoice(app, name, route) : null
   const element = h(
     "div",
@@ -61,6 +64,7 @@ export function strip(app, { name, target, gain, route, isPlain = false }) {
     h("div", { class: "throw" }, fader.slider, scale(), canvas),
     h("label", { class: "gain-row" }, fader.value, h("span", { class: "muted", text: "dB", "aria-hidden": "true" })),
     h("div", { class: "switches" }, isPlain ? null : [mute, solo]),
+    chain.element,
     output?.element ?? h("div", { class: "output-room" }),
   )
   return {
@@ -71,6 +75,7 @@ export function strip(app, { name, target, gain, route, isPlain = false }) {
       fader.update(state.gain)
       pan.update(state.pan)
       output?.update(state.output)
+      chain.update(state.effects)
       setAttribute(mute, "aria-pressed", Boolean(state.mute))
       setAttribute(solo, "aria-pressed", Boolean(state.solo))
       element.classList.toggle("silent", Boolean(state.mute))

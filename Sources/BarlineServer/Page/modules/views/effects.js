@@ -1,0 +1,145 @@
+// The effects of a strip: a button that tells how many there are, and the rack in which they are set.
+
+import { ask } from "../ui/dialog.js"
+import { button, field, h, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"
+import { parameterSlider } from "../ui/fader.js"
+
+/** What there is, with what its parameters are called and may be. */
+export const effectKinds = {
+  filter: {
+    name: "Filter",
+    parameters: [
+      { key: "cutoff", name: "Cutoff", from: 20, to: 20000, initial: 1000, unit: " Hz" },
+      { key: "resonance", name: "Resonance", from: 0.5, to: 20, initial: Math.SQRT1_2, unit: "" },
+    ],
+    choices: [
+      {
+        key: "mode",
+        name: "Mode",
+        words: [
+          ["lowpass", "Low-pass"],
+          ["highpass", "High-pass"],
+          ["bandpass", "Band-pass"],
+          ["notch", "Notch"],
+        ],
+      },
+    ],
+  },
+}
+
+function countText(count) {
+  return count === 0 ? "Effects" : count === 1 ? "1 effect" : `${count} effects`
+}
+
+/** Makes the button and the rack of a strip; `target` names the strip in actions, nothing the master. */
+export function rack(app, name, target) {
+  let effects = []
+  let units = []
+  let shape = ""
+  const act = (action) => app.perform({ ...action, ...target })
+  const list = h("div", { class: "rack" })
+  const nothing = h("p", { class: "muted", text: "No effects yet." })
+  const key = Object.values(target).join("-") || "master"
+  const element = button({
+    label: `Effects of ${name}`,
+    shown: "Effects",
+    kind: "quiet effects",
+    key: `effects-${key}`,
+    press: () => {
+      show()
+      ask(`Effects of ${name}`, (close) => [
+        list,
+        h(
+          "div",
+          { class: "actions" },
+          Object.entries(effectKinds).map(([type, kind]) =>
+            button({ label: `Add ${kind.name.toLowerCase()}`, press: () => act({ do: "addEffect", type }) }),
+          ),
+          button({ label: "Close", press: () => close(undefined) }),
+        ),
+      ])
+    },
+  })
+
+  function show() {
+    const now = JSON.stringify(effects.map(({ id, type }) => [id, type]))
+    if (now !== shape || units.length !== effects.length) {
+      units = effects.map((effect, index) => unit(effect, index, effects.length, act))
+      replaceChildren(list, units.length > 0 ? units.map((unit) => unit.element) : nothing)
+    }
+    shape = now
+    units.forEach((unit, index) => unit.update(effects[index]))
+    if (units.length === 0 && !nothing.isConnected) replaceChildren(list, nothing)
+  }
+
+  return {
+    element,
+    update(next) {
+      effects = next ?? []
+      setText(element.querySelector("span"), countText(effects.length))
+      element.classList.toggle("used", effects.length > 0)
+      show()
+    },
+  }
+}
+
+// One effect of the rack.
+function unit({ id, type }, index, count, act) {
+  const kind = effectKinds[type]
+  const name = kind ? `${kind.name} ${index + 1}` : `${type} ${index + 1}`
+  const set = (parameter, value) => act({ do: "effect", effect: id, parameter, value })
+  const bypass = button({
+    label: `Bypass ${name}`,
+    shown: "Bypass",
+    pressed: false,
+    key: `bypass-${id}`,
+    press: () => set("bypass", bypass.getAttribute("aria-pressed") !== "true"),
+  })
+  const sliders = (kind?.parameters ?? []).map((parameter) => ({
+    ...parameter,
+    ...parameterSlider(`${name}: ${parameter.name}`, parameter, (value) => set(parameter.key, value)),
+  }))
+  const choices = (kind?.choices ?? []).map((choice) => ({
+    ...choice,
+    control: select(choice.words, {
+      change: (word) => set(choice.key, word),
+      "aria-label": `${name}: ${choice.name}`,
+    }),
+  }))
+  const move = (by, word, shown) =>
+    button({
+      label: `Move ${name} ${word}`,
+      icon: h("span", { text: shown }),
+      kind: "quiet",
+      disabled: index + by < 0 || index + by >= count,
+      key: `move-${word}-${id}`,
+      press: () => act({ do: "moveEffect", effect: id, index: index + by }),
+    })
+  const element = h(
+    "div",
+    { class: "effect", role: "group", "aria-label": name },
+    h(
+      "div",
+      { class: "effect-head" },
+      h("h3", { text: name }),
+      move(-1, "up", "↑"),
+      move(1, "down", "↓"),
+      kind ? bypass : null,
+      button({ label: `Remove ${name}`, shown: "Remove", press: () => act({ do: "removeEffect", effect: id }) }),
+    ),
+    kind ? null : h("p", { class: "muted", text: "This version does not know it: it is kept, and not heard." }),
+    choices.map(({ name, control }) => field(name, control)),
+    sliders.map(({ name, slider, value }) =>
+      h("div", { class: "parameter" }, h("span", { class: "label", text: name }), slider, value),
+    ),
+  )
+  return {
+    element,
+    update(effect) {
+      setAttribute(bypass, "aria-pressed", Boolean(effect.bypass))
+      element.classList.toggle("silent", Boolean(effect.bypass))
+      for (const { key, initial, update } of sliders) update(effect[key] ?? initial)
+      for (const { key, words, control } of choices) if (!control.held) control.value = effect[key] ?? words[0][0]
+    },
+  }
+}

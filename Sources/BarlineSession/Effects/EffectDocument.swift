@@ -1,0 +1,89 @@
+import BarlineEngine
+
+/// An effect of a strip, as a session's file has it.
+public struct EffectDocument: Hashable, Sendable {
+    /// The identifier, which no other effect of the strip has.
+    public var id: String
+    /// What it is: the name of an ``EffectKind``, or a word of another version, which is kept and not heard.
+    public var type: String
+    /// Whether the sound passes it by.
+    public var bypass = false
+    /// The values of its parameters by name; those that are missing have their initial ones.
+    public var parameters: [String: Double] = [:]
+    /// Keys that this version does not know.
+    public var rest: [String: JSONValue] = [:]
+
+    /// An effect whose parameters have their initial values.
+    public init(id: String, type: String) {
+        self.id = id
+        self.type = type
+    }
+
+    /// What it is; `nil` for what this version does not know.
+    public var kind: EffectKind? { EffectKind(rawValue: type) }
+
+    /// What the engine makes of it; `nil` for what this version does not know.
+    var settings: EffectSettings? {
+        guard let kind else { return nil }
+        var settings = EffectSettings(kind)
+        settings.isBypassed = bypass
+        for (name, value) in parameters { settings[name] = value }
+        return settings
+    }
+}
+
+extension EffectDocument: KeyedDocument {
+    static var standard: EffectDocument { EffectDocument(id: "", type: "") }
+
+    static let keys: [DocumentKey<EffectDocument>] =
+        [
+            .required("id", \.id, .words, "what scripts call it"),
+            .required("type", \.type, .words, "`filter`; any other is kept and not heard"),
+            .standard("bypass", \.bypass, .flag, "whether the sound passes it by"),
+        ] + EffectKind.allCases.flatMap { kind in kind.parameters.map { key($0, of: kind) } }
+
+    /// The key of a parameter, which effects of other kinds don't have.
+    private static func key(_ parameter: ParameterDescription, of kind: EffectKind) -> DocumentKey<EffectDocument> {
+        let type = ValueType.parameter(parameter)
+        var facts = ArgumentFacts(key: parameter.name, value: type.facts, summary: "of a `\(kind.rawValue)`")
+        facts.standard = type.write(parameter.initialValue)
+        return DocumentKey(
+            facts: facts,
+            read: { reader, effect throws(SessionError) in
+                guard effect.kind == kind, let value = try type.read(&reader, parameter.name) else { return }
+                effect.parameters[parameter.name] = value
+            },
+            write: { effect, values in
+                guard effect.kind == kind else { return }
+                values[parameter.name] = type.write(effect.parameters[parameter.name] ?? parameter.initialValue)
+            })
+    }
+
+    var json: JSONValue { .object(values) }
+}
+
+extension ValueType where Value == Double {
+    /// What a parameter of an effect may be: a number, or one of its words.
+    static func parameter(_ parameter: ParameterDescription) -> ValueType {
+        let words = parameter.words
+        if words.isEmpty {
+            let range = parameter.range
+            let expected = "a number from \(range.lowerBound.plain) to \(range.upperBound.plain)"
+            return ValueType.number(expected, range, unit: parameter.unit == .hertz ? "Hz" : nil)
+        }
+        var facts = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
+        facts.words = words
+        return ValueType(
+            facts: facts,
+            read: { [facts] reader, key throws(SessionError) in
+                guard let text = try reader.string(key) else { return nil }
+                guard let number = words.firstIndex(of: text) else { throw reader.error(key, expected: facts.expected) }
+                return Double(number)
+            }, write: { words.indices.contains(Int($0)) ? .string(words[Int($0)]) : .null })
+    }
+}
+
+extension Double {
+    /// Without a fraction where there is none.
+    fileprivate var plain: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+}
