@@ -22,6 +22,9 @@ import Synchronization
 /// try host.stop()
 /// ```
 public final class SessionHost: Sendable {
+    /// What is played, and what is written along the way.
+    public typealias Plan = HostPlan
+
     /// The session: whoever wants to change something asks it.
     public let session: LiveSession
     /// The output that it plays on.
@@ -107,6 +110,8 @@ public final class SessionHost: Sendable {
         pump = HostPump(
             plan, session: session, supervisor: supervisor, feeder: feeder, observers: observers, ending: ending,
             loudness: loudnessReading)
+        let list = observers
+        if plan.isEditable { list.add(AutosaveKeeper(session) { list.notify($0) }) }
         for warning in player.warnings + unsaid { notify(warning, to: .user) }
     }
 
@@ -190,20 +195,4 @@ public final class SessionHost: Sendable {
 
     /// Whether every observer has come to its end, so that nothing of them runs any more.
     public var areObserversDone: Bool { observers.areDone }
-}
-
-/// Why and how a host comes to its end, for any thread.
-final class HostEnding: Sendable {
-    private let wanted = Atomic<Bool>(false)
-    private let playedNothing = Atomic<Bool>(false)
-
-    var isWanted: Bool { wanted.load(ordering: .acquiring) }
-    var hasPlayedNothing: Bool { playedNothing.load(ordering: .acquiring) }
-
-    func request() { wanted.store(true, ordering: .releasing) }
-
-    func requestUnheard() {
-        playedNothing.store(true, ordering: .releasing)
-        request()
-    }
 }

@@ -21,15 +21,19 @@ public final class SessionServer: Sendable {
     /// The port that is listened on; 0 where none is.
     public let port: Int
 
+    /// Does what is asked for in JSON, as over the socket.
+    public let door: ControlDoor
+    /// Control over UDP; `nil` where it is off.
+    public var osc: OSCServer? { switchboard.server }
+
     private let listenLimiter = ListenLimiter()
-    private let core: ServerCore
+    private let hub: SocketHub
     private let links: PageLinks
+    private let subscribers: OSCSubscribers
+    private let switchboard: OSCSwitchboard
     private let group: MultiThreadedEventLoopGroup
     private let listener: (any NIOCore.Channel)?
     private let ticker: Ticker
-    private let machine: Machine
-    /// Control over UDP; `nil` where it is off.
-    public var osc: OSCServer? { machine.osc }
     private let isEnded = Atomic<Bool>(false)
 
     /// Begins to serve `session`.
@@ -45,35 +49,51 @@ public final class SessionServer: Sendable {
         facts: @escaping @Sendable () -> OutputFacts
     ) throws(ServerError) {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let hub = SocketHub(session, loop: group.next())
-        let analyses = AnalysisStore(session.player.listener)
+        let loop = group.next()
+        let subscribers = OSCSubscribers(session)
         let links = PageLinks(AccessKeys(playing: configuration.token, watching: configuration.watchToken))
-        let machine = Machine(
-            outputs: outputs, host: configuration.oscHost ?? "127.0.0.1",
-            access: OSCAccess(allowed: configuration.oscAllowed), links: links, hub: hub, group: group)
-        let router = Router(
-            session: session, hub: hub, page: PageFiles(folder: configuration.pageFolder), analyses: analyses,
-            machine: machine)
+        let access = OSCAccess(allowed: configuration.oscAllowed)
+        let switchboard = OSCSwitchboard(
+            host: configuration.oscHost ?? "127.0.0.1", access: access, group: group, subscribers: subscribers)
+        let clients = SocketClients()
+        let machine = Machine(outputs: outputs, osc: switchboard, access: access, links: links) { generation in
+            // Whoever asked reads the answer first.
+            loop.scheduleTask(in: .seconds(1)) { clients.close(before: generation) }
+        }
+        let door = ControlDoor(session, machine: machine)
+        let hub = SocketHub(door, clients: clients, loop: loop)
+        let analyses = AnalysisStore(session.player.listener)
+        let state = StatePublisher(session, analyses: analyses, machine: machine, facts: facts) { value in
+            loop.execute { if hub.publish(value) { subscribers.tellMixer() } }
+        }
+        let router = Router(door: door, page: PageFiles(folder: configuration.pageFolder), analyses: analyses) {
+            // What was answered before is in it.
+            await Blocking.run { _ = state.catchUp() }
+            return try? await loop.submit { hub.fullState }.get()
+        }
         let shared = SharedBox()
         let listener: (any NIOCore.Channel)?
+        switchboard.lead(to: door)
         do throws(ServerError) {
-            listener = configuration.servesPage ? try SessionServer.bind(configuration, group) { shared.core } : nil
-            try machine.listen(on: configuration.oscPort)
+            listener =
+                configuration.servesPage
+                ? try SessionServer.bind(configuration, group, hub) { shared.service } : nil
+            try switchboard.listen(on: configuration.oscPort)
         } catch {
+            switchboard.close()
             group.shutdownGracefully { _ in }
             throw error
         }
         let port = listener?.localAddress?.port ?? 0
-        let core = ServerCore(configuration, session: session, hub: hub, router: router, links: links, port: port)
-        ticker = Ticker(session: session, hub: hub, analyses: analyses, machine: machine, facts: facts)
-        hub.loop.execute {
-            ServerThread.begin()
-            hub.machine = machine
-        }
-        ticker.prepare()
-        shared.core = core
-        self.core = core
-        self.machine = machine
+        // Whoever connects must find a state.
+        state.catchUp()
+        loop.execute { ServerThread.begin() }
+        shared.service = HTTPService(configuration, session: session, router: router, keys: links.keys, port: port)
+        ticker = Ticker(session: session, hub: hub, analyses: analyses, state: state)
+        self.door = door
+        self.hub = hub
+        self.subscribers = subscribers
+        self.switchboard = switchboard
         self.group = group
         self.listener = listener
         self.port = port
@@ -84,30 +104,34 @@ public final class SessionServer: Sendable {
 
     // MARK: What the host hands over
 
-    /// Tells everybody what has happened; to be called with everything that the player's events give.
+    /// Tells everybody what has happened; to be called with everything that ``BarlineSession/LiveSession/takeEvents()`` gives.
     public func publish(_ events: [EngineEvent]) {
         if events.isEmpty || hasStopped { return }
-        let (hub, player) = (core.hub, core.session.player)
-        let lines = events.compactMap(player.eventValue)
-        hub.loop.execute { hub.publish(events, lines: lines) }
+        let lines = events.compactMap(door.session.player.eventValue)
+        if lines.isEmpty { return }
+        let (hub, subscribers) = (hub, subscribers)
+        hub.loop.execute {
+            hub.tell(lines)
+            subscribers.tell(lines)
+        }
     }
 
     /// Tells everybody something that a person should know.
     public func notify(_ text: String) {
         if hasStopped { return }
-        let hub = core.hub
+        let hub = hub
         hub.loop.execute { hub.notify(text) }
     }
 
     /// Passes on what was played to those who listen; `frame` is the first one's.
     public func takeAudio(left: [Float], right: [Float], frame: Int64, sampleRate: Double) {
-        let hub = core.hub
+        let hub = hub
         guard hub.hasListeners, !left.isEmpty, !hasStopped else { return }
         let format = ListenBlock.format(sampleRate: sampleRate)
         var (left, right) = (left, right)
         let first = listenLimiter.limit(
             &left, &right, frame: frame, sampleRate: SampleRate(sampleRate) ?? .standard,
-            core.session.player.document.limiter)
+            door.session.player.document.limiter)
         let block = ListenBlock.encoded(left: left, right: right, frame: first)
         hub.loop.execute { hub.sendSound(block, format: format) }
     }
@@ -118,9 +142,9 @@ public final class SessionServer: Sendable {
     public func stop() {
         if isEnded.exchange(true, ordering: .sequentiallyConsistent) { return }
         ticker.stop()
-        let (hub, group) = (core.hub, group)
+        let (hub, group) = (hub, group)
         listener?.close(promise: nil)
-        machine.close()
+        switchboard.close()
         hub.loop.execute { hub.closeAll() }
         // Those who do not answer are not waited for.
         _ = try? hub.loop.scheduleTask(in: .milliseconds(50)) {}.futureResult.wait()
@@ -130,8 +154,8 @@ public final class SessionServer: Sendable {
     // MARK: Listening
 
     private static func bind(
-        _ configuration: ServerConfiguration, _ group: MultiThreadedEventLoopGroup,
-        core: @escaping @Sendable () -> ServerCore?
+        _ configuration: ServerConfiguration, _ group: MultiThreadedEventLoopGroup, _ hub: SocketHub,
+        service: @escaping @Sendable () -> HTTPService?
     ) throws(ServerError) -> any NIOCore.Channel {
         let host = configuration.host ?? "127.0.0.1"
         let bootstrap = ServerBootstrap(group: group)
@@ -143,9 +167,9 @@ public final class SessionServer: Sendable {
             .childChannelOption(.writeBufferWaterMark, value: .init(low: 64 << 10, high: 512 << 10))
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    guard let core = core() else { return channel.close(promise: nil) }
-                    core.places.admit(channel)
-                    try SessionServer.configure(channel, core)
+                    guard let service = service() else { return channel.close(promise: nil) }
+                    service.places.admit(channel)
+                    try SessionServer.configure(channel, service, hub)
                 }
             }
         let first = configuration.port ?? ServerConfiguration.standardPort
@@ -163,14 +187,14 @@ public final class SessionServer: Sendable {
         throw .noFreePort(first...last)
     }
 
-    private static func configure(_ channel: any NIOCore.Channel, _ core: ServerCore) throws {
-        let http = HTTPHandler(core)
+    private static func configure(_ channel: any NIOCore.Channel, _ service: HTTPService, _ hub: SocketHub) throws {
+        let http = HTTPHandler(service)
         let upgrader = NIOWebSocketServerUpgrader(maxFrameSize: 1 << 16, automaticErrorHandling: false) {
             channel, head in
             let request = Request(head)
             let isSocket = request.path == "/api/socket" || request.path == "/api/listen"
-            guard isSocket, head.method == .GET, case .passes = core.gate.verdict(on: request),
-                core.places.recognize(channel)
+            guard isSocket, head.method == .GET, case .passes = service.gate.verdict(on: request),
+                service.places.recognize(channel)
             else { return channel.eventLoop.makeSucceededFuture(nil) }
             return channel.eventLoop.makeSucceededFuture(HTTPHeaders())
         } upgradePipelineHandler: { channel, head in
@@ -178,14 +202,16 @@ public final class SessionServer: Sendable {
                 let request = Request(head)
                 let kind: SocketHandler.Kind = request.path == "/api/listen" ? .listening : .control
                 // It passed before the upgrade; a key that was renewed since then opens nothing.
-                guard case .passes(let right) = core.gate.verdict(on: request) else {
+                guard case .passes(let right) = service.gate.verdict(on: request) else {
                     return channel.close(promise: nil)
                 }
                 try channel.pipeline.syncOperations.addHandlers([
                     FrameGuard(),
                     NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64, maxAccumulatedFrameSize: 1 << 16),
-                    SocketHandler(kind, right, core),
+                    SocketHandler(
+                        kind, right, generation: service.gate.keys.generation, hub,
+                        timeout: service.configuration.socketTimeout),
                 ])
             }
         }
@@ -204,11 +230,11 @@ public final class SessionServer: Sendable {
 
 /// What connections need and is there only when the port is known.
 private final class SharedBox: Sendable {
-    private let box: Mutex<ServerCore?>
+    private let box: Mutex<HTTPService?>
 
     init() { box = Mutex(nil) }
 
-    var core: ServerCore? {
+    var service: HTTPService? {
         get { box.withLock { $0 } }
         set { box.withLock { $0 = newValue } }
     }

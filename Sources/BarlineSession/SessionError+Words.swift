@@ -12,6 +12,10 @@ extension SessionError {
             let label = SessionError.label(key).map { "\($0): " } ?? ""
             let isPlace = ["file", "files", "folder"].contains(SessionError.lastKey(key))
             let found = isPlace ? SessionError.withoutFolder(found) : found
+            let kind = SessionError.lastKey(key)
+            if found == "nothing", ["clip", "track", "stem", "scene", "marker"].contains(kind) {
+                return SessionError.placed("it has to be said which \(kind) is meant", path)
+            }
             let sentence =
                 SessionError.isForPrograms(expected)
                 ? "\(label)\(found) can't be used" : "\(label)\(expected) is needed, not \(found)"

@@ -230,4 +230,23 @@ struct PlayTests {
     func usage(arguments: [String]) throws {
         #expect(try Barline.run(["play"] + arguments).status == 64)
     }
+
+    @Test(
+        "A file of a folder that can't be read is left out of a render, and it is said; without any other it is an error"
+    )
+    func renderLeavesOut() throws {
+        let folder = try folder()
+        try FileManager.default.createDirectory(atPath: folder.path("album"), withIntermediateDirectories: true)
+        try folder.write("album/1.wav", WaveFile([Double](repeating: 0.25, count: 4_800)).bytes)
+        try folder.write("album/2.wav", "no audio")
+        try folder.write("album/3.wav", WaveFile([Double](repeating: 0.5, count: 4_800)).bytes)
+        let outcome = try Barline.run(["play", folder.path("album"), "--output", folder.path("out.wav")])
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("2.wav: ") && outcome.errors.contains("; it is left out"))
+        #expect(try WaveContents(path: folder.path("out.wav")).frameCount == 9_600)
+        let none = try Barline.run(
+            ["play", folder.path("album/2.wav"), "--output", folder.path("none.wav")])
+        #expect(none.status == 1)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("none.wav")))
+    }
 }

@@ -48,9 +48,10 @@ struct RunTests {
         program.send(#"{"do": "launch", "clip": "a"}"# + "\n")
         #expect(eventually { program.output.contains(#""clip":"a","event":"clipStarted""#) }, "\(program.output)")
         program.send("launch b\n")
-        #expect(eventually { program.errors.contains("barline: standard input: is not valid JSON: launch b") })
-        program.send(#"{"do": "launch", "clip": "z"}"# + "\n")
-        #expect(eventually { program.errors.contains("there is no \"z\"") })
+        #expect(eventually { program.errors.contains("barline: expected an object in JSON, found launch b") })
+        program.send(#"{"do": "launch", "clip": "z", "request": 7}"# + "\n")
+        #expect(eventually { program.errors.contains("barline: There is no clip “z”.") })
+        #expect(eventually { program.output.contains(#""message":"There is no clip “z”.","ok":false,"request":7"#) })
         program.send("\n" + #"{"do": "tempo", "bpm": 5000}"# + "\n")
         #expect(eventually { program.errors.contains("5000.0 BPM is played as 999.0 BPM") })
         program.send(#"{"do": "launch", "clip": "b"}"# + "\n")
@@ -93,6 +94,87 @@ struct RunTests {
             #expect(outcome.status == 0)
             #expect(outcome.errors.hasPrefix("barline: no sound server or device was found: "))
             #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
+        }
+    #endif
+
+    @Test("A session is edited, undone, turned over and saved from standard input, and every line is answered")
+    func editing() throws {
+        let set = try SmallSet(settings: RunTests.quick)
+        let program = try Barline.start(["run", set.session, "--backend", "null", "--no-page", "--json"])
+        defer { withExtendedLifetime(set) { program.end() } }
+        let lines = [
+            #"{"do": "addTrack", "name": "Three", "request": "a"}"#,
+            #"{"do": "renameTrack", "track": "drums", "name": "Kit", "request": "b"}"#,
+            #"{"do": "renameTrack", "track": "bass", "name": "Gone", "request": "c"}"#,
+            #"{"do": "undo", "request": "d"}"#, #"{"do": "undo", "request": "e"}"#, #"{"do": "redo", "request": "f"}"#,
+            #"{"do": "toggle", "what": "mute", "track": "bass", "request": "g"}"#,
+            #"{"do": "stepScene", "by": 2, "request": "h"}"#, #"{"do": "save", "request": "i"}"#,
+        ]
+        program.send(lines.joined(separator: "\n") + "\n")
+        #expect(eventually { program.output.contains(#""request":"i""#) }, "\(program.output) \(program.errors)")
+        let answers = try JSONLines.objects(program.output).filter { $0.text("event") == "ack" }
+        #expect(Set(answers.compactMap { $0.text("request") }) == Set("abcdefghi".map(String.init)))
+        #expect(answers.allSatisfy { ($0["ok"] as? NSNumber)?.boolValue == true }, "\(answers)")
+        let saved = try String(contentsOfFile: set.session, encoding: .utf8)
+        #expect(saved.contains("Three") && saved.contains("Kit") && !saved.contains("Gone"))
+        program.send(#"{"do": "saveAs", "name": "Copy of it", "request": "j"}"# + "\n")
+        #expect(eventually { program.output.contains(#""request":"j""#) })
+        let data = try #require(Barline.environment["XDG_DATA_HOME"])
+        #expect(FileManager.default.fileExists(atPath: data + "/barline/sessions/Copy of it.barline"))
+        try? FileManager.default.removeItem(atPath: data + "/barline/sessions/Copy of it.barline")
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 143)
+    }
+
+    @Test("A reader of standard output that stalls keeps neither the script nor the end waiting")
+    func stalledReader() throws {
+        let set = try SmallSet(
+            script: #"{"at": 0.2, "do": "launch", "clip": "a"}"# + "\n"
+                + #"{"at": 0.4, "do": "stopNow", "track": "drums"}"#,
+            settings: RunTests.quick)
+        let pipe = set.folder.path("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        // Filled beforehand: the program's first line has no room.
+        let descriptor = open(pipe, O_RDWR | O_NONBLOCK)
+        defer { close(descriptor) }
+        let filling = [UInt8](repeating: 10, count: 4096)
+        while write(descriptor, filling, filling.count) > 0 {}
+        while write(descriptor, filling, 1) > 0 {}
+        func arguments(_ more: [String]) -> [String] {
+            let all = [Barline.path, "run", set.session, "--backend", "null", "--no-page", "--json"] + more
+            return ["-c", "exec " + all.map { "'\($0)'" }.joined(separator: " ") + " > '\(pipe)'"]
+        }
+        let events = set.folder.path("events.jsonl")
+        let outcome = try Program.run(
+            "sh", arguments(["--script", set.script, "--events", events, "--duration", "0.8"]),
+            environment: Barline.environment)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let kinds = try JSONLines.objects(String(contentsOfFile: events, encoding: .utf8)).compactMap {
+            $0.text("event")
+        }
+        #expect(kinds.contains("clipStarted") && kinds.contains("clipStopped"))
+        let program = try Program("sh", arguments([]), environment: Barline.environment)
+        defer { program.end() }
+        Thread.sleep(forTimeInterval: 0.5)
+        program.signal(SIGTERM)
+        #expect(try program.wait(timeout: 60).status == 143)
+    }
+
+    #if os(Linux)
+        @Test("A log of events on a full disk ends nothing before its time; the exit status tells of it")
+        func fullDisk() throws {
+            let set = try SmallSet(settings: RunTests.quick)
+            let outcome = try Barline.run(
+                [
+                    "run", set.session, "--backend", "null", "--no-page", "--script", set.script, "--duration", "0.5",
+                    "--events", "/dev/full", "--record", set.folder.path("recorded.jsonl"),
+                ])
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains("/dev/full: can't be written: No space left on device; playing goes on"))
+            #expect(outcome.errors.contains("events are missing"))
+            #expect(FileManager.default.fileExists(atPath: set.folder.path("recorded.jsonl")))
+            var status = stat()
+            #expect(stat("/dev/full", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
         }
     #endif
 }

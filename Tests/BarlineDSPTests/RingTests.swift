@@ -90,4 +90,32 @@ struct RingTests {
         }
         #expect(isWhole)
     }
+
+    @Test(
+        "After a write that was refused, all are, until the reader has found the ring empty; its position counts them")
+    func hole() {
+        let ring = AudioRing(minimumFrames: 64)
+        defer { ring.deallocate() }
+        let samples = (0..<64).map(Float.init)
+        var left = [Float](repeating: 0, count: 64)
+        var right = left
+        // Called one by one: what a ring does is not to be taken into a test's expression.
+        let first = ring.write(left: samples, right: samples, frames: 60)
+        let second = ring.write(left: samples, right: samples, frames: 30)
+        let third = ring.write(left: samples, right: samples, frames: 2)
+        #expect(first && !second && !third)
+        let some = ring.read(left: &left, right: &right, frames: 20)
+        let fourth = ring.write(left: samples, right: samples, frames: 5)
+        #expect(some == 20 && !fourth)
+        let rest = ring.read(left: &left, right: &right, frames: 64)
+        let atEnd = ring.readPosition
+        let none = ring.read(left: &left, right: &right, frames: 64)
+        let afterHole = ring.readPosition
+        #expect(rest == 40 && none == 0)
+        #expect(atEnd == 60 && afterHole == 97)
+        let fifth = ring.write(left: samples, right: samples, frames: 8)
+        let again = ring.read(left: &left, right: &right, frames: 64)
+        let position = ring.readPosition
+        #expect(fifth && again == 8 && position == 105)
+    }
 }

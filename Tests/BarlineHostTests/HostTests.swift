@@ -138,4 +138,40 @@ struct HostTests {
         #expect(stage.host.session.status.undo == "Add to playlist")
         try stage.host.stop()
     }
+
+    @Test("What is asked for in JSON is answered with its frame, its result or why not, in words too")
+    func answers() async throws {
+        let stage = try await HostStage()
+        stage.host.start()
+        func answer(_ json: String) async throws -> JSONValue {
+            let value = try JSONValue(parsing: Data(json.utf8))
+            return await withCheckedContinuation { continuation in
+                stage.host.session.answer(value, source: "input", reach: .user) { continuation.resume(returning: $0) }
+            }
+        }
+        let launched = try await answer(#"{"do": "launch", "clip": "a"}"#)
+        #expect(launched["ok"] == true && launched["frame"]?.number != nil)
+        let added = try await answer(#"{"do": "addTrack", "name": "Three"}"#)
+        #expect(added["ok"] == true && added["result"]?["track"] != nil)
+        #expect(try await answer(#"{"do": "undo"}"#)["ok"] == true)
+        #expect(stage.host.player.document.tracks.count == 2)
+        let unsaid = try await answer(#"{"do": "toggle", "what": "mute"}"#)
+        #expect(unsaid["ok"] == false)
+        #expect(unsaid["message"] == "It has to be said which track is meant.")
+        let unknown = try await answer(#"{"do": "launch", "clip": "z"}"#)
+        #expect(unknown["error"] == "input: action.clip: there is no \"z\"")
+        #expect(unknown["message"] == "There is no clip “z”.")
+        try stage.host.stop()
+    }
+
+    @Test("Changes that were not saved are kept beside the file while it plays, without anybody asking")
+    func autosave() async throws {
+        let stage = try await HostStage()
+        stage.host.start()
+        _ = try stage.host.session.perform(.gain(.track("t"), db: -3))
+        let folder = stage.folder.path("state") + "/autosave"
+        #expect(
+            eventually { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.count == 1 })
+        try stage.host.stop()
+    }
 }

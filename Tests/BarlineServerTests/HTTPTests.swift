@@ -161,4 +161,16 @@ struct HTTPTests {
                 })
         }
     }
+
+    @Test("What was answered is in the state that is asked for next")
+    func fresh() async throws {
+        try await serving { served async throws in
+            for number in 1...20 {
+                let answer = try served.act(#"{"do": "renameTrack", "track": "t", "name": "Name \#(number)"}"#)
+                #expect(answer["results"]?[0]?["ok"] == true)
+                let state = try served.request("GET", "/api/session")
+                #expect(state["session"]?["tracks"]?[0]?["name"] == "Name \(number)")
+            }
+        }
+    }
 }

@@ -130,12 +130,29 @@ struct PlayCommand: AsyncParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    private func render(to path: String, _ items: [PlaylistItemDocument]) async throws {
-        // Told by name here: a render of what is not there would be silent.
-        let streams = try items.map { try AudioFileStream(path: $0.file) }
-        if streams.allSatisfy({ $0.frameCount == 0 }) {
-            throw SessionError.file(path: items[0].file, reason: "there is nothing in the list to play")
+    /// Leaves out what can't be read, as playing does, and says so.
+    private func playable(_ items: [PlaylistItemDocument]) throws -> [PlaylistItemDocument] {
+        var playable: [PlaylistItemDocument] = []
+        var problems: [AudioFileError] = []
+        var frames: Int64 = 0
+        for item in items {
+            do throws(AudioFileError) {
+                frames += try AudioFileStream(path: item.file).frameCount
+                playable.append(item)
+            } catch {
+                problems.append(error)
+            }
         }
+        if playable.isEmpty, let problem = problems.first { throw problem }
+        for problem in problems { Terminal.complain("\(problem); it is left out") }
+        if frames == 0 {
+            throw SessionError.file(path: playable[0].file, reason: "there is nothing in the list to play")
+        }
+        return playable
+    }
+
+    private func render(to path: String, _ items: [PlaylistItemDocument]) async throws {
+        let items = try playable(items)
         let list = document(items)
         let player = try await SessionPlayer(list, path: "playlist") { configuration in
             configuration.sampleRate = audio.rate

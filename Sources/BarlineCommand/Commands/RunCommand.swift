@@ -15,7 +15,9 @@ struct RunCommand: AsyncParsableCommand {
             one, arrows and enter reach the others, ? shows all keys. A page in the browser does the same and more; its \
             link is printed.
 
-            Elsewhere, actions of the performance script are read from standard input, one JSON object a line.
+            Elsewhere, everything that the page can ask for is read from standard input, one JSON object a line: words of \
+            the performance script, edits, undo, save. What can't be done is told on standard error; with --json every \
+            line is answered on standard output.
             """)
 
     @Argument(

@@ -8,9 +8,11 @@ struct KeyHelp {
     /// - Parameters:
     ///   - entries: keys and what they do, the most important ones first.
     ///   - quit: the key that ends the program.
-    init(_ entries: [(String, String)], quit: String = "Ctrl-Q") {
+    ///   - saves: whether there is a file to save.
+    init(_ entries: [(String, String)], quit: String = "Ctrl-Q", saves: Bool = false) {
         self.entries =
-            entries + [(quit, "ends"), ("Ctrl-Z", "undoes"), ("Ctrl-Y", "redoes"), ("?", "all keys")]
+            entries + [(quit, "ends"), ("Ctrl-Z", "undoes"), ("Ctrl-Y", "redoes")]
+            + (saves ? [("Ctrl-S", "saves")] : []) + [("?", "all keys")]
     }
 
     /// Lines of at most `columns`: all entries where `limit` lines hold them, else the first ones and how to see all.

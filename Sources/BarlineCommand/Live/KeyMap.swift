@@ -51,7 +51,7 @@ enum KeyMap {
                 ("arrows", "choose"),
             ] + (hasStems ? stems : [("enter", "launches it")]) + [
                 ("+ -", "tempo by 1"), ("[ ]", "by 0.1"), ("p", "taps it"), ("l", "click"), ("o", "phase lock (≡)"),
-            ])
+            ], saves: true)
     }
 
     /// The key of a place in the grid; nothing where the keyboard is too small.

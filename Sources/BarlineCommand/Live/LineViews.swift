@@ -2,34 +2,6 @@ import BarlineEngine
 import BarlineOutputs
 import BarlineSession
 import Foundation
-import Synchronization
-
-/// Reads actions from standard input, one JSON object a line, on a thread of its own.
-final class ActionReader: Sendable {
-    private let lines = Mutex<[String]>([])
-
-    func start() {
-        Thread.detachNewThread { [self] in
-            while let line = readLine() { lines.withLock { $0.append(line) } }
-        }
-    }
-
-    /// Performs what has come in.
-    func performNew(_ performance: LivePerformance, _ view: any LiveView) {
-        let new = lines.withLock { lines in
-            defer { lines = [] }
-            return lines
-        }
-        for line in new where !line.allSatisfy(\.isWhitespace) {
-            do throws(SessionError) {
-                let action = try ScriptAction(json: line, source: "standard input")
-                performance.perform(action, view)
-            } catch {
-                view.tell("\(error)")
-            }
-        }
-    }
-}
 
 /// Plain lines, for whatever is no terminal.
 final class PlainView: LiveView {
@@ -40,11 +12,13 @@ final class PlainView: LiveView {
         Terminal.printLine(
             Style.clean("\(performance.player.document.name) on \(performance.supervisor.format.name)"))
         // Who has lines only can type actions in lines; elsewhere a keyboard is somebody else's.
-        if !Terminal.hasKeyboard || Terminal.hasScreen { reader.start() }
+        if !Terminal.hasKeyboard || Terminal.hasScreen { reader.start(performance) }
     }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
-        reader.performNew(performance, self)
+        let (answers, dropped) = reader.takeAnswers()
+        for answer in answers { if let text = answer.message { tell(text) } }
+        if dropped > 0 { tell("\(dropped) answers are left out here: nobody read them") }
         for event in events {
             if let line = EventText.line(event, performance.player) { Terminal.printLine(Style.clean(line)) }
         }
@@ -79,11 +53,16 @@ final class JSONView: LiveView {
             "event": "output", "name": .string(format.name), "sampleRate": .number(format.sampleRate.hertz),
             "latency": .number(format.latency),
         ])
-        if !Terminal.hasKeyboard { reader.start() }
+        if !Terminal.hasKeyboard { reader.start(performance) }
     }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
-        reader.performNew(performance, self)
+        let (answers, dropped) = reader.takeAnswers()
+        for answer in answers {
+            Terminal.write(answer.line + "\n")
+            if let text = answer.message { tell(text) }
+        }
+        if dropped > 0 { tellMissed(dropped) }
         for event in events {
             if let line = performance.player.eventLine(event) { Terminal.write(line + "\n") }
         }

@@ -29,8 +29,14 @@ final class LivePerformance: Sendable {
     /// Where the page is, where it is served.
     var pageLink: String? { server.withLock { $0?.link } }
 
+    /// Does what is asked for in JSON, as over the page's socket.
+    var door: ControlDoor { server.withLock { $0?.door } ?? localDoor }
+
+    private let localDoor: ControlDoor
+    private let outputs: HostOutputs
     private let isChosenForUser: Bool
-    private let isEditable: Bool
+    /// Whether it is a session with a file, which may be edited and saved.
+    let isEditable: Bool
     private let server = Mutex<SessionServer?>(nil)
     private let log: EventLog?
     private let desktop: DesktopPlayer?
@@ -47,6 +53,8 @@ final class LivePerformance: Sendable {
         defer { bar.end() }
         let host = try await SessionHost(plan, on: selection) { bar.show($0) }
         self.host = host
+        outputs = HostOutputs(host, scan: DeviceScan.listings)
+        localDoor = ControlDoor(host.session, outputs: outputs)
         log = try writing.events.map { path throws(SessionError) in
             try EventLog(path: path, player: host.player) { host.notify($0, to: .user) }
         }
@@ -67,6 +75,11 @@ final class LivePerformance: Sendable {
         if isEditable, server.withLock({ $0 == nil }) { takeControllers { _ in } }
         host.add(ViewObserver(view, self))
         host.start()
+        if isEditable, session.status.recoverable != nil {
+            host.notify(
+                "changes from an earlier time were not saved and are kept: the page offers them, and the line"
+                    + " {\"do\": \"recover\"} on standard input takes them over", to: .user)
+        }
         if isChosenForUser, supervisor.format.backend == .null {
             host.notify(
                 "no sound server or device was found: playing to the clock, which is not heard. Start JACK or"
@@ -95,7 +108,6 @@ final class LivePerformance: Sendable {
 
     /// Serves the session from now on; returns the page's link, where the page is served.
     func serve(_ configuration: ServerConfiguration) throws(ServerError) -> String? {
-        let outputs = MachineOutputs(host.supervisor, selection: host.selection, controllers: host.controllers)
         let server = try SessionServer(host, configuration: configuration, outputs: outputs)
         self.server.withLock { $0 = server }
         host.add(server)

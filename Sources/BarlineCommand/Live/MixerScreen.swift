@@ -84,7 +84,7 @@ struct StemMixer {
     /// The keys, in words.
     static let help = KeyHelp(keys, quit: "q")
     /// The same where the strips are in the place of a grid.
-    static let gridHelp = KeyHelp([("tab", "back to the grid")] + keys)
+    static let gridHelp = KeyHelp([("tab", "back to the grid")] + keys, saves: true)
 
     private static let keys = [
         ("space", "play"), ("← →", "seek"), ("↑ ↓", "choose"), ("+ -", "gain"), ("m", "mute"), ("s", "solo"),

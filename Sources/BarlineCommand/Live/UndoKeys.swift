@@ -1,16 +1,18 @@
 import BarlineSession
 import Synchronization
 
-/// Ctrl-Z and Ctrl-Y, which undo and redo as they do on the page.
+/// Ctrl-Z, Ctrl-Y and Ctrl-S, which undo, redo and save as they do on the page.
 final class UndoKeys: Sendable {
     private let answers = Mutex<[String]>([])
 
-    /// Undoes or redoes where `key` asks for it; `false` where it asks for something else.
+    /// Undoes, redoes or saves where `key` asks for it; `false` where it asks for something else.
     func handle(_ key: Key, _ performance: LivePerformance) -> Bool {
         let status = performance.session.status
         switch key {
         case .controlZ: submit(.undo, performance, "undone" + (status.undo.map { ": \($0)" } ?? ""))
         case .controlY: submit(.redo, performance, "done again" + (status.redo.map { ": \($0)" } ?? ""))
+        // What was made of the command line's files has no file of its own.
+        case .controlS where performance.isEditable: submit(.save, performance, "saved")
         default: return false
         }
         return true

@@ -16,6 +16,7 @@ enum Key: Hashable, Sendable {
 extension Key {
     static let controlD = Key.character("\u{4}")
     static let controlQ = Key.character("\u{11}")
+    static let controlS = Key.character("\u{13}")
     static let controlY = Key.character("\u{19}")
     static let controlZ = Key.character("\u{1A}")
 }

@@ -8,7 +8,7 @@ import Foundation
 ///
 /// It is used by one thread at a time: by the host's own, and when that has ended by whoever stops the host.
 final class HostPump: @unchecked Sendable {
-    private let plan: SessionHost.Plan
+    private let plan: HostPlan
     private let session: LiveSession
     private let supervisor: OutputSupervisor
     private let observers: ObserverList
@@ -25,7 +25,7 @@ final class HostPump: @unchecked Sendable {
     private var player: SessionPlayer { session.player }
 
     init(
-        _ plan: SessionHost.Plan, session: LiveSession, supervisor: OutputSupervisor, feeder: ScriptFeeder,
+        _ plan: HostPlan, session: LiveSession, supervisor: OutputSupervisor, feeder: ScriptFeeder,
         observers: ObserverList, ending: HostEnding, loudness: LoudnessReading
     ) {
         self.plan = plan
@@ -91,6 +91,7 @@ final class HostPump: @unchecked Sendable {
         let recordings = session.recordings
         for recording in recordings[toldRecordings...] { tell("recorded: \(recording.path)") }
         toldRecordings = recordings.count
+        if let problem = session.takeRecordingProblem() { tell("\(problem)") }
     }
 
     private func endWith(_ events: [EngineEvent], _ state: EngineState) {

@@ -11,7 +11,7 @@ struct ScriptFeeder {
     /// - Parameters:
     ///   - plan: what has the script.
     ///   - sampleRate: the rate at which seconds become frames.
-    init(_ plan: SessionHost.Plan, sampleRate: SampleRate) {
+    init(_ plan: HostPlan, sampleRate: SampleRate) {
         var script = plan.script
         script.entries += plan.entries(sampleRate)
         schedule = script.schedule(at: sampleRate)[...]

@@ -16,7 +16,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         case answering
     }
 
-    private let core: ServerCore
+    private let service: HTTPService
     private var progress = Progress.waiting
     private var deadline: Scheduled<Void>?
     private var isKeptAlive = true
@@ -28,7 +28,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     /// Requests that may be refused before the connection is closed.
     private static let refusalLimit = 3
 
-    init(_ core: ServerCore) { self.core = core }
+    init(_ service: HTTPService) { self.service = service }
 
     func handlerAdded(context: ChannelHandlerContext) { setDeadline(context) }
 
@@ -64,25 +64,25 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         isKeptAlive = request.head.isKeepAlive
         // What is refused gets no more time: a stranger who asks again and again does not stay.
         let right: AccessKeys.Right
-        switch core.gate.verdict(on: request) {
+        switch service.gate.verdict(on: request) {
         case .passes(let granted): right = granted
         case .refused(let refusal): return turnAway(refusal, request, context)
         }
-        guard core.places.recognize(context.channel) else {
+        guard service.places.recognize(context.channel) else {
             return turnAway(.error(.serviceUnavailable, "too many connections are open"), request, context)
         }
         isKnown = true
         refusals = 0
         setDeadline(context)
         do throws(RequestError) {
-            switch try core.router.intake(of: request, right) {
+            switch try service.router.intake(of: request, right) {
             case .body(let limit):
                 if let length = request.head.headers.first(name: "Content-Length").flatMap(Int.init), length > limit {
                     throw RequestError(.payloadTooLarge, "the body is larger than \(limit) bytes")
                 }
                 progress = .collecting(request, limit: limit)
             case .upload:
-                let upload = try Upload(request, core: core, channel: context.channel)
+                let upload = try Upload(request, service: service, channel: context.channel)
                 progress = .uploading(upload)
                 deadline?.cancel()
                 watch(upload, context)
@@ -112,11 +112,11 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func end(_ context: ChannelHandlerContext) {
-        let core = core
+        let service = service
         switch progress {
         case .collecting(let request, _):
             progress = .answering
-            answer(request, context) { await core.router.respond(to: request) }
+            answer(request, context) { await service.router.respond(to: request) }
         case .uploading(let upload):
             progress = .answering
             pace?.cancel()
@@ -193,7 +193,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func setDeadline(_ context: ChannelHandlerContext, bytes: Int = 0) {
         deadline?.cancel()
         let channel = context.channel
-        let seconds = core.configuration.requestTimeout + Double(bytes) / core.configuration.slowestTransfer
+        let seconds = service.configuration.requestTimeout + Double(bytes) / service.configuration.slowestTransfer
         deadline = context.eventLoop.scheduleTask(in: .nanoseconds(Int64(seconds * 1e9))) {
             channel.close(promise: nil)
         }
@@ -201,7 +201,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Closes the connection of an upload that comes too slowly or takes too long.
     private func watch(_ upload: Upload, _ context: ChannelHandlerContext) {
-        let configuration = core.configuration
+        let configuration = service.configuration
         let window = TimeAmount.nanoseconds(Int64(configuration.requestTimeout * 1e9))
         let least = Int(configuration.slowestTransfer * configuration.requestTimeout)
         let end = NIODeadline.now() + .nanoseconds(Int64(configuration.uploadTimeout * 1e9))

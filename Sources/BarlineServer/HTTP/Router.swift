@@ -14,12 +14,15 @@ struct Router: Sendable {
         case upload
     }
 
-    let session: LiveSession
-    let hub: SocketHub
+    let door: ControlDoor
     let page: PageFiles
     let analyses: AnalysisStore
-    let machine: Machine
+    /// Gives the state as it is now; `nil` where the server is ending.
+    let state: @Sendable () async -> JSONValue?
     let waveforms = WaveformStore()
+
+    private var session: LiveSession { door.session }
+    private var machine: Machine { door.machine }
 
     /// The largest body of actions, in bytes.
     static let actionLimit = 1 << 20
@@ -62,7 +65,11 @@ struct Router: Sendable {
     func respond(to request: Request) async -> Response {
         do throws(RequestError) {
             switch request.path {
-            case "/api/session": return .json(try await state())
+            case "/api/session":
+                guard let state = await state() else {
+                    throw RequestError(.serviceUnavailable, "the server is ending")
+                }
+                return .json(state)
             case "/api/actions": return try await actions(request)
             case "/api/waveform":
                 // Reading a stem takes as long as the disk does: not on the threads that run every other task.
@@ -90,15 +97,6 @@ struct Router: Sendable {
         }
     }
 
-    private func state() async throws(RequestError) -> JSONValue {
-        let hub = hub
-        do {
-            return try await hub.loop.submit { hub.fullState }.get()
-        } catch {
-            throw RequestError(.serviceUnavailable, "the server is ending")
-        }
-    }
-
     // MARK: Actions
 
     private func actions(_ request: Request) async throws(RequestError) -> Response {
@@ -115,9 +113,8 @@ struct Router: Sendable {
     }
 
     private func perform(_ action: JSONValue) async -> JSONValue {
-        let hub = hub
-        return await withCheckedContinuation { continuation in
-            hub.loop.execute { hub.perform(action) { continuation.resume(returning: $0) } }
+        await withCheckedContinuation { continuation in
+            door.perform(action) { continuation.resume(returning: $0) }
         }
     }
 

@@ -7,7 +7,7 @@ import Synchronization
 /// A file that is being sent: written beside its place, decoded as a check, and then put there.
 final class Upload: Sendable {
     let request: Request
-    private let core: ServerCore
+    private let service: HTTPService
     private let name: String
     private let temporary: String
     private let received = Mutex(0)
@@ -20,7 +20,7 @@ final class Upload: Sendable {
     /// Bytes that may wait for the disk before the sender is made to wait.
     private static let waitingLimit = 8 << 20
 
-    init(_ request: Request, core: ServerCore, channel: any Channel) throws(RequestError) {
+    init(_ request: Request, service: HTTPService, channel: any Channel) throws(RequestError) {
         guard let name = request.query["name"], SessionLibrary.isFileName(name) else {
             throw RequestError(
                 .badRequest, "name: expected the file's name, without a folder",
@@ -30,15 +30,15 @@ final class Upload: Sendable {
             throw RequestError(.unsupportedMediaType, "\"\(name)\" is not called like an audio file")
         }
         if let length = request.head.headers.first(name: "Content-Length").flatMap(Int.init),
-            length > core.configuration.uploadLimit
+            length > service.configuration.uploadLimit
         {
-            throw RequestError(.payloadTooLarge, Upload.tooLarge(core))
+            throw RequestError(.payloadTooLarge, Upload.tooLarge(service))
         }
         self.request = request
-        self.core = core
+        self.service = service
         self.name = name
         self.channel = channel
-        let folder = core.session.uploadFolder
+        let folder = service.session.uploadFolder
         temporary =
             folder.appendingPathComponent(".upload-\(UInt64.random(in: .min ... .max))")
             .appendingPathExtension((name as NSString).pathExtension).path
@@ -63,8 +63,8 @@ final class Upload: Sendable {
 
     private static let noPlace = "There is no place where it could be kept."
 
-    private static func tooLarge(_ core: ServerCore) -> String {
-        "the file is larger than \(core.configuration.uploadLimit >> 20) MiB"
+    private static func tooLarge(_ service: HTTPService) -> String {
+        "the file is larger than \(service.configuration.uploadLimit >> 20) MiB"
     }
 
     /// Takes in a part; returns why the rest is not wanted.
@@ -73,7 +73,7 @@ final class Upload: Sendable {
             received += bytes.readableBytes
             return received
         }
-        if total > core.configuration.uploadLimit { return .error(.payloadTooLarge, Upload.tooLarge(core)) }
+        if total > service.configuration.uploadLimit { return .error(.payloadTooLarge, Upload.tooLarge(service)) }
         let count = bytes.readableBytes
         if queued.wrappingAdd(count, ordering: .relaxed).newValue > Upload.waitingLimit {
             channel.setOption(.autoRead, value: false).whenFailure { _ in }
@@ -123,9 +123,9 @@ final class Upload: Sendable {
         Result { () throws(AudioFileError) in
             let stream = try AudioFileStream(path: temporary)
             let frames = try Upload.decode(stream)
-            let path = try core.session.store(temporary, as: name)
+            let path = try service.session.store(temporary, as: name)
             return [
-                "file": .string(core.session.media.relative(path)), "frames": .number(Double(frames)),
+                "file": .string(service.session.media.relative(path)), "frames": .number(Double(frames)),
                 "sampleRate": .number(stream.sampleRate.hertz), "channels": .number(Double(stream.channelCount)),
             ]
         }
@@ -150,7 +150,7 @@ final class Upload: Sendable {
         guard case .object(var values) = facts else { return .json(facts) }
         guard let action = action(for: values["file"] ?? .null) else { return .json(facts, status: .created) }
         do throws(SessionError) {
-            let outcome = try await core.session.perform(ControlAction(action, source: "files"))
+            let outcome = try await service.session.perform(ControlAction(action, source: "files"))
             values.merge(Upload.flat(outcome.result)) { $1 }
             return .json(.object(values), status: .created)
         } catch {

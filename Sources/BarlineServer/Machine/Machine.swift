@@ -1,58 +1,48 @@
 import BarlineSession
-import NIOPosix
-import Synchronization
 
-/// What is done about the machine and not about the session: its outputs, its rooms, OSC.
+/// Control over UDP, as it is turned on and off.
+protocol OSCSwitch: Sendable {
+    /// Where it listens.
+    var host: String { get }
+    /// The port that is listened on; `nil` where it is off.
+    var port: Int? { get }
+    /// Listens on another port, or on none. Never on the event loop, which does the listening.
+    func listen(on port: Int?) throws(ServerError)
+}
+
+/// What is done about the machine and not about the session: its outputs, its rooms, OSC, links to the page.
 final class Machine: Sendable {
     let outputs: (any OutputControl)?
-    private let host: String
+    let osc: (any OSCSwitch)?
     /// Who may do what by OSC.
     let access: OSCAccess
     let links: PageLinks
-    private let hub: SocketHub
-    private let group: MultiThreadedEventLoopGroup
-    private let server = Mutex<OSCServer?>(nil)
+    private let keysRenewed: @Sendable (Int) -> Void
 
+    /// - Parameters:
+    ///   - outputs: changes where the sound goes; `nil` where that can't be changed.
+    ///   - osc: control over UDP; `nil` where there is none.
+    ///   - access: who may do what by it.
+    ///   - links: those to the page.
+    ///   - renewed: is told the generation of keys from which on connections stay open.
     init(
-        outputs: (any OutputControl)?, host: String, access: OSCAccess, links: PageLinks, hub: SocketHub,
-        group: MultiThreadedEventLoopGroup
+        outputs: (any OutputControl)?, osc: (any OSCSwitch)? = nil, access: OSCAccess = OSCAccess(allowed: []),
+        links: PageLinks = PageLinks(AccessKeys(playing: nil, watching: nil)),
+        renewed: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.outputs = outputs
-        self.host = host
+        self.osc = osc
         self.access = access
         self.links = links
-        self.hub = hub
-        self.group = group
-    }
-
-    /// Control over UDP; `nil` where it is off.
-    var osc: OSCServer? { server.withLock { $0 } }
-
-    /// Listens on another port, or on none. Never on the event loop, which does the listening.
-    func listen(on port: Int?) throws(ServerError) {
-        try server.withLock { server throws(ServerError) in
-            if let port, server?.port == port { return }
-            let next = try port.map { port throws(ServerError) in
-                try OSCServer(host: host, port: port, access: access, hub: hub, group: group)
-            }
-            server?.close()
-            server = next
-        }
-    }
-
-    func close() {
-        server.withLock { server in
-            server?.close()
-            server = nil
-        }
+        keysRenewed = renewed
     }
 
     /// What the page shows of it.
     var json: (osc: JSONValue, midi: JSONValue) {
         let senders = access.known
-        let osc = osc.map { osc -> JSONValue in
+        let osc = osc.flatMap { osc in osc.port.map { (osc.host, $0) } }.map { host, port -> JSONValue in
             [
-                "host": .string(host), "port": .number(Double(osc.port)),
+                "host": .string(host), "port": .number(Double(port)),
                 "allowed": .array(senders.allowed.map { .string("\($0)") }),
                 "refused": .array(senders.refused.map { .string("\($0)") }),
             ]
@@ -78,14 +68,14 @@ final class Machine: Sendable {
         case .output(let backend, let device): try known().choose(backend: backend, device: device)
         case .room(let id, let volume, let isMuted, let stream):
             try known().change(room: id, volume: volume, isMuted: isMuted, stream: stream)
-        case .osc(let port): try listen(on: port)
+        case .osc(let port):
+            guard let osc else { throw .refused("this program does not listen to OSC") }
+            try osc.listen(on: port)
         case .oscAllow(let range, let isAllowed): try access.set(range, isAllowed: isAllowed)
         case .links(let renewed):
             if renewed {
                 links.keys.renew()
-                let (hub, generation) = (hub, links.keys.generation)
-                // Whoever asked reads the answer first.
-                hub.loop.scheduleTask(in: .seconds(1)) { hub.close(before: generation) }
+                keysRenewed(links.keys.generation)
             }
             return links.json
         }

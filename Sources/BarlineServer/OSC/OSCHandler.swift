@@ -21,7 +21,9 @@ final class OSCHandler: ChannelInboundHandler {
     /// How far ahead a bundle's time may be, in seconds.
     private static let horizon = 60.0
 
-    private let hub: SocketHub
+    private let door: ControlDoor
+    private let feedback: OSCSubscribers
+    private let loop: any EventLoop
     private let access: OSCAccess
     private let drops: DropBox
     private var limit = RateLimit(perSecond: 2_000, burst: 4_000)
@@ -30,20 +32,24 @@ final class OSCHandler: ChannelInboundHandler {
     private var subscribers: [Subscriber] = []
     private var context: ChannelHandlerContext?
 
-    init(_ hub: SocketHub, access: OSCAccess, drops: DropBox) {
-        self.hub = hub
+    init(
+        _ door: ControlDoor, _ feedback: OSCSubscribers, access: OSCAccess, loop: any EventLoop, drops: DropBox
+    ) {
+        self.door = door
+        self.feedback = feedback
+        self.loop = loop
         self.access = access
         self.drops = drops
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        hub.setFeedback(of: self) { [weak self] in self?.send($0) }
+        feedback.set(self) { [weak self] in self?.send($0) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
-        hub.endFeedback(of: self)
+        feedback.end(self)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -80,10 +86,11 @@ final class OSCHandler: ChannelInboundHandler {
             guard wait < OSCHandler.horizon else { return drops.count(\.farAhead) }
             if wait > 0 { action["at"] = .number(wait) }
         }
-        let here = NIOLoopBound(self, eventLoop: hub.loop)
-        hub.perform(.object(action)) { answer in
+        let here = NIOLoopBound(self, eventLoop: loop)
+        let loop = loop
+        door.perform(.object(action)) { answer in
             guard case .object(let values) = answer, case .string(let reason)? = values["error"] else { return }
-            here.value.sendError(reason, to: sender)
+            loop.execute { here.value.sendError(reason, to: sender) }
         }
     }
 

@@ -33,14 +33,16 @@ public final class OSCServer: Sendable {
     public var drops: Drops { counters.drops.withLock { $0 } }
 
     init(
-        host: String, port: Int, access: OSCAccess, hub: SocketHub, group: MultiThreadedEventLoopGroup
+        host: String, port: Int, access: OSCAccess, door: ControlDoor, subscribers: OSCSubscribers,
+        group: MultiThreadedEventLoopGroup
     ) throws(ServerError) {
         let box = DropBox()
         do {
             channel = try DatagramBootstrap(group: group)
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(OSCHandler(hub, access: access, drops: box))
+                        try channel.pipeline.syncOperations.addHandler(
+                            OSCHandler(door, subscribers, access: access, loop: channel.eventLoop, drops: box))
                     }
                 }.bind(host: host, port: port).wait()
         } catch {

@@ -18,7 +18,9 @@ final class SocketHandler: ChannelInboundHandler {
     let right: AccessKeys.Right
     /// That of the keys with which it came.
     let generation: Int
-    private let core: ServerCore
+    private let hub: SocketHub
+    /// How long a client may be silent, in seconds.
+    private let timeout: Double
     private var context: ChannelHandlerContext?
     private var limit = RateLimit(perSecond: 400, burst: 800)
     /// What is let pass unanswered beyond the limit before the connection is closed.
@@ -30,22 +32,29 @@ final class SocketHandler: ChannelInboundHandler {
     private var lastRead = NIODeadline.now()
     private var isClosing = false
 
-    init(_ kind: Kind, _ right: AccessKeys.Right, _ core: ServerCore) {
+    /// - Parameters:
+    ///   - kind: what it is for.
+    ///   - right: what its client may do.
+    ///   - generation: that of the keys with which it came.
+    ///   - hub: what it belongs to.
+    ///   - timeout: how long the client may be silent, in seconds.
+    init(_ kind: Kind, _ right: AccessKeys.Right, generation: Int, _ hub: SocketHub, timeout: Double) {
         self.kind = kind
         self.right = right
-        generation = core.gate.keys.generation
-        self.core = core
+        self.generation = generation
+        self.hub = hub
+        self.timeout = timeout
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        let seconds = core.configuration.socketTimeout
+        let seconds = timeout
         let third = TimeAmount.nanoseconds(Int64(seconds / 3 * 1e9))
         let here = NIOLoopBound(self, eventLoop: context.eventLoop)
         lifeSigns = context.eventLoop.scheduleRepeatedTask(initialDelay: third, delay: third) { _ in
             here.value.askForLife(seconds)
         }
-        core.hub.add(self)
+        hub.add(self)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { leave() }
@@ -59,7 +68,7 @@ final class SocketHandler: ChannelInboundHandler {
         lifeSigns?.cancel()
         lifeSigns = nil
         context = nil
-        core.hub.remove(self)
+        hub.remove(self)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -96,7 +105,7 @@ final class SocketHandler: ChannelInboundHandler {
         guard let text = String(validating: data.readableBytesView, as: UTF8.self) else {
             return close(.dataInconsistentWithMessage)
         }
-        if kind == .control { core.hub.receive(text, from: self) }
+        if kind == .control { hub.receive(text, from: self) }
     }
 
     /// Whether one more message is within the limit; a client that floods is closed.
@@ -106,7 +115,7 @@ final class SocketHandler: ChannelInboundHandler {
             close(.policyViolation)
         } else if !isWarned {
             isWarned = true
-            core.hub.complain("too many messages: at most 400 a second are taken", to: self)
+            hub.complain("too many messages: at most 400 a second are taken", to: self)
         }
         return false
     }
@@ -148,7 +157,7 @@ final class SocketHandler: ChannelInboundHandler {
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable, isStale {
             isStale = false
-            core.hub.resynchronize(self)
+            hub.resynchronize(self)
         }
         context.fireChannelWritabilityChanged()
     }

@@ -1,66 +1,37 @@
-import BarlineEngine
 import BarlineSession
-import BarlineTime
 import Foundation
 import NIOCore
-import Synchronization
 
 /// All WebSockets: tells each what happens, and does what they ask for. Lives on one event loop.
 final class SocketHub: @unchecked Sendable {
-    private struct Waiting {
-        let since: NIODeadline
-        let then: (FrameTime?) -> Void
-    }
-
     let loop: any EventLoop
-    private let session: LiveSession
-    /// What does what is not about the session.
-    var machine: Machine?
-    private var clients: [ObjectIdentifier: SocketHandler] = [:]
-    private var waiting: [CommandID: Waiting] = [:]
+    private let door: ControlDoor
+    private let clients: SocketClients
     private var revision = 0
     private var state: JSONValue = .object([:])
     /// The whole state as it is sent, made when somebody needs it.
     private var stateText: ByteBuffer?
     private var listenFormat: ByteBuffer?
-    /// Who passes what happens on to subscribers without a socket.
-    private var feedback: (owner: ObjectIdentifier, send: ([OSCMessage]) -> Void)?
-    private var document: SessionDocument?
-    private let counts = Mutex((control: 0, listening: 0))
 
-    init(_ session: LiveSession, loop: any EventLoop) {
-        self.session = session
+    init(_ door: ControlDoor, clients: SocketClients, loop: any EventLoop) {
+        self.door = door
+        self.clients = clients
         self.loop = loop
     }
 
     /// Whether anybody wants positions.
-    var hasClients: Bool { counts.withLock { $0.control > 0 } }
+    var hasClients: Bool { clients.hasControl }
     /// Whether anybody listens.
-    var hasListeners: Bool { counts.withLock { $0.listening > 0 } }
+    var hasListeners: Bool { clients.hasListeners }
 
     // MARK: Clients
 
     func add(_ client: SocketHandler) {
-        clients[ObjectIdentifier(client)] = client
-        count()
+        clients.add(client)
         resynchronize(client)
     }
 
-    func remove(_ client: SocketHandler) {
-        clients[ObjectIdentifier(client)] = nil
-        count()
-    }
-
-    /// Closes those that came with keys older than a generation.
-    func close(before generation: Int) {
-        for client in clients.values where client.generation < generation { client.close(.goingAway) }
-    }
-
-    private func count() {
-        let listening = clients.values.count { $0.kind == .listening }
-        let control = clients.count - listening
-        counts.withLock { $0 = (control, listening) }
-    }
+    func remove(_ client: SocketHandler) { clients.remove(client) }
 
     /// Sends a client everything that it must know.
     func resynchronize(_ client: SocketHandler) {
@@ -87,71 +58,44 @@ final class SocketHub: @unchecked Sendable {
         return .object(values)
     }
 
-    func closeAll() {
-        for client in clients.values { client.close(.goingAway) }
-        machine = nil
-    }
+    func closeAll() { clients.closeAll() }
 
     // MARK: Telling
 
     /// Takes in the state as it is now, and sends what has changed.
-    func publish(_ new: JSONValue) {
+    ///
+    /// - Returns: whether something has.
+    func publish(_ new: JSONValue) -> Bool {
         let changes = JSONPatch.changes(from: state, to: new)
-        if changes.isEmpty { return }
-        tellMixer()
+        if changes.isEmpty { return false }
         state = new
         revision += 1
         stateText = nil
         broadcast(["type": "patch", "revision": .number(Double(revision)), "patch": .array(changes)])
+        return true
     }
 
-    func publish(_ events: [EngineEvent], lines: [JSONValue]) {
-        for event in events {
-            guard case .commandTaken(let command) = event.kind else { continue }
-            waiting.removeValue(forKey: command)?.then(event.frame)
-        }
-        if lines.isEmpty { return }
-        broadcast(["type": "events", "events": .array(lines)])
-        feedback?.send(lines.flatMap(OSCFeedback.messages))
-    }
-
-    /// Sets who is told of everything in messages of OSC.
-    func setFeedback(of owner: AnyObject, _ send: @escaping ([OSCMessage]) -> Void) {
-        feedback = (ObjectIdentifier(owner), send)
-        document = session.player.document
-    }
-
-    /// Ends that, unless somebody else is told by now.
-    func endFeedback(of owner: AnyObject) {
-        if feedback?.owner == ObjectIdentifier(owner) { feedback = nil }
-    }
-
-    private func tellMixer() {
-        guard let feedback, let document else { return }
-        let now = session.player.document
-        let messages = OSCFeedback.messages(from: document, to: now)
-        self.document = now
-        if !messages.isEmpty { feedback.send(messages) }
-    }
+    /// Tells what has happened.
+    func tell(_ lines: [JSONValue]) { broadcast(["type": "events", "events": .array(lines)]) }
 
     func notify(_ text: String) { broadcast(["type": "notice", "level": "warning", "text": .string(text)]) }
 
     private func broadcast(_ value: JSONValue) {
         guard hasClients else { return }
         let text = ByteBuffer(string: value.line)
-        for client in clients.values where client.kind == .control { client.sendText(text) }
+        clients.forEach(.control) { $0.sendText(text) }
     }
 
     func sendPositions(_ frame: ByteBuffer) {
-        for client in clients.values where client.kind == .control { client.sendBinary(frame) }
+        clients.forEach(.control) { $0.sendBinary(frame) }
     }
 
     func sendSound(_ block: ByteBuffer, format: ByteBuffer) {
         if listenFormat != format {
             listenFormat = format
-            for client in clients.values where client.kind == .listening { client.sendText(format) }
+            clients.forEach(.listening) { $0.sendText(format) }
         }
-        for client in clients.values where client.kind == .listening { client.sendBinary(block) }
+        clients.forEach(.listening) { $0.sendBinary(block) }
     }
 
     // MARK: Asked
@@ -173,11 +117,13 @@ final class SocketHub: @unchecked Sendable {
             return client.sendText(ByteBuffer(string: JSONValue.object(answer).line))
         }
         let here = NIOLoopBound(client, eventLoop: loop)
-        perform(value) { result in
+        let loop = loop
+        door.perform(value) { result in
             guard case .object(var answer) = result else { return }
             answer["type"] = "ack"
             answer["request"] = request
-            here.value.sendText(ByteBuffer(string: JSONValue.object(answer).line))
+            let text = ByteBuffer(string: JSONValue.object(answer).line)
+            loop.execute { here.value.sendText(text) }
         }
     }
 
@@ -186,81 +132,7 @@ final class SocketHub: @unchecked Sendable {
         client.sendText(ByteBuffer(string: notice.line))
     }
 
-    /// Does what is asked for; words of the script at once, in the order in which they come.
-    func perform(_ value: JSONValue, then answer: @escaping @Sendable (JSONValue) -> Void) {
-        do throws(ServerError) {
-            if let machine, let action = try Machine.Action(value) {
-                return perform(action, on: machine, then: answer)
-            }
-        } catch {
-            return answer(SocketHub.refusal("\(error)", error.words))
-        }
-        do throws(SessionError) {
-            let action = try session.settled(try ControlAction(value, source: "action"))
-            guard case .perform(let word, let time) = action else {
-                session.submit(action) { [loop] result in
-                    loop.execute { answer(SocketHub.answer(to: result)) }
-                }
-                return
-            }
-            let outcome = try session.perform(word, at: time)
-            guard let command = outcome.command, time == nil else {
-                return answer(SocketHub.answer(outcome, frame: nil))
-            }
-            waiting[command] = Waiting(since: .now()) { answer(SocketHub.answer(outcome, frame: $0)) }
-        } catch {
-            answer(SocketHub.refusal("\(error)", error.words))
-        }
-    }
-
-    private func perform(
-        _ action: Machine.Action, on machine: Machine, then answer: @escaping @Sendable (JSONValue) -> Void
-    ) {
-        let loop = loop
-        Task {
-            let given = await Blocking.run { () -> JSONValue in
-                do throws(ServerError) {
-                    let result = try machine.perform(action)
-                    let answer: [String: JSONValue] = ["ok": true, "frame": .null]
-                    return .object(result == .null ? answer : answer.merging(["result": result]) { $1 })
-                } catch {
-                    return SocketHub.refusal("\(error)", error.words)
-                }
-            }
-            loop.execute { answer(given) }
-        }
-    }
-
-    /// Answers those whose command the engine does not take: it is not rendered, because its output is gone.
-    func giveUpWaiting() {
-        let limit = NIODeadline.now() - .seconds(1)
-        for (command, entry) in waiting where entry.since < limit {
-            waiting[command] = nil
-            entry.then(nil)
-        }
-    }
-
-    private static func answer(to result: Result<LiveSession.Outcome, SessionError>) -> JSONValue {
-        switch result {
-        case .success(let outcome): answer(outcome, frame: nil)
-        case .failure(let error): refusal("\(error)", error.words)
-        }
-    }
-
     /// What those are answered who may only watch.
-    static let watchingRefusal = refusal(
-        "this link is for watching", "This page only watches. Ask for the link of those who play.")
-
-    private static func refusal(_ error: String, _ words: String) -> JSONValue {
-        ["ok": false, "error": .string(error), "message": .string(words)]
-    }
-
-    private static func answer(_ outcome: LiveSession.Outcome, frame: FrameTime?) -> JSONValue {
-        var values: [String: JSONValue] = ["ok": true]
-        values["frame"] = frame.map { .number(Double($0.rawValue)) } ?? .null
-        values["warning"] = .text(outcome.warning?.description)
-        values["message"] = .text(outcome.warning?.words)
-        if !outcome.result.isEmpty { values["result"] = .object(outcome.result) }
-        return .object(values)
-    }
+    private static let watchingRefusal = LiveSession.refusal(
+        "this link is for watching", words: "This page only watches. Ask for the link of those who play.")
 }

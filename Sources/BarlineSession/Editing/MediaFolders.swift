@@ -1,18 +1,22 @@
 import Foundation
 
-/// Where audio may be: the session's folder and the library. Nothing outside is ever opened for the network.
+/// Where audio may be: the session's folder, the library, and where files were uploaded to. Nothing outside is ever opened for the network.
 public struct MediaFolders: Sendable {
     /// The folder of the session's file.
     public let session: URL
     /// The user's library.
     public let library: URL
+    /// Where else files were uploaded to.
+    let others: [URL]
 
     /// The folders of a session.
     ///
     /// - Parameters:
     ///   - path: the session's file.
     ///   - library: the user's library.
-    public init(path: String, library: URL) {
+    ///   - others: folders that audio was uploaded to before the session was saved elsewhere.
+    public init(path: String, library: URL, others: [URL] = []) {
+        self.others = others.map(\.standardizedFileURL)
         session = URL(fileURLWithPath: path).deletingLastPathComponent().standardizedFileURL
         self.library = library.standardizedFileURL
     }
@@ -40,7 +44,7 @@ public struct MediaFolders: Sendable {
 
     /// Whether a path without links and dots is in one of the folders.
     private func isInside(_ path: String) -> Bool {
-        [session, library].contains { folder in
+        ([session, library] + others).contains { folder in
             guard let base = MediaFolders.resolved(folder.path), base != "/" else { return false }
             return path.hasPrefix(base + "/")
         }
@@ -72,7 +76,7 @@ public struct MediaFolders: Sendable {
     public func allAudio(limit: Int) -> [String] {
         var found: [String] = []
         var seen: Set<String> = []
-        for folder in [session, library] {
+        for folder in [session, library] + others {
             guard let base = MediaFolders.resolved(folder.path), base != "/",
                 let names = FileManager.default.enumerator(atPath: base)
             else { continue }

@@ -146,15 +146,15 @@ extension LiveSession {
         }
     }
 
-    /// Keeps a copy of what was not saved; to be called every few seconds.
+    /// Keeps a copy of what was not saved; to be called every few seconds. Where that fails it is tried again.
     public func autosave() throws(SessionError) {
         let document = player.document
         let isNeeded = state.withLock { state in
-            if document == state.saved || document == state.autosaved || state.recoverable != nil { return false }
-            state.autosaved = document
-            return true
+            document != state.saved && document != state.autosaved && state.recoverable == nil
         }
-        if isNeeded { try Autosave(of: player.path, in: library).write(document) }
+        if !isNeeded { return }
+        try Autosave(of: player.path, in: library).write(document)
+        state.withLock { $0.autosaved = document }
     }
 
     private func recover(_ source: String) async throws(SessionError) {

@@ -16,7 +16,7 @@ extension LiveSession {
     /// The recording under way.
     public var recording: RecordingStatus? {
         state.withLock { state in
-            state.recorder.map { RecordingStatus(since: state.recordsSince, isOfAudio: $0.isOfAudio, name: $0.name) }
+            state.recorder.map { RecordingStatus(since: $0.since, isOfAudio: $0.isOfAudio, name: $0.name) }
         }
     }
 
@@ -28,20 +28,48 @@ extension LiveSession {
             throw .unsupported(path: source, key: "on", what: "a recording is under way")
         }
         player.holdHistory()
-        let now = player.engine.state
         let recorder: PerformanceRecorder
         do throws(SessionError) {
-            recorder = try PerformanceRecorder(
-                name: try freshName(), folder: library.recordings, sampleRate: now.sampleRate, audio: audio)
+            recorder = try makeRecorder(sampleRate: player.history.withLock { $0.sampleRate }, audio: audio)
         } catch {
             player.releaseHistory()
             throw error
         }
-        // It begins with the frame that was not handed over yet: nothing of the sound is missing, and what is done from now
-        // on is on a later frame.
         state.withLock { state in
+            // It begins with the frame that was not handed over yet: nothing of the sound is missing, and what is done from
+            // now on is on a later frame.
+            recorder.begin(at: state.tapFrame ?? player.engine.state.frame)
             state.recorder = recorder
-            state.recordsSince = state.tapFrame ?? now.frame
+        }
+    }
+
+    private func makeRecorder(sampleRate: SampleRate, audio: Bool) throws(SessionError) -> PerformanceRecorder {
+        try PerformanceRecorder(
+            name: try freshName(), folder: library.recordings, sampleRate: sampleRate, audio: audio)
+    }
+
+    /// The rate of the output changes: the recording under way ends with the frame before, and another one goes on, for
+    /// a file has one rate and a script counts in it. To be called before the history is counted in the new one.
+    func divideRecording(at frame: FrameTime, _ sampleRate: SampleRate) {
+        guard let recorder = state.withLock({ $0.recorder }) else { return }
+        let script = player.history.withLock { $0.script(since: recorder.since, until: frame, isComplete: true) }
+        let next = Result { () throws(SessionError) in
+            try makeRecorder(sampleRate: sampleRate, audio: recorder.isOfAudio)
+        }
+        state.withLock { state in
+            // It may have been ended meanwhile.
+            guard state.recorder === recorder else { return }
+            state.endings.append(EndingTake(recorder: recorder, script: script, until: frame))
+            state.recorder = nil
+            state.revision += 1
+            switch next {
+            case .success(let next):
+                next.begin(at: frame)
+                state.recorder = next
+            case .failure(let error):
+                state.recordingProblem = error
+                player.releaseHistory()
+            }
         }
     }
 
@@ -53,7 +81,13 @@ extension LiveSession {
         let stem = "Take \(formatter.string(from: Date()))"
         var name = stem
         var number = 2
-        while FileManager.default.fileExists(atPath: library.recordings.appendingPathComponent(name + ".jsonl").path) {
+        // The files of those under way have their names only at the end.
+        let taken = state.withLock { state in
+            Set(([state.recorder].compactMap { $0 } + state.endings.map(\.recorder)).map(\.name))
+        }
+        while taken.contains(name)
+            || FileManager.default.fileExists(atPath: library.recordings.appendingPathComponent(name + ".jsonl").path)
+        {
             name = "\(stem) (\(number))"
             number += 1
         }
@@ -84,26 +118,34 @@ extension LiveSession {
     /// - Returns: its files.
     @discardableResult
     func stopRecording(_ source: String) throws(SessionError) -> [Recording] {
-        let (recorder, since, end) = state.withLock { state in
+        let (recorder, end) = state.withLock { state in
             defer { state.recorder = nil }
-            return (state.recorder, state.recordsSince, state.tapFrame)
+            return (state.recorder, state.tapFrame)
         }
         guard let recorder else {
             throw .unsupported(path: source, key: "on", what: "no recording is under way")
         }
         defer { player.releaseHistory() }
-        let until = max(since, end ?? player.engine.state.frame)
-        let script = player.history.withLock { $0.script(since: since, until: until, isComplete: true) }
-        let rate = script.beginning?.sampleRate ?? player.engine.state.sampleRate
-        let seconds = rate.seconds(frames: until - since)
+        completing.wait()
+        let until = max(recorder.since, end ?? player.engine.state.frame)
+        let script = player.history.withLock { $0.script(since: recorder.since, until: until, isComplete: true) }
+        return try complete(EndingTake(recorder: recorder, script: script, until: until))
+    }
+
+    /// Completes the files of a recording whose sound is all there.
+    private func complete(_ take: EndingTake) throws(SessionError) -> [Recording] {
+        let seconds = take.recorder.sampleRate.seconds(frames: take.until - take.recorder.since)
         var made: [Recording] = []
-        for path in try recorder.finish(script, sampleRate: rate) {
+        for path in try take.recorder.finish(take.script) {
             let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
             made.append(
                 Recording(
                     name: (path as NSString).lastPathComponent, path: path, bytes: size ?? 0, seconds: seconds))
         }
-        state.withLock { $0.recordings += made }
+        state.withLock { state in
+            state.recordings += made
+            state.revision += 1
+        }
         return made
     }
 
@@ -114,16 +156,66 @@ extension LiveSession {
     ///   - right: the right one, as long.
     ///   - frame: the first one's frame.
     public func takeAudio(left: [Float], right: [Float], frame: FrameTime) {
-        let recorder = state.withLock { state in
-            state.tapFrame = frame + Int64(left.count)
-            return state.recorder
+        let ended = state.withLock { state in
+            let end = frame + Int64(left.count)
+            state.tapFrame = end
+            // Under the lock: a recording that is ended meanwhile has all that its script covers.
+            for take in state.endings { take.recorder.add(left, right, frame, before: take.until) }
+            state.recorder?.add(left, right, frame, before: end)
+            let ended = state.endings.filter { $0.until <= end }
+            state.endings.removeAll { $0.until <= end }
+            return ended
         }
-        recorder?.add(left: left, right: right)
+        completeLater(ended)
+    }
+
+    /// Completes recordings beside whoever hands sound over: a slow disk must not hold that up.
+    private func completeLater(_ takes: [EndingTake]) {
+        for take in takes {
+            DispatchQueue.global(qos: .utility).async(group: completing) { [self] in
+                do throws(SessionError) {
+                    _ = try complete(take)
+                } catch {
+                    state.withLock { $0.recordingProblem = error }
+                }
+            }
+        }
+    }
+
+    /// Why a recording could not go on or be completed; told once.
+    package func takeRecordingProblem() -> SessionError? {
+        state.withLock { state in
+            defer { state.recordingProblem = nil }
+            return state.recordingProblem
+        }
     }
 
     /// Ends what is under way, at the end of the program.
     public func finish() throws(SessionError) {
+        let unfinished = state.withLock { state in
+            defer { state.endings = [] }
+            return state.endings
+        }
+        completeLater(unfinished)
+        completing.wait()
         if recording != nil { try stopRecording("record") }
         try autosave()
+    }
+}
+
+/// A recording that has ended, as far as what is done is concerned.
+struct EndingTake: Sendable {
+    let recorder: PerformanceRecorder
+    let script: PerformanceScript
+    /// The frame after its last one.
+    let until: FrameTime
+}
+
+extension PerformanceRecorder {
+    /// Adds what is the recording's of a piece of sound that begins with `frame`.
+    fileprivate func add(_ left: [Float], _ right: [Float], _ frame: FrameTime, before end: FrameTime) {
+        let first = Int(max(0, min(Int64(left.count), since - frame)))
+        let last = Int(max(Int64(first), min(Int64(left.count), end - frame)))
+        add(left: left[first..<last], right: right[first..<last], frame: frame + Int64(first))
     }
 }

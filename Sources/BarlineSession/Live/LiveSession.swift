@@ -22,11 +22,14 @@ public final class LiveSession: Sendable {
         var autosaved: SessionDocument?
         var recoverable: Double?
         var recorder: PerformanceRecorder?
-        /// The frame with which the recording begins.
-        var recordsSince = FrameTime.zero
+        /// Recordings that have ended and whose last sound was not handed over yet.
+        var endings: [EndingTake] = []
         /// The frame after the last one that was handed over.
         var tapFrame: FrameTime?
         var recordings: [Recording] = []
+        var recordingProblem: SessionError?
+        /// Folders that files were uploaded to, besides that of the session: it may have been saved elsewhere since.
+        var uploadFolders: Set<URL> = []
         var lesson: MIDILesson?
         var revision = 0
     }
@@ -46,6 +49,9 @@ public final class LiveSession: Sendable {
     let state: Mutex<State>
     /// Gives the path of the set that the program brings along.
     let demo: (@Sendable () throws(SessionError) -> String)?
+    let acknowledgements = Acknowledgements()
+    /// Recordings that are being completed.
+    let completing = DispatchGroup()
     private let queue = SerialTasks()
     private let mediaStore = MediaStore()
     private let loudness = LoudnessListener()
@@ -83,7 +89,11 @@ public final class LiveSession: Sendable {
     }
 
     /// Where the audio of the session may be.
-    public var media: MediaFolders { MediaFolders(path: player.path, library: library.folder) }
+    public var media: MediaFolders {
+        MediaFolders(
+            path: player.path, library: library.folder,
+            others: state.withLock { $0.uploadFolders }.sorted { $0.path < $1.path })
+    }
 
     /// Where uploaded audio is put: beside the session's file, or in the library for the built-in set.
     public var uploadFolder: URL {
@@ -104,8 +114,10 @@ public final class LiveSession: Sendable {
             document.tracks.flatMap(\.clips).map(\.file) + document.stems.map(\.file)
             + document.playlist.map(\.file).filter { !$0.contains("://") }
         let known = Set(files.map { URL(fileURLWithPath: $0, relativeTo: media.session).path })
+        let folder = uploadFolder
+        state.withLock { _ = $0.uploadFolders.insert(folder) }
         return try mediaStore.store(
-            temporary, as: name, in: uploadFolder, known: known.sorted(), isUsable: media.contains)
+            temporary, as: name, in: folder, known: known.sorted(), isUsable: media.contains)
     }
 
     // MARK: Acting
@@ -125,14 +137,16 @@ public final class LiveSession: Sendable {
     ///
     /// - Parameters:
     ///   - action: what is asked for.
+    ///   - source: what errors call who asks.
     ///   - done: is told what became of it.
     public func submit(
-        _ action: ControlAction, then done: @escaping @Sendable (Result<Outcome, SessionError>) -> Void
+        _ action: ControlAction, source: String = "action",
+        then done: @escaping @Sendable (Result<Outcome, SessionError>) -> Void
     ) {
         _ = queue.add {
             let result: Result<Outcome, SessionError>
             do throws(SessionError) {
-                result = .success(try await self.performInTurn(action))
+                result = .success(try await self.performInTurn(action, source))
             } catch {
                 result = .failure(error)
             }
@@ -140,12 +154,12 @@ public final class LiveSession: Sendable {
         }
     }
 
-    private func performInTurn(_ action: ControlAction) async throws(SessionError) -> Outcome {
+    private func performInTurn(_ action: ControlAction, _ source: String) async throws(SessionError) -> Outcome {
         switch action {
-        case .perform(let action, let time): try perform(action, at: time)
-        case .edit(let edit): try await self.edit(edit, "action")
-        case .manage(let request): try await manage(request, "action")
-        case .relative: try await performInTurn(try settled(action))
+        case .perform(let action, let time): try perform(action, at: time, source: source)
+        case .edit(let edit): try await self.edit(edit, source)
+        case .manage(let request): try await manage(request, source)
+        case .relative: try await performInTurn(try settled(action, source: source), source)
         }
     }
 
@@ -208,8 +222,9 @@ public final class LiveSession: Sendable {
     /// Takes what has happened since the last call; to be called often, in the place of
     /// ``SessionPlayer/takeEvents()``: what the playlist has changed in the document becomes a step as well.
     public func takeEvents() -> [EngineEvent] {
-        let (events, hasConsumed) = player.takeEventsAndConsumed()
+        let (events, hasConsumed) = player.takeEventsAndConsumed { [self] in divideRecording(at: $0, $1) }
         if hasConsumed { note("Play list items") }
+        acknowledgements.take(events)
         return events
     }
 

@@ -45,6 +45,8 @@ struct PerformanceHistory {
 
     /// How long what fades out is given, in seconds, before nothing counts as sounding.
     static let quietSeconds = 0.02
+    /// For how long a tap may be the beginning of a tempo, in seconds: the next one, and those after it, need it.
+    static let tapSeconds = 3.0
     /// Steps from which on those that have no effect any more are left out.
     private static let compactedCount = 4096
     /// What was told of commands that nobody asks about any more is forgotten beyond so many.
@@ -156,6 +158,9 @@ struct PerformanceHistory {
                     && !(step.entry.isPlanned && step.entry.action.isSetting && step.entry.time != .frame(start))
             }
     }
+
+    /// Whether the tempo was tapped at `frame` or later.
+    func hasTap(since frame: FrameTime) -> Bool { steps.contains { $0.entry.action == .tap && $0.frame >= frame } }
 
     /// The actions on the stems that last, and that the session does not keep.
     var lasting: [ScriptAction] {

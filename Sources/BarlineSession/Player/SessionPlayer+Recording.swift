@@ -41,9 +41,16 @@ extension SessionPlayer {
     public func takeEvents() -> [EngineEvent] { takeEventsAndConsumed().events }
 
     /// The same, and whether items have left the list because they were played.
-    func takeEventsAndConsumed() -> (events: [EngineEvent], hasConsumed: Bool) {
+    ///
+    /// - Parameter rateChanges: is told of another sample rate and its first frame, before what was done is counted in it.
+    func takeEventsAndConsumed(
+        rateChanges: (FrameTime, SampleRate) -> Void = { _, _ in }
+    ) -> (events: [EngineEvent], hasConsumed: Bool) {
         let events = events.take()
-        history.withLock { history in for event in events { history.add(event) } }
+        for event in events {
+            if case .sampleRateChanged(let rate) = event.kind { rateChanges(event.frame, rate) }
+            history.withLock { $0.add(event) }
+        }
         var hasEnded = false
         var isQuieter = false
         for event in events {
@@ -69,6 +76,8 @@ extension SessionPlayer {
         guard !state.transport.isRolling, state.multitrack.phase == .paused, state.multitrack.position == 0,
             state.playlist.phase != .playing, state.playlist.phase != .waiting, playlist.isAtStart
         else { return true }
+        let earliestTap = state.frame - state.sampleRate.frames(seconds: PerformanceHistory.tapSeconds)
+        if history.withLock({ $0.hasTap(since: earliestTap) }) { return false }
         // What fades out, and faders that are on their way, have a moment.
         let settled = state.frame - state.sampleRate.frames(seconds: PerformanceHistory.quietSeconds)
         let isQuiet =

@@ -88,3 +88,11 @@ extension [EngineEvent] {
     /// Whether a clip has started in it.
     var hasStart: Bool { contains { if case .clipStarted = $0.kind { true } else { false } } }
 }
+
+extension JSONValue {
+    subscript(key: String) -> JSONValue? {
+        if case .object(let values) = self { values[key] } else { nil }
+    }
+
+    var number: Double? { if case .number(let value) = self { value } else { nil } }
+}

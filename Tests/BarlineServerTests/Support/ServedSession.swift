@@ -64,7 +64,7 @@ final class ServedSession: Sendable {
     }
 
     private func step() {
-        let events = session.player.takeEvents()
+        let events = session.takeEvents()
         for event in events {
             if case .clockJumped(let frames) = event.kind { missed.wrappingAdd(abs(frames), ordering: .relaxed) }
         }

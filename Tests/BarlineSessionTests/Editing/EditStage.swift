@@ -31,6 +31,7 @@ struct EditStage {
         }
         stage = Stage(player)
         session = LiveSession(player, library: EditStage.library(folder))
+        stage.takeEvents = session.takeEvents
         player.multitrack?.startFeeding()
     }
 

@@ -81,4 +81,33 @@ struct SessionFileTests {
         #expect(wave.channels[0].count == 10_400)
         #expect(zip(wave.channels[0], sound).allSatisfy { abs($0 - $1) < 1e-5 })
     }
+
+    @Test("What was uploaded and is not used yet is listed, and can be used, after the session was saved elsewhere")
+    func uploadsAfterSaveAs() async throws {
+        let stage = try await EditStage()
+        let folder = stage.session.uploadFolder
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let temporary = folder.appendingPathComponent(".upload.wav").path
+        try Data(Sound.tone(9_600, cycles: 20)).write(to: URL(fileURLWithPath: temporary))
+        _ = try stage.session.store(temporary, as: "new.wav")
+        unlink(temporary)
+        try await stage.act(#"{"do": "saveAs", "name": "Elsewhere"}"#)
+        let name = try #require(stage.session.media.allAudio(limit: 100).first { $0.hasSuffix("new.wav") })
+        try await stage.act(#"{"do": "addClip", "track": "t", "slot": 3, "file": "\#(name)"}"#)
+        #expect(stage.document.tracks[0].clips.contains { $0.file == name })
+        #expect(stage.session.player.clips.values.allSatisfy { $0.problem == nil })
+    }
+
+    @Test("An autosave that could not be written is tried again")
+    func autosaveAgain() async throws {
+        let stage = try await EditStage()
+        let state = stage.folder.folder.path("state")
+        // A file is in the place of the folder.
+        try stage.folder.folder.write("state", "no folder")
+        try await stage.act(#"{"do": "renameTrack", "track": "t", "name": "Other"}"#)
+        #expect(throws: SessionError.self) { try stage.session.autosave() }
+        unlink(state)
+        try stage.session.autosave()
+        #expect(LiveSession(stage.session.player, library: stage.session.library).status.recoverable != nil)
+    }
 }

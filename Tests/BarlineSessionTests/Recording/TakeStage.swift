@@ -38,6 +38,7 @@ struct TakeStage {
         }
         stage = Stage(player)
         session = LiveSession(player, library: EditStage.library(folder))
+        stage.takeEvents = session.takeEvents
     }
 
     /// Plays blocks, and hands over what they sound like.

@@ -237,4 +237,58 @@ struct TakeTests {
             try await stage.act(#"{"do": "session", "session": {"barline": 1}}"#)
         }
     }
+
+    @Test("Where the output changes its rate, one recording ends and another goes on, each with its script's frames")
+    func rateChange() async throws {
+        let stage = try await TakeStage()
+        try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+        stage.play(30_000)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        stage.play(20_000)
+        stage.session.player.engine.setSampleRate(try #require(SampleRate(44_100)))
+        stage.play(30_000)
+        #expect(stage.session.recording?.since == FrameTime(50_000))
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        let files = stage.session.recordings.map(\.path)
+        #expect(files.count == 4)
+        let takes = try [0, 2].map { (try PerformanceScript(path: files[$0]), try WaveContents(path: files[$0 + 1])) }
+        #expect(takes.map(\.1.sampleRate) == [48_000, 44_100])
+        #expect(takes.map { $0.0.beginning?.sampleRate.hertz } == [48_000, 44_100])
+        #expect(takes.map(\.1.frameCount) == [20_000, 30_000])
+        #expect(takes.map { $0.0.beginning?.frames } == [20_000, 30_000])
+        #expect(takes[0].1.channels[0] == Array(stage.stage.left[30_000..<50_000]))
+        #expect(takes[1].1.channels[0] == Array(stage.stage.left[50_000...]))
+        #expect(try await stage.render(takes[0].0).channels == takes[0].1.channels)
+    }
+
+    @Test("A tempo of which the first taps came before the recording is the same in its script")
+    func tapsBefore() async throws {
+        let stage = try await TakeStage()
+        stage.play(48_000)
+        try await stage.act(#"{"do": "tap"}"#)
+        stage.play(20_000)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        stage.play(1_000)
+        try await stage.act(#"{"do": "tap"}"#)
+        try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+        stage.play(90_000)
+        let tempo = stage.session.player.engine.state.transport.tempo.beatsPerMinute
+        #expect(tempo > 136 && tempo < 138, "60 s by 21,000 frames: \(tempo)")
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await expectSame(stage)
+    }
+
+    @Test("Sound that nobody took in time is silence in the file, whose frames stay those of the script")
+    func hole() async throws {
+        let stage = try await TakeStage()
+        stage.session.takeAudio(left: [1], right: [1], frame: .zero)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        let piece = [Float](repeating: 0.5, count: 100)
+        stage.session.takeAudio(left: piece, right: piece, frame: FrameTime(1))
+        stage.session.takeAudio(left: piece, right: piece, frame: FrameTime(10_101))
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        let sound = try WaveContents(path: stage.session.recordings[1].path).channels[0]
+        #expect(sound == piece + [Float](repeating: 0, count: 10_000) + piece)
+        #expect(try PerformanceScript(path: stage.session.recordings[0].path).beginning?.frames == 10_200)
+    }
 }

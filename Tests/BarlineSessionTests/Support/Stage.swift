@@ -10,7 +10,13 @@ final class Stage {
     /// What the last block brought.
     private(set) var events: [EngineEvent] = []
 
-    init(_ player: SessionPlayer) { self.player = player }
+    /// Takes what a block has brought.
+    var takeEvents: () -> [EngineEvent]
+
+    init(_ player: SessionPlayer) {
+        self.player = player
+        takeEvents = player.takeEvents
+    }
 
     /// Plays the next block.
     func play(_ frames: Int) {
@@ -26,6 +32,6 @@ final class Stage {
             AudioBlock(outputs: UnsafePointer(pointers), outputCount: 2 * buses, frames: frames))
         left += UnsafeBufferPointer(start: samples, count: frames)
         right += UnsafeBufferPointer(start: samples + frames, count: frames)
-        events = player.takeEvents()
+        events = takeEvents()
     }
 }

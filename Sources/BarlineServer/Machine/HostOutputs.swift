@@ -1,29 +1,32 @@
+import BarlineHost
 import BarlineOutputs
-import BarlineServer
 import Foundation
 import Synchronization
 
-/// The machine's outputs and rooms, as the page changes them.
-final class MachineOutputs: OutputControl {
+/// The machine's outputs and rooms, as the page changes them for a host.
+public final class HostOutputs: OutputControl {
     private let supervisor: OutputSupervisor
     private let controllers: JackControllers
     private let selection: Mutex<OutputSelection>
+    private let scan: @Sendable () -> [OutputListing]?
 
     /// - Parameters:
-    ///   - supervisor: what plays.
-    ///   - selection: what it plays to.
-    ///   - controllers: MIDI.
-    init(_ supervisor: OutputSupervisor, selection: OutputSelection, controllers: JackControllers) {
-        self.supervisor = supervisor
-        self.selection = Mutex(selection)
-        self.controllers = controllers
+    ///   - host: what plays.
+    ///   - scan: looks for outputs from another process, which has no device open; `nil` where that can't be done.
+    public init(_ host: SessionHost, scan: @escaping @Sendable () -> [OutputListing]? = { nil }) {
+        supervisor = host.supervisor
+        controllers = host.controllers
+        selection = Mutex(host.selection)
+        self.scan = scan
     }
 
-    var midiPorts: (input: String, output: String)? { controllers.ports }
+    /// The ports of MIDI controllers.
+    public var midiPorts: (input: String, output: String)? { controllers.ports }
 
     // MARK: Outputs
 
-    func choices() -> [OutputChoice] {
+    /// The outputs that there are.
+    public func choices() -> [OutputChoice] {
         let used = supervisor.format
         var choices = listings().map { listing in
             let isUsed =
@@ -46,7 +49,7 @@ final class MachineOutputs: OutputControl {
     /// What there is now, as another process sees it: what sound libraries do where a device is half gone does not reach
     /// the set that plays. What plays may be seen by this one only.
     private func listings() -> [OutputListing] {
-        guard let seen = DeviceScan.listings() else { return OutputListing.all() }
+        guard let seen = scan() else { return OutputListing.all() }
         if OutputListing.isComplete { return seen }
         let known = OutputListing.all()
         let fresh = seen.filter { listing in
@@ -56,7 +59,8 @@ final class MachineOutputs: OutputControl {
         return known.filter { $0.backend != .null } + fresh + known.filter { $0.backend == .null }
     }
 
-    func choose(backend: String, device: String?) throws(ServerError) {
+    /// Lets the session play on another output.
+    public func choose(backend: String, device: String?) throws(ServerError) {
         guard let kind = OutputSelection.Backend(rawValue: backend) else {
             let known = OutputSelection.Backend.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
             throw .refused("action.backend: expected one of \(known)")
@@ -86,7 +90,8 @@ final class MachineOutputs: OutputControl {
         return address.host
     }
 
-    func rooms() throws(ServerError) -> RoomList {
+    /// The rooms of the Snapcast server that is played to, or of this machine.
+    public func rooms() throws(ServerError) -> RoomList {
         let server = server
         do throws(OutputError) {
             let control = try SnapcastControl(host: server)
@@ -102,7 +107,8 @@ final class MachineOutputs: OutputControl {
         }
     }
 
-    func change(room id: String, volume: Int?, isMuted: Bool?, stream: String?) throws(ServerError) {
+    /// Changes a room.
+    public func change(room id: String, volume: Int?, isMuted: Bool?, stream: String?) throws(ServerError) {
         do throws(OutputError) {
             let control = try SnapcastControl(host: server)
             guard let room = try control.rooms().first(where: { $0.id == id }) else {

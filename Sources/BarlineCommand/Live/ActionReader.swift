@@ -1,0 +1,78 @@
+import BarlineServer
+import BarlineSession
+import Foundation
+import Synchronization
+
+/// Reads actions from standard input, one JSON object a line, and has them done, on a thread of its own.
+///
+/// Everything that the page's socket knows is known here. An edit is awaited before the next line is done, so that what
+/// follows can name what it has made; words of the performance script follow each other at once.
+final class ActionReader: Sendable {
+    private struct Waiting {
+        var answers: [JSONValue] = []
+        var dropped = 0
+    }
+
+    /// Answers that may wait to be written.
+    private static let limit = 4096
+    private static let source = "standard input"
+
+    private let waiting = Mutex(Waiting())
+
+    /// Begins to read.
+    func start(_ performance: LivePerformance) {
+        let door = performance.door
+        let thread = Thread { [self] in
+            while let line = readLine() {
+                if line.allSatisfy(\.isWhitespace) { continue }
+                perform(line, door)
+            }
+        }
+        thread.name = "barline-input"
+        thread.start()
+    }
+
+    private func perform(_ line: String, _ door: ControlDoor) {
+        guard let value = try? JSONValue(parsing: Data(line.utf8)), case .object(let values) = value else {
+            let text = "expected an object in JSON, found \(line.prefix(200))"
+            add(["ok": false, "error": .string("\(ActionReader.source): \(text)"), "message": .string(text)], to: nil)
+            return
+        }
+        let isDone = DispatchSemaphore(value: 0)
+        let turn = door.perform(value, source: ActionReader.source, reach: .user) { [self] answer in
+            add(answer, to: values["request"])
+            isDone.signal()
+        }
+        if turn == .queued { isDone.wait() }
+    }
+
+    private func add(_ answer: JSONValue, to request: JSONValue?) {
+        guard case .object(var values) = answer else { return }
+        values["event"] = "ack"
+        values["request"] = request ?? .null
+        let line = JSONValue.object(values)
+        waiting.withLock { waiting in
+            if waiting.answers.count < ActionReader.limit {
+                waiting.answers.append(line)
+            } else {
+                waiting.dropped += 1
+            }
+        }
+    }
+
+    /// What became of the lines that were done since the last call, and how many answers there was no room for.
+    func takeAnswers() -> (answers: [JSONValue], dropped: Int) {
+        waiting.withLock { waiting in
+            defer { waiting = Waiting() }
+            return (waiting.answers, waiting.dropped)
+        }
+    }
+}
+
+extension JSONValue {
+    /// What an answer says to a person; `nil` where there is nothing to be said.
+    var message: String? {
+        guard case .object(let values) = self, case .string(let text)? = values["message"] else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,17 @@
+import Synchronization
+
+/// Why and how a host comes to its end, for any thread.
+final class HostEnding: Sendable {
+    private let wanted = Atomic<Bool>(false)
+    private let playedNothing = Atomic<Bool>(false)
+
+    var isWanted: Bool { wanted.load(ordering: .acquiring) }
+    var hasPlayedNothing: Bool { playedNothing.load(ordering: .acquiring) }
+
+    func request() { wanted.store(true, ordering: .releasing) }
+
+    func requestUnheard() {
+        playedNothing.store(true, ordering: .releasing)
+        request()
+    }
+}

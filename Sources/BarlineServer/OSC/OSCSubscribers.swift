@@ -1,0 +1,33 @@
+import BarlineSession
+
+/// Passes what happens on to who subscribes over UDP. Lives on one event loop.
+final class OSCSubscribers: @unchecked Sendable {
+    private let session: LiveSession
+    private var handler: (owner: ObjectIdentifier, send: ([OSCMessage]) -> Void)?
+    private var document: SessionDocument?
+
+    init(_ session: LiveSession) { self.session = session }
+
+    /// Sets who sends messages to subscribers.
+    func set(_ owner: AnyObject, _ send: @escaping ([OSCMessage]) -> Void) {
+        handler = (ObjectIdentifier(owner), send)
+        document = session.player.document
+    }
+
+    /// Ends that, unless somebody else does it by now.
+    func end(_ owner: AnyObject) {
+        if handler?.owner == ObjectIdentifier(owner) { handler = nil }
+    }
+
+    /// Tells what has happened, in the objects that all others are told.
+    func tell(_ lines: [JSONValue]) { handler?.send(lines.flatMap(OSCFeedback.messages)) }
+
+    /// Tells what has changed in the mixer.
+    func tellMixer() {
+        guard let handler, let document else { return }
+        let now = session.player.document
+        let messages = OSCFeedback.messages(from: document, to: now)
+        self.document = now
+        if !messages.isEmpty { handler.send(messages) }
+    }
+}

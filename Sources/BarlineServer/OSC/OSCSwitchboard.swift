@@ -1,0 +1,49 @@
+import NIOPosix
+import Synchronization
+
+/// Turns control over UDP on and off.
+final class OSCSwitchboard: OSCSwitch {
+    let host: String
+    private let access: OSCAccess
+    private let group: MultiThreadedEventLoopGroup
+    private let subscribers: OSCSubscribers
+    // Set before anybody can ask to listen: the door leads here too.
+    private let door = Mutex<ControlDoor?>(nil)
+    private let current = Mutex<OSCServer?>(nil)
+
+    init(host: String, access: OSCAccess, group: MultiThreadedEventLoopGroup, subscribers: OSCSubscribers) {
+        self.host = host
+        self.access = access
+        self.group = group
+        self.subscribers = subscribers
+    }
+
+    /// Says who does what packets ask for.
+    func lead(to door: ControlDoor?) { self.door.withLock { $0 = door } }
+
+    /// Control over UDP; `nil` where it is off.
+    var server: OSCServer? { current.withLock { $0 } }
+
+    var port: Int? { server?.port }
+
+    func listen(on port: Int?) throws(ServerError) {
+        guard let door = door.withLock({ $0 }) else { return }
+        try current.withLock { current throws(ServerError) in
+            if let port, current?.port == port { return }
+            let next = try port.map { port throws(ServerError) in
+                try OSCServer(
+                    host: host, port: port, access: access, door: door, subscribers: subscribers, group: group)
+            }
+            current?.close()
+            current = next
+        }
+    }
+
+    func close() {
+        lead(to: nil)
+        current.withLock { current in
+            current?.close()
+            current = nil
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import BarlineSession
+import Synchronization
+
+/// Makes the state anew when something in it may have changed, and hands it on.
+final class StatePublisher: Sendable {
+    /// What must have changed for the state to be another one.
+    private struct Stamp: Equatable {
+        var session: Int
+        var analyses: Int
+        var facts: OutputFacts
+        var sampleRate: Double
+        var playlist: PlaylistState
+        var oscPort: Int?
+        var oscSenders: OSCAccess.Senders
+        var midiInput: String?
+    }
+
+    private let session: LiveSession
+    private let analyses: AnalysisStore
+    private let machine: Machine
+    private let playlist: PlaylistFacts
+    private let facts: @Sendable () -> OutputFacts
+    private let publish: @Sendable (JSONValue) -> Void
+    private let last = Mutex(Last())
+
+    /// What was handed on last.
+    private struct Last {
+        var stamp: Stamp?
+        var cache = StateCache()
+    }
+
+    /// - Parameters:
+    ///   - session: what is published.
+    ///   - analyses: what is known of its clips.
+    ///   - machine: what it plays on.
+    ///   - facts: what is known of the output now.
+    ///   - publish: is given each state; it must not wait. Calls come one after the other.
+    init(
+        _ session: LiveSession, analyses: AnalysisStore, machine: Machine, facts: @escaping @Sendable () -> OutputFacts,
+        publish: @escaping @Sendable (JSONValue) -> Void
+    ) {
+        self.session = session
+        self.analyses = analyses
+        self.machine = machine
+        self.facts = facts
+        self.publish = publish
+        playlist = PlaylistFacts(session.player.playlist)
+    }
+
+    /// Publishes the state where it may have changed since the last time: when this returns, what was handed on last is
+    /// what is.
+    ///
+    /// - Returns: what is known of the output.
+    @discardableResult
+    func catchUp() -> OutputFacts {
+        last.withLock { last in
+            let facts = facts()
+            let now = stamp(facts)
+            if now == last.stamp { return facts }
+            if now.playlist.revision != last.stamp?.playlist.revision { playlist.catchUp() }
+            last.stamp = now
+            let document = StateDocument(
+                session: session, facts: facts, analyses: analyses, playlist: playlist, machine: machine)
+            publish(document.json(&last.cache))
+            return facts
+        }
+    }
+
+    private func stamp(_ facts: OutputFacts) -> Stamp {
+        var facts = facts
+        // Told sixty times a second with the positions.
+        facts.loudness = 0
+        return Stamp(
+            session: session.revision, analyses: analyses.revision, facts: facts,
+            sampleRate: session.player.engine.state.sampleRate.hertz,
+            playlist: PlaylistState(session.player.playlist, playlist), oscPort: machine.osc?.port,
+            oscSenders: machine.access.known, midiInput: machine.outputs?.midiPorts?.input)
+    }
+}
