@@ -1,3 +1,4 @@
+import BarlineSession
 import BarlineTestSupport
 import Foundation
 import Testing
@@ -104,8 +105,8 @@ struct RunTests {
         defer { withExtendedLifetime(set) { program.end() } }
         let lines = [
             #"{"do": "addTrack", "name": "Three", "request": "a"}"#,
-            #"{"do": "renameTrack", "track": "drums", "name": "Kit", "request": "b"}"#,
-            #"{"do": "renameTrack", "track": "bass", "name": "Gone", "request": "c"}"#,
+            #"{"do": "editTrack", "track": "drums", "name": "Kit", "request": "b"}"#,
+            #"{"do": "editTrack", "track": "bass", "name": "Gone", "request": "c"}"#,
             #"{"do": "undo", "request": "d"}"#, #"{"do": "undo", "request": "e"}"#, #"{"do": "redo", "request": "f"}"#,
             #"{"do": "toggle", "what": "mute", "track": "bass", "request": "g"}"#,
             #"{"do": "stepScene", "by": 2, "request": "h"}"#, #"{"do": "save", "request": "i"}"#,
@@ -177,4 +178,43 @@ struct RunTests {
             #expect(stat("/dev/full", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
         }
     #endif
+
+    @Test("Killed at any moment, the program has kept what was changed, whole, and takes it over the next time")
+    func killed() throws {
+        let set = try SmallSet(settings: RunTests.quick)
+        let environment = Barline.environment.merging(["XDG_STATE_HOME": set.folder.path("state")]) { $1 }
+        let arguments = ["run", set.session, "--backend", "null", "--no-page", "--json"]
+        let copies = set.folder.path("state/barline/autosave")
+        for round in 1...5 {
+            let program = try Program(Barline.path, arguments, environment: environment)
+            defer { program.end() }
+            if round > 1 { program.send(#"{"do": "recover", "request": "r"}"# + "\n") }
+            program.send(#"{"do": "editTrack", "track": "bass", "name": "Bass \#(round)", "request": "kept"}"# + "\n")
+            #expect(eventually { program.output.contains(#""request":"kept""#) }, "\(program.output)\(program.errors)")
+            // It is on the disk soon; then it is killed while more is written.
+            #expect(
+                eventually {
+                    let names = (try? FileManager.default.contentsOfDirectory(atPath: copies)) ?? []
+                    return names.contains { name in
+                        (try? String(contentsOfFile: "\(copies)/\(name)", encoding: .utf8))?.contains("Bass \(round)")
+                            == true
+                    }
+                })
+            for number in 0..<(200 * round) {
+                program.send(#"{"do": "editTrack", "track": "drums", "name": "Drums \#(number)"}"# + "\n")
+            }
+            program.signal(SIGKILL)
+            _ = try program.wait()
+            for name in try FileManager.default.contentsOfDirectory(atPath: copies) where name.hasSuffix(".barline") {
+                _ = try SessionDocument(path: "\(copies)/\(name)")
+            }
+        }
+        let program = try Program(Barline.path, arguments, environment: environment)
+        defer { program.end() }
+        program.send(#"{"do": "recover"}"# + "\n" + #"{"do": "save", "request": "saved"}"# + "\n")
+        #expect(eventually { program.output.contains(#""request":"saved""#) })
+        #expect(try SessionDocument(path: set.session).tracks[1].name == "Bass 5")
+        program.signal(SIGTERM)
+        #expect(try program.wait().status == 143)
+    }
 }

@@ -3,11 +3,7 @@ import Foundation
 extension SessionDocument {
     /// Writes the session to `path`. The file is replaced as a whole, so that a crash leaves the old or the new one.
     public func write(to path: String) throws(SessionError) {
-        do {
-            try Data(JSONText.document(json).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
-            throw .file(path: path, reason: "can't be written: \(error.localizedDescription)")
-        }
+        try DurableFile.write(JSONText.document(json).utf8, to: path)
     }
 
     /// The session as JSON, with the keys that this version does not know.

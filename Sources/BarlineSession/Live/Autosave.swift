@@ -2,17 +2,40 @@ import BarlineFiles
 import Foundation
 
 /// The copy of a session that is kept while it has changes that were not saved.
-struct Autosave: Sendable {
+///
+/// There are two places for it: while a copy of an earlier time is offered and nobody has answered, what is changed now
+/// goes to the other one.
+struct Autosave: Hashable, Sendable {
     let path: String
 
     /// The autosave of the session at `session`.
     init(of session: String, in library: SessionLibrary) {
+        self.init(session, "", library)
+    }
+
+    private init(_ session: String, _ suffix: String, _ library: SessionLibrary) {
         // One session, one name, in every run.
         let hash = FNV1a(session).value
         let name = ((session as NSString).lastPathComponent as NSString).deletingPathExtension
         path =
             library.state.appendingPathComponent("autosave", isDirectory: true)
-            .appendingPathComponent("\(name)-\(String(hash, radix: 16)).barline").path
+            .appendingPathComponent("\(name)-\(String(hash, radix: 16))\(suffix).barline").path
+    }
+
+    /// The places for a session's autosave.
+    static func places(of session: String, in library: SessionLibrary) -> [Autosave] {
+        ["", "-2"].map { Autosave(session, $0, library) }
+    }
+
+    /// The latest copy that there is; `nil` where there is none.
+    static func latest(of session: String, in library: SessionLibrary) -> Autosave? {
+        places(of: session, in: library).filter { $0.modified != nil }
+            .max { ($0.modified ?? 0) < ($1.modified ?? 0) }
+    }
+
+    /// Takes the copies of a session away, but for one.
+    static func remove(of session: String, in library: SessionLibrary, except kept: Autosave? = nil) {
+        for place in places(of: session, in: library) where place != kept { place.remove() }
     }
 
     /// When it was written, in seconds since 1970; `nil` where there is none.

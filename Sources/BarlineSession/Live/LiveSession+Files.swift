@@ -32,9 +32,7 @@ extension LiveSession {
         case .renameSession(let name, let newName): try await renameSession(name, to: newName, source)
         case .deleteSession(let name): try deleteSession(name, source)
         case .recover: try await recover(source)
-        case .discardRecovery:
-            Autosave(of: player.path, in: library).remove()
-            state.withLock { $0.recoverable = nil }
+        case .discardRecovery: try answerOffer()
         case .resetOvers: try resetOvers(source)
         case .learn(let lesson): state.withLock { $0.lesson = lesson }
         case .record(true, let audio): try startRecording(audio: audio, source)
@@ -82,16 +80,16 @@ extension LiveSession {
         _ = try player.perform(.transport(isRolling: false))
         if player.multitrack != nil { _ = try player.perform(.stems(.stop)) }
         _ = try player.perform(.playlist(.stop))
-        Autosave(of: player.path, in: library).remove()
+        removeAutosaves()
         try await player.change(path: path) { _ throws(SessionError) in document }
         player.launchedScene = nil
-        let recoverable = Autosave(of: path, in: library).modified
+        let offer = Autosave.latest(of: path, in: library)
         state.withLock { state in
             state.history = EditHistory(document)
             state.saved = document
             state.isDemo = isDemo
             state.autosaved = nil
-            state.recoverable = recoverable
+            state.offer = offer
         }
     }
 
@@ -120,7 +118,7 @@ extension LiveSession {
         let path = try library.path(ofSession: name)
         let old = media
         let new = MediaFolders(path: path, library: library.folder)
-        Autosave(of: player.path, in: library).remove()
+        removeAutosaves()
         try SessionLibrary.makeFolder(of: path)
         let (_, document) = try await player.change(path: path) { document throws(SessionError) in
             var document = document.withFiles { new.relative(URL(fileURLWithPath: $0, relativeTo: old.session).path) }
@@ -132,14 +130,14 @@ extension LiveSession {
             // Documents of before name their files from another folder.
             state.history = EditHistory(document)
             state.isDemo = false
-            state.recoverable = nil
+            state.offer = nil
         }
     }
 
     private func write(_ document: SessionDocument, to path: String) throws(SessionError) {
         try SessionLibrary.makeFolder(of: path)
         try document.write(to: path)
-        Autosave(of: path, in: library).remove()
+        removeAutosaves(of: path)
         state.withLock { state in
             state.saved = document
             state.autosaved = nil
@@ -149,24 +147,40 @@ extension LiveSession {
     /// Keeps a copy of what was not saved; to be called every few seconds. Where that fails it is tried again.
     public func autosave() throws(SessionError) {
         let document = player.document
-        let isNeeded = state.withLock { state in
-            document != state.saved && document != state.autosaved && state.recoverable == nil
+        let (isNeeded, offer) = state.withLock { state in
+            (document != state.saved && document != state.autosaved, state.offer)
         }
         if !isNeeded { return }
-        try Autosave(of: player.path, in: library).write(document)
+        let place = Autosave.places(of: player.path, in: library).first { $0 != offer }
+        try place?.write(document)
         state.withLock { $0.autosaved = document }
     }
 
+    /// Takes the copies away that nobody needs any more; one that is offered stays until that is answered.
+    private func removeAutosaves(of path: String? = nil) {
+        Autosave.remove(of: path ?? player.path, in: library, except: state.withLock { $0.offer })
+    }
+
+    /// Forgets what was offered; what was changed since is kept as ever.
+    private func answerOffer() throws(SessionError) {
+        let document = player.document
+        let first = Autosave(of: player.path, in: library)
+        let isDirty = state.withLock { $0.saved != document }
+        if isDirty { try first.write(document) }
+        state.withLock { state in
+            state.offer = nil
+            state.autosaved = isDirty ? document : nil
+        }
+        Autosave.remove(of: player.path, in: library, except: isDirty ? first : nil)
+    }
+
     private func recover(_ source: String) async throws(SessionError) {
-        guard state.withLock({ $0.recoverable }) != nil else {
+        guard let offer = state.withLock({ $0.offer }) else {
             throw .unsupported(path: source, key: "do", what: "there is no autosave")
         }
-        let document = try Autosave(of: player.path, in: library).read()
+        let document = try offer.read()
         let (_, after) = try await player.change { _ throws(SessionError) in document }
-        state.withLock { state in
-            state.history.add("Recover", after, at: LiveSession.now)
-            state.recoverable = nil
-            state.autosaved = after
-        }
+        state.withLock { $0.history.add("Recover", after, at: LiveSession.now) }
+        try answerOffer()
     }
 }

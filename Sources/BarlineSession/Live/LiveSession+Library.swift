@@ -26,7 +26,11 @@ extension LiveSession {
         } catch {
             throw .file(path: path, reason: "can't be renamed: \(error.localizedDescription)")
         }
-        Autosave(of: path, in: library).move(to: Autosave(of: newPath, in: library))
+        let places = zip(Autosave.places(of: path, in: library), Autosave.places(of: newPath, in: library))
+        for (old, new) in places {
+            old.move(to: new)
+            state.withLock { if $0.offer == old { $0.offer = new } }
+        }
         // What can't be read keeps what it says of its name.
         let saved = try? SessionDocument(path: newPath).named(newName)
         try saved?.write(to: newPath)
@@ -48,7 +52,7 @@ extension LiveSession {
         guard unlink(path) == 0 else {
             throw .file(path: path, reason: "can't be deleted: \(String(cString: strerror(errno)))")
         }
-        Autosave(of: path, in: library).remove()
+        Autosave.remove(of: path, in: library)
     }
 
     private func existing(_ name: String, _ source: String) throws(SessionError) -> String {

@@ -25,7 +25,7 @@ extension LiveSession {
             Status(
                 name: (path as NSString).lastPathComponent, isDirty: document != state.saved, isDemo: state.isDemo,
                 undo: state.history.done.last?.label, redo: state.history.undone.last?.label,
-                recoverable: state.recoverable)
+                recoverable: state.offer?.modified)
         }
     }
 

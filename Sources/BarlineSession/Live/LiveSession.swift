@@ -20,7 +20,8 @@ public final class LiveSession: Sendable {
         var saved: SessionDocument
         var isDemo: Bool
         var autosaved: SessionDocument?
-        var recoverable: Double?
+        /// A copy of an earlier time that could be taken over.
+        var offer: Autosave?
         var recorder: PerformanceRecorder?
         /// Recordings that have ended and whose last sound was not handed over yet.
         var endings: [EndingTake] = []
@@ -83,9 +84,9 @@ public final class LiveSession: Sendable {
         self.library = library
         self.demo = demo
         let document = player.document
-        let recoverable = Autosave(of: player.path, in: library).modified
+        let offer = Autosave.latest(of: player.path, in: library)
         state = Mutex(
-            State(history: EditHistory(document), saved: document, isDemo: isDemo, recoverable: recoverable))
+            State(history: EditHistory(document), saved: document, isDemo: isDemo, offer: offer))
     }
 
     /// Where the audio of the session may be.

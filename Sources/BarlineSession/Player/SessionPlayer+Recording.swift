@@ -43,6 +43,7 @@ extension SessionPlayer {
     /// The same, and whether items have left the list because they were played.
     ///
     /// - Parameter rateChanges: is told of another sample rate and its first frame, before what was done is counted in it.
+    /// - Returns: the events, and whether items have left.
     func takeEventsAndConsumed(
         rateChanges: (FrameTime, SampleRate) -> Void = { _, _ in }
     ) -> (events: [EngineEvent], hasConsumed: Bool) {

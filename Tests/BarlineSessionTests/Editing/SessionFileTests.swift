@@ -104,10 +104,61 @@ struct SessionFileTests {
         let state = stage.folder.folder.path("state")
         // A file is in the place of the folder.
         try stage.folder.folder.write("state", "no folder")
-        try await stage.act(#"{"do": "renameTrack", "track": "t", "name": "Other"}"#)
+        try await stage.act(#"{"do": "editTrack", "track": "t", "name": "Other"}"#)
         #expect(throws: SessionError.self) { try stage.session.autosave() }
         unlink(state)
         try stage.session.autosave()
         #expect(LiveSession(stage.session.player, library: stage.session.library).status.recoverable != nil)
+    }
+
+    @Test("While an autosave is offered, saving leaves it alone and changes go to another one")
+    func unansweredOffer() async throws {
+        let stage = try await EditStage()
+        try await stage.act(#"{"do": "addTrack", "name": "First"}"#)
+        try stage.session.autosave()
+        func again() async throws -> LiveSession {
+            let player = try await SessionPlayer(SessionDocument(path: stage.folder.path), path: stage.folder.path) {
+                $0.reserveForEditing()
+            }
+            return LiveSession(player, library: stage.session.library)
+        }
+        func act(_ session: LiveSession, _ json: String) async throws {
+            _ = try await session.perform(
+                ControlAction(JSONValue(parsing: Data(json.utf8)), source: "test"))
+        }
+        let second = try await again()
+        try await act(second, #"{"do": "editTrack", "track": "t", "name": "Second"}"#)
+        try second.autosave()
+        try await act(second, #"{"do": "save"}"#)
+        #expect(second.status.recoverable != nil)
+        try await act(second, #"{"do": "recover"}"#)
+        #expect(second.player.document.tracks.map(\.name) == ["One", "Two", "First"])
+        // Another crash, with an offer that nobody had answered: what came last is offered.
+        let third = try await again()
+        #expect(third.status.recoverable != nil)
+        try await act(third, #"{"do": "editTrack", "track": "u", "name": "Third"}"#)
+        try third.autosave()
+        let fourth = try await again()
+        try await act(fourth, #"{"do": "recover"}"#)
+        #expect(fourth.player.document.tracks.map(\.name) == ["Second", "Third"])
+        try await act(fourth, #"{"do": "save"}"#)
+        #expect(try await again().status.recoverable == nil)
+    }
+
+    @Test("A session file that is a link stays one: what it leads to is written, with its rights")
+    func link() async throws {
+        let stage = try await EditStage()
+        let file = try stage.folder.folder.write("real.barline", EditStage.document)
+        chmod(file, 0o640)
+        let link = stage.folder.folder.path("link.barline")
+        #expect(symlink("real.barline", link) == 0)
+        var document = stage.document
+        document.name = "Through the link"
+        try document.write(to: link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real.barline")
+        #expect(try SessionDocument(path: file).name == "Through the link")
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o640)
+        #expect(try stage.folder.folder.names().allSatisfy { !$0.contains(".part") })
     }
 }
