@@ -166,7 +166,7 @@ struct HTTPTests {
     func fresh() async throws {
         try await serving { served async throws in
             for number in 1...20 {
-                let answer = try served.act(#"{"do": "editTrack", "track": "t", "name": "Name \#(number)"}"#)
+                let answer = try served.act(#"{"do": "editTrack", "track": "t", "set": {"name": "Name \#(number)"}}"#)
                 #expect(answer["results"]?[0]?["ok"] == true)
                 let state = try served.request("GET", "/api/session")
                 #expect(state["session"]?["tracks"]?[0]?["name"]?.text == "Name \(number)")

@@ -29,7 +29,7 @@ extension Mixer {
     }
 
     /// Turns every strip towards what its fader, balance, mute and the solos of all ask for.
-    @_noLocks private func updateLevels(at now: FrameTime, fadeFrames: Int64) {
+    @_noLocks func updateLevels(at now: FrameTime, fadeFrames: Int64) {
         var isAnySoloed = false
         for channel in 0..<channelCount where strips[channel].isSoloed { isAnySoloed = true }
         for channel in 0..<channelCount {

@@ -85,11 +85,14 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         return StereoBuffer(left: left, right: left + BlockSlice.largestCount)
     }
 
-    /// Brings the channels of the first `count` stems into use.
-    @_noLocks mutating func use(stems count: Int) {
+    /// Brings the channels of the first `count` stems into use. They have not been heard yet: what is soloed elsewhere
+    /// silences them from their first frame on, without a ramp.
+    @_noLocks mutating func use(stems count: Int, at now: FrameTime) {
         let needed = layout.firstStem + count
         assert(needed <= layout.count, "no more stems than the engine was made for")
-        if needed > channelCount { channelCount = needed }
+        if needed <= channelCount { return }
+        channelCount = needed
+        updateLevels(at: now, fadeFrames: 0)
     }
 
     /// Goes on at another sample rate.

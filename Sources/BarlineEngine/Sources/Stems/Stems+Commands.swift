@@ -51,7 +51,7 @@ extension Stems {
             context.retire(UnsafeRawPointer(old))
         }
         guard let content else { return }
-        context.mixer.use(stems: content.pointee.count)
+        context.mixer.use(stems: content.pointee.count, at: context.now)
     }
 
     /// A deck was cued: playing stems jump there, others will start there.

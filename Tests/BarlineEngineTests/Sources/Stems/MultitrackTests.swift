@@ -194,6 +194,30 @@ struct MultitrackTests {
         expect([0.1, 0.1 * half, 0], around: 55_000)
     }
 
+    @Test("Stems that are loaded while a track is soloed are silent until it no longer is")
+    func loadedUnderSolo() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 2))
+        let recorder = Recorder(engine, frames: 60_000)
+        try engine.mixer[.track(TrackIndex(0))].setSolo(true)
+        recorder.render(4_096)
+        let sources = (0..<2).map { SampleStem(noise: UInt64($0 + 60), frames: 100_000) }
+        let multitrack = try Multitrack(sources.map { Stem($0) }, on: engine, feeding: .manual)
+        func render(to frame: Int) {
+            while recorder.frames < frame {
+                multitrack.feed()
+                recorder.render(min(512, frame - recorder.frames))
+            }
+        }
+        render(to: 8_192)
+        multitrack.play(at: FrameTime(10_000))
+        render(to: 30_000)
+        #expect(recorder.left()[..<30_000].allSatisfy { $0 == 0 })
+        try engine.mixer[.track(TrackIndex(0))].setSolo(false, at: FrameTime(30_000))
+        render(to: 40_000)
+        let played = sources.reduce(Float(0)) { $0 + $1.sample(25_000).left }
+        #expect(abs(recorder.left()[35_000] - played) < 1e-6)
+    }
+
     @Test("Other stems take the place of the first, which are freed")
     func replacement() throws {
         let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 4))
