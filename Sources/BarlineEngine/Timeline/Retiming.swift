@@ -31,6 +31,10 @@ struct Retiming: BitwiseCopyable, Hashable, Sendable {
         let sampleRate: SampleRate
         /// The length of a short fade.
         let fadeFrames: Int64
+
+        @_noLocks init(beat: Beat, sampleRate: SampleRate, fadeFrames: Int64) {
+            (self.beat, self.sampleRate, self.fadeFrames) = (beat, sampleRate, fadeFrames)
+        }
     }
 
     let change: Change
