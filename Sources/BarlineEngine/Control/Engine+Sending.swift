@@ -24,6 +24,7 @@ extension Engine {
             return configuration.firstStemChannel + stem.rawValue
         case .metronome: return configuration.channelLayout.metronome
         case .playlist: return configuration.channelLayout.playlist
+        case .pads: return configuration.channelLayout.pads
         }
     }
 

@@ -14,8 +14,8 @@ import BarlineTime
 /// engine.mixer[.track(0)].gain = -6
 /// ```
 ///
-/// What it is asked to do is grouped by its parts: ``transport``, ``launcher``, ``metronome``, ``stems``, ``playlist``
-/// and ``mixer``; what happens is told by ``events``. Their properties are what was asked for last; setting one sends it for the next block. Their methods
+/// What it is asked to do is grouped by its parts: ``transport``, ``launcher``, ``metronome``, ``stems``, ``playlist``,
+/// ``sampler`` and ``mixer``; what happens is told by ``events``. Their properties are what was asked for last; setting one sends it for the next block. Their methods
 /// take the frame at which they take effect, and throw.
 public final class Engine: @unchecked Sendable {
     /// What the engine was made for.
@@ -41,6 +41,7 @@ public final class Engine: @unchecked Sendable {
         /// How many callers hold commands back, and what is held back.
         var holds = 0
         var held: [Command] = []
+        var pads: [Int: PreparedPad] = [:]
         var effects: [EffectHandle: LiveEffect] = [:]
         var nextEffect = 0
     }

@@ -13,6 +13,8 @@ public struct EngineConfiguration: Sendable {
     public var busCount: Int
     /// Clips that can be loaded at once.
     public var clipCapacity: Int
+    /// Pads that can be loaded at once.
+    public var padCapacity: Int
     /// Clips that can sound at once, those that fade out included.
     public var voiceCount: Int
     /// Commands that can wait at once.
@@ -47,7 +49,7 @@ public struct EngineConfiguration: Sendable {
     /// Creates a configuration; see the properties for what the parameters mean.
     public init(
         sampleRate: SampleRate = .standard, trackCount: Int = 64, stemCapacity: Int = 128, busCount: Int = 1,
-        clipCapacity: Int = 1024,
+        clipCapacity: Int = 1024, padCapacity: Int = 64,
         voiceCount: Int = 256, commandCapacity: Int = 8192, eventCapacity: Int = 16384,
         eventDelivery: EventDelivery = .thread, tapFrames: Int = 0,
         playlistSeconds: Double = 0,
@@ -60,6 +62,7 @@ public struct EngineConfiguration: Sendable {
         self.stemCapacity = stemCapacity
         self.busCount = busCount
         self.clipCapacity = clipCapacity
+        self.padCapacity = padCapacity
         self.voiceCount = voiceCount
         self.commandCapacity = commandCapacity
         self.eventCapacity = eventCapacity
@@ -76,7 +79,7 @@ public struct EngineConfiguration: Sendable {
         self.limiter = limiter
     }
 
-    /// Channels of the mixer: the tracks, the metronome, the playlist, the stems.
+    /// Channels of the mixer: the tracks, the metronome, the playlist, the pads, the stems.
     public var channelCount: Int { channelLayout.count }
 
     /// The channel of the first stem.

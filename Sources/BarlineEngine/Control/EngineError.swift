@@ -20,6 +20,10 @@ public enum EngineError: Error, Hashable, Sendable {
     case duplicateItem(PlaylistItemID)
     /// The channel or bus has as many effects as there can be: remove one.
     case chainFull(capacity: Int)
+    /// As many pads are loaded as the engine was made for: unload some.
+    case padTableFull(capacity: Int)
+    /// The pad is not, or no longer, loaded.
+    case unknownPad(PadHandle)
     /// The effect is not, or no longer, in the mixer.
     case unknownEffect(EffectHandle)
     /// The effect has no parameter of that name.
@@ -45,6 +49,8 @@ extension EngineError: CustomStringConvertible {
         case .unknownItem(let index, let count): "there is no item \(index): the playlist has \(count)"
         case .duplicateItem(let item): "item \(item.rawValue) can be in the playlist only once"
         case .chainFull(let capacity): "there are \(capacity) effects, which is all there is room for"
+        case .padTableFull(let capacity): "\(capacity) pads are loaded, which is all there is room for"
+        case .unknownPad: "the pad is not loaded"
         case .unknownEffect: "the effect is not in the mixer"
         case .unknownParameter(let name): "the effect has no parameter \"\(name)\""
         case .invalidRegion(let region, let frames):

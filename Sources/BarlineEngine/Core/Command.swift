@@ -10,6 +10,7 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     case mixer(MixerAction)
     /// An effect of a channel of the mixer, or of a bus.
     case effect(chain: Int, EffectAction)
+    case sampler(SamplerAction)
 }
 
 /// A command that was sent, to be recognised in the events that it causes.

@@ -31,6 +31,8 @@ public struct EngineState: Sendable, Hashable {
     public let playlist: Playlist
     /// The playlist's strip.
     public let playlistStrip: Strip
+    /// The pads' strip.
+    public let padStrip: Strip
     /// Voices in use, those that fade out included.
     public let voicesInUse: Int
     /// Whether an effect rings on, fades, or has a parameter on its way.
@@ -199,6 +201,7 @@ extension EngineState {
         recentBeats = Array(beats[..<recentCount])
         upcomingBeats = Array(beats[recentCount...])
         playlistStrip = strips[configuration.channelLayout.playlist]
+        padStrip = strips[configuration.channelLayout.pads]
         stems = Array(strips[configuration.firstStemChannel...])
         buses = (0..<configuration.busCount).map { index in
             let word = StateLayout.bus(index, tracks: trackCount)

@@ -21,11 +21,15 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         let playlist = UnsafeMutablePointer<Playlist>.allocate(capacity: 1)
         playlist.initialize(
             to: Playlist(isEnabled: configuration.playlistSeconds > 0, decks: link.playlist.decks))
+        let sampler = UnsafeMutablePointer<Sampler>.allocate(capacity: 1)
+        sampler.initialize(to: Sampler(padCapacity: configuration.padCapacity))
         let stems = UnsafeMutablePointer<Stems>.allocate(capacity: 1)
         stems.initialize(to: Stems())
         context = RenderContext(
             configuration, link: link,
-            sources: [.launcher(launcher), .metronome(metronome), .playlist(playlist), .stems(stems)])
+            sources: [
+                .launcher(launcher), .metronome(metronome), .playlist(playlist), .sampler(sampler), .stems(stems),
+            ])
         schedule = CommandSchedule(capacity: configuration.commandCapacity)
     }
 
@@ -135,7 +139,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
             context.mixer.perform(
                 action, onChain: chain, at: context.now, fadeFrames: context.fadeFrames,
                 rampFrames: context.timeline.rampFrames(of: action))
-        case .launcher, .metronome, .playlist, .stems: context.perform(action, at: frame)
+        case .launcher, .metronome, .playlist, .sampler, .stems: context.perform(action, at: frame)
         }
     }
 

@@ -8,4 +8,6 @@ public enum Channel: Hashable, Sendable {
     case metronome
     /// That of the playlist.
     case playlist
+    /// That of the pads.
+    case pads
 }

@@ -1,4 +1,4 @@
-/// The order of the mixer's channels: the tracks, the metronome, the playlist, the stems.
+/// The order of the mixer's channels: the tracks, the metronome, the playlist, the pads, the stems.
 struct ChannelLayout: BitwiseCopyable, Hashable, Sendable {
     /// Tracks of the launcher, whose channels come first.
     let trackCount: Int
@@ -16,8 +16,11 @@ struct ChannelLayout: BitwiseCopyable, Hashable, Sendable {
     /// The playlist's channel.
     var playlist: Int { @_noLocks get { trackCount + 1 } }
 
+    /// The pads' channel.
+    var pads: Int { @_noLocks get { trackCount + 2 } }
+
     /// The channel of the first stem.
-    var firstStem: Int { @_noLocks get { trackCount + 2 } }
+    var firstStem: Int { @_noLocks get { trackCount + 3 } }
 
     /// How many channels there are.
     var count: Int { @_noLocks get { firstStem + stemCapacity } }

@@ -5,6 +5,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
     case launcher(UnsafeMutablePointer<Launcher>)
     case metronome(UnsafeMutablePointer<Metronome>)
     case playlist(UnsafeMutablePointer<Playlist>)
+    case sampler(UnsafeMutablePointer<Sampler>)
     case stems(UnsafeMutablePointer<Stems>)
 
     @_noLocks func run(_ phase: Phase, _ context: inout RenderContext) {
@@ -12,6 +13,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
         case .launcher(let source): source.pointee.run(phase, &context)
         case .metronome(let source): source.pointee.run(phase, &context)
         case .playlist(let source): source.pointee.run(phase, &context)
+        case .sampler(let source): source.pointee.run(phase, &context)
         case .stems(let source): source.pointee.run(phase, &context)
         }
     }
@@ -21,6 +23,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
         case (.launcher(let source), .launcher(let action)): source.pointee.perform(action, at: frame, &context)
         case (.metronome(let source), .metronome(let action)): source.pointee.perform(action, at: frame, &context)
         case (.playlist(let source), .playlist(let action)): source.pointee.perform(action, at: frame, &context)
+        case (.sampler(let source), .sampler(let action)): source.pointee.perform(action, at: frame, &context)
         case (.stems(let source), .stems(let action)): source.pointee.perform(action, at: frame, &context)
         default: break
         }
@@ -31,6 +34,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
         case .launcher(let source): source.pointee.retime(retiming, &context)
         case .metronome(let source): source.pointee.retime(retiming, &context)
         case .playlist(let source): source.pointee.retime(retiming, &context)
+        case .sampler(let source): source.pointee.retime(retiming, &context)
         case .stems(let source): source.pointee.retime(retiming, &context)
         }
     }
@@ -41,6 +45,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
             case .launcher(let source): source.pointee.holdsBeats
             case .metronome(let source): source.pointee.holdsBeats
             case .playlist(let source): source.pointee.holdsBeats
+            case .sampler(let source): source.pointee.holdsBeats
             case .stems(let source): source.pointee.holdsBeats
             }
         }
@@ -51,6 +56,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
         case .launcher(let source): source.pointee.isReading(content, at: now)
         case .metronome(let source): source.pointee.isReading(content, at: now)
         case .playlist(let source): source.pointee.isReading(content, at: now)
+        case .sampler(let source): source.pointee.isReading(content, at: now)
         case .stems(let source): source.pointee.isReading(content, at: now)
         }
     }
@@ -60,6 +66,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
         case .launcher(let source): source.pointee.checkInvariants()
         case .metronome(let source): source.pointee.checkInvariants()
         case .playlist(let source): source.pointee.checkInvariants()
+        case .sampler(let source): source.pointee.checkInvariants()
         case .stems(let source): source.pointee.checkInvariants()
         }
     }
@@ -73,6 +80,9 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
             source.deinitialize(count: 1)
             source.deallocate()
         case .playlist(let source):
+            source.deinitialize(count: 1)
+            source.deallocate()
+        case .sampler(let source):
             source.deinitialize(count: 1)
             source.deallocate()
         case .stems(let source):

@@ -1,0 +1,108 @@
+import BarlineDSP
+import BarlineTime
+
+extension Engine {
+    /// Pads: one-shots held in memory.
+    public var sampler: Sampler { Sampler(engine: self) }
+
+    /// The sampler of an engine, as ``Engine/sampler`` gives it. A pad begins on the very frame that it is triggered for;
+    /// the tempo does not reach it.
+    ///
+    /// ```swift
+    /// let kick = try engine.sampler.load(buffer)
+    /// try engine.sampler.trigger(kick, velocity: 0.8)
+    /// ```
+    public struct Sampler: Sendable {
+        let engine: Engine
+    }
+}
+
+extension Engine.Sampler {
+    /// Its strip of the mixer.
+    public var strip: Engine.Strip { engine.mixer[.pads] }
+
+    /// Loads a pad.
+    ///
+    /// - Throws: ``EngineError/padTableFull(capacity:)``, ``EngineError/invalidValue(name:value:)`` or
+    ///   ``EngineError/busy(capacity:)``.
+    public func load(_ buffer: SampleBuffer, settings: PadSettings = PadSettings()) throws(EngineError) -> PadHandle {
+        try check(settings)
+        let prepared = PreparedPad(buffer, settings)
+        return try engine.withControl { state throws(EngineError) in
+            let capacity = engine.configuration.padCapacity
+            guard let pad = (0..<capacity).first(where: { state.pads[$0] == nil }) else {
+                throw .padTableFull(capacity: capacity)
+            }
+            try engine.push([.sampler(.install(pad: pad, prepared.content))], at: nil, &state)
+            state.pads[pad] = prepared
+            return PadHandle(rawValue: pad)
+        }
+    }
+
+    /// Replaces what a pad plays. What sounds of it sounds on.
+    @discardableResult
+    public func replace(
+        _ pad: PadHandle, with buffer: SampleBuffer, settings: PadSettings, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        try check(settings)
+        let prepared = PreparedPad(buffer, settings)
+        return try engine.withControl { state throws(EngineError) in
+            guard let old = state.pads[pad.rawValue] else { throw .unknownPad(pad) }
+            let command = try engine.push(
+                [.sampler(.install(pad: pad.rawValue, prepared.content))], at: frame, &state)
+            state.replaced[UInt(bitPattern: old.content)] = old
+            state.pads[pad.rawValue] = prepared
+            return command
+        }
+    }
+
+    /// Unloads a pad. What sounds of it fades out; its memory is freed when the audio thread has let go of it.
+    public func unload(_ pad: PadHandle) throws(EngineError) {
+        try engine.withControl { state throws(EngineError) in
+            guard let old = state.pads[pad.rawValue] else { throw .unknownPad(pad) }
+            try engine.push([.sampler(.remove(pad: pad.rawValue))], at: nil, &state)
+            state.replaced[UInt(bitPattern: old.content)] = old
+            state.pads[pad.rawValue] = nil
+        }
+    }
+
+    /// Plays a pad, as loudly as the square of the velocity, 0 … 1; pads of its choke group fade out.
+    @discardableResult
+    public func trigger(
+        _ pad: PadHandle, velocity: Double = 1, at frame: FrameTime? = nil
+    ) throws(EngineError) -> CommandID {
+        guard (0...1).contains(velocity) else { throw .invalidValue(name: "velocity", value: velocity) }
+        return try send(.trigger(pad: pad.rawValue, velocity: Float(velocity)), for: pad, at: frame)
+    }
+
+    /// Fades out what sounds of a pad.
+    @discardableResult
+    public func stop(_ pad: PadHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try send(.stop(pad: pad.rawValue), for: pad, at: frame)
+    }
+
+    /// Fades out all pads.
+    @discardableResult
+    public func stopAll(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.sampler(.stopAll)], at: frame)
+    }
+
+    private func send(
+        _ action: SamplerAction, for pad: PadHandle, at frame: FrameTime?
+    ) throws(EngineError) -> CommandID {
+        try engine.withControl { state throws(EngineError) in
+            guard state.pads[pad.rawValue] != nil else { throw .unknownPad(pad) }
+            return try engine.push([.sampler(action)], at: frame, &state)
+        }
+    }
+
+    private func check(_ settings: PadSettings) throws(EngineError) {
+        _ = try Engine.amplitude(settings.gain)
+        guard PadSettings.pitchRange.contains(settings.pitch) else {
+            throw .invalidValue(name: "pitch", value: settings.pitch)
+        }
+        guard PadSettings.chokeRange.contains(settings.choke) else {
+            throw .invalidValue(name: "choke", value: Double(settings.choke))
+        }
+    }
+}
