@@ -22,8 +22,8 @@ final class Stage {
         let buffer = SampleBuffer(left: loop, right: loop.reversed(), sampleRate: .standard)
         engine = Engine(
             EngineConfiguration(
-                trackCount: count, clipCapacity: count, voiceCount: 2 * count, tempo: Tempo(clamping: 120 * rate),
-                launchQuantization: .none))
+                trackCount: count, clipCapacity: count, voiceCount: 2 * count, commandCapacity: max(64, 4 * count),
+                tempo: Tempo(clamping: 120 * rate), launchQuantization: .none))
         for track in 0..<count {
             let clip = try engine.launcher.load(buffer, settings: ClipSettings(track: TrackIndex(track), beats: 4))
             try engine.launcher.launch(clip)
