@@ -105,8 +105,8 @@ struct RunTests {
         defer { withExtendedLifetime(set) { program.end() } }
         let lines = [
             #"{"do": "addTrack", "name": "Three", "request": "a"}"#,
-            #"{"do": "editTrack", "track": "drums", "name": "Kit", "request": "b"}"#,
-            #"{"do": "editTrack", "track": "bass", "name": "Gone", "request": "c"}"#,
+            #"{"do": "editTrack", "track": "drums", "set": {"name": "Kit"}, "request": "b"}"#,
+            #"{"do": "editTrack", "track": "bass", "set": {"name": "Gone"}, "request": "c"}"#,
             #"{"do": "undo", "request": "d"}"#, #"{"do": "undo", "request": "e"}"#, #"{"do": "redo", "request": "f"}"#,
             #"{"do": "toggle", "what": "mute", "track": "bass", "request": "g"}"#,
             #"{"do": "stepScene", "by": 2, "request": "h"}"#, #"{"do": "save", "request": "i"}"#,
@@ -189,7 +189,8 @@ struct RunTests {
             let program = try Program(Barline.path, arguments, environment: environment)
             defer { program.end() }
             if round > 1 { program.send(#"{"do": "recover", "request": "r"}"# + "\n") }
-            program.send(#"{"do": "editTrack", "track": "bass", "name": "Bass \#(round)", "request": "kept"}"# + "\n")
+            let name = #"{"name": "Bass \#(round)"}"#
+            program.send(#"{"do": "editTrack", "track": "bass", "set": \#(name), "request": "kept"}"# + "\n")
             #expect(eventually { program.output.contains(#""request":"kept""#) }, "\(program.output)\(program.errors)")
             // It is on the disk soon; then it is killed while more is written.
             #expect(
@@ -201,7 +202,7 @@ struct RunTests {
                     }
                 })
             for number in 0..<(200 * round) {
-                program.send(#"{"do": "editTrack", "track": "drums", "name": "Drums \#(number)"}"# + "\n")
+                program.send(#"{"do": "editTrack", "track": "drums", "set": {"name": "Drums \#(number)"}}"# + "\n")
             }
             program.signal(SIGKILL)
             _ = try program.wait()

@@ -104,7 +104,7 @@ struct SessionFileTests {
         let state = stage.folder.folder.path("state")
         // A file is in the place of the folder.
         try stage.folder.folder.write("state", "no folder")
-        try await stage.act(#"{"do": "editTrack", "track": "t", "name": "Other"}"#)
+        try await stage.act(#"{"do": "editTrack", "track": "t", "set": {"name": "Other"}}"#)
         #expect(throws: SessionError.self) { try stage.session.autosave() }
         unlink(state)
         try stage.session.autosave()
@@ -127,7 +127,7 @@ struct SessionFileTests {
                 ControlAction(JSONValue(parsing: Data(json.utf8)), source: "test"))
         }
         let second = try await again()
-        try await act(second, #"{"do": "editTrack", "track": "t", "name": "Second"}"#)
+        try await act(second, #"{"do": "editTrack", "track": "t", "set": {"name": "Second"}}"#)
         try second.autosave()
         try await act(second, #"{"do": "save"}"#)
         #expect(second.status.recoverable != nil)
@@ -136,7 +136,7 @@ struct SessionFileTests {
         // Another crash, with an offer that nobody had answered: what came last is offered.
         let third = try await again()
         #expect(third.status.recoverable != nil)
-        try await act(third, #"{"do": "editTrack", "track": "u", "name": "Third"}"#)
+        try await act(third, #"{"do": "editTrack", "track": "u", "set": {"name": "Third"}}"#)
         try third.autosave()
         let fourth = try await again()
         try await act(fourth, #"{"do": "recover"}"#)
