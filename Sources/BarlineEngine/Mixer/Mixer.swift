@@ -8,10 +8,12 @@ import BarlineTime
 /// ``mix(channel:_:_:)`` or ``rest(channel:_:_:)``, then ``finish(_:)``. Time comes as an argument: the mixer knows no
 /// timeline.
 struct Mixer: ~Copyable, @unchecked Sendable {
+    // First, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends
+    // where it is none (Swift 6.3.1); what it points to must be the audio thread's own.
+    let strips: UnsafeMutablePointer<ChannelStrip>
     let layout: ChannelLayout
     /// Channels in use: the tracks, the metronome, the playlist, the stems that are loaded.
     private(set) var channelCount: Int
-    let strips: UnsafeMutablePointer<ChannelStrip>
     /// Whether a channel waits to go on to another bus.
     var isMoveWaiting = false
 

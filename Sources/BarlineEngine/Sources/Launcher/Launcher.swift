@@ -3,8 +3,10 @@ import BarlineTime
 
 /// Clips on tracks, on the audio thread: what each track plays, what it waits for, and the voices that sound.
 struct Launcher: ~Copyable, Source, @unchecked Sendable {
-    let trackCount: Int
+    // First, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends
+    // where it is none (Swift 6.3.1); what it points to must be the audio thread's own.
     let tracks: UnsafeMutablePointer<TrackState>
+    let trackCount: Int
     let voiceCount: Int
     let voices: UnsafeMutablePointer<ClipVoice>
     /// Slots of the voice pool from this one on are free.

@@ -2,13 +2,15 @@ import BarlineTime
 
 /// The audio thread's metronome: what it plays, what it has planned and what sounds.
 struct Metronome: ~Copyable, Source, @unchecked Sendable {
+    // First, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends
+    // where it is none (Swift 6.3.1); what it points to must be the audio thread's own.
+    let voices: UnsafeMutablePointer<ClickVoice>
     var settings: MetronomeSettings
     var content: UnsafePointer<ClickContent>
     var plan = BeatPlan()
     var taps = TapTempo()
     /// The latest beat that was played since the transport began to roll.
     var playedBeat = Metronome.beforeAll
-    let voices: UnsafeMutablePointer<ClickVoice>
     /// Places of the pool from this one on are free.
     var voiceEnd = 0
 

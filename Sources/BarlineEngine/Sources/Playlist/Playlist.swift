@@ -10,10 +10,12 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     /// How far from where an item begins, between two frames perhaps, playing still begins with it.
     static var beginningFrames: Double { @_noLocks get { 0.75 } }
 
+    // First, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends
+    // where it is none (Swift 6.3.1); what it points to must be the audio thread's own.
+    let heads: UnsafeMutablePointer<PlaylistHead>
+    let decks: UnsafePointer<PlaylistDeck>
     /// Whether the engine was made with one.
     let isEnabled: Bool
-    let decks: UnsafePointer<PlaylistDeck>
-    let heads: UnsafeMutablePointer<PlaylistHead>
     /// The head that plays, or −1.
     var current = -1
     /// The deck from which playing starts or goes on, or −1; and where.
