@@ -72,10 +72,11 @@ final class PlaylistFeed: @unchecked Sendable {
     }
 
     /// The segments from the one of `turn` on; none where that is not among them.
-    func segments(from turn: Int) -> ArraySlice<PlaylistSegment> {
+    func segments(from turn: Int) -> [PlaylistSegment] {
         record.withLock { record in
             guard let first = record.segments.first?.turn, turn >= first else { return [] }
-            return record.segments.dropFirst(turn - first)
+            // One by one: what shares the record's memory would be read while that is written in place.
+            return record.segments.dropFirst(turn - first).map { $0 }
         }
     }
 
