@@ -18,7 +18,7 @@ import PackageDescription
 
 let package = Package(
     name: "barline",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "Barline", targets: ["Barline"]),
         .library(name: "BarlineTime", targets: ["BarlineTime"]),
@@ -144,7 +144,9 @@ let package = Package(
         .executableTarget(name: "PlaylistExample", dependencies: ["Barline"], path: "Examples/Playlist"),
         .executableTarget(name: "MultitrackExample", dependencies: ["Barline"], path: "Examples/Multitrack"),
         .executableTarget(name: "MetronomeExample", dependencies: ["Barline"], path: "Examples/Metronome"),
-        .executableTarget(name: "LooperExample", dependencies: ["Barline"], path: "Examples/Looper"),
+        // It has the engine's own structures in its code: builds that follow a change look at direct dependencies only.
+        .executableTarget(
+            name: "LooperExample", dependencies: ["Barline", "BarlineEngine"], path: "Examples/Looper"),
         .testTarget(
             name: "BarlineTests",
             dependencies: [

@@ -1,4 +1,4 @@
-// The README's example, compiled: a loop is launched on the next bar line and follows the tempo.
+// A loop on an engine of one's own: launched on the next bar line, it follows the tempo.
 
 import BarlineEngine
 import BarlineFiles

@@ -16,7 +16,7 @@ public struct HostTimeMap: Sendable, BitwiseCopyable {
     /// - Parameters:
     ///   - sampleRate: the device's nominal rate.
     ///   - bandwidth: of the loop, in hertz: lower filters more and follows slower.
-    public init(sampleRate: SampleRate, bandwidth: Double = 0.5) {
+    @_noLocks @inlinable public init(sampleRate: SampleRate, bandwidth: Double = 0.5) {
         self.bandwidth = bandwidth
         secondsPerFrame = 1 / sampleRate.hertz
     }

@@ -9,7 +9,8 @@ public struct MetreSegment: Hashable, Sendable, BitwiseCopyable {
     /// The metre from there on.
     public let timeSignature: TimeSignature
 
-    @_noLocks @inlinable init(startBar: Int64, startBeat: Beat, timeSignature: TimeSignature) {
+    /// Creates a stretch.
+    @_noLocks @inlinable public init(startBar: Int64, startBeat: Beat, timeSignature: TimeSignature) {
         self.startBar = startBar
         self.startBeat = startBeat
         self.timeSignature = timeSignature
@@ -118,7 +119,8 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
         segmentCount += 1
     }
 
-    @_noLocks @inlinable func segment(at beat: Beat) -> MetreSegment {
+    /// The stretch in force at `beat`.
+    @_noLocks @inlinable public func segment(at beat: Beat) -> MetreSegment {
         var index = segmentCount - 1
         while index > 0, segments[index].startBeat > beat { index -= 1 }
         return segments[index]

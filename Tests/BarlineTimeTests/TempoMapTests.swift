@@ -44,7 +44,7 @@ struct TempoMapTests {
         arguments: [(60.0, 180.0, 16.0), (300, 40, 3.5), (100, 101, 200), (20, 999, 1)])
     func ramp(from: Double, to: Double, beats: Double) {
         var map = TempoMap(tempo: Tempo(clamping: from), sampleRate: .standard)
-        map.change(at: .zero, to: Tempo(clamping: to), overBeats: beats)
+        map.change(at: FrameTime.zero, to: Tempo(clamping: to), overBeats: beats)
         // The midpoint rule over a fine division of the ramp and of the two beats that follow it.
         let divisions = 400_000
         var frames = 0.0
@@ -89,7 +89,7 @@ struct TempoMapTests {
     @Test("A change of sample rate keeps beat and tempo, and a ramp under way goes on")
     func sampleRate() throws {
         var map = TempoMap(tempo: Tempo(clamping: 60), sampleRate: .standard)
-        map.change(at: .zero, to: Tempo(clamping: 120), overBeats: 8)
+        map.change(at: FrameTime.zero, to: Tempo(clamping: 120), overBeats: 8)
         let frame = FrameTime(100_000)
         let beat = map.beat(at: frame)
         let tempo = map.tempo(at: frame)

@@ -5,6 +5,36 @@ import BarlineTime
 extension Engine {
     /// The frames that a command may be for.
     public static let frameRange: ClosedRange<Int64> = 0...(1 << 53)
+    /// The beats that a command may be for.
+    public static let beatRange: ClosedRange<Double> = -1e9...1e9
+    /// The bars that a command may be for.
+    public static let barRange: ClosedRange<Int> = -10_000_000...10_000_000
+
+    /// What a command for `moment` has as its frame, and what it waits for.
+    private static func place(_ moment: (any Moment)?) throws(EngineError) -> (FrameTime, CommandWait) {
+        switch moment?.due {
+        case nil: return (Command.nextBlock, .frame)
+        case .frame(let frame):
+            guard frameRange.contains(frame.rawValue) else {
+                throw .invalidValue(name: "frame", value: Double(frame.rawValue))
+            }
+            return (frame, .frame)
+        case .beat(let beat):
+            guard beatRange.contains(beat.rawValue) else { throw .invalidValue(name: "beat", value: beat.rawValue) }
+            return (.zero, .beat(beat))
+        case .bar(let bar):
+            guard Int64(barRange.lowerBound)...Int64(barRange.upperBound) ~= bar else {
+                throw .invalidValue(name: "bar", value: Double(bar))
+            }
+            return (.zero, .bar(bar))
+        case .nextBar: return (.zero, .nextBar)
+        case .host(let time):
+            guard (0...(1 << 62)).contains(time.rawValue) else {
+                throw .invalidValue(name: "host time", value: Double(time.rawValue))
+            }
+            return (.zero, .host(time))
+        }
+    }
 
     func check(_ track: TrackIndex) throws(EngineError) {
         guard (0..<configuration.trackCount).contains(track.rawValue) else {
@@ -51,19 +81,19 @@ extension Engine {
     /// - Parameters:
     ///   - actions: what is to be done.
     ///   - clips: those that must be loaded for it.
-    ///   - frame: when; `nil` for the next block.
+    ///   - moment: when; `nil` for the next block.
     ///   - note: keeps what can be read back, where there is room for the actions.
     /// - Returns: the first action's identifier; the others' follow it.
     /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/busy(capacity:)``, or
     ///   ``EngineError/invalidValue(name:value:)`` for the frame.
     @discardableResult
     func send(
-        _ actions: [Action], for clips: [ClipHandle] = [], at frame: FrameTime?,
+        _ actions: [Action], for clips: [ClipHandle] = [], at moment: (any Moment)?,
         note: (inout ControlSettings) -> Void = { _ in }
     ) throws(EngineError) -> CommandID {
         try withControl { state throws(EngineError) in
             for clip in clips where state.clips[clip.rawValue] == nil { throw .unknownClip(clip) }
-            let command = try push(actions, at: frame, &state)
+            let command = try push(actions, at: moment, &state)
             note(&state.settings)
             return command
         }
@@ -100,15 +130,13 @@ extension Engine {
 
     @discardableResult
     func push(
-        _ actions: [Action], at frame: FrameTime?, _ state: inout ControlState
+        _ actions: [Action], at moment: (any Moment)?, _ state: inout ControlState
     ) throws(EngineError) -> CommandID {
         let waiting = state.sent - link.counters.pointee.executed.load(ordering: .acquiring)
-        if let frame, !Engine.frameRange.contains(frame.rawValue) {
-            throw .invalidValue(name: "frame", value: Double(frame.rawValue))
-        }
+        let (frame, wait) = try Engine.place(moment)
         let first = state.sent
         let commands = actions.enumerated().map { offset, action in
-            Command(frame: frame ?? Command.nextBlock, action: action, id: CommandID(rawValue: first + offset))
+            Command(frame: frame, wait: wait, action: action, id: CommandID(rawValue: first + offset))
         }
         guard waiting + commands.count <= configuration.commandCapacity else {
             throw .busy(capacity: configuration.commandCapacity)

@@ -29,14 +29,14 @@ extension Engine.Launcher {
     /// ceases to, that is the position which it would have if it had been launched so, on the same boundary.
     @discardableResult
     public func replace(
-        _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings, at frame: FrameTime? = nil
+        _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         try check(settings, frameCount: buffer.frameCount)
         let prepared = PreparedClip(buffer: buffer, settings: settings)
         return try engine.withControl { state throws(EngineError) in
             guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
             let command = try engine.push(
-                [.launcher(.install(clip: clip.rawValue, prepared.content))], at: frame, &state)
+                [.launcher(.install(clip: clip.rawValue, prepared.content))], at: moment, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
             state.clips[clip.rawValue] = prepared
             return command
@@ -47,12 +47,12 @@ extension Engine.Launcher {
     /// origin for ``StartPosition/synced``, to the boundary on which it was launched for ``StartPosition/fromStart``.
     @discardableResult
     public func setStartPosition(
-        _ startPosition: StartPosition, of clip: ClipHandle, at frame: FrameTime? = nil
+        _ startPosition: StartPosition, of clip: ClipHandle, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         guard let prepared = engine.control.withLock({ $0.clips[clip.rawValue] }) else { throw .unknownClip(clip) }
         var settings = prepared.settings
         settings.startPosition = startPosition
-        return try replace(clip, with: prepared.buffer, settings: settings, at: frame)
+        return try replace(clip, with: prepared.buffer, settings: settings, at: moment)
     }
 
     /// Unloads a clip. Where it plays, it fades out; its memory is freed when the audio thread has let go of it.

@@ -13,7 +13,7 @@ extension Engine {
     /// engine.launcher.quantization = .bars(2)
     /// ```
     ///
-    /// Every method takes the frame at which it takes effect; without one, that is the first frame of the next block. A
+    /// Every method takes the ``Moment`` at which it takes effect, a frame, a beat, a bar or a host time; without one, that is the first frame of the next block. A
     /// frame that has passed is reported as late and takes effect at once, a launch at the position it would have had.
     public struct Launcher: Sendable {
         let engine: Engine
@@ -25,14 +25,14 @@ extension Engine.Launcher {
 
     /// Presses the launch button of `clip`.
     @discardableResult
-    public func launch(_ clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.launcher(.launch(clip: clip.rawValue))], for: [clip], at: frame)
+    public func launch(_ clip: ClipHandle, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.launcher(.launch(clip: clip.rawValue))], for: [clip], at: moment)
     }
 
     /// Releases the launch button of `clip`, which matters to modes `gate` and `repeat`.
     @discardableResult
-    public func release(_ clip: ClipHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.launcher(.release(clip: clip.rawValue))], for: [clip], at: frame)
+    public func release(_ clip: ClipHandle, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.launcher(.release(clip: clip.rawValue))], for: [clip], at: moment)
     }
 
     /// Launches a row: `clips` together, while `stopping` tracks stop; a tempo takes over where the clips start.
@@ -40,48 +40,48 @@ extension Engine.Launcher {
     /// - Complexity: O(*n*) in the clips and tracks together.
     @discardableResult
     public func launchScene(
-        _ clips: [ClipHandle], stopping: [TrackIndex] = [], tempo: Tempo? = nil, at frame: FrameTime? = nil
+        _ clips: [ClipHandle], stopping: [TrackIndex] = [], tempo: Tempo? = nil, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         for track in stopping { try engine.check(track) }
         var actions: [Action] = stopping.map { .launcher(.stop(track: $0.rawValue)) }
         if let tempo { actions.append(.launcher(.launchTempo(tempo))) }
         actions += clips.map { .launcher(.launch(clip: $0.rawValue)) }
-        return try engine.send(actions, for: clips, at: frame)
+        return try engine.send(actions, for: clips, at: moment)
     }
 
     /// Stops what plays on `track`, quantised like a launch; a launch that waits there is cancelled.
     @discardableResult
-    public func stop(_ track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func stop(_ track: TrackIndex, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.check(track)
-        return try engine.send([.launcher(.stop(track: track.rawValue))], at: frame)
+        return try engine.send([.launcher(.stop(track: track.rawValue))], at: moment)
     }
 
     /// Stops what plays on `track` at once.
     @discardableResult
-    public func stopNow(_ track: TrackIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func stopNow(_ track: TrackIndex, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.check(track)
-        return try engine.send([.launcher(.stopNow(track: track.rawValue))], at: frame)
+        return try engine.send([.launcher(.stopNow(track: track.rawValue))], at: moment)
     }
 
     /// Stops every track, each quantised like its launch.
     @discardableResult
-    public func stopAll(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.launcher(.stopAll)], at: frame)
+    public func stopAll(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.launcher(.stopAll)], at: moment)
     }
 
     /// Stops every track at once. The transport keeps rolling.
     @discardableResult
-    public func stopAllNow(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.launcher(.stopAllNow)], at: frame)
+    public func stopAllNow(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.launcher(.stopAllNow)], at: moment)
     }
 
     /// Ramps the gain of `clip`, if it plays, to `gain`. To make it last, replace the clip's settings too.
     @discardableResult
     public func setGain(
-        _ gain: Decibels, of clip: ClipHandle, at frame: FrameTime? = nil
+        _ gain: Decibels, of clip: ClipHandle, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         let amplitude = try Engine.amplitude(gain)
-        return try engine.send([.launcher(.clipGain(clip: clip.rawValue, amplitude))], for: [clip], at: frame)
+        return try engine.send([.launcher(.clipGain(clip: clip.rawValue, amplitude))], for: [clip], at: moment)
     }
 
     // MARK: Grid
@@ -108,26 +108,26 @@ extension Engine.Launcher {
     /// Changes the grid of launches to come, for clips that have none of their own.
     @discardableResult
     public func setQuantization(
-        _ quantization: Quantization, at frame: FrameTime? = nil
+        _ quantization: Quantization, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         try engine.check(quantization)
-        return try engine.send([.launcher(.quantization(quantization))], at: frame) { $0.quantization = quantization }
+        return try engine.send([.launcher(.quantization(quantization))], at: moment) { $0.quantization = quantization }
     }
 
     /// Changes how far past a boundary a launch still counts as on it: a fraction of the period, 0 … 0.5.
     @discardableResult
-    public func setSnapTolerance(_ tolerance: Double, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setSnapTolerance(_ tolerance: Double, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         guard LaunchGrid.toleranceRange.contains(tolerance) else {
             throw .invalidValue(name: "snap tolerance", value: tolerance)
         }
-        return try engine.send([.transport(.snapTolerance(tolerance))], at: frame) { $0.snapTolerance = tolerance }
+        return try engine.send([.transport(.snapTolerance(tolerance))], at: moment) { $0.snapTolerance = tolerance }
     }
 
     /// Changes where the transport stands when it is set rolling by a launch.
     @discardableResult
     public func setFirstLaunch(
-        _ firstLaunch: FirstLaunch, at frame: FrameTime? = nil
+        _ firstLaunch: FirstLaunch, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
-        try engine.send([.launcher(.firstLaunch(firstLaunch))], at: frame) { $0.firstLaunch = firstLaunch }
+        try engine.send([.launcher(.firstLaunch(firstLaunch))], at: moment) { $0.firstLaunch = firstLaunch }
     }
 }

@@ -35,8 +35,8 @@ extension Engine.Metronome {
 
     /// Turns the metronome on or off.
     @discardableResult
-    public func setOn(_ isOn: Bool, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.metronome(.turn(on: isOn))], at: frame) { $0.metronome.isEnabled = isOn }
+    public func setOn(_ isOn: Bool, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.metronome(.turn(on: isOn))], at: moment) { $0.metronome.isEnabled = isOn }
     }
 
     /// Changes everything about what the metronome plays.
@@ -45,7 +45,7 @@ extension Engine.Metronome {
     ///   ``EngineError/busy(capacity:)``.
     @discardableResult
     public func setSettings(
-        _ settings: MetronomeSettings, at frame: FrameTime? = nil
+        _ settings: MetronomeSettings, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         try check(settings)
         let actions: [Action] = [
@@ -53,14 +53,14 @@ extension Engine.Metronome {
             .metronome(.subdivision(settings.subdivision)),
             .metronome(.swing(settings.swing)), .transport(.countIn(settings.countInBars)),
         ]
-        return try engine.send(actions, at: frame) { $0.metronome = settings }
+        return try engine.send(actions, at: moment) { $0.metronome = settings }
     }
 
     /// Changes some of what the metronome plays, at one moment; what is `nil` stays as it is.
     @discardableResult
     public func change(
         isOn: Bool? = nil, gain: Decibels? = nil, pattern: AccentPattern? = nil, subdivision: Int? = nil,
-        swing: Double? = nil, countInBars: Int? = nil, at frame: FrameTime? = nil
+        swing: Double? = nil, countInBars: Int? = nil, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         try check(
             MetronomeSettings(subdivision: subdivision ?? 1, swing: swing ?? 0.5, countInBars: countInBars ?? 0))
@@ -72,7 +72,7 @@ extension Engine.Metronome {
         if let subdivision { actions.append(.metronome(.subdivision(subdivision))) }
         if let swing { actions.append(.metronome(.swing(swing))) }
         if let countInBars { actions.append(.transport(.countIn(countInBars))) }
-        return try engine.send(actions, at: frame) { settings in
+        return try engine.send(actions, at: moment) { settings in
             if let isOn { settings.metronome.isEnabled = isOn }
             if let gain { settings.strips[channel].gain = gain }
             if let pattern { settings.metronome.pattern = pattern }

@@ -12,14 +12,14 @@ extension Engine.Mixer {
     ///   ``Engine/Strip/setGain(_:at:)`` throws of a channel that is not there, or ``EngineError/busy(capacity:)``.
     @discardableResult
     public func insert(
-        _ settings: EffectSettings, on point: InsertPoint, before index: Int? = nil, at frame: FrameTime? = nil
+        _ settings: EffectSettings, on point: InsertPoint, before index: Int? = nil, at moment: (any Moment)? = nil
     ) throws(EngineError) -> EffectHandle {
         let chain = try self.chain(of: point)
         try check(settings)
         return try engine.withControl { state throws(EngineError) in
             let staying = state.effects.values.count { $0.chain == chain }
             guard staying < Chain.capacity else { throw .chainFull(capacity: Chain.capacity) }
-            return try install(settings, on: chain, at: frame, &state) { prepared, identity in
+            return try install(settings, on: chain, at: moment, &state) { prepared, identity in
                 .insert(prepared.effect, identity, index: index ?? Chain.placeCount, isBypassed: settings.isBypassed)
             }
         }
@@ -27,12 +27,12 @@ extension Engine.Mixer {
 
     /// Puts an effect in the place of another, across a crossfade. The other's handle is of no use any more.
     public func replace(
-        _ effect: EffectHandle, with settings: EffectSettings, at frame: FrameTime? = nil
+        _ effect: EffectHandle, with settings: EffectSettings, at moment: (any Moment)? = nil
     ) throws(EngineError) -> EffectHandle {
         try check(settings)
         return try engine.withControl { state throws(EngineError) in
             guard let old = state.effects[effect] else { throw .unknownEffect(effect) }
-            let handle = try install(settings, on: old.chain, at: frame, &state) { prepared, identity in
+            let handle = try install(settings, on: old.chain, at: moment, &state) { prepared, identity in
                 .replace(effect.rawValue, prepared.effect, identity, isBypassed: settings.isBypassed)
             }
             retire(effect, &state)
@@ -42,9 +42,9 @@ extension Engine.Mixer {
 
     /// Takes an effect out. Its handle is of no use any more.
     @discardableResult
-    public func remove(_ effect: EffectHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func remove(_ effect: EffectHandle, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.withControl { state throws(EngineError) in
-            let command = try push(.remove(effect.rawValue), effect, at: frame, &state)
+            let command = try push(.remove(effect.rawValue), effect, at: moment, &state)
             retire(effect, &state)
             return command
         }
@@ -52,21 +52,22 @@ extension Engine.Mixer {
 
     /// Moves an effect to before the one at `index` of the others in its chain: it fades out, and in again there.
     @discardableResult
-    public func move(_ effect: EffectHandle, to index: Int, at frame: FrameTime? = nil) throws(EngineError) -> CommandID
+    public func move(_ effect: EffectHandle, to index: Int, at moment: (any Moment)? = nil) throws(EngineError)
+        -> CommandID
     {
         guard index >= 0 else { throw .invalidValue(name: "index", value: Double(index)) }
         return try engine.withControl { state throws(EngineError) in
-            try push(.move(effect.rawValue, index: index), effect, at: frame, &state)
+            try push(.move(effect.rawValue, index: index), effect, at: moment, &state)
         }
     }
 
     /// Lets the sound pass an effect by, bit for bit, or go through it again.
     @discardableResult
     public func setBypass(
-        _ isOn: Bool, of effect: EffectHandle, at frame: FrameTime? = nil
+        _ isOn: Bool, of effect: EffectHandle, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         try engine.withControl { state throws(EngineError) in
-            try push(.bypass(effect.rawValue, isOn), effect, at: frame, &state)
+            try push(.bypass(effect.rawValue, isOn), effect, at: moment, &state)
         }
     }
 
@@ -77,14 +78,14 @@ extension Engine.Mixer {
     ///   - effect: whose it is.
     ///   - value: within the parameter's range; of a choice, the number of the word.
     ///   - length: how long it is on its way.
-    ///   - frame: when it sets out.
+    ///   - moment: when it sets out.
     /// - Returns: the command, to be recognised in events.
     /// - Throws: ``EngineError/unknownEffect(_:)``, ``EngineError/unknownParameter(_:)``,
     ///   ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
     public func set(
         _ parameter: String, of effect: EffectHandle, to value: Double, over length: RampLength = .shortest,
-        at frame: FrameTime? = nil
+        at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         switch length {
         case .seconds(let number), .beats(let number):
@@ -98,7 +99,7 @@ extension Engine.Mixer {
             }
             guard live.kind.parameters[number].allows(value) else { throw .invalidValue(name: parameter, value: value) }
             return try push(
-                .set(effect.rawValue, parameter: number, target: value, length), effect, at: frame, &state)
+                .set(effect.rawValue, parameter: number, target: value, length), effect, at: moment, &state)
         }
     }
 
@@ -121,23 +122,23 @@ extension Engine.Mixer {
     }
 
     private func install(
-        _ settings: EffectSettings, on chain: Int, at frame: FrameTime?, _ state: inout Engine.ControlState,
+        _ settings: EffectSettings, on chain: Int, at moment: (any Moment)?, _ state: inout Engine.ControlState,
         _ action: (PreparedEffect, EffectIdentity) -> EffectAction
     ) throws(EngineError) -> EffectHandle {
         let prepared = PreparedEffect(settings, sampleRate: engine.configuration.sampleRate)
         let handle = EffectHandle(rawValue: state.nextEffect)
         let identity = EffectIdentity(number: handle.rawValue, address: prepared.address)
-        try engine.push([.effect(chain: chain, action(prepared, identity))], at: frame, &state)
+        try engine.push([.effect(chain: chain, action(prepared, identity))], at: moment, &state)
         state.nextEffect += 1
         state.effects[handle] = Engine.LiveEffect(chain: chain, kind: settings.kind, prepared: prepared)
         return handle
     }
 
     private func push(
-        _ action: EffectAction, _ effect: EffectHandle, at frame: FrameTime?, _ state: inout Engine.ControlState
+        _ action: EffectAction, _ effect: EffectHandle, at moment: (any Moment)?, _ state: inout Engine.ControlState
     ) throws(EngineError) -> CommandID {
         guard let live = state.effects[effect] else { throw .unknownEffect(effect) }
-        return try engine.push([.effect(chain: live.chain, action)], at: frame, &state)
+        return try engine.push([.effect(chain: live.chain, action)], at: moment, &state)
     }
 
     /// Keeps an effect's memory until the audio thread has handed it back.

@@ -56,19 +56,19 @@ extension Engine.Mixer {
     /// made without one.
     @discardableResult
     public func setLimiter(
-        _ settings: LimiterSettings, at frame: FrameTime? = nil
+        _ settings: LimiterSettings, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         guard LimiterSettings.ceilingRange.contains(settings.ceiling.rawValue) else {
             throw .invalidValue(name: "ceiling", value: settings.ceiling.rawValue)
         }
         let action = Action.mixer(.limiter(isOn: settings.isOn, ceiling: Float(settings.ceiling.amplitude)))
-        return try engine.send([action], at: frame) { $0.limiter = settings }
+        return try engine.send([action], at: moment) { $0.limiter = settings }
     }
 
     /// Puts out the lights that tell of samples over full scale, on every bus.
     @discardableResult
-    public func resetOvers(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.mixer(.resetOvers)], at: frame)
+    public func resetOvers(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.mixer(.resetOvers)], at: moment)
     }
 }
 
@@ -108,47 +108,47 @@ extension Engine.Strip {
 
     /// Ramps the fader.
     @discardableResult
-    public func setGain(_ gain: Decibels, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setGain(_ gain: Decibels, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         let index = try engine.index(of: channel)
         let action = Action.mixer(.channelGain(channel: index, try Engine.amplitude(gain)))
-        return try engine.send([action], at: frame) { $0.strips[index].gain = gain }
+        return try engine.send([action], at: moment) { $0.strips[index].gain = gain }
     }
 
     /// Ramps the balance: −1 is left only, 0 both channels unchanged, 1 right only.
     @discardableResult
-    public func setPan(_ pan: Double, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setPan(_ pan: Double, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         guard (-1...1).contains(pan) else { throw .invalidValue(name: "pan", value: pan) }
         let index = try engine.index(of: channel)
-        return try engine.send([.mixer(.channelPan(channel: index, Float(pan)))], at: frame) {
+        return try engine.send([.mixer(.channelPan(channel: index, Float(pan)))], at: moment) {
             $0.strips[index].pan = pan
         }
     }
 
     /// Mutes the channel or lets it sound.
     @discardableResult
-    public func setMute(_ isOn: Bool, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setMute(_ isOn: Bool, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         let index = try engine.index(of: channel)
-        return try engine.send([.mixer(.channelMute(channel: index, isOn))], at: frame) {
+        return try engine.send([.mixer(.channelMute(channel: index, isOn))], at: moment) {
             $0.strips[index].isMuted = isOn
         }
     }
 
     /// Solos the channel: as long as any is, only soloed ones sound, and the metronome.
     @discardableResult
-    public func setSolo(_ isOn: Bool, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setSolo(_ isOn: Bool, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         let index = try engine.index(of: channel)
-        return try engine.send([.mixer(.channelSolo(channel: index, isOn))], at: frame) {
+        return try engine.send([.mixer(.channelSolo(channel: index, isOn))], at: moment) {
             $0.strips[index].isSoloed = isOn
         }
     }
 
     /// Sends the channel to another bus, across a crossfade.
     @discardableResult
-    public func setBus(_ bus: BusIndex, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setBus(_ bus: BusIndex, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.check(bus)
         let index = try engine.index(of: channel)
         let action = Action.mixer(.channelBus(channel: index, bus: bus.rawValue))
-        return try engine.send([action], at: frame) { $0.strips[index].bus = bus }
+        return try engine.send([action], at: moment) { $0.strips[index].bus = bus }
     }
 
     private var values: StripSettings {
@@ -174,9 +174,9 @@ extension Engine.Bus {
 
     /// Ramps the fader.
     @discardableResult
-    public func setGain(_ gain: Decibels, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func setGain(_ gain: Decibels, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.check(index)
         let action = Action.mixer(.busGain(bus: index.rawValue, try Engine.amplitude(gain)))
-        return try engine.send([action], at: frame) { $0.busGains[index.rawValue] = gain }
+        return try engine.send([action], at: moment) { $0.busGains[index.rawValue] = gain }
     }
 }

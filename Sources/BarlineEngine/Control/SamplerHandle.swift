@@ -42,14 +42,14 @@ extension Engine.Sampler {
     /// Replaces what a pad plays. What sounds of it sounds on.
     @discardableResult
     public func replace(
-        _ pad: PadHandle, with buffer: SampleBuffer, settings: PadSettings, at frame: FrameTime? = nil
+        _ pad: PadHandle, with buffer: SampleBuffer, settings: PadSettings, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         try check(settings)
         let prepared = PreparedPad(buffer, settings)
         return try engine.withControl { state throws(EngineError) in
             guard let old = state.pads[pad.rawValue] else { throw .unknownPad(pad) }
             let command = try engine.push(
-                [.sampler(.install(pad: pad.rawValue, prepared.content))], at: frame, &state)
+                [.sampler(.install(pad: pad.rawValue, prepared.content))], at: moment, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
             state.pads[pad.rawValue] = prepared
             return command
@@ -69,30 +69,30 @@ extension Engine.Sampler {
     /// Plays a pad, as loudly as the square of the velocity, 0 … 1; pads of its choke group fade out.
     @discardableResult
     public func trigger(
-        _ pad: PadHandle, velocity: Double = 1, at frame: FrameTime? = nil
+        _ pad: PadHandle, velocity: Double = 1, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         guard (0...1).contains(velocity) else { throw .invalidValue(name: "velocity", value: velocity) }
-        return try send(.trigger(pad: pad.rawValue, velocity: Float(velocity)), for: pad, at: frame)
+        return try send(.trigger(pad: pad.rawValue, velocity: Float(velocity)), for: pad, at: moment)
     }
 
     /// Fades out what sounds of a pad.
     @discardableResult
-    public func stop(_ pad: PadHandle, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try send(.stop(pad: pad.rawValue), for: pad, at: frame)
+    public func stop(_ pad: PadHandle, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try send(.stop(pad: pad.rawValue), for: pad, at: moment)
     }
 
     /// Fades out all pads.
     @discardableResult
-    public func stopAll(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.sampler(.stopAll)], at: frame)
+    public func stopAll(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.sampler(.stopAll)], at: moment)
     }
 
     private func send(
-        _ action: SamplerAction, for pad: PadHandle, at frame: FrameTime?
+        _ action: SamplerAction, for pad: PadHandle, at moment: (any Moment)?
     ) throws(EngineError) -> CommandID {
         try engine.withControl { state throws(EngineError) in
             guard state.pads[pad.rawValue] != nil else { throw .unknownPad(pad) }
-            return try engine.push([.sampler(action)], at: frame, &state)
+            return try engine.push([.sampler(action)], at: moment, &state)
         }
     }
 

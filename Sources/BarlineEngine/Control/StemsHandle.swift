@@ -34,8 +34,8 @@ extension Engine.Stems {
 
     /// Ramps the fader that all stems go through before their own.
     @discardableResult
-    public func setGain(_ gain: Decibels, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.stems(.gain(try Engine.amplitude(gain)))], at: frame) { $0.stemsGain = gain }
+    public func setGain(_ gain: Decibels, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.stems(.gain(try Engine.amplitude(gain)))], at: moment) { $0.stemsGain = gain }
     }
 
     /// Loads stems, in the place of others; see ``Multitrack/init(_:on:recordedTempo:grid:feeding:)``.

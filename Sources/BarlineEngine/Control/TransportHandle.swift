@@ -59,58 +59,58 @@ extension Engine.Transport {
 
     /// Rolls the transport from beat 0; nothing happens where it rolls.
     @discardableResult
-    public func start(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.transport(.start)], at: frame)
+    public func start(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.transport(.start)], at: moment)
     }
 
     /// Stops the transport and everything that plays on it.
     @discardableResult
-    public func stop(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.transport(.stop)], at: frame)
+    public func stop(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.transport(.stop)], at: moment)
     }
 
     /// Changes the tempo, at once or over `rampBeats` quarter notes.
     @discardableResult
     public func setTempo(
-        _ tempo: Tempo, overBeats rampBeats: Double = 0, at frame: FrameTime? = nil
+        _ tempo: Tempo, overBeats rampBeats: Double = 0, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         guard (0...1_000_000).contains(rampBeats) else { throw .invalidValue(name: "ramp", value: rampBeats) }
         let publication = engine.link.board.publicationCount
-        return try engine.send([.transport(.tempo(tempo, rampBeats: rampBeats))], at: frame) { settings in
-            settings.tempo = frame == nil && rampBeats == 0 ? PendingTempo(tempo, since: publication) : nil
+        return try engine.send([.transport(.tempo(tempo, rampBeats: rampBeats))], at: moment) { settings in
+            settings.tempo = moment == nil && rampBeats == 0 ? PendingTempo(tempo, since: publication) : nil
         }
     }
 
     /// Taps the tempo: the second tap and every later one sets it to the mean of the intervals between the last eight.
     /// A pause of more than 3 s begins anew.
     @discardableResult
-    public func tapTempo(at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.metronome(.tap)], at: frame)
+    public func tapTempo(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.metronome(.tap)], at: moment)
     }
 
     /// Changes the metre on the next bar line; at once where the transport is stopped.
     @discardableResult
     public func setTimeSignature(
-        _ timeSignature: TimeSignature, at frame: FrameTime? = nil
+        _ timeSignature: TimeSignature, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
-        try engine.send([.transport(.timeSignature(timeSignature))], at: frame)
+        try engine.send([.transport(.timeSignature(timeSignature))], at: moment)
     }
 
     /// Moves the song position; launches, which follow the monotonic beat, are not touched.
     @discardableResult
-    public func relocate(to position: Beat, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
+    public func relocate(to position: Beat, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         guard position.rawValue.isFinite else { throw .invalidValue(name: "position", value: position.rawValue) }
-        return try engine.send([.transport(.relocate(position))], at: frame)
+        return try engine.send([.transport(.relocate(position))], at: moment)
     }
 
     /// Loops the song position from `start` over `length` quarter notes; 0 ends the loop.
     @discardableResult
     public func setLoop(
-        from start: Beat, length: Double, at frame: FrameTime? = nil
+        from start: Beat, length: Double, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         guard start.rawValue.isFinite, length.isFinite, length >= 0 else {
             throw .invalidValue(name: "loop length", value: length)
         }
-        return try engine.send([.transport(.loop(start: start, length: length))], at: frame)
+        return try engine.send([.transport(.loop(start: start, length: length))], at: moment)
     }
 }

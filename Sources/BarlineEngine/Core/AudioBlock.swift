@@ -1,3 +1,5 @@
+import BarlineTime
+
 /// What a device asks for: `frames` frames into its channels' buffers.
 ///
 /// Channels `2·n` and `2·n + 1` of the outputs are the left and right of bus `n`. A missing buffer is passed over.
@@ -12,6 +14,8 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     /// The device's own count of frames at the block's first one, from any origin: it tells the engine of frames that
     /// were passed over or asked for twice. `nil` where the device does not count.
     public var deviceFrame: Int64?
+    /// When the device asked for the block; `nil` where no time passes outside, as in a render.
+    public var hostTime: HostTime?
     /// Whether time passes only: everything happens as it would, and the outputs are left as they are.
     public var isUnheard = false
     /// The block's length, 0 or more.
@@ -23,6 +27,7 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
         self.outputCount = outputCount
         channelOutputs = nil
         deviceFrame = nil
+        hostTime = nil
         self.frames = frames
     }
 }

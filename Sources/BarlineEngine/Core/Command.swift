@@ -19,6 +19,17 @@ public struct CommandID: Hashable, Sendable, BitwiseCopyable {
     public let rawValue: Int
 }
 
+/// What a command waits for, where that is not a frame which is known in advance.
+enum CommandWait: BitwiseCopyable {
+    /// The command's frame.
+    case frame
+    case beat(Beat)
+    /// The line of a bar, counted from 0.
+    case bar(Int64)
+    case nextBar
+    case host(HostTime)
+}
+
 /// An action and when it takes effect.
 struct Command: BitwiseCopyable, @unchecked Sendable {
     /// Stands for the first frame of the next block.
@@ -28,11 +39,14 @@ struct Command: BitwiseCopyable, @unchecked Sendable {
     var frame: FrameTime
     /// The frame at which it is done: `frame`, or later where the command came late.
     var due = FrameTime(rawValue: 0)
+    /// What it waits for.
+    let wait: CommandWait
     let action: Action
     let id: CommandID
 
-    init(frame: FrameTime, action: Action, id: CommandID) {
+    init(frame: FrameTime, wait: CommandWait = .frame, action: Action, id: CommandID) {
         self.frame = frame
+        self.wait = wait
         self.action = action
         self.id = id
     }

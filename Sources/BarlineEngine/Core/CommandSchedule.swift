@@ -47,6 +47,9 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         @_noLocks get { count == 0 ? FrameTime(rawValue: .max) : heap[0].due }
     }
 
+    /// The number of the next command; the largest number where there is none.
+    var nextNumber: Int { @_noLocks get { count == 0 ? .max : commands[heap[0].place].id.rawValue } }
+
     /// Takes a command in. At most log₂ of the capacity steps.
     @_noLocks mutating func insert(_ command: Command) {
         let place = freePlaces[count]

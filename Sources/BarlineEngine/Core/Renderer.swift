@@ -10,6 +10,7 @@ import CRealtime
 struct Renderer: ~Copyable, @unchecked Sendable {
     var context: RenderContext
     private var schedule: CommandSchedule
+    private var moments: MomentSchedule
 
     init(_ configuration: EngineConfiguration, link: EngineLink, clicks: UnsafePointer<ClickContent>) {
         precondition(configuration.trackCount > 0 && configuration.busCount > 0, "an engine has a track and a bus")
@@ -31,12 +32,14 @@ struct Renderer: ~Copyable, @unchecked Sendable {
                 .launcher(launcher), .metronome(metronome), .playlist(playlist), .sampler(sampler), .stems(stems),
             ])
         schedule = CommandSchedule(capacity: configuration.commandCapacity)
+        moments = MomentSchedule(capacity: configuration.commandCapacity, sampleRate: configuration.sampleRate)
     }
 
     /// Renders the next `block.frames` frames.
     @_noLocks mutating func render(_ block: AudioBlock) {
         let mode = rt_guard_enter()
         takeDeviceChanges()
+        if let hostTime = block.hostTime { moments.update(hostTime: hostTime, frame: context.now) }
         takeCommands()
         if let deviceFrame = block.deviceFrame, let retiming = context.timeline.follow(deviceFrame: deviceFrame) {
             context.give(retiming)
@@ -60,7 +63,11 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     /// Takes what the control side has sent since the last block.
     @_noLocks private mutating func takeCommands() {
-        while !schedule.isFull, var command = context.link.commands.pop() {
+        while !schedule.isFull, !moments.isFull, var command = context.link.commands.pop() {
+            guard case .frame = command.wait else {
+                moments.insert(command, context.timeline)
+                continue
+            }
             if command.frame == Command.nextBlock {
                 command.frame = context.now
                 context.emit(.commandTaken(command.id))
@@ -77,6 +84,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         let rate = SampleRate(unchecked: Double(bitPattern: hertz))
         if hertz != 0, rate.hertz != context.sampleRate.hertz {
             context.give(context.timeline.changeSampleRate(to: rate))
+            moments.changeSampleRate(to: rate)
         }
         if context.link.counters.pointee.hasRejoined.exchange(false, ordering: .acquiring) {
             context.mixer.rejoin(at: context.now, fadeFrames: context.fadeFrames)
@@ -102,7 +110,9 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     /// The frame at which something is due that no source knows of.
     @_noLocks private func nextDue() -> FrameTime {
-        earlier(earlier(schedule.nextFrame, context.timeline.nextDue()), context.mixer.nextMove)
+        earlier(
+            earlier(schedule.nextFrame, moments.nextFrame(context.timeline)),
+            earlier(context.timeline.nextDue(), context.mixer.nextMove))
     }
 
     @_noLocks private mutating func fill(_ block: AudioBlock, offset: Int, count: Int) {
@@ -121,8 +131,18 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     // MARK: Commands
 
     @_noLocks private mutating func performCommands() {
-        while schedule.nextFrame <= context.now {
-            let command = schedule.removeNext()
+        while true {
+            let isMomentDue = moments.nextFrame(context.timeline) <= context.now
+            let isFrameDue = schedule.nextFrame <= context.now
+            if !isMomentDue, !isFrameDue { break }
+            var command: Command
+            // What falls together is done in the order in which it was sent.
+            if isMomentDue, !isFrameDue || moments.nextDueNumber(context.timeline) < schedule.nextNumber {
+                command = moments.removeNextDue(context.timeline)
+                context.emit(.commandTaken(command.id))
+            } else {
+                command = schedule.removeNext()
+            }
             let lateness = context.now - command.frame
             if lateness > 0 { context.emit(.commandLate(command.id, frames: lateness)) }
             perform(command.action, at: command.frame)

@@ -24,7 +24,9 @@ enum StateLayout {
     static var effects: Int { @_noLocks get { 21 } }
     /// How many beats were played and how many are planned, then three words for each of them.
     static var beats: Int { @_noLocks get { 22 } }
-    static var header: Int { @_noLocks get { beats + 2 + 6 * BeatPlan.beatCount } }
+    /// The tempo's segment in five words, the metre's and that of a later one in three each.
+    static var map: Int { @_noLocks get { beats + 2 + 6 * BeatPlan.beatCount } }
+    static var header: Int { @_noLocks get { map + 11 } }
 
     /// Words of a track, from its first one on.
     enum Track {

@@ -15,5 +15,23 @@ extension Timeline {
         board.set(StateLayout.pulse, Int64(position.pulse))
         board.set(StateLayout.timeSignature, Int64(signature.numerator * 256 + signature.denominator))
         board.set(StateLayout.sampleRate, sampleRate.hertz)
+        publishMap(to: board, at: beat)
+    }
+
+    @_noLocks private func publishMap(to board: StateBoard, at beat: Beat) {
+        let segment = tempo.segment(at: now)
+        board.set(StateLayout.map, segment.startFrame.rawValue)
+        board.set(StateLayout.map + 1, segment.startBeat.rawValue)
+        board.set(StateLayout.map + 2, segment.startTempo.beatsPerMinute)
+        board.set(StateLayout.map + 3, segment.endTempo.beatsPerMinute)
+        board.set(StateLayout.map + 4, segment.rampBeats)
+        publish(metre.segment(at: beat), to: board, StateLayout.map + 5)
+        publish(metre.segment(at: Beat(rawValue: .greatestFiniteMagnitude)), to: board, StateLayout.map + 8)
+    }
+
+    @_noLocks private func publish(_ segment: MetreSegment, to board: StateBoard, _ word: Int) {
+        board.set(word, segment.startBar)
+        board.set(word + 1, segment.startBeat.rawValue)
+        board.set(word + 2, Int64(segment.timeSignature.numerator * 256 + segment.timeSignature.denominator))
     }
 }

@@ -1,5 +1,6 @@
 import BarlineEngine
 import BarlineTime
+import CRealtime
 import Synchronization
 
 /// Where a device gets its audio: the engine, behind a gate that can be shut.
@@ -55,6 +56,8 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
                 block.outputs[channel]?.update(repeating: 0, count: block.frames)
             }
         } else {
+            var block = block
+            if block.hostTime == nil { block.hostTime = HostTime(rawValue: rt_monotonic_nanoseconds()) }
             Engine.render(handle, block)
             rendered.wrappingAdd(Int64(block.frames), ordering: .relaxed)
         }

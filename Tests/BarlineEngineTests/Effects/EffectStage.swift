@@ -22,7 +22,7 @@ struct EffectStage {
             right: (0..<count).map { Float(0.5 * sound(Double($0) / rate)) }, sampleRate: sampleRate)
         let clip = try engine.launcher.load(
             buffer, settings: ClipSettings(track: TrackIndex(0), beats: nil, loops: false, fadeIn: 0))
-        try engine.launcher.launch(clip, at: .zero)
+        try engine.launcher.launch(clip, at: FrameTime.zero)
     }
 
     /// A tone of 100 Hz.

@@ -62,8 +62,8 @@ struct SamplerTests {
         let pads = try zip(sounds, [1, 1, 2]).map {
             try engine.sampler.load(SampleBuffer(left: $0, sampleRate: .standard), settings: PadSettings(choke: $1))
         }
-        try engine.sampler.trigger(pads[0], at: .zero)
-        try engine.sampler.trigger(pads[2], at: .zero)
+        try engine.sampler.trigger(pads[0], at: FrameTime.zero)
+        try engine.sampler.trigger(pads[2], at: FrameTime.zero)
         try engine.sampler.trigger(pads[1], at: FrameTime(4_001))
         try engine.sampler.stop(pads[2], at: FrameTime(6_000))
         let heard = played(engine, 14_000)
@@ -121,7 +121,7 @@ struct SamplerTests {
         let tone = (0..<48_000).map { Float(0.5 * sin(2 * .pi * 500 * Double($0) / 48_000)) }
         let pad = try engine.sampler.load(
             SampleBuffer(left: tone, sampleRate: .standard), settings: PadSettings(pitch: 12))
-        try engine.sampler.trigger(pad, at: .zero)
+        try engine.sampler.trigger(pad, at: FrameTime.zero)
         let heard = played(engine, 24_000)[1_000..<20_000]
         let crossings = zip(heard, heard.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
         #expect(abs(Double(crossings) - 19_000 * 1_000 / 48_000) <= 1)

@@ -11,7 +11,7 @@ struct StemClockJumpTests {
         let sources = [SampleStem(noise: 1, frames: 480_000), SampleStem(noise: 2, frames: 480_000)]
         let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 2))
         let multitrack = try Multitrack(sources.map { Stem($0) }, on: engine, feeding: .manual)
-        multitrack.play(at: .zero)
+        multitrack.play(at: FrameTime.zero)
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: 480)
         let outputs = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: 1)
         defer {

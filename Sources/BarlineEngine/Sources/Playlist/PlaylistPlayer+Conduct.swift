@@ -21,7 +21,7 @@ extension PlaylistPlayer {
                 }
                 report = (request, command, state.queue.current)
             } else {
-                guard let command = try? engine.send([action(request.kind)], at: request.frame) else { return false }
+                guard let command = try? engine.send([action(request.kind)], at: request.moment) else { return false }
                 report = (request, command, state.queue.current)
             }
             state.requests.removeFirst()
@@ -93,7 +93,7 @@ extension PlaylistPlayer {
         state.forgetPlan()
         if goesOn {
             state.requests.append(
-                Request(kind: .start(seconds: 0, plays: true, isSameTurn: false, crossfades: false), frame: nil))
+                Request(kind: .start(seconds: 0, plays: true, isSameTurn: false, crossfades: false), moment: nil))
         } else {
             cue(&state)
         }
@@ -103,7 +103,7 @@ extension PlaylistPlayer {
     func cue(_ state: inout State) {
         if state.active != nil || state.queue.current == nil || state.requests.contains(where: \.isStart) { return }
         state.requests.append(
-            Request(kind: .start(seconds: 0, plays: false, isSameTurn: false, crossfades: false), frame: nil))
+            Request(kind: .start(seconds: 0, plays: false, isSameTurn: false, crossfades: false), moment: nil))
     }
 
     // MARK: Starting
@@ -145,7 +145,7 @@ extension PlaylistPlayer {
         let fade = crossfades ? feed.outputRate.frames(seconds: state.settings.crossfade) : 0
         feed.setStatus(PlaylistDeck.Status.inUse)
         let start = Action.playlist(.start(deck: feed.deck, fade: fade, plays: plays))
-        guard let command = try? engine.send([start], at: request.frame) else { return nil }
+        guard let command = try? engine.send([start], at: request.moment) else { return nil }
         state.active = feed
         state.building = nil
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) begins"))
@@ -214,7 +214,7 @@ extension PlaylistPlayer {
     private func rebuild(_ active: PlaylistFeed, from turn: Int, _ state: inout State) -> Bool {
         if turn <= state.turn {
             state.requests.append(
-                Request(kind: .start(seconds: 0, plays: false, isSameTurn: false, crossfades: false), frame: nil))
+                Request(kind: .start(seconds: 0, plays: false, isSameTurn: false, crossfades: false), moment: nil))
             return true
         }
         let segments = active.segments(from: state.turn)
@@ -240,14 +240,14 @@ extension PlaylistPlayer {
             state.requests.append(
                 Request(
                     kind: .start(
-                        seconds: max(0, seconds), plays: false, isSameTurn: true, crossfades: false), frame: nil))
+                        seconds: max(0, seconds), plays: false, isSameTurn: true, crossfades: false), moment: nil))
             return true
         }
         if !isHeard(active, heard) {
             state.requests.append(
                 Request(
                     kind: .start(seconds: state.startSeconds, plays: false, isSameTurn: true, crossfades: false),
-                    frame: nil))
+                    moment: nil))
             return true
         }
         let position = heard.framePosition + refreshLead

@@ -6,59 +6,59 @@ extension PlaylistPlayer {
     // MARK: Transport
 
     /// Plays from where the playlist stands.
-    public func play(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
-        ask(Request(kind: .play, frame: frame, sent: sent))
+    public func play(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
+        ask(Request(kind: .play, moment: moment, sent: sent))
     }
 
     /// Pauses: the position stays exactly where it is.
-    public func pause(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
-        ask(Request(kind: .pause, frame: frame, sent: sent))
+    public func pause(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
+        ask(Request(kind: .pause, moment: moment, sent: sent))
     }
 
     /// Stops, at the beginning of the current item.
-    public func stop(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
-        edit("stop is asked for") { halt(&$0, frame, sent) }
+    public func stop(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
+        edit("stop is asked for") { halt(&$0, moment, sent) }
     }
 
     /// Plays the item at `index` of the list from its beginning.
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``.
     public func play(
-        index: Int, at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }
+        index: Int, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }
     ) throws(EngineError) {
         try change("item at \(index) is asked for") { state throws(EngineError) in
             let item = try state.item(at: index)
             state.queue.select(item)
-            start(&state, plays: true, crossfades: true, frame, sent)
+            start(&state, plays: true, crossfades: true, moment, sent)
         }
     }
 
     /// Goes on to the next item; at the end the playlist stops.
-    public func next(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+    public func next(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         edit("the next item is asked for") { state in
             if state.queue.stepForward() {
-                start(&state, plays: false, crossfades: true, frame, sent)
+                start(&state, plays: false, crossfades: true, moment, sent)
             } else {
                 state.queue.rewind()
-                halt(&state, frame, sent)
+                halt(&state, moment, sent)
             }
         }
     }
 
     /// Goes back to the item before, or to the first one's beginning.
-    public func previous(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+    public func previous(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         edit("the item before is asked for") { state in
             state.queue.stepBack()
-            start(&state, plays: false, crossfades: true, frame, sent)
+            start(&state, plays: false, crossfades: true, moment, sent)
         }
     }
 
     /// Moves to `seconds` of the current item, to the nearest frame of its source; also while playing.
-    public func seek(to seconds: Double, at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
+    public func seek(to seconds: Double, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         edit("\(seconds) s of the item is asked for") { state in
             let target = min(max(0, seconds), state.lastPlace)
             let isSameTurn = state.active != nil
-            start(&state, plays: false, crossfades: false, frame, seconds: target, isSameTurn: isSameTurn, sent)
+            start(&state, plays: false, crossfades: false, moment, seconds: target, isSameTurn: isSameTurn, sent)
         }
     }
 
@@ -80,14 +80,14 @@ extension PlaylistPlayer {
     /// Takes the item at `index` out. Where it plays, the one that follows begins.
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``.
-    public func remove(at index: Int, at frame: FrameTime? = nil) throws(EngineError) {
+    public func remove(at index: Int, at moment: (any Moment)? = nil) throws(EngineError) {
         try change("the item at \(index) is removed") { state throws(EngineError) in
             let item = try state.item(at: index)
             let wasCurrent = state.queue.current == item
             let goesOn = state.queue.remove(item)
             state.items[item] = nil
             if !wasCurrent { return }
-            if goesOn { restartCurrent(&state, frame) } else { halt(&state, frame) { _ in } }
+            if goesOn { restartCurrent(&state, moment) } else { halt(&state, moment) { _ in } }
         }
     }
 
@@ -105,7 +105,7 @@ extension PlaylistPlayer {
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``, or ``EngineError/duplicateItem(_:)`` where the other one is
     ///   elsewhere in the list.
-    public func replace(at index: Int, with item: PlaylistItem, at frame: FrameTime? = nil) throws(EngineError) {
+    public func replace(at index: Int, with item: PlaylistItem, at moment: (any Moment)? = nil) throws(EngineError) {
         try change("the item at \(index) is replaced with \(item.name)") { state throws(EngineError) in
             let old = try state.item(at: index)
             try PlaylistPlayer.check([item], beside: state.queue.items.filter { $0 != old })
@@ -113,19 +113,19 @@ extension PlaylistPlayer {
             state.queue.replace(old, with: item.id)
             state.items[old] = nil
             state.keep(item)
-            if wasCurrent { restartCurrent(&state, frame) }
+            if wasCurrent { restartCurrent(&state, moment) }
         }
     }
 
     /// Makes `items` the list, and keeps what sounds where it is still in it.
     ///
     /// - Throws: ``EngineError/duplicateItem(_:)`` where one is in them twice.
-    public func `continue`(with items: [PlaylistItem], at frame: FrameTime? = nil) throws(EngineError) {
+    public func `continue`(with items: [PlaylistItem], at moment: (any Moment)? = nil) throws(EngineError) {
         try PlaylistPlayer.check(items, beside: [])
-        become(items, at: frame)
+        become(items, at: moment)
     }
 
-    private func become(_ items: [PlaylistItem], at frame: FrameTime?) {
+    private func become(_ items: [PlaylistItem], at moment: (any Moment)?) {
         edit(items.isEmpty ? "the list is emptied" : "the list becomes \(PlaylistPlayer.names(items))") { state in
             let old = state.queue.current
             let kept = state.items
@@ -135,7 +135,7 @@ extension PlaylistPlayer {
                 if let known = kept[item.id] { state.items[item.id] = known } else { state.keep(item) }
             }
             state.queue.replaceAll(with: items.map(\.id))
-            if state.queue.current != old { restartCurrent(&state, frame) }
+            if state.queue.current != old { restartCurrent(&state, moment) }
         }
     }
 
@@ -145,7 +145,7 @@ extension PlaylistPlayer {
     ///   twice.
     public func restart(
         from items: [PlaylistItem], at index: Int = 0, seconds: Double = 0, plays: Bool = true,
-        at frame: FrameTime? = nil
+        at moment: (any Moment)? = nil
     ) throws(EngineError) {
         try PlaylistPlayer.check(items, beside: [])
         let what = "the list becomes \(PlaylistPlayer.names(items)), from \(index) at \(seconds) s"
@@ -155,12 +155,12 @@ extension PlaylistPlayer {
             for item in items { state.keep(item) }
             state.queue.replaceAll(with: items.map(\.id), current: items[index].id)
             state.queue.select(items[index].id)
-            start(&state, plays: plays, crossfades: false, frame, seconds: seconds) { _ in }
+            start(&state, plays: plays, crossfades: false, moment, seconds: seconds) { _ in }
         }
     }
 
     /// Empties the list.
-    public func clear(at frame: FrameTime? = nil) { become([], at: frame) }
+    public func clear(at moment: (any Moment)? = nil) { become([], at: moment) }
 
     // MARK: Settings
 
@@ -179,8 +179,8 @@ extension PlaylistPlayer {
 
     /// Moves the playlist's fader.
     @discardableResult
-    public func setGain(_ gain: Decibels, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {
-        try engine.mixer[.playlist].setGain(gain, at: frame)
+    public func setGain(_ gain: Decibels, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.mixer[.playlist].setGain(gain, at: moment)
     }
 
     /// The length of crossfades in seconds; 0 joins items without a gap. What is ahead is written anew.
@@ -304,21 +304,21 @@ extension PlaylistPlayer {
     }
 
     /// Plays the current item anew, or nothing where there is none.
-    private func restartCurrent(_ state: inout State, _ frame: FrameTime?) {
+    private func restartCurrent(_ state: inout State, _ moment: (any Moment)?) {
         if state.queue.current == nil {
-            halt(&state, frame) { _ in }
+            halt(&state, moment) { _ in }
         } else {
-            start(&state, plays: false, crossfades: false, frame) { _ in }
+            start(&state, plays: false, crossfades: false, moment) { _ in }
         }
     }
 
     private func start(
-        _ state: inout State, plays: Bool, crossfades: Bool, _ frame: FrameTime?, seconds: Double = 0,
+        _ state: inout State, plays: Bool, crossfades: Bool, _ moment: (any Moment)?, seconds: Double = 0,
         isSameTurn: Bool = false, _ sent: @escaping Sent
     ) {
         // What was asked for before and has not begun is not wanted any more, but that it was to play.
         let wasToPlay = state.requests.contains { request in
-            if case .start(_, true, _, _) = request.kind { return request.frame == nil }
+            if case .start(_, true, _, _) = request.kind { return request.moment == nil }
             return false
         }
         leave(&state)
@@ -326,16 +326,16 @@ extension PlaylistPlayer {
             Request(
                 kind: .start(
                     seconds: seconds, plays: plays || wasToPlay, isSameTurn: isSameTurn, crossfades: crossfades),
-                frame: frame, sent: sent))
+                moment: moment, sent: sent))
     }
 
-    private func halt(_ state: inout State, _ frame: FrameTime?, _ sent: @escaping Sent) {
+    private func halt(_ state: inout State, _ moment: (any Moment)?, _ sent: @escaping Sent) {
         leave(&state)
-        state.requests.append(Request(kind: .stop, frame: frame, sent: sent))
+        state.requests.append(Request(kind: .stop, moment: moment, sent: sent))
     }
 
     private func leave(_ state: inout State) {
-        state.requests.removeAll { $0.isStart && $0.frame == nil }
+        state.requests.removeAll { $0.isStart && $0.moment == nil }
         state.discardBuilding()
         if let active = state.active { state.leaving = active }
         state.active = nil

@@ -86,7 +86,7 @@ extension PlaylistPlayer {
         }
 
         let kind: Kind
-        var frame: FrameTime?
+        var moment: (any Moment)?
         var sent: Sent = { _ in }
 
         var isStart: Bool {

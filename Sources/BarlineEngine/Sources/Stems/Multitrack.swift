@@ -43,7 +43,7 @@ public final class Multitrack: @unchecked Sendable {
         }
 
         let kind: Kind
-        var frame: FrameTime?
+        var moment: (any Moment)?
         let sent: Sent
     }
 
@@ -79,7 +79,7 @@ public final class Multitrack: @unchecked Sendable {
         self.stems = stems
         self.recordedTempo = recordedTempo
         set = StemSet(stems, recordedTempo: recordedTempo)
-        control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), frame: nil, sent: { _ in })]))
+        control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), moment: nil, sent: { _ in })]))
         try engine.withControl { [set] state throws(EngineError) in
             try engine.push([.stems(.install(set.content))], at: nil, &state)
             // They live until the audio thread has let go of them.
@@ -129,13 +129,13 @@ public final class Multitrack: @unchecked Sendable {
     // MARK: Requests
 
     /// Plays from where the stems stand.
-    public func play(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
-        ask(Request(kind: .play, frame: frame, sent: sent))
+    public func play(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
+        ask(Request(kind: .play, moment: moment, sent: sent))
     }
 
     /// Pauses: the position stays exactly where it is.
-    public func pause(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
-        ask(Request(kind: .pause, frame: frame, sent: sent))
+    public func pause(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
+        ask(Request(kind: .pause, moment: moment, sent: sent))
     }
 
     /// Moves to `seconds`, to the nearest frame of the engine; also while playing.
@@ -145,22 +145,22 @@ public final class Multitrack: @unchecked Sendable {
     ///   - isBarLine: whether a bar line is there, wherever the grid has its own.
     ///   - waitsForBar: whether stems on the grid that play go on until the transport is in the same place of a bar. So
     ///     they do also while clips play; otherwise bars and beats follow the stems.
-    ///   - frame: when; `nil` for at once.
+    ///   - moment: when; `nil` for at once.
     ///   - sent: is told the command.
     public func seek(
-        to seconds: Double, isBarLine: Bool = false, waitsForBar: Bool = false, at frame: FrameTime? = nil,
+        to seconds: Double, isBarLine: Bool = false, waitsForBar: Bool = false, at moment: (any Moment)? = nil,
         sent: @escaping Sent = { _ in }
     ) {
         let rate = engine.state.sampleRate.hertz
         let frames = (min(max(0, seconds), 1e7) * rate).rounded()
         let seek = StemSeek(isBarLine: isBarLine, waits: waitsForBar)
-        ask(Request(kind: .seek(frames / rate, .seek(seek)), frame: frame, sent: sent))
+        ask(Request(kind: .seek(frames / rate, .seek(seek)), moment: moment, sent: sent))
     }
 
     /// Stops: pauses, and goes back to the beginning.
-    public func stop(at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }) {
-        pause(at: frame, sent: sent)
-        ask(Request(kind: .seek(0, .rewind), frame: frame, sent: { _ in }))
+    public func stop(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
+        pause(at: moment, sent: sent)
+        ask(Request(kind: .seek(0, .rewind), moment: moment, sent: { _ in }))
     }
 
     /// Goes back to the start of `region`, in seconds, whenever its end is reached; `nil` ends that.
@@ -168,7 +168,7 @@ public final class Multitrack: @unchecked Sendable {
     /// - Throws: ``EngineError/invalidValue(name:value:)`` where the region is shorter than ``shortestLoop`` or begins
     ///   before 0.
     public func setLoop(
-        _ region: Range<Double>?, at frame: FrameTime? = nil, sent: @escaping Sent = { _ in }
+        _ region: Range<Double>?, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }
     ) throws(EngineError) {
         if let region {
             guard region.lowerBound >= 0, region.upperBound <= 1e7 else {
@@ -177,7 +177,7 @@ public final class Multitrack: @unchecked Sendable {
             let length = region.upperBound - region.lowerBound
             guard length >= Multitrack.shortestLoop else { throw .invalidValue(name: "loop length", value: length) }
         }
-        ask(Request(kind: .loop(region), frame: frame, sent: sent))
+        ask(Request(kind: .loop(region), moment: moment, sent: sent))
     }
 
     /// The shortest loop in seconds: the next turn must be in memory before one ends.
@@ -186,8 +186,9 @@ public final class Multitrack: @unchecked Sendable {
     private func ask(_ request: Request) {
         var request = request
         // Nothing but a full ring can then keep the engine from taking it.
-        request.frame = request.frame.map { frame in
-            FrameTime(min(max(frame.rawValue, Engine.frameRange.lowerBound), Engine.frameRange.upperBound))
+        if case .frame(let frame) = request.moment?.due {
+            request.moment = FrameTime(
+                min(max(frame.rawValue, Engine.frameRange.lowerBound), Engine.frameRange.upperBound))
         }
         control.withLock { $0.requests.append(request) }
         if isManual.load(ordering: .acquiring) { feed() } else { work.signal() }
@@ -260,7 +261,7 @@ public final class Multitrack: @unchecked Sendable {
                     return true
                 }
             } else if set.content.pointee.needsDeck.pointee.exchange(false, ordering: .acquiring) {
-                state.requests.append(Request(kind: .seek(0, .refill), frame: nil, sent: { _ in }))
+                state.requests.append(Request(kind: .seek(0, .refill), moment: nil, sent: { _ in }))
                 return true
             }
             return prepareLoop(&state)
@@ -282,13 +283,13 @@ public final class Multitrack: @unchecked Sendable {
     /// The command that a request has become, or `nil` as long as it must wait.
     private func serve(_ request: Request, _ state: inout State) -> CommandID? {
         switch request.kind {
-        case .play: return try? engine.send([.stems(.play(set: set.number))], at: request.frame)
-        case .pause: return try? engine.send([.stems(.pause(set: set.number))], at: request.frame)
+        case .play: return try? engine.send([.stems(.play(set: set.number))], at: request.moment)
+        case .pause: return try? engine.send([.stems(.pause(set: set.number))], at: request.moment)
         case .seek(_, let purpose):
             guard let cue = state.cue, set.readiness(deck: cue.deck) == 1 else { return nil }
             let hold = Action.stems(.hold(set: set.number, deck: cue.deck, seconds: cue.seconds, purpose))
             set.content.pointee.decks[cue.deck].status.store(StemDeck.Status.inUse, ordering: .releasing)
-            guard let command = try? engine.send([hold], at: request.frame) else { return nil }
+            guard let command = try? engine.send([hold], at: request.moment) else { return nil }
             state.cue = nil
             return command
         case .loop(let region):
@@ -296,7 +297,7 @@ public final class Multitrack: @unchecked Sendable {
                 .loop(
                     set: set.number, number: region == nil ? 0 : state.loopNumber + 1, start: region?.lowerBound ?? 0,
                     end: region?.upperBound ?? 0))
-            guard let command = try? engine.send([action], at: request.frame) else { return nil }
+            guard let command = try? engine.send([action], at: request.moment) else { return nil }
             dropLoopCue(&state)
             state.loop = region
             state.loopNumber += 1

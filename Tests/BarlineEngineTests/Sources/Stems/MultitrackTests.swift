@@ -228,7 +228,7 @@ struct MultitrackTests {
             let source = SampleStem(noise: 1, frames: 48_000)
             first = source
             let multitrack = try Multitrack([Stem(source)], on: engine, feeding: .manual)
-            multitrack.play(at: .zero)
+            multitrack.play(at: FrameTime.zero)
             recorder.render(4_000)
             second = try Multitrack([Stem(SampleStem(noise: 2, frames: 48_000))], on: engine, feeding: .manual)
             multitrack.close()
@@ -254,8 +254,8 @@ struct MultitrackEdgeTests {
     func fractionalLoop(end: Double) throws {
         let ramp = (0..<240_000).map { Float($0) / 480_000 }
         let stage = try StemStage([Stem(SampleStem(left: ramp, right: ramp))], frames: 480_000, blocks: [1_000, 64])
-        try stage.multitrack.setLoop(0..<end, at: .zero)
-        stage.multitrack.play(at: .zero)
+        try stage.multitrack.setLoop(0..<end, at: FrameTime.zero)
+        stage.multitrack.play(at: FrameTime.zero)
         stage.render(to: 480_000)
         let wraps = stage.recorder.events.filter { event in
             if case .stemsLooped = event.kind { return true }
@@ -308,7 +308,7 @@ struct MultitrackEdgeTests {
         let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 1))
         let recorder = Recorder(engine, frames: 60_000)
         let first = try Multitrack([Stem(SampleStem(noise: 1, frames: 480_000))], on: engine, feeding: .manual)
-        first.play(at: .zero)
+        first.play(at: FrameTime.zero)
         first.seek(to: 5, at: FrameTime(20_000))
         let source = SampleStem(noise: 2, frames: 480_000)
         let second = try Multitrack([Stem(source)], on: engine, feeding: .manual)

@@ -1,0 +1,77 @@
+import BarlineTime
+
+/// Which beat and bar belong to which frame, as they are known at one moment: true from the latest change of tempo on, for
+/// all time to come unless something else is asked for.
+///
+/// ```swift
+/// let map = engine.transport.map
+/// let downbeat = map.frame(of: Bar(17))
+/// ```
+public struct TimelineMap: Hashable, Sendable {
+    /// The tempo: constant, or a ramp with what comes after it.
+    public let tempo: TempoSegment
+    /// The metre of the bar under way.
+    public let metre: MetreSegment
+    /// The metre after a change that is still to come; the same as ``metre`` where none is.
+    public let laterMetre: MetreSegment
+    /// Whether the transport rolls; while it does not, beats do not pass.
+    public let isRolling: Bool
+    /// The first frame that was not rendered yet.
+    public let now: FrameTime
+
+    /// The frame nearest to `beat`.
+    public func frame(of beat: Beat) -> FrameTime { tempo.frame(of: beat) }
+
+    /// The frame of the line of `bar`.
+    public func frame(of bar: Bar) -> FrameTime { frame(of: beat(of: bar)) }
+
+    /// The beat of the line of `bar`.
+    public func beat(of bar: Bar) -> Beat {
+        let bar = Int64(bar.number) - 1
+        let segment = bar >= laterMetre.startBar ? laterMetre : metre
+        return segment.startBeat + Double(bar - segment.startBar) * segment.timeSignature.quartersPerBar
+    }
+
+    /// The beat at `frame`.
+    public func beat(at frame: FrameTime) -> Beat { tempo.beat(at: frame) }
+
+    /// The tempo at `frame`.
+    public func tempo(at frame: FrameTime) -> Tempo { tempo.tempo(at: frame) }
+
+    /// The bar under way at `frame`.
+    public func bar(at frame: FrameTime) -> Bar {
+        let beat = beat(at: frame)
+        let segment = beat >= laterMetre.startBeat ? laterMetre : metre
+        let bars = ((beat - segment.startBeat) / segment.timeSignature.quartersPerBar + 1e-9).rounded(.down)
+        let under = Bar(Int(segment.startBar) + Int(bars) + 1)
+        // A line that was rounded to this frame is on it.
+        let next = Bar(under.number + 1)
+        return self.frame(of: next) <= frame ? next : under
+    }
+}
+
+extension TimelineMap {
+    init(words: [UInt64]) {
+        func integer(_ offset: Int) -> Int64 { Int64(bitPattern: words[StateLayout.map + offset]) }
+        func number(_ offset: Int) -> Double { Double(bitPattern: words[StateLayout.map + offset]) }
+        func metre(_ offset: Int) -> MetreSegment {
+            let signature = Int(integer(offset + 2))
+            return MetreSegment(
+                startBar: integer(offset), startBeat: Beat(number(offset + 1)),
+                timeSignature: TimeSignature(signature / 256, signature % 256) ?? .common)
+        }
+        tempo = TempoSegment(
+            startFrame: FrameTime(integer(0)), startBeat: Beat(number(1)), tempo: Tempo(clamping: number(2)),
+            endTempo: Tempo(clamping: number(3)), rampBeats: number(4),
+            sampleRate: SampleRate(Double(bitPattern: words[StateLayout.sampleRate])) ?? .standard)
+        self.metre = metre(5)
+        laterMetre = metre(8)
+        isRolling = words[StateLayout.flags] != 0
+        now = FrameTime(Int64(bitPattern: words[StateLayout.frame]))
+    }
+}
+
+extension Engine.Transport {
+    /// Which beat and bar belong to which frame, as it is known now.
+    public var map: TimelineMap { TimelineMap(words: engine.header) }
+}

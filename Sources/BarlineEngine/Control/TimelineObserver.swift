@@ -1,0 +1,129 @@
+import BarlineTime
+
+/// How often a periodic observer is told.
+public enum TimelineInterval: Hashable, Sendable {
+    /// So many seconds of the output, above 0.
+    case seconds(Double)
+    /// On every multiple of so many quarter notes, above 0.
+    case beats(Double)
+    /// On every so many bar lines, 1 or more, counted from the first.
+    case bars(Int)
+}
+
+/// What an observer of time is told.
+public struct TimelineTick: Hashable, Sendable {
+    /// The frame, exactly.
+    public let frame: FrameTime
+    /// The beat there; of no meaning while the transport stands.
+    public let beat: Beat
+}
+
+extension Engine.Transport {
+    /// Has `body` called on every beat, bar or second, some milliseconds after it was rendered, with its exact frame.
+    ///
+    /// - Parameters:
+    ///   - interval: how often.
+    ///   - body: called on a thread of the engine's; with ``EventDelivery/manual`` within ``Engine/Events/deliver()``.
+    /// - Returns: what ends that when it is no longer kept.
+    public func observe(
+        every interval: TimelineInterval, _ body: @escaping @Sendable (TimelineTick) -> Void
+    ) -> EngineObservation {
+        let origin = map.now
+        return observe { span in
+            for frame in span.frames(of: interval, origin: origin) { body(span.tick(frame)) }
+        }
+    }
+
+    /// Has `body` called when each of `moments` has come, some milliseconds after it was rendered, with its exact frame:
+    /// whenever playing passes it, also when it does so again.
+    ///
+    /// - Parameters:
+    ///   - moments: frames, beats and bars; ``Bar/next`` is the one that is next now, and a host time never comes.
+    ///   - body: called on a thread of the engine's; with ``EventDelivery/manual`` within ``Engine/Events/deliver()``.
+    /// - Returns: what ends that when it is no longer kept.
+    /// - Complexity: O(*n*) in the moments, 250 times a second.
+    public func observe(
+        at moments: [any Moment], _ body: @escaping @Sendable (TimelineTick) -> Void
+    ) -> EngineObservation {
+        let map = map
+        let dues = moments.map { moment in
+            guard case .nextBar = moment.due else { return moment.due }
+            let under = map.bar(at: map.now)
+            return map.frame(of: under) >= map.now || !map.isRolling ? under.due : Bar(under.number + 1).due
+        }
+        return observe { span in
+            for frame in dues.compactMap(span.frame).sorted() { body(span.tick(frame)) }
+        }
+    }
+
+    private func observe(_ body: @escaping @Sendable (TimelineSpan) -> Void) -> EngineObservation {
+        let last = ControlLock(map)
+        return engine.hub.observe { [weak engine] in
+            guard let map = engine?.transport.map else { return }
+            let before = last.withLock { last in
+                defer { last = map }
+                return last
+            }
+            if map.now <= before.now { return }
+            let change = min(max(map.tempo.startFrame, before.now), map.now)
+            let isSame = map.tempo == before.tempo && map.isRolling == before.isRolling
+            if !isSame, change > before.now {
+                body(TimelineSpan(map: before, frames: before.now..<change))
+            }
+            let start = isSame ? before.now : change
+            if start < map.now { body(TimelineSpan(map: map, frames: start..<map.now)) }
+        }
+    }
+}
+
+/// Frames that were rendered under one tempo.
+private struct TimelineSpan {
+    let map: TimelineMap
+    let frames: Range<FrameTime>
+
+    func tick(_ frame: FrameTime) -> TimelineTick { TimelineTick(frame: frame, beat: map.beat(at: frame)) }
+
+    /// The frame of a moment, where it is one of these.
+    func frame(_ due: MomentDue) -> FrameTime? {
+        let frame: FrameTime
+        switch due {
+        case .frame(let due): frame = due
+        case .beat(let beat) where map.isRolling: frame = map.frame(of: beat)
+        case .bar(let bar) where map.isRolling: frame = map.frame(of: Bar(Int(bar) + 1))
+        case .beat, .bar, .nextBar, .host: return nil
+        }
+        return frames.contains(frame) ? frame : nil
+    }
+
+    /// The frames on which an interval falls.
+    func frames(of interval: TimelineInterval, origin: FrameTime) -> [FrameTime] {
+        switch interval {
+        case .seconds(let seconds):
+            let length = max(1, seconds * map.tempo.framesPerMinute / 60)
+            let first = (Double(frames.lowerBound - origin) / length).rounded(.down)
+            return multiples(from: first) { origin + Int64(($0 * length).rounded()) }
+        case .beats(let beats):
+            if !map.isRolling || beats <= 0 { return [] }
+            return multiples(from: (map.beat(at: frames.lowerBound).rawValue / beats).rounded(.down)) {
+                map.frame(of: Beat($0 * beats))
+            }
+        case .bars(let count):
+            if !map.isRolling || count <= 0 { return [] }
+            let bar = map.bar(at: frames.lowerBound).number - 1
+            return multiples(from: (Double(bar) / Double(count)).rounded(.down)) {
+                map.frame(of: Bar(Int($0) * count + 1))
+            }
+        }
+    }
+
+    private func multiples(from first: Double, _ frame: (Double) -> FrameTime) -> [FrameTime] {
+        var found: [FrameTime] = []
+        var index = first
+        while true {
+            let next = frame(index)
+            if next >= frames.upperBound { return found }
+            if next >= frames.lowerBound, next != found.last { found.append(next) }
+            index += 1
+        }
+    }
+}

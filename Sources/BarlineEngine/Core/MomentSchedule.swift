@@ -1,0 +1,136 @@
+import BarlineTime
+import CRealtime
+
+/// The commands that wait for a beat, a bar line or a time of the host's clock. For the audio thread.
+///
+/// None of them has a frame before it is due: the tempo, the metre and the device's clock may move it. Within each kind
+/// the order is that of the moments, whatever moves, so that only the first of each is ever looked at.
+struct MomentSchedule: ~Copyable, @unchecked Sendable {
+    private var beats: CommandSchedule
+    private var bars: CommandSchedule
+    private var hostTimes: CommandSchedule
+    private var hostClock: HostTimeMap
+    private var hasHostClock = false
+
+    /// A kind of moment.
+    private enum Kind: BitwiseCopyable {
+        case beat
+        case bar
+        case host
+    }
+
+    init(capacity: Int, sampleRate: SampleRate) {
+        beats = CommandSchedule(capacity: capacity)
+        bars = CommandSchedule(capacity: capacity)
+        hostTimes = CommandSchedule(capacity: capacity)
+        hostClock = HostTimeMap(sampleRate: sampleRate)
+    }
+
+    var isFull: Bool { @_noLocks get { beats.isFull || bars.isFull || hostTimes.isFull } }
+
+    /// Takes in when the output asked for `frame`.
+    @_noLocks mutating func update(hostTime: HostTime, frame: FrameTime) {
+        hostClock.update(time: hostTime, frame: frame)
+        hasHostClock = true
+    }
+
+    /// Goes on at another sample rate; the host's clock is learnt anew.
+    @_noLocks mutating func changeSampleRate(to rate: SampleRate) {
+        hostClock = HostTimeMap(sampleRate: rate)
+        hasHostClock = false
+    }
+
+    /// Takes in a command that waits for a moment, which a frame is not. At most log₂ of the capacity steps.
+    @_noLocks mutating func insert(_ command: Command, _ timeline: borrowing Timeline) {
+        var command = command
+        switch command.wait {
+        case .frame: break
+        case .beat(let beat):
+            command.due = FrameTime(rawValue: MomentSchedule.key(beat))
+            beats.insert(command)
+        case .bar(let bar):
+            command.due = FrameTime(rawValue: bar)
+            bars.insert(command)
+        case .nextBar:
+            command.due = FrameTime(rawValue: MomentSchedule.nextBar(timeline))
+            bars.insert(command)
+        case .host(let time):
+            command.due = FrameTime(rawValue: time.rawValue)
+            hostTimes.insert(command)
+        }
+    }
+
+    /// The frame of the next command, or the end of time; below now where its moment has passed.
+    @_noLocks func nextFrame(_ timeline: borrowing Timeline) -> FrameTime {
+        earlier(frame(.beat, timeline), earlier(frame(.bar, timeline), frame(.host, timeline)))
+    }
+
+    /// The number of the next command that is due, by which those that fall together are ordered; the largest number
+    /// where none is.
+    @_noLocks func nextDueNumber(_ timeline: borrowing Timeline) -> Int { number(nextDueKind(timeline), timeline) }
+
+    /// Takes the next command that is due out, with the frame of its moment; there must be one.
+    @_noLocks mutating func removeNextDue(_ timeline: borrowing Timeline) -> Command {
+        let kind = nextDueKind(timeline)
+        let frame = frame(kind, timeline)
+        var command: Command
+        switch kind {
+        case .beat: command = beats.removeNext()
+        case .bar: command = bars.removeNext()
+        case .host: command = hostTimes.removeNext()
+        }
+        command.frame = frame
+        return command
+    }
+
+    @_noLocks private func nextDueKind(_ timeline: borrowing Timeline) -> Kind {
+        let beat = number(.beat, timeline)
+        let bar = number(.bar, timeline)
+        let host = number(.host, timeline)
+        if beat <= bar, beat <= host { return .beat }
+        return bar <= host ? .bar : .host
+    }
+
+    @_noLocks private func number(_ kind: Kind, _ timeline: borrowing Timeline) -> Int {
+        if frame(kind, timeline) > timeline.now { return .max }
+        switch kind {
+        case .beat: return beats.nextNumber
+        case .bar: return bars.nextNumber
+        case .host: return hostTimes.nextNumber
+        }
+    }
+
+    @_noLocks private func frame(_ kind: Kind, _ timeline: borrowing Timeline) -> FrameTime {
+        let never = FrameTime(rawValue: .max)
+        switch kind {
+        case .beat:
+            let key = beats.nextFrame.rawValue
+            return key == .max || !timeline.isRolling ? never : timeline.tempo.frame(of: MomentSchedule.beat(key))
+        case .bar:
+            let bar = bars.nextFrame.rawValue
+            return bar == .max || !timeline.isRolling
+                ? never : timeline.tempo.frame(of: timeline.metre.beat(ofBar: bar))
+        case .host:
+            let time = hostTimes.nextFrame.rawValue
+            if time == .max || !hasHostClock { return never }
+            return FrameTime(rawValue: Int64(rt_floor(hostClock.exactFrame(at: HostTime(rawValue: time)) + 0.5)))
+        }
+    }
+
+    /// The bar whose line is at or after now; the first one where the transport stands.
+    @_noLocks private static func nextBar(_ timeline: borrowing Timeline) -> Int64 {
+        if !timeline.isRolling { return 0 }
+        let bar = Int64(rt_floor(timeline.metre.bars(at: timeline.currentBeat)))
+        return timeline.tempo.frame(of: timeline.metre.beat(ofBar: bar)) >= timeline.now ? bar : bar + 1
+    }
+
+    /// A whole number in the order of beats.
+    @_noLocks private static func key(_ beat: Beat) -> Int64 {
+        let bits = Int64(bitPattern: beat.rawValue.bitPattern)
+        return bits < 0 ? bits ^ .max : bits
+    }
+
+    @_noLocks private static func beat(_ key: Int64) -> Beat {
+        Beat(rawValue: Double(bitPattern: UInt64(bitPattern: key < 0 ? key ^ .max : key)))
+    }
+}
