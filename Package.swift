@@ -26,13 +26,9 @@ let package = Package(
         .library(name: "BarlineEngine", targets: ["BarlineEngine"]),
         .library(name: "BarlineFiles", targets: ["BarlineFiles"]),
         .library(name: "BarlineAnalysis", targets: ["BarlineAnalysis"]),
-        .library(name: "BarlinePictures", targets: ["BarlinePictures"]),
         .library(name: "BarlineOutputs", targets: ["BarlineOutputs"]),
-        .library(name: "BarlineDesktop", targets: ["BarlineDesktop"]),
         .library(name: "BarlineSession", targets: ["BarlineSession"]),
-        .library(name: "BarlineDemo", targets: ["BarlineDemo"]),
         .library(name: "BarlineHost", targets: ["BarlineHost"]),
-        .library(name: "BarlineServer", targets: ["BarlineServer"]),
         .executable(name: "barline", targets: ["BarlineCommand"]),
     ],
     traits: [
@@ -128,6 +124,9 @@ let package = Package(
         .executableTarget(name: "ManualWriter", path: "Plugins/ManualWriter"),
         // Writes what is made of the declarations of verbs and keys: `make reference`.
         .executableTarget(name: "ReferenceWriter", dependencies: ["BarlineServer"], path: "Plugins/ReferenceWriter"),
+        // Draws the picture in the README: `make picture`.
+        .executableTarget(
+            name: "TourPainter", dependencies: ["BarlineDemo", "BarlinePictures"], path: "Plugins/TourPainter"),
         .executableTarget(
             name: "BarlineCommand",
             dependencies: [
@@ -139,14 +138,19 @@ let package = Package(
         // Prints the features on which the tempo classifiers are trained.
         .executableTarget(name: "TempoFeatures", dependencies: ["BarlineAnalysis"], path: "Benchmarks/Tempo/Features"),
 
-        // Complete small programs, which a test runs.
-        .executableTarget(name: "LauncherExample", dependencies: ["Barline"], path: "Examples/Launcher"),
-        .executableTarget(name: "PlaylistExample", dependencies: ["Barline"], path: "Examples/Playlist"),
-        .executableTarget(name: "MultitrackExample", dependencies: ["Barline"], path: "Examples/Multitrack"),
-        .executableTarget(name: "MetronomeExample", dependencies: ["Barline"], path: "Examples/Metronome"),
+        // Complete small programs, which a test runs. As the snippets, they see what is public and nothing else.
+        .executableTarget(
+            name: "LauncherExample", dependencies: ["Barline"], path: "Examples/Launcher", packageAccess: false),
+        .executableTarget(
+            name: "PlaylistExample", dependencies: ["Barline"], path: "Examples/Playlist", packageAccess: false),
+        .executableTarget(
+            name: "MultitrackExample", dependencies: ["Barline"], path: "Examples/Multitrack", packageAccess: false),
+        .executableTarget(
+            name: "MetronomeExample", dependencies: ["Barline"], path: "Examples/Metronome", packageAccess: false),
         // It has the engine's own structures in its code: builds that follow a change look at direct dependencies only.
         .executableTarget(
-            name: "LooperExample", dependencies: ["Barline", "BarlineEngine"], path: "Examples/Looper"),
+            name: "LooperExample", dependencies: ["Barline", "BarlineEngine"], path: "Examples/Looper",
+            packageAccess: false),
         .testTarget(
             name: "BarlineTests",
             dependencies: [
@@ -192,7 +196,8 @@ let package = Package(
 if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
     let others = [
         "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "ReferenceWriter",
-        "TempoFeatures", "BarlineCommand", "barline", "LauncherExample", "PlaylistExample", "MultitrackExample",
+        "TourPainter", "TempoFeatures", "BarlineCommand", "barline", "LauncherExample", "PlaylistExample",
+        "MultitrackExample",
         "MetronomeExample", "LooperExample",
     ]
     let tested = ["BarlineDSPTests", "BarlineEngineTests"]

@@ -21,7 +21,7 @@ func play(_ path: String) async throws {
         SessionHost.Plan(SessionDocument(path: path), path: path), on: OutputSelection())
     host.add(Printer(host.player))
     host.start()
-    _ = try host.session.perform(.launchScene(0))
+    try host.perform(.launchScene(0))
     try await Task.sleep(for: .seconds(10))
     try host.stop()
 }

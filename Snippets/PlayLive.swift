@@ -1,11 +1,10 @@
-// The demo set on the best output there is, for ten seconds.
+// A session on the best output there is, for ten seconds.
 
-import BarlineDemo
 import BarlineOutputs
 import BarlineSession
 import Foundation
 
-let path = try DemoSession.cached()
+let path = CommandLine.arguments[1]
 let selection = OutputSelection()
 let device = try selection.open()
 let document = try SessionDocument(path: path)

@@ -1,10 +1,9 @@
 // A session and two actions into a file, faster than real time.
 
-import BarlineDemo
 import BarlineSession
 import BarlineTime
 
-let path = try DemoSession.cached()
+let path = CommandLine.arguments[1]
 let player = try await SessionPlayer(try SessionDocument(path: path), path: path)
 var script = PerformanceScript()
 script.entries = [

@@ -1,7 +1,7 @@
 /// A player's presence on the desktop, for as long as the value is kept: MPRIS2 on Linux's session bus.
 ///
 /// Where there is no such bus there is no presence, and nothing else changes.
-public final class DesktopPresence: Sendable {
+package final class DesktopPresence: Sendable {
     #if os(Linux)
         private let service: MPRISService
 
@@ -11,7 +11,7 @@ public final class DesktopPresence: Sendable {
         ///   - player: what is shown and controlled; it is not kept alive.
         ///   - name: its name on the bus, of letters and digits. Where another program has it, a number is added.
         ///   - identity: its name for people.
-        public init?(_ player: any MediaPlayer, name: String = "barline", identity: String = "Barline") {
+        package init?(_ player: any MediaPlayer, name: String = "barline", identity: String = "Barline") {
             guard let service = MPRISService(player, name: name, identity: identity) else { return nil }
             self.service = service
         }
@@ -19,25 +19,25 @@ public final class DesktopPresence: Sendable {
         deinit { service.end() }
 
         /// The name under which the player is on the bus.
-        public var busName: String { service.busName }
+        package var busName: String { service.busName }
 
         /// Tells the desktop what has changed since it was last told. To be called after every change, and as often as one
         /// likes: where nothing has changed, nothing is told. The position alone is no change.
-        public func update() { service.update() }
+        package func update() { service.update() }
 
         /// Tells the desktop that the position has jumped.
-        public func announceJump() { service.announceJump() }
+        package func announceJump() { service.announceJump() }
     #else
         /// Announces a player; always `nil` on this system.
-        public init?(_ player: any MediaPlayer, name: String = "barline", identity: String = "Barline") { return nil }
+        package init?(_ player: any MediaPlayer, name: String = "barline", identity: String = "Barline") { return nil }
 
         /// The name under which the player is on the bus.
-        public var busName: String { "" }
+        package var busName: String { "" }
 
         /// Tells the desktop what has changed.
-        public func update() {}
+        package func update() {}
 
         /// Tells the desktop that the position has jumped.
-        public func announceJump() {}
+        package func announceJump() {}
     #endif
 }

@@ -1,7 +1,7 @@
 /// A player that the desktop may show and control: media keys, panels, `playerctl`.
 ///
 /// All members are called from a thread of the desktop's own, and must not wait.
-public protocol MediaPlayer: AnyObject, Sendable {
+package protocol MediaPlayer: AnyObject, Sendable {
     /// How the player fares, now.
     var mediaState: MediaPlayerState { get }
     /// Does what the desktop asks for; what can't be done now is passed over.
@@ -9,7 +9,7 @@ public protocol MediaPlayer: AnyObject, Sendable {
 }
 
 /// What a desktop asks of a player.
-public enum MediaPlayerCommand: Hashable, Sendable {
+package enum MediaPlayerCommand: Hashable, Sendable {
     /// Play, or go on.
     case play
     /// Hold the position.
@@ -41,9 +41,9 @@ public enum MediaPlayerCommand: Hashable, Sendable {
 }
 
 /// How a player fares.
-public struct MediaPlayerState: Hashable, Sendable {
+package struct MediaPlayerState: Hashable, Sendable {
     /// Whether it plays.
-    public enum Status: String, Sendable {
+    package enum Status: String, Sendable {
         /// It plays.
         case playing = "Playing"
         /// It holds its position.
@@ -53,7 +53,7 @@ public struct MediaPlayerState: Hashable, Sendable {
     }
 
     /// What is repeated.
-    public enum Loop: String, Sendable, CaseIterable {
+    package enum Loop: String, Sendable, CaseIterable {
         /// Nothing.
         case none = "None"
         /// The current track.
@@ -63,49 +63,49 @@ public struct MediaPlayerState: Hashable, Sendable {
     }
 
     /// Whether it plays.
-    public var status = Status.stopped
+    package var status = Status.stopped
     /// What plays.
-    public var track: MediaTrack?
+    package var track: MediaTrack?
     /// Where in it, in seconds.
-    public var position = 0.0
+    package var position = 0.0
     /// The volume, 1 for unity gain.
-    public var volume = 1.0
+    package var volume = 1.0
     /// What is repeated.
-    public var loop = Loop.none
+    package var loop = Loop.none
     /// Whether tracks are shuffled.
-    public var isShuffled = false
+    package var isShuffled = false
     /// Whether there is a next track.
-    public var canGoNext = false
+    package var canGoNext = false
     /// Whether there is a track before.
-    public var canGoPrevious = false
+    package var canGoPrevious = false
     /// Whether the position in the current track can be changed.
-    public var canSeek = false
+    package var canSeek = false
     /// All tracks, in the order of play.
-    public var tracks: [MediaTrack] = []
+    package var tracks: [MediaTrack] = []
 
     /// A player with nothing to play.
-    public init() {}
+    package init() {}
 }
 
 /// A track in a player's list.
-public struct MediaTrack: Hashable, Sendable {
+package struct MediaTrack: Hashable, Sendable {
     /// What tells it from all others in the list, also from others of the same file.
-    public var id: String
+    package var id: String
     /// The title.
-    public var title: String?
+    package var title: String?
     /// Who plays it.
-    public var artist: String?
+    package var artist: String?
     /// What it is from.
-    public var album: String?
+    package var album: String?
     /// Its number there.
-    public var trackNumber: Int?
+    package var trackNumber: Int?
     /// Its length in seconds.
-    public var duration: Double?
+    package var duration: Double?
     /// Where it is, as a URI.
-    public var uri: String?
+    package var uri: String?
     /// Where its cover is, as a URI.
-    public var artURI: String?
+    package var artURI: String?
 
     /// A track of which nothing is known.
-    public init(id: String) { self.id = id }
+    package init(id: String) { self.id = id }
 }

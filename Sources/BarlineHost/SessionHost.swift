@@ -10,14 +10,14 @@ import Synchronization
 /// A host has the output, the engine's session and one thread between them, which sends what a script asks for, takes
 /// what has happened and what has sounded from the engine, and keeps recordings going. Faces (a terminal, a page, a
 /// file of events, the desktop) are ``HostObserver``s: each is told on a thread of its own, and one that hangs costs
-/// nobody else anything. All of them act through ``session``.
+/// nobody else anything. All of them act through ``perform(_:at:)``.
 ///
 /// ```swift
 /// let document = try SessionDocument(path: "set.barline")
 /// let host = try await SessionHost(SessionHost.Plan(document, path: "set.barline"), on: OutputSelection())
 /// host.add(face)
 /// host.start()
-/// _ = try host.session.perform(.launchScene(0))
+/// try host.perform(.launchScene(0))
 /// // … until the user has had enough, or host.isEnding
 /// try host.stop()
 /// ```
@@ -26,11 +26,11 @@ public final class SessionHost: Sendable {
     public typealias Plan = HostPlan
 
     /// The session: whoever wants to change something asks it.
-    public let session: LiveSession
+    package let session: LiveSession
     /// The output that it plays on.
     public let supervisor: OutputSupervisor
     /// MIDI controllers of the JACK server that is played to.
-    public let controllers: JackControllers
+    package let controllers: JackControllers
     /// What plays the session.
     public var player: SessionPlayer { session.player }
     /// Loudness of the main output over the last 3 s, in LUFS; minus infinity where nothing was heard.
@@ -38,9 +38,9 @@ public final class SessionHost: Sendable {
     /// Whether it has come to its end, or was asked to: time for ``stop()``.
     public var isEnding: Bool { ending.isWanted }
     /// Whether nothing of a list that was to be played could be.
-    public var hasPlayedNothing: Bool { ending.hasPlayedNothing }
+    package var hasPlayedNothing: Bool { ending.hasPlayedNothing }
     /// What it plays on, and how others are opened.
-    public let selection: OutputSelection
+    package let selection: OutputSelection
 
     private let plan: Plan
     private let pump: HostPump
@@ -115,13 +115,26 @@ public final class SessionHost: Sendable {
         for warning in player.warnings + unsaid { notify(warning, to: .user) }
     }
 
+    /// Performs a word of the performance script, on the calling thread. It becomes a step that can be taken back, and
+    /// may name files of the session's folder and of the library.
+    ///
+    /// - Parameters:
+    ///   - action: what is asked for.
+    ///   - time: when; a time in seconds counts from now, `nil` is at once.
+    /// - Returns: the command that the engine tells of when it takes it; `nil` where none was needed.
+    /// - Throws: `SessionError` where an identifier is unknown or the engine refuses.
+    @discardableResult
+    public func perform(_ action: ScriptAction, at time: ScriptTime? = nil) throws(SessionError) -> CommandID? {
+        try session.perform(action, at: time).command
+    }
+
     // MARK: Observers
 
     /// Lets an observer know what happens from now on, and what was noticed before where nobody was told of it yet.
     public func add(_ observer: any HostObserver) { observers.add(observer) }
 
     /// Tells observers something that a person should know.
-    public func notify(_ text: String, to audience: HostNotice.Audience = .everybody) {
+    package func notify(_ text: String, to audience: HostNotice.Audience = .everybody) {
         observers.notify(HostNotice(text, to: audience))
     }
 
@@ -147,7 +160,7 @@ public final class SessionHost: Sendable {
     public func requestEnd() { ending.request() }
 
     /// Looks for an output that is heard, where the clock was taken for want of one; the user is told when there is one.
-    public func lookForOutput() {
+    package func lookForOutput() {
         let selection = selection
         let observers = observers
         var wanted = selection
@@ -194,5 +207,5 @@ public final class SessionHost: Sendable {
     }
 
     /// Whether every observer has come to its end, so that nothing of them runs any more.
-    public var areObserversDone: Bool { observers.areDone }
+    package var areObserversDone: Bool { observers.areDone }
 }

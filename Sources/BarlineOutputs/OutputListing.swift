@@ -31,10 +31,10 @@ public struct OutputListing: Hashable, Sendable {
     }
 
     /// Whether ``all()`` sees every device that there is now.
-    public static var isComplete: Bool { !PortAudioLibrary.isInUse }
+    package static var isComplete: Bool { !PortAudioLibrary.isInUse }
 
     /// Lets go of the sound libraries that ``all()`` has started, before a process that has done nothing else ends.
-    public static func finish() { PortAudioLibrary.end() }
+    package static func finish() { PortAudioLibrary.end() }
 
     /// Everything there is, the best first. While a PortAudio device plays, PortAudio does not see those that were
     /// plugged in since: ``isComplete`` tells.

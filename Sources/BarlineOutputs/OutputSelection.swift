@@ -45,13 +45,13 @@ public struct OutputSelection: Hashable, Sendable {
     /// Opens the best output that is heard: JACK where a server runs, else PortAudio where it has a device.
     ///
     /// - Throws: ``OutputError`` where there is neither.
-    public func openHeard() throws(OutputError) -> any OutputDevice {
+    package func openHeard() throws(OutputError) -> any OutputDevice {
         if let jack = try? JackDevice(connection: connection) { return jack }
         return try PortAudioDevice(name: device, latency: latency)
     }
 
     /// The same selection, of that backend only.
-    public func fixed(to backend: Backend) -> OutputSelection {
+    package func fixed(to backend: Backend) -> OutputSelection {
         var selection = self
         selection.backend = backend
         return selection

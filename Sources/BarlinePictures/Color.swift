@@ -1,15 +1,15 @@
 /// A colour with opacity.
-public struct Color: Hashable, Sendable {
+package struct Color: Hashable, Sendable {
     /// Red, green, blue and opacity, 0 … 255 each.
-    public let components: SIMD4<UInt8>
+    package let components: SIMD4<UInt8>
 
     /// Creates a colour.
-    public init(red: UInt8, green: UInt8, blue: UInt8, opacity: UInt8 = 255) {
+    package init(red: UInt8, green: UInt8, blue: UInt8, opacity: UInt8 = 255) {
         components = SIMD4(red, green, blue, opacity)
     }
 
     /// Reads `"#d97706"`; `nil` where the text is anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count == 7, text.hasPrefix("#"), text.dropFirst().allSatisfy(\.isHexDigit),
             let value = UInt32(text.dropFirst(), radix: 16)
         else {

@@ -2,7 +2,7 @@ import BarlineAnalysis
 
 extension Raster {
     /// Draws a waveform into a rectangle: peaks in a lighter shade behind the RMS.
-    public mutating func draw(_ waveform: Waveform, x: Range<Int>, y: Range<Int>, peaks: Color, rms: Color) {
+    package mutating func draw(_ waveform: Waveform, x: Range<Int>, y: Range<Int>, peaks: Color, rms: Color) {
         let middle = Double(y.lowerBound) + Double(y.count) / 2
         let half = Double(y.count) / 2
         func row(_ level: Float) -> Int { Int((middle - Double(level) * half).rounded()) }

@@ -1,23 +1,23 @@
 import CPNG
 
 /// A raster of pixels that can be written as a PNG file.
-public struct Raster: Sendable {
+package struct Raster: Sendable {
     /// Pixels in a row.
-    public let width: Int
+    package let width: Int
     /// Rows.
-    public let height: Int
+    package let height: Int
     private var pixels: [SIMD4<UInt8>]
 
     /// Why a picture was not written.
-    public struct WriteError: Error, Hashable, Sendable {
+    package struct WriteError: Error, Hashable, Sendable {
         /// Where it was to be.
-        public let path: String
+        package let path: String
         /// What the library says.
-        public let reason: String
+        package let reason: String
     }
 
     /// Creates a raster filled with one colour.
-    public init(width: Int, height: Int, background: Color) {
+    package init(width: Int, height: Int, background: Color) {
         precondition(width > 0 && height > 0, "a raster has pixels")
         self.width = width
         self.height = height
@@ -25,14 +25,14 @@ public struct Raster: Sendable {
     }
 
     /// Fills a rectangle; what lies outside the raster is left out.
-    public mutating func fill(x: Range<Int>, y: Range<Int>, _ color: Color) {
+    package mutating func fill(x: Range<Int>, y: Range<Int>, _ color: Color) {
         for row in y.clamped(to: 0..<height) {
             for column in x.clamped(to: 0..<width) { pixels[row * width + column] = color.components }
         }
     }
 
     /// Writes the raster as a PNG file.
-    public func write(to path: String) throws(WriteError) {
+    package func write(to path: String) throws(WriteError) {
         var message = [CChar](repeating: 0, count: 64)
         let isWritten = pixels.withUnsafeBytes { bytes in
             barline_png_write(path, UInt32(width), UInt32(height), bytes.baseAddress, &message)
@@ -46,5 +46,5 @@ public struct Raster: Sendable {
 
 extension Raster.WriteError: CustomStringConvertible {
     /// The value in words.
-    public var description: String { "\(path): can't be written: \(reason)" }
+    package var description: String { "\(path): can't be written: \(reason)" }
 }

@@ -10,7 +10,7 @@ extension SessionServer: HostObserver {
     ///   - configuration: where.
     ///   - outputs: changes where the sound goes; `nil` where that can't be changed.
     /// - Throws: ``ServerError``.
-    public convenience init(
+    package convenience init(
         _ host: SessionHost, configuration: ServerConfiguration, outputs: (any OutputControl)? = nil
     ) throws(ServerError) {
         try self.init(host.session, configuration: configuration, outputs: outputs) { [weak host] in
@@ -19,10 +19,10 @@ extension SessionServer: HostObserver {
     }
 
     /// Positions are looked at by the server itself, for as long as somebody wants them.
-    public var interest: HostInterest { HostInterest(sound: true) }
+    package var interest: HostInterest { HostInterest(sound: true) }
 
     /// Passes on what has happened to those who are connected.
-    public func receive(_ report: HostReport) {
+    package func receive(_ report: HostReport) {
         publish(report.events)
         for notice in report.notices where notice.audience.contains(.clients) { notify(notice.text) }
         for piece in report.sound {
@@ -32,7 +32,7 @@ extension SessionServer: HostObserver {
     }
 
     /// Says goodbye to everybody.
-    public func outputWillClose() { stop() }
+    package func outputWillClose() { stop() }
 }
 
 extension OutputFacts {

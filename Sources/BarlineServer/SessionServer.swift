@@ -13,18 +13,18 @@ import Synchronization
 ///
 /// All connections live on one thread, and nothing that they do touches the audio thread but the commands that the
 /// engine takes.
-public final class SessionServer: Sendable {
+package final class SessionServer: Sendable {
     /// The address that the page is opened with; it carries the token, where there is one. `nil` where it is not served.
-    public var link: String? { links.playing }
+    package var link: String? { links.playing }
     /// The address for those who only watch; `nil` where everybody may play.
-    public var watchLink: String? { links.watching }
+    package var watchLink: String? { links.watching }
     /// The port that is listened on; 0 where none is.
-    public let port: Int
+    package let port: Int
 
     /// Does what is asked for in JSON, as over the socket.
-    public let door: ControlDoor
+    package let door: ControlDoor
     /// Control over UDP; `nil` where it is off.
-    public var osc: OSCServer? { switchboard.server }
+    package var osc: OSCServer? { switchboard.server }
 
     private let listenLimiter = ListenLimiter()
     private let hub: SocketHub
@@ -44,7 +44,7 @@ public final class SessionServer: Sendable {
     ///   - outputs: changes where the sound goes; `nil` where that can't be changed.
     ///   - facts: what is known of the output now; asked for many times a second.
     /// - Throws: ``ServerError``.
-    public init(
+    package init(
         _ session: LiveSession, configuration: ServerConfiguration, outputs: (any OutputControl)? = nil,
         facts: @escaping @Sendable () -> OutputFacts
     ) throws(ServerError) {
@@ -105,7 +105,7 @@ public final class SessionServer: Sendable {
     // MARK: What the host hands over
 
     /// Tells everybody what has happened; to be called with everything that ``BarlineSession/LiveSession/takeEvents()`` gives.
-    public func publish(_ events: [EngineEvent]) {
+    package func publish(_ events: [EngineEvent]) {
         if events.isEmpty || hasStopped { return }
         let lines = events.compactMap(door.session.player.eventValue)
         if lines.isEmpty { return }
@@ -117,14 +117,14 @@ public final class SessionServer: Sendable {
     }
 
     /// Tells everybody something that a person should know.
-    public func notify(_ text: String) {
+    package func notify(_ text: String) {
         if hasStopped { return }
         let hub = hub
         hub.loop.execute { hub.notify(text) }
     }
 
     /// Passes on what was played to those who listen; `frame` is the first one's.
-    public func takeAudio(left: [Float], right: [Float], frame: Int64, sampleRate: Double) {
+    package func takeAudio(left: [Float], right: [Float], frame: Int64, sampleRate: Double) {
         let hub = hub
         guard hub.hasListeners, !left.isEmpty, !hasStopped else { return }
         let format = ListenBlock.format(sampleRate: sampleRate)
@@ -139,7 +139,7 @@ public final class SessionServer: Sendable {
     private var hasStopped: Bool { isEnded.load(ordering: .acquiring) }
 
     /// Ends: says goodbye to everybody.
-    public func stop() {
+    package func stop() {
         if isEnded.exchange(true, ordering: .sequentiallyConsistent) { return }
         ticker.stop()
         let (hub, group) = (hub, group)

@@ -1,5 +1,5 @@
 /// The program that this is.
-public enum Program {
+package enum Program {
     /// Its version.
-    public static let version = "0.1.0"
+    package static let version = "0.1.0"
 }

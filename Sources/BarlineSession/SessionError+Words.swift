@@ -3,7 +3,7 @@ import Foundation
 
 extension SessionError {
     /// What went wrong for people who make music: without paths, keys and words of the format.
-    public var words: String {
+    package var words: String {
         switch self {
         case .file(let path, let reason):
             let isDamaged = reason.hasPrefix("is not valid JSON")
@@ -79,7 +79,7 @@ extension SessionError {
 
 extension AudioFileError {
     /// What is wrong for people who make music, with the file's name and without its folder.
-    public var words: String {
+    package var words: String {
         let name = (path as NSString).lastPathComponent
         return "“\(name)” \(problem.replacing(path, with: name))."
     }
@@ -90,7 +90,7 @@ public struct SessionWarning: Hashable, Sendable, CustomStringConvertible {
     /// For terminals and programs: with the file and the key.
     public let description: String
     /// For people who make music, without either.
-    public let words: String
+    package let words: String
 
     init(_ description: String, words: String) {
         self.description = description

@@ -5,14 +5,14 @@ import CRealtime
 /// A position that arithmetic in `Double` left a hair short of a half must still round up, or a boundary that lies
 /// exactly between two frames would fall on either of them by chance. The margin, a millionth of a frame, is above
 /// the error of a day's arithmetic and far below anything that could be heard.
-public enum FrameRounding {
+@usableFromInline package enum FrameRounding {
     /// The frame nearest to `position`; a half rounds up.
-    @_noLocks @inlinable public static func nearest(_ position: Double) -> Int64 {
+    @_noLocks @inlinable package static func nearest(_ position: Double) -> Int64 {
         Int64(rt_floor(position + (0.5 + 0x1p-20)))
     }
 
     /// The first frame at or after `position`.
-    @_noLocks @inlinable public static func atOrAfter(_ position: Double) -> Int64 {
+    @_noLocks @inlinable package static func atOrAfter(_ position: Double) -> Int64 {
         Int64(rt_ceil(position - 0x1p-20))
     }
 }

@@ -4,7 +4,7 @@ import CRealtime
 ///
 /// The times at which a callback runs jitter by as much as a block; a second-order delay-locked loop filters them.
 /// Source: F. Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005.
-public struct HostTimeMap: Sendable, BitwiseCopyable {
+@usableFromInline package struct HostTimeMap: Sendable, BitwiseCopyable {
     @usableFromInline let bandwidth: Double
     @usableFromInline var blockStart = HostTime(rawValue: 0)
     @usableFromInline var blockFrame = FrameTime(rawValue: 0)
@@ -16,13 +16,13 @@ public struct HostTimeMap: Sendable, BitwiseCopyable {
     /// - Parameters:
     ///   - sampleRate: the device's nominal rate.
     ///   - bandwidth: of the loop, in hertz: lower filters more and follows slower.
-    @_noLocks @inlinable public init(sampleRate: SampleRate, bandwidth: Double = 0.5) {
+    @_noLocks @inlinable package init(sampleRate: SampleRate, bandwidth: Double = 0.5) {
         self.bandwidth = bandwidth
         secondsPerFrame = 1 / sampleRate.hertz
     }
 
     /// Takes in that the block starting at `frame` was asked for at `time`. A gap of more than a second begins anew.
-    @_noLocks @inlinable public mutating func update(time: HostTime, frame: FrameTime) {
+    @_noLocks @inlinable package mutating func update(time: HostTime, frame: FrameTime) {
         let frames = Double(frame - blockFrame)
         let predicted = blockStart + frames * secondsPerFrame
         let error = time - predicted
@@ -42,12 +42,12 @@ public struct HostTimeMap: Sendable, BitwiseCopyable {
     }
 
     /// The host time at which `frame` is due.
-    @_noLocks @inlinable public func time(of frame: FrameTime) -> HostTime {
+    @_noLocks @inlinable package func time(of frame: FrameTime) -> HostTime {
         blockStart + Double(frame - blockFrame) * secondsPerFrame
     }
 
     /// The frame that is due at `time`, not rounded.
-    @_noLocks @inlinable public func exactFrame(at time: HostTime) -> Double {
+    @_noLocks @inlinable package func exactFrame(at time: HostTime) -> Double {
         Double(blockFrame.rawValue) + (time - blockStart) / secondsPerFrame
     }
 }

@@ -1,16 +1,16 @@
 import CRealtime
 
 /// Where a launch or a stop takes effect.
-public struct LaunchPoint: Hashable, Sendable, BitwiseCopyable {
+@usableFromInline package struct LaunchPoint: Hashable, Sendable, BitwiseCopyable {
     /// The boundary, on which the clip's phase is based.
-    public let boundary: GridPoint
+    @usableFromInline package let boundary: GridPoint
     /// The boundary's beat at the time of the decision.
-    public let beat: Beat
+    @usableFromInline package let beat: Beat
     /// Whether the boundary had passed: the clip then starts at once, in phase with it.
-    public let isPast: Bool
+    @usableFromInline package let isPast: Bool
 
     /// Creates a point.
-    @_noLocks @inlinable public init(boundary: GridPoint, beat: Beat, isPast: Bool) {
+    @_noLocks @inlinable package init(boundary: GridPoint, beat: Beat, isPast: Bool) {
         self.boundary = boundary
         self.beat = beat
         self.isPast = isPast
@@ -18,9 +18,9 @@ public struct LaunchPoint: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// The rule of quantised launch on a rolling transport.
-public enum LaunchGrid {
+@usableFromInline package enum LaunchGrid {
     /// The widest snap tolerance: half a period.
-    public static let toleranceRange: ClosedRange<Double> = 0...0.5
+    @usableFromInline package static let toleranceRange: ClosedRange<Double> = 0...0.5
 
     /// Decides where a command given at `frame` takes effect.
     ///
@@ -37,7 +37,7 @@ public enum LaunchGrid {
     ///   - tempo: the tempo map in force.
     ///   - metre: the metre map in force.
     /// - Returns: the boundary, and whether it had passed.
-    @_noLocks @inlinable public static func point(
+    @_noLocks @inlinable package static func point(
         at frame: FrameTime, quantization: Quantization, tolerance: Double, rollBeat: Beat,
         tempo: borrowing TempoMap, metre: borrowing MetreMap
     ) -> LaunchPoint {

@@ -1,16 +1,16 @@
 import CRealtime
 
 /// A stretch of bars of one length.
-public struct MetreSegment: Hashable, Sendable, BitwiseCopyable {
+@usableFromInline package struct MetreSegment: Hashable, Sendable, BitwiseCopyable {
     /// The first bar, counted from 0 at the grid's origin.
-    public let startBar: Int64
+    @usableFromInline package let startBar: Int64
     /// The beat of that bar's line.
-    public let startBeat: Beat
+    @usableFromInline package let startBeat: Beat
     /// The metre from there on.
-    public let timeSignature: TimeSignature
+    @usableFromInline package let timeSignature: TimeSignature
 
     /// Creates a stretch.
-    @_noLocks @inlinable public init(startBar: Int64, startBeat: Beat, timeSignature: TimeSignature) {
+    @_noLocks @inlinable package init(startBar: Int64, startBeat: Beat, timeSignature: TimeSignature) {
         self.startBar = startBar
         self.startBeat = startBeat
         self.timeSignature = timeSignature
@@ -30,7 +30,7 @@ public struct BarPosition: Hashable, Sendable, BitwiseCopyable {
     public static let origin = BarPosition(bar: 0, pulse: 0, quartersIntoBar: 0)
 
     /// Creates a position.
-    @_noLocks @inlinable public init(bar: Int64, pulse: Int, quartersIntoBar: Double) {
+    @_noLocks @inlinable package init(bar: Int64, pulse: Int, quartersIntoBar: Double) {
         self.bar = bar
         self.pulse = pulse
         self.quartersIntoBar = quartersIntoBar
@@ -120,7 +120,7 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
     }
 
     /// The stretch in force at `beat`.
-    @_noLocks @inlinable public func segment(at beat: Beat) -> MetreSegment {
+    @_noLocks @inlinable package func segment(at beat: Beat) -> MetreSegment {
         var index = segmentCount - 1
         while index > 0, segments[index].startBeat > beat { index -= 1 }
         return segments[index]

@@ -1,6 +1,6 @@
 extension Quantization: CustomStringConvertible {
     /// Every value that has a name, from the finest to the coarsest.
-    public static let named: [Quantization] = {
+    package static let named: [Quantization] = {
         let notes = ["1/32", "1/16", "1/8", "1/4", "1/2"].flatMap { [$0 + "t", $0, $0 + "."] }
         return (["none"] + notes + ["1 bar", "2 bars", "4 bars", "8 bars"]).compactMap(Quantization.init)
     }()

@@ -22,7 +22,7 @@ public enum Quantization: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Periods since the grid's origin at `beat`; 0 for ``none``.
-    @_noLocks @inlinable public func periods(at beat: Beat, metre: borrowing MetreMap) -> Double {
+    @_noLocks @inlinable package func periods(at beat: Beat, metre: borrowing MetreMap) -> Double {
         switch self {
         case .none: 0
         case .note(let numerator, let denominator): beat.rawValue * Double(denominator) / Double(numerator)
@@ -31,7 +31,7 @@ public enum Quantization: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Boundary number `index` of the grid; the origin for ``none``.
-    @_noLocks @inlinable public func boundary(_ index: Int64) -> GridPoint {
+    @_noLocks @inlinable package func boundary(_ index: Int64) -> GridPoint {
         switch self {
         case .none: .beat(Beat(rawValue: 0))
         case .note(let numerator, let denominator):
@@ -42,14 +42,14 @@ public enum Quantization: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// A point that something waits for. A bar's line moves when the metre changes before it; a beat does not.
-public enum GridPoint: Hashable, Sendable, BitwiseCopyable {
+@usableFromInline package enum GridPoint: Hashable, Sendable, BitwiseCopyable {
     /// A beat.
     case beat(Beat)
     /// The line of a bar, counted from 0 at the grid's origin.
     case bar(Int64)
 
     /// The point's beat under `metre`.
-    @_noLocks @inlinable public func beat(in metre: borrowing MetreMap) -> Beat {
+    @_noLocks @inlinable package func beat(in metre: borrowing MetreMap) -> Beat {
         switch self {
         case .beat(let beat): beat
         case .bar(let bar): metre.beat(ofBar: bar)

@@ -4,14 +4,14 @@ import CRealtime
 ///
 /// Launches are queued on the monotonic beat, which never jumps. The song position follows it until it is relocated,
 /// and runs in a circle while a loop is set.
-public struct SongPosition: Hashable, Sendable, BitwiseCopyable {
+@usableFromInline package struct SongPosition: Hashable, Sendable, BitwiseCopyable {
     @usableFromInline var anchorBeat: Beat
     @usableFromInline var anchorPosition: Beat
     @usableFromInline var loopStart: Beat
     @usableFromInline var loopLength: Double
 
     /// A song position equal to the monotonic beat.
-    @_noLocks @inlinable public init() {
+    @_noLocks @inlinable package init() {
         anchorBeat = Beat(rawValue: 0)
         anchorPosition = Beat(rawValue: 0)
         loopStart = Beat(rawValue: 0)
@@ -19,7 +19,7 @@ public struct SongPosition: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// The position at the monotonic `beat`.
-    @_noLocks @inlinable public func position(at beat: Beat) -> Beat {
+    @_noLocks @inlinable package func position(at beat: Beat) -> Beat {
         let straight = anchorPosition + (beat - anchorBeat)
         let loopEnd = loopStart + loopLength
         guard loopLength > 0, anchorPosition < loopEnd, straight >= loopEnd else { return straight }
@@ -28,14 +28,14 @@ public struct SongPosition: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// Jumps to `position` at the monotonic `beat`.
-    @_noLocks @inlinable public mutating func relocate(at beat: Beat, to position: Beat) {
+    @_noLocks @inlinable package mutating func relocate(at beat: Beat, to position: Beat) {
         anchorBeat = beat
         anchorPosition = position
     }
 
     /// Loops from `start` over `length` quarter notes from the monotonic `beat` on; a length of 0 or less ends the
     /// loop. A position past the loop's end plays on without looping.
-    @_noLocks @inlinable public mutating func loop(at beat: Beat, start: Beat, length: Double) {
+    @_noLocks @inlinable package mutating func loop(at beat: Beat, start: Beat, length: Double) {
         relocate(at: beat, to: position(at: beat))
         loopStart = start
         loopLength = length > 0 ? length : 0

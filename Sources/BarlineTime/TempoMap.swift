@@ -80,7 +80,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     }
 
     /// Moves the whole map by `frames`: every beat falls so many frames later.
-    @_noLocks @inlinable public mutating func shift(by frames: Int64) {
+    @_noLocks @inlinable package mutating func shift(by frames: Int64) {
         for index in 0..<segmentCount {
             segments[index] = TempoSegment(segments[index], from: segments[index].startFrame + frames)
         }
@@ -88,7 +88,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
 
     /// Makes this map equal to `other`, which must not hold more changes than this one can. As many steps as `other` has
     /// changes.
-    @_noLocks @inlinable public mutating func copy(_ other: borrowing TempoMap) {
+    @_noLocks @inlinable package mutating func copy(_ other: borrowing TempoMap) {
         assert(other.segmentCount <= capacity, "a map holds what it is a copy of")
         for index in 0..<other.segmentCount { segments[index] = other.segments[index] }
         segmentCount = other.segmentCount
@@ -111,7 +111,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     // The audio thread nearly always asks for the latest segment: that one is tried before the binary search.
 
     /// The segment in force at `frame`; the first one also for the time before it.
-    @_noLocks @inlinable public func segment(at frame: FrameTime) -> TempoSegment {
+    @_noLocks @inlinable package func segment(at frame: FrameTime) -> TempoSegment {
         var low = 0
         var high = segmentCount
         if segments[high - 1].startFrame <= frame { return segments[high - 1] }
@@ -123,7 +123,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     }
 
     /// The segment in force at `beat`; the first one also for the time before it.
-    @_noLocks @inlinable public func segment(at beat: Beat) -> TempoSegment {
+    @_noLocks @inlinable package func segment(at beat: Beat) -> TempoSegment {
         var low = 0
         var high = segmentCount
         if segments[high - 1].startBeat <= beat { return segments[high - 1] }

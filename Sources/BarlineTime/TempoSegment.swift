@@ -5,21 +5,21 @@ import CRealtime
 /// Everything is computed from the segment's start, so no error accumulates however long it lasts. A ramp is linear
 /// in beats: at `x` beats from the start the tempo is `startTempo + slope · x`. The frames that a span of beats takes
 /// is then the integral of `1 / tempo`, a logarithm, and its inverse an exponential.
-public struct TempoSegment: Hashable, Sendable, BitwiseCopyable {
+@usableFromInline package struct TempoSegment: Hashable, Sendable, BitwiseCopyable {
     /// The frame at which the segment begins.
-    public let startFrame: FrameTime
+    @usableFromInline package let startFrame: FrameTime
     /// The beat at `startFrame`.
-    public let startBeat: Beat
+    @usableFromInline package let startBeat: Beat
     /// The tempo at `startFrame`.
-    public let startTempo: Tempo
+    @usableFromInline package let startTempo: Tempo
     /// The tempo from the ramp's end on; equal to `startTempo` where there is no ramp.
-    public let endTempo: Tempo
+    @usableFromInline package let endTempo: Tempo
     /// The length of the ramp in quarter notes; 0 where there is none.
-    public let rampBeats: Double
+    @usableFromInline package let rampBeats: Double
     /// The length of the ramp in frames, not rounded; 0 where there is none.
-    public let rampFrames: Double
+    @usableFromInline package let rampFrames: Double
     /// Frames a minute at the engine's sample rate.
-    public let framesPerMinute: Double
+    @usableFromInline package let framesPerMinute: Double
 
     /// Creates a segment from `startFrame` on.
     ///
@@ -30,7 +30,7 @@ public struct TempoSegment: Hashable, Sendable, BitwiseCopyable {
     ///   - endTempo: the tempo that a ramp leads to.
     ///   - rampBeats: the ramp's length in quarter notes; 0 or less means none, and `endTempo` holds at once.
     ///   - sampleRate: the engine's sample rate.
-    @_noLocks @inlinable public init(
+    @_noLocks @inlinable package init(
         startFrame: FrameTime, startBeat: Beat, tempo: Tempo, endTempo: Tempo, rampBeats: Double,
         sampleRate: SampleRate
     ) {
@@ -65,21 +65,21 @@ public struct TempoSegment: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// The ramp's slope in BPM a quarter note.
-    @inlinable public var slope: Double {
+    @inlinable package var slope: Double {
         @_noLocks get {
             rampBeats > 0 ? (endTempo.beatsPerMinute - startTempo.beatsPerMinute) / rampBeats : 0
         }
     }
 
     /// The first frame at which the tempo is constant from there on.
-    @inlinable public var constantFrom: FrameTime {
+    @inlinable package var constantFrom: FrameTime {
         @_noLocks get {
             rampBeats > 0 ? startFrame + FrameRounding.atOrAfter(rampFrames) : startFrame
         }
     }
 
     /// The quarter notes that pass in the first `frames` frames, which need not be whole and may be negative.
-    @_noLocks @inlinable public func beats(inFrames frames: Double) -> Double {
+    @_noLocks @inlinable package func beats(inFrames frames: Double) -> Double {
         if rampBeats == 0 || frames > rampFrames {
             return rampBeats + (frames - rampFrames) * endTempo.beatsPerMinute / framesPerMinute
         }
@@ -89,7 +89,7 @@ public struct TempoSegment: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// The frames, not rounded, that the first `beats` quarter notes take; negative before the segment's start.
-    @_noLocks @inlinable public func frames(inBeats beats: Double) -> Double {
+    @_noLocks @inlinable package func frames(inBeats beats: Double) -> Double {
         if rampBeats == 0 || beats > rampBeats {
             return rampFrames + (beats - rampBeats) * framesPerMinute / endTempo.beatsPerMinute
         }
@@ -99,22 +99,22 @@ public struct TempoSegment: Hashable, Sendable, BitwiseCopyable {
     }
 
     /// The beat at `frame`.
-    @_noLocks @inlinable public func beat(at frame: FrameTime) -> Beat {
+    @_noLocks @inlinable package func beat(at frame: FrameTime) -> Beat {
         startBeat + beats(inFrames: Double(frame - startFrame))
     }
 
     /// Where `beat` lies on the timeline, in frames, not rounded.
-    @_noLocks @inlinable public func exactFrame(of beat: Beat) -> Double {
+    @_noLocks @inlinable package func exactFrame(of beat: Beat) -> Double {
         Double(startFrame.rawValue) + frames(inBeats: beat - startBeat)
     }
 
     /// The frame nearest to `beat`.
-    @_noLocks @inlinable public func frame(of beat: Beat) -> FrameTime {
+    @_noLocks @inlinable package func frame(of beat: Beat) -> FrameTime {
         startFrame + FrameRounding.nearest(frames(inBeats: beat - startBeat))
     }
 
     /// The tempo at `frame`.
-    @_noLocks @inlinable public func tempo(at frame: FrameTime) -> Tempo {
+    @_noLocks @inlinable package func tempo(at frame: FrameTime) -> Tempo {
         let elapsed = Double(frame - startFrame)
         if rampBeats == 0 || elapsed >= rampFrames { return endTempo }
         if elapsed <= 0 { return startTempo }

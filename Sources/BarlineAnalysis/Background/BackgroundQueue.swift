@@ -6,9 +6,9 @@ import Synchronization
 /// one less where there is more than one. A thread with nothing to do for seconds ends.
 ///
 /// Swift's tasks share threads whose priority can't be lowered on Linux; work of seconds would make them wait.
-public final class BackgroundQueue: Sendable {
+package final class BackgroundQueue: Sendable {
     /// The one that all of a program share.
-    public static let shared = BackgroundQueue()
+    package static let shared = BackgroundQueue()
 
     private typealias Work = @Sendable () -> Void
 
@@ -29,7 +29,7 @@ public final class BackgroundQueue: Sendable {
     /// A queue with threads of its own.
     ///
     /// - Parameter limit: the most threads; `nil` for as many as suit the machine.
-    public init(limit: Int? = nil) { self.limit = limit ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1) }
+    package init(limit: Int? = nil) { self.limit = limit ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1) }
 
     /// Does a piece of work when its turn comes, in the order of the calls.
     ///
@@ -37,7 +37,7 @@ public final class BackgroundQueue: Sendable {
     ///   goes on once it runs, the flag that it is given tells.
     /// - Returns: what the work returns.
     /// - Throws: what the work throws, or `CancellationError`.
-    public func run<Value: Sendable>(
+    package func run<Value: Sendable>(
         _ body: @escaping @Sendable (CancellationFlag) throws -> Value
     ) async throws -> Value {
         let flag = CancellationFlag()
@@ -97,16 +97,16 @@ public final class BackgroundQueue: Sendable {
 }
 
 /// Whether work that runs is still wanted.
-public final class CancellationFlag: Sendable {
+package final class CancellationFlag: Sendable {
     private let isSet = Atomic<Bool>(false)
 
     init() {}
 
     /// Whether the work was cancelled.
-    public var isCancelled: Bool { isSet.load(ordering: .relaxed) }
+    package var isCancelled: Bool { isSet.load(ordering: .relaxed) }
 
     /// Throws where the work was cancelled.
-    public func check() throws { if isCancelled { throw CancellationError() } }
+    package func check() throws { if isCancelled { throw CancellationError() } }
 
     func cancel() { isSet.store(true, ordering: .relaxed) }
 }

@@ -6,24 +6,24 @@ import Foundation
 /// again, one that was changed is read again.
 ///
 /// What was not used for longest is removed where the folder grows beyond its limit.
-public struct WaveformCache: Sendable {
+package struct WaveformCache: Sendable {
     /// Where the waveforms are.
-    public let folder: String
+    package let folder: String
     /// The most bytes that are kept.
-    public let limit: Int
+    package let limit: Int
 
     /// A cache in a folder, which is made when something is kept.
     ///
     /// - Parameters:
     ///   - folder: its path.
     ///   - limit: the most bytes that are kept.
-    public init(folder: String, limit: Int = 256 << 20) {
+    package init(folder: String, limit: Int = 256 << 20) {
         self.folder = folder
         self.limit = limit
     }
 
     /// The user's own: `waveforms` in `$XDG_CACHE_HOME/barline`, of at most 256 MB.
-    public static var standard: WaveformCache {
+    package static var standard: WaveformCache {
         WaveformCache(folder: UserFolders.cache.appendingPathComponent("waveforms").path)
     }
 
@@ -36,7 +36,7 @@ public struct WaveformCache: Sendable {
     ///   - progress: is told the share that is done, 0 … 1; what it throws ends the reading.
     /// - Returns: the waveform.
     /// - Throws: ``AudioFileError``, or what `progress` throws.
-    public func pyramid(ofFile path: String, progress: (Double) throws -> Void = { _ in }) throws -> WaveformPyramid {
+    package func pyramid(ofFile path: String, progress: (Double) throws -> Void = { _ in }) throws -> WaveformPyramid {
         guard let hash = try? ContentHash.ofFile(path) else {
             return try WaveformPyramid(path: path, progress: progress)
         }

@@ -5,16 +5,16 @@ import BarlineTime
 ///
 /// It takes 6 kB for a second of sound at 48 kHz, and any number of points over any part of the sound are read from it
 /// in a time that depends on their number alone.
-public struct WaveformPyramid: Hashable, Sendable {
+package struct WaveformPyramid: Hashable, Sendable {
     /// Frames in a cell of the finest level.
-    public static let cellFrames = 256
+    package static let cellFrames = 256
     /// Cells of a level that make one of the next.
     static let ratio = 4
 
     /// Frames of the sound.
-    public let frameCount: Int
+    package let frameCount: Int
     /// The sound's sample rate.
-    public let sampleRate: SampleRate
+    package let sampleRate: SampleRate
     /// From the finest level to the one with a single cell.
     let levels: [[Cell]]
 
@@ -61,7 +61,7 @@ public struct WaveformPyramid: Hashable, Sendable {
     ///   - path: the file.
     ///   - progress: is told the share that is done, 0 … 1; what it throws ends the reading.
     /// - Throws: ``AudioFileError``, or what `progress` throws.
-    public init(path: String, progress: (Double) throws -> Void = { _ in }) throws {
+    package init(path: String, progress: (Double) throws -> Void = { _ in }) throws {
         let folded = try FoldedReader(path: path)
         var builder = WaveformPyramidBuilder()
         var left: [Float] = []
@@ -84,7 +84,7 @@ public struct WaveformPyramid: Hashable, Sendable {
     ///   - count: at least 1.
     ///   - range: frames of the sound; all if `nil`.
     /// - Returns: the points from the part's start to its end.
-    public func points(_ count: Int, in range: Range<Int>? = nil) -> [Waveform.Point] {
+    package func points(_ count: Int, in range: Range<Int>? = nil) -> [Waveform.Point] {
         precondition(count > 0, "a waveform has at least one point")
         let range = (range ?? 0..<frameCount).clamped(to: 0..<frameCount)
         guard let finest = levels.first, !finest.isEmpty, !range.isEmpty else {

@@ -2,21 +2,21 @@ import BarlineTime
 import CRealtime
 
 /// The clicks of a metronome: 100 ms long, the last 5 ms fading to zero.
-public enum ClickSynthesis {
+package enum ClickSynthesis {
     /// The length of a click.
-    public static let seconds = 0.1
+    package static let seconds = 0.1
     /// The length of the fade at a click's end.
-    public static let fadeSeconds = 0.005
+    package static let fadeSeconds = 0.005
 
     /// A sine burst, `level · sin(2π · frequency · t) · exp(−30 t)`.
-    public static func sine(frequency: Double, level: Double, sampleRate: SampleRate) -> [Float] {
+    package static func sine(frequency: Double, level: Double, sampleRate: SampleRate) -> [Float] {
         samples(at: sampleRate) { time in
             level * rt_sin(2 * Double.pi * frequency * time) * rt_exp(-30 * time)
         }
     }
 
     /// A block of wood: two partials, the higher of them gone sooner.
-    public static func woodblock(frequency: Double, level: Double, sampleRate: SampleRate) -> [Float] {
+    package static func woodblock(frequency: Double, level: Double, sampleRate: SampleRate) -> [Float] {
         samples(at: sampleRate) { time in
             let angle = 2 * Double.pi * frequency * time
             return level * (0.7 * rt_sin(angle) * rt_exp(-60 * time) + 0.3 * rt_sin(1.49 * angle) * rt_exp(-140 * time))
@@ -24,7 +24,7 @@ public enum ClickSynthesis {
     }
 
     /// A burst of noise through a resonance at `frequency`, its peak at `level`; the same one every time.
-    public static func noise(frequency: Double, level: Double, sampleRate: SampleRate) -> [Float] {
+    package static func noise(frequency: Double, level: Double, sampleRate: SampleRate) -> [Float] {
         let angle = 2 * Double.pi * frequency / sampleRate.hertz
         let radius = rt_exp(-angle / 4)
         let cosine = rt_sin(angle + Double.pi / 2)
@@ -47,7 +47,7 @@ public enum ClickSynthesis {
     }
 
     /// The factor of the fade at `time` seconds from the start of a click that lasts `length` seconds.
-    public static func fade(at time: Double, length: Double = seconds) -> Double {
+    package static func fade(at time: Double, length: Double = seconds) -> Double {
         max(0, min(1, (length - time) / fadeSeconds))
     }
 

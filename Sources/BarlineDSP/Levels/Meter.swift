@@ -17,7 +17,7 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     public static let silence = MeterReading(peakLeft: 0, peakRight: 0, rmsLeft: 0, rmsRight: 0)
 
     /// Creates a reading.
-    @_noLocks @inlinable public init(peakLeft: Float, peakRight: Float, rmsLeft: Float, rmsRight: Float) {
+    @_noLocks @inlinable package init(peakLeft: Float, peakRight: Float, rmsLeft: Float, rmsRight: Float) {
         self.peakLeft = peakLeft
         self.peakRight = peakRight
         self.rmsLeft = rmsLeft
@@ -26,14 +26,14 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// How far meters fall over a block: the same for all of them, and too dear to be computed for each.
-public struct MeterBallistics: BitwiseCopyable, Sendable {
+@usableFromInline package struct MeterBallistics: BitwiseCopyable, Sendable {
     /// The block's length in frames.
-    public let frames: Int
+    @usableFromInline package let frames: Int
     @usableFromInline let fall: Float
     @usableFromInline let keep: Float
 
     /// The ballistics of a block of `frames` frames.
-    @_noLocks @inlinable public init(frames: Int, sampleRate: SampleRate) {
+    @_noLocks @inlinable package init(frames: Int, sampleRate: SampleRate) {
         self.frames = frames
         fall = Float(rt_pow(1 - 1.5350567286626973 / sampleRate.hertz, Double(frames)))
         keep = Float(rt_exp(-Double(frames) / (0.3 * sampleRate.hertz)))
@@ -43,13 +43,13 @@ public struct MeterBallistics: BitwiseCopyable, Sendable {
 /// Peak with exponential decay and RMS of a stereo signal, updated once a block.
 ///
 /// The peak follows `level ← max(peak, level · (1 − k/R)^frames)` with ``decay`` for `k`.
-public struct Meter: BitwiseCopyable, Sendable {
+@usableFromInline package struct Meter: BitwiseCopyable, Sendable {
     /// `k` of the decay: the peak falls by 20 dB in 1.5 s, the return time of IEC 60268-10 type I.
-    public static let decay = 1.5350567286626973
+    @usableFromInline package static let decay = 1.5350567286626973
     /// The amplitude of −140 dB, below which a meter shows 0.
-    public static let floor: Float = 1e-7
+    @usableFromInline package static let floor: Float = 1e-7
     /// The time constant of the RMS, in seconds.
-    public static let integrationTime = 0.3
+    @usableFromInline package static let integrationTime = 0.3
 
     @usableFromInline var peakLeft: Float = 0
     @usableFromInline var peakRight: Float = 0
@@ -57,7 +57,7 @@ public struct Meter: BitwiseCopyable, Sendable {
     @usableFromInline var squareRight: Float = 0
 
     /// A meter at rest.
-    @_noLocks @inlinable public init() {}
+    @_noLocks @inlinable package init() {}
 
     /// Takes in a block.
     ///
@@ -65,7 +65,7 @@ public struct Meter: BitwiseCopyable, Sendable {
     ///   - left: `frames` samples of the left channel.
     ///   - right: `frames` samples of the right channel.
     ///   - ballistics: those of the block's length; nothing happens where that is 0.
-    @_noLocks @inlinable public mutating func update(
+    @_noLocks @inlinable package mutating func update(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, _ ballistics: MeterBallistics
     ) {
         let frames = ballistics.frames
@@ -81,12 +81,12 @@ public struct Meter: BitwiseCopyable, Sendable {
     }
 
     /// Whether the meter shows nothing, and silence would leave it so.
-    @inlinable public var isAtRest: Bool {
+    @inlinable package var isAtRest: Bool {
         @_noLocks get { peakLeft < 1e-7 && peakRight < 1e-7 && squareLeft < 1e-14 && squareRight < 1e-14 }
     }
 
     /// What the meter shows now.
-    @inlinable public var reading: MeterReading {
+    @inlinable package var reading: MeterReading {
         @_noLocks get {
             MeterReading(
                 peakLeft: Meter.shown(peakLeft), peakRight: Meter.shown(peakRight),

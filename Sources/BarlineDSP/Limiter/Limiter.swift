@@ -15,7 +15,7 @@ import CRealtime
 /// ```
 ///
 /// All memory is allocated when it is made, for every sample rate.
-public struct Limiter: ~Copyable, @unchecked Sendable {
+@usableFromInline package struct Limiter: ~Copyable, @unchecked Sendable {
     @usableFromInline let filter = TruePeakFilter()
     @usableFromInline var curve: GainCurve
     @usableFromInline var line: LimiterLine
@@ -37,7 +37,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     @usableFromInline static var margin: Double { @_noLocks @inlinable get { 0.966_050_878_984_689_9 } }
 
     /// Makes a limiter that has heard silence.
-    public init(_ settings: LimiterSettings = LimiterSettings(), sampleRate: SampleRate) {
+    package init(_ settings: LimiterSettings = LimiterSettings(), sampleRate: SampleRate) {
         let longest = Limiter.latency(at: SampleRate(unchecked: SampleRate.range.upperBound))
         curve = GainCurve(capacity: longest)
         line = LimiterLine(reach: longest + TruePeakFilter.taps)
@@ -55,19 +55,19 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
 
     /// How many frames a limiter holds the sound back at `sampleRate`: 3 ms.
-    @_noLocks @inlinable public static func latency(at sampleRate: SampleRate) -> Int {
+    @_noLocks @inlinable package static func latency(at sampleRate: SampleRate) -> Int {
         Int(sampleRate.frames(seconds: 0.003))
     }
 
     /// Begins anew at `sampleRate`, as if it had heard silence.
-    @_noLocks @inlinable public mutating func prepare(sampleRate: SampleRate) {
+    @_noLocks @inlinable package mutating func prepare(sampleRate: SampleRate) {
         latency = Limiter.latency(at: sampleRate)
         curve.prepare(lookAhead: latency - TruePeakFilter.lookAhead, sampleRate: sampleRate)
         reset()
     }
 
     /// Forgets the sound that has not come out yet.
-    @_noLocks @inlinable public mutating func reset() {
+    @_noLocks @inlinable package mutating func reset() {
         curve.reset()
         line.reset()
         quietFrames = 0
@@ -75,7 +75,7 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
 
     /// Turns it on or off and sets the ceiling, an amplitude, for what comes in from now on.
-    @_noLocks @inlinable public mutating func set(isOn: Bool, ceiling: Float) {
+    @_noLocks @inlinable package mutating func set(isOn: Bool, ceiling: Float) {
         self.isOn = isOn
         self.ceiling = ceiling
         target = Double(ceiling) * Limiter.margin
@@ -84,19 +84,19 @@ public struct Limiter: ~Copyable, @unchecked Sendable {
     }
 
     /// What its lights show; the next reading's ``LimiterReading/gain`` is of what comes from now on.
-    @_noLocks @inlinable public mutating func takeReading() -> LimiterReading {
+    @_noLocks @inlinable package mutating func takeReading() -> LimiterReading {
         let taken = reading
         reading.gain = 1
         return taken
     }
 
     /// Puts the lights out.
-    @_noLocks @inlinable public mutating func resetReading() {
+    @_noLocks @inlinable package mutating func resetReading() {
         reading = LimiterReading(overCount: 0, peak: 0, gain: reading.gain, lowestGain: 1)
     }
 
     /// Limits `frames` frames in place. O(`frames`).
-    @_noLocks @inlinable public mutating func process(
+    @_noLocks @inlinable package mutating func process(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
     ) {
         var done = 0

@@ -30,7 +30,7 @@ public struct LimiterReading: Hashable, Sendable, BitwiseCopyable {
     public static let idle = LimiterReading(overCount: 0, peak: 0, gain: 1, lowestGain: 1)
 
     /// Creates a reading.
-    @_noLocks @inlinable public init(overCount: Int64, peak: Float, gain: Float, lowestGain: Float) {
+    @_noLocks @inlinable package init(overCount: Int64, peak: Float, gain: Float, lowestGain: Float) {
         self.overCount = overCount
         self.peak = peak
         self.gain = gain

@@ -7,7 +7,7 @@ import Synchronization
 /// is there: a hole is where the reader has found the ring empty, and ``readPosition`` says how long it is.
 ///
 /// A ring is a handle: its copies are the same queue. Whoever made it calls ``deallocate()`` when no thread uses it.
-public struct AudioRing: BitwiseCopyable, @unchecked Sendable {
+@usableFromInline package struct AudioRing: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let left: UnsafeMutablePointer<Float>
     @usableFromInline let right: UnsafeMutablePointer<Float>
     @usableFromInline let mask: Int
@@ -15,7 +15,7 @@ public struct AudioRing: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let refused: RingIndices
 
     /// Creates a ring that holds at least `minimumFrames` frames: the next power of two.
-    public init(minimumFrames: Int) {
+    package init(minimumFrames: Int) {
         var capacity = 64
         while capacity < minimumFrames { capacity *= 2 }
         left = .allocate(capacity: capacity)
@@ -26,7 +26,7 @@ public struct AudioRing: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Frees the ring's memory.
-    public func deallocate() {
+    package func deallocate() {
         left.deallocate()
         right.deallocate()
         indices.deallocate()
@@ -34,22 +34,22 @@ public struct AudioRing: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Frames that were refused because the reader was too slow.
-    public var refusedFrames: Int { refused.put.pointee.load(ordering: .relaxed) }
+    package var refusedFrames: Int { refused.put.pointee.load(ordering: .relaxed) }
 
     /// The number, among all frames that the producer had, of the one that is read next; what was refused before it
     /// counts. For the consumer only.
-    public var readPosition: Int {
+    package var readPosition: Int {
         indices.taken.pointee.load(ordering: .relaxed) &+ refused.taken.pointee.load(ordering: .relaxed)
     }
 
     /// Frames that can be read now.
-    public var availableFrames: Int {
+    package var availableFrames: Int {
         indices.put.pointee.load(ordering: .acquiring) &- indices.taken.pointee.load(ordering: .relaxed)
     }
 
     /// Appends `frames` frames; `false` where they do not fit. For the producer only.
     @_noLocks @inlinable @discardableResult
-    public func write(
+    package func write(
         left source: UnsafePointer<Float>, right sourceRight: UnsafePointer<Float>, frames: Int
     ) -> Bool {
         let end = indices.put.pointee.load(ordering: .relaxed)
@@ -71,7 +71,7 @@ public struct AudioRing: BitwiseCopyable, @unchecked Sendable {
 
     /// Takes up to `frames` frames and returns how many: 0 once where frames were refused after those read last, and
     /// where there is nothing. For the consumer only.
-    public func read(
+    package func read(
         left target: UnsafeMutablePointer<Float>, right targetRight: UnsafeMutablePointer<Float>, frames: Int
     ) -> Int {
         let start = indices.taken.pointee.load(ordering: .relaxed)

@@ -7,13 +7,13 @@ import Synchronization
 /// them with a lock that the consumer never takes.
 ///
 /// A ring is a handle: its copies are the same queue. Whoever made it calls ``deallocate()`` when no thread uses it.
-public struct SPSCRing<Element: BitwiseCopyable & Sendable>: BitwiseCopyable, @unchecked Sendable {
+@usableFromInline package struct SPSCRing<Element: BitwiseCopyable & Sendable>: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let storage: UnsafeMutablePointer<Element>
     @usableFromInline let mask: Int
     @usableFromInline let indices: RingIndices
 
     /// Creates a ring that holds at least `minimumCapacity` elements: the next power of two.
-    public init(minimumCapacity: Int) {
+    package init(minimumCapacity: Int) {
         var capacity = 2
         while capacity < minimumCapacity { capacity *= 2 }
         storage = .allocate(capacity: capacity)
@@ -22,21 +22,21 @@ public struct SPSCRing<Element: BitwiseCopyable & Sendable>: BitwiseCopyable, @u
     }
 
     /// Frees the ring's memory.
-    public func deallocate() {
+    package func deallocate() {
         storage.deallocate()
         indices.deallocate()
     }
 
     /// How many elements the ring can hold.
-    @inlinable public var capacity: Int { mask + 1 }
+    @inlinable package var capacity: Int { mask + 1 }
 
     /// How many elements could be popped now, as far as the calling thread can tell.
-    @inlinable public var count: Int {
+    @inlinable package var count: Int {
         indices.put.pointee.load(ordering: .acquiring) &- indices.taken.pointee.load(ordering: .acquiring)
     }
 
     /// Appends `element`; `false` where the ring is full. For the producer only.
-    @inlinable public func push(_ element: Element) -> Bool {
+    @inlinable package func push(_ element: Element) -> Bool {
         let end = indices.put.pointee.load(ordering: .relaxed)
         if end &- indices.taken.pointee.load(ordering: .acquiring) > mask { return false }
         storage[end & mask] = element
@@ -46,7 +46,7 @@ public struct SPSCRing<Element: BitwiseCopyable & Sendable>: BitwiseCopyable, @u
 
     /// Appends all of `elements`, which the consumer then sees at once; `false`, and nothing done, where they do not
     /// fit. For the producer only.
-    public func push(all elements: [Element]) -> Bool {
+    package func push(all elements: [Element]) -> Bool {
         let end = indices.put.pointee.load(ordering: .relaxed)
         if end &- indices.taken.pointee.load(ordering: .acquiring) &+ elements.count > mask + 1 { return false }
         for (offset, element) in elements.enumerated() { storage[(end &+ offset) & mask] = element }
@@ -55,7 +55,7 @@ public struct SPSCRing<Element: BitwiseCopyable & Sendable>: BitwiseCopyable, @u
     }
 
     /// Takes the oldest element; `nil` where the ring is empty. For the consumer only.
-    @inlinable public func pop() -> Element? {
+    @inlinable package func pop() -> Element? {
         let start = indices.taken.pointee.load(ordering: .relaxed)
         if start == indices.put.pointee.load(ordering: .acquiring) { return nil }
         let element = storage[start & mask]

@@ -5,22 +5,22 @@ import BarlineTime
 /// Over the last 5 ms the loop is blended into the frames that lead up to its start, so that the wrap goes from the
 /// frame before the start to the start itself. Where the source has no frames there, the head is mirrored around the
 /// start instead. The period of the loop is not changed.
-public struct SeamFade: Sendable {
+package struct SeamFade: Sendable {
     /// What replaces the last `left.count` frames of the region.
-    public let left: [Float]
+    package let left: [Float]
     /// The right channel; `nil` where the source is mono.
-    public let right: [Float]?
+    package let right: [Float]?
 
     /// The longest fade in seconds.
-    public static let longest = 0.005
+    package static let longest = 0.005
     /// Regions shorter than this are waveforms, not loops: what looks like a step is their timbre.
-    public static let shortestRegion = 0.02
+    package static let shortestRegion = 0.02
 
     /// Prepares the seam of `region`, or returns `nil` where its two ends meet.
     ///
     /// The ends meet where the step from the last frame to the first is no larger than one and a half times the
     /// largest step within 32 frames of either end.
-    public init?(of buffer: SampleBuffer, region: Range<Int>) {
+    package init?(of buffer: SampleBuffer, region: Range<Int>) {
         let rate = buffer.sampleRate.hertz
         guard Double(region.count) >= SeamFade.shortestRegion * rate else { return nil }
         let channels = buffer.channelCount == 1 ? [buffer.left] : [buffer.left, buffer.right]

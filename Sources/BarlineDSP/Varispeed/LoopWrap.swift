@@ -2,16 +2,16 @@
 ///
 /// The interpolator needs neighbours on both sides of the wrap. Collecting them one by one costs several times what
 /// the sum over them does, and a callback that meets the wraps of many loops at once has no time for that.
-public struct LoopWrap: BitwiseCopyable, @unchecked Sendable {
+@usableFromInline package struct LoopWrap: BitwiseCopyable, @unchecked Sendable {
     /// The left channel, from ``framesBefore`` frames before the loop's end.
-    public let left: UnsafePointer<Float>
+    @usableFromInline package let left: UnsafePointer<Float>
     /// The right channel; the same as ``left`` where the source is mono.
-    public let right: UnsafePointer<Float>
+    @usableFromInline package let right: UnsafePointer<Float>
     /// How many frames before the loop's end the piece begins.
-    public let framesBefore: Int
+    @usableFromInline package let framesBefore: Int
 
     /// Collects the frames around the wrap of `region`. The memory is the caller's to ``deallocate()``.
-    public init(of region: SourceRegion) {
+    package init(of region: SourceRegion) {
         // No span of frames that begins before the piece reaches the seam, and none that begins in it reaches its end.
         framesBefore = region.seamLength + VarispeedKernel.largestSpan
         let count = framesBefore + VarispeedKernel.largestSpan
@@ -27,5 +27,5 @@ public struct LoopWrap: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Frees the frames.
-    public func deallocate() { left.deallocate() }
+    package func deallocate() { left.deallocate() }
 }

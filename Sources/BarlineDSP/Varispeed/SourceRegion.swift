@@ -25,7 +25,7 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
     public let seamLength: Int
     /// The frames around the wrap of a looping region in one piece, as ``LoopWrap`` prepares them; without them reads
     /// across the wrap are slower.
-    public var wrap: LoopWrap?
+    @usableFromInline package var wrap: LoopWrap?
 
     /// Creates a region; see the properties for what the parameters mean.
     public init(

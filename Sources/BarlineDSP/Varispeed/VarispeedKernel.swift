@@ -21,7 +21,7 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     /// Kaiser's β: a stop band of about −100 dB.
     static let beta = 10.0
     /// The largest number of source frames that one output frame depends on.
-    public static let largestSpan = Int(DSP_LARGEST_SPAN)
+    @usableFromInline package static let largestSpan = Int(DSP_LARGEST_SPAN)
 
     @usableFromInline let tables: UnsafePointer<dsp_filter>
     @usableFromInline let tableCount: Int

@@ -4,17 +4,17 @@ import BarlineTime
 import Foundation
 
 /// The built-in demo set as files: synthesised loops, the session that launches them, and a script that tours it.
-public enum DemoSession {
+package enum DemoSession {
     /// The session's file name.
-    public static let fileName = "demo.barline"
+    package static let fileName = "demo.barline"
     /// The tour's file name.
-    public static let tourFileName = "tour.jsonl"
+    package static let tourFileName = "tour.jsonl"
 
     /// Writes the set to `folder`, which is made where there is none, and returns the session's path.
     ///
     /// - Throws: ``BarlineSession/SessionError`` or `AudioFileError` where the folder can't be written to.
     @discardableResult
-    public static func write(to folder: String) throws -> String {
+    package static func write(to folder: String) throws -> String {
         let base = URL(fileURLWithPath: folder, isDirectory: true)
         let loops = base.appendingPathComponent("loops", isDirectory: true)
         do {
@@ -48,7 +48,7 @@ public enum DemoSession {
     /// The set in the user's cache, written where it is missing; returns the session's path.
     ///
     /// - Throws: ``BarlineSession/SessionError`` where the cache can't be written to.
-    public static func cached() throws(SessionError) -> String {
+    package static func cached() throws(SessionError) -> String {
         let folder = UserFolders.cache.appendingPathComponent("demo-\(version)").path
         let path = folder + "/" + fileName
         // The session is written last: where it is as it should be, everything is.
@@ -69,7 +69,7 @@ public enum DemoSession {
     private static func file(of loop: DemoLoop) -> String { "loops/\(loop.id).wav" }
 
     /// The session.
-    public static var document: SessionDocument {
+    package static var document: SessionDocument {
         var document = SessionDocument()
         document.name = "Demo set"
         document.tempo = DemoSet.tempo
@@ -93,7 +93,7 @@ public enum DemoSession {
     /// A performance of a minute: every scene, and a tempo that moves while they play.
     ///
     /// Varispeed moves the pitch with the tempo: the lift is a semitone up, so that it changes key and stays in tune.
-    public static var tour: PerformanceScript {
+    package static var tour: PerformanceScript {
         func entry(_ seconds: Double, _ action: ScriptAction) -> ScriptEntry {
             ScriptEntry(time: .seconds(seconds), action: action)
         }

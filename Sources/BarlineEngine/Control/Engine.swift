@@ -124,7 +124,7 @@ public final class Engine: @unchecked Sendable {
 
     /// Changes by setting a property, as ``Transport/tempo`` or ``Strip/gain``, that were left out: there was no room for
     /// them (``EngineConfiguration/commandCapacity``), or the value was out of its range. The methods of the same names throw.
-    public var omittedChangeCount: Int { control.withLock { $0.omitted } }
+    package var omittedChangeCount: Int { control.withLock { $0.omitted } }
 
     /// Frames of the main bus since the last call, up to `frames`; returns how many. For one thread at a time.
     /// Always 0 where ``EngineConfiguration/tapFrames`` is 0.

@@ -9,15 +9,15 @@ import BarlineTime
 /// ```
 public struct TimelineMap: Hashable, Sendable {
     /// The tempo: constant, or a ramp with what comes after it.
-    public let tempo: TempoSegment
+    package let tempo: TempoSegment
     /// The metre of the bar under way.
-    public let metre: MetreSegment
+    package let metre: MetreSegment
     /// The metre after a change that is still to come; the same as ``metre`` where none is.
-    public let laterMetre: MetreSegment
+    package let laterMetre: MetreSegment
     /// Whether the transport rolls; while it does not, beats do not pass.
     public let isRolling: Bool
     /// The first frame that was not rendered yet.
-    public let now: FrameTime
+    package let now: FrameTime
 
     /// The frame nearest to `beat`.
     public func frame(of beat: Beat) -> FrameTime { tempo.frame(of: beat) }

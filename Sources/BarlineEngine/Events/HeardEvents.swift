@@ -1,14 +1,14 @@
 import BarlineTime
 
 /// Holds events back until they are heard: an output plays what was rendered only after its latency.
-public struct HeardEvents: Sendable {
+package struct HeardEvents: Sendable {
     private var waiting: ArraySlice<EngineEvent> = []
 
     /// Nothing waits.
-    public init() {}
+    package init() {}
 
     /// Takes events in, in the order in which they happened.
-    public mutating func add(_ events: [EngineEvent]) { waiting += events }
+    package mutating func add(_ events: [EngineEvent]) { waiting += events }
 
     /// The events that are heard by now, in order.
     ///
@@ -16,7 +16,7 @@ public struct HeardEvents: Sendable {
     ///   - frame: the first frame that is not yet rendered.
     ///   - latency: how many frames later than it is rendered a frame is heard, 0 or more.
     /// - Returns: what was not taken before.
-    public mutating func take(renderedTo frame: FrameTime, latency: Int64) -> [EngineEvent] {
+    package mutating func take(renderedTo frame: FrameTime, latency: Int64) -> [EngineEvent] {
         let heard = frame + -latency
         let count = waiting.prefix { $0.frame <= heard }.count
         defer { waiting = waiting.dropFirst(count) }
@@ -24,7 +24,7 @@ public struct HeardEvents: Sendable {
     }
 
     /// All that waits, whether it is heard or not: for the end of playing.
-    public mutating func takeAll() -> [EngineEvent] {
+    package mutating func takeAll() -> [EngineEvent] {
         defer { waiting = [] }
         return Array(waiting)
     }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The name of a file's content: the same for the same bytes, whatever the file is called and wherever it is.
-public enum ContentHash {
+package enum ContentHash {
     /// FNV-1a over 64-bit words, twice from different starts, in 32 hexadecimal digits: for
     /// telling files apart, not for trusting them.
     ///
     /// - Parameter path: the file.
     /// - Returns: the hash.
     /// - Throws: where the file can't be read.
-    public static func ofFile(_ path: String) throws -> String {
+    package static func ofFile(_ path: String) throws -> String {
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         defer { try? file.close() }
         var first = FNV1a()

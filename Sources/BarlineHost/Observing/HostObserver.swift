@@ -90,7 +90,7 @@ public struct HostNotice: Hashable, Sendable {
     public let audience: Audience
 
     /// A notice.
-    public init(_ text: String, to audience: Audience = .everybody) {
+    package init(_ text: String, to audience: Audience = .everybody) {
         self.text = text
         self.audience = audience
     }

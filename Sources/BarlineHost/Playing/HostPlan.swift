@@ -9,15 +9,15 @@ public struct HostPlan: Sendable {
     /// The session's file, as errors call it; relative paths start at its folder.
     public var path: String
     /// Where sessions and recordings are kept.
-    public var library = SessionLibrary.standard
+    package var library = SessionLibrary.standard
     /// What is done when.
     public var script = PerformanceScript()
     /// What is done besides, where its frames depend on the device's sample rate.
-    public var entries: @Sendable (SampleRate) -> [ScriptEntry] = { _ in [] }
+    package var entries: @Sendable (SampleRate) -> [ScriptEntry] = { _ in [] }
     /// What is done at the start. It belongs to the session that is begun with: undo does not reach it.
-    public var opening: [ScriptAction] = []
+    package var opening: [ScriptAction] = []
     /// What asked for it, as errors call it.
-    public var openingKey = "start"
+    package var openingKey = "start"
     /// The file for what is done, a script; written at the end.
     public var record: String?
     /// Seconds after which the host ends by itself.
@@ -25,11 +25,11 @@ public struct HostPlan: Sendable {
     /// Whether tracks, clips and stems may be added while it plays.
     public var isEditable = false
     /// Whether it is the built-in set, which is saved under another name only.
-    public var isDemo = false
+    package var isDemo = false
     /// Gives the path of the built-in set's session; without it that can't be opened.
-    public var demo: (@Sendable () throws(SessionError) -> String)?
+    package var demo: (@Sendable () throws(SessionError) -> String)?
     /// How the playlist stood at the end of another run.
-    public var restored: PlaylistSnapshot?
+    package var restored: PlaylistSnapshot?
     /// What it ends with, besides.
     public var end: End?
 

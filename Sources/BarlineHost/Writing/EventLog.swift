@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A disk that is full or slow costs lines, never the show: what can't be written waits, up to a bound, and is tried
 /// again; what is lost is counted and told at the end.
-public final class EventLog: HostObserver, @unchecked Sendable {
+package final class EventLog: HostObserver, @unchecked Sendable {
     private struct Outcome {
         var lost = 0
         var problem: SessionError?
@@ -33,7 +33,7 @@ public final class EventLog: HostObserver, @unchecked Sendable {
     ///   - player: what plays.
     ///   - tell: is told once when something can't be written.
     /// - Throws: `SessionError` where the file can't be made.
-    public init(
+    package init(
         path: String, player: SessionPlayer, tell: @escaping @Sendable (String) -> Void
     ) throws(SessionError) {
         self.player = player
@@ -43,7 +43,7 @@ public final class EventLog: HostObserver, @unchecked Sendable {
     }
 
     /// Writes down what was rendered.
-    public func receive(_ report: HostReport) {
+    package func receive(_ report: HostReport) {
         var lost = report.missed
         var problem: SessionError?
         for line in report.events.compactMap(player.eventLine) {
@@ -67,7 +67,7 @@ public final class EventLog: HostObserver, @unchecked Sendable {
     }
 
     /// Completes the file.
-    public func end() {
+    package func end() {
         var problem: SessionError?
         var lost = 0
         do throws(SessionError) {
@@ -84,7 +84,7 @@ public final class EventLog: HostObserver, @unchecked Sendable {
     }
 
     /// Why the file is not whole; `nil` where it is. To be asked when the host has stopped.
-    public var problem: SessionError? {
+    package var problem: SessionError? {
         let outcome = outcome.withLock { $0 }
         if !outcome.isFinished { return .file(path: path, reason: "can't be written: nothing takes what is written") }
         if outcome.lost == 0 { return outcome.problem }

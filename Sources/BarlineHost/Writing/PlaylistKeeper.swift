@@ -4,7 +4,7 @@ import Foundation
 /// Writes down how a playlist stands: after every change, when it pauses, and every ten seconds.
 ///
 /// A list of which nothing could be played is not put in the place of the one that is remembered.
-public final class PlaylistKeeper: HostObserver, @unchecked Sendable {
+package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     private let playlist: SessionPlaylist
     private let store: PlaylistStore
     // What follows is touched on the observer's thread only.
@@ -20,7 +20,7 @@ public final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     ///   - playlist: what is written down.
     ///   - store: where.
     ///   - written: what stands there already.
-    public init(_ playlist: SessionPlaylist, _ store: PlaylistStore, since written: PlaylistSnapshot?) {
+    package init(_ playlist: SessionPlaylist, _ store: PlaylistStore, since written: PlaylistSnapshot?) {
         self.playlist = playlist
         self.store = store
         self.written = written
@@ -28,10 +28,10 @@ public final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     }
 
     /// Where the list stands is looked at twice a second.
-    public var interest: HostInterest { HostInterest(positionInterval: 0.5) }
+    package var interest: HostInterest { HostInterest(positionInterval: 0.5) }
 
     /// Writes down what has changed.
-    public func receive(_ report: HostReport) {
+    package func receive(_ report: HostReport) {
         isWorthKeeping =
             isWorthKeeping || report.heard.contains { if case .itemStarted = $0.kind { true } else { false } }
         let isPlaying = playlist.player.phase == .playing
@@ -41,7 +41,7 @@ public final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     }
 
     /// Writes down how it stands at the end.
-    public func outputWillClose() { save() }
+    package func outputWillClose() { save() }
 
     /// A state folder that can't be written to costs the memory, not the music.
     private func save() {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// MIDI controllers on the JACK server that is played to: a server that was lost and came back, or was chosen later, is
 /// joined anew.
-public final class JackControllers: Sendable {
+package final class JackControllers: Sendable {
     private let name: String
     private let supervisor: OutputSupervisor
     private let state = Mutex(State())
@@ -24,16 +24,16 @@ public final class JackControllers: Sendable {
     /// - Parameters:
     ///   - supervisor: what plays.
     ///   - name: what the client is called.
-    public init(_ supervisor: OutputSupervisor, name: String = "barline-midi") {
+    package init(_ supervisor: OutputSupervisor, name: String = "barline-midi") {
         self.supervisor = supervisor
         self.name = name
     }
 
     /// Counts how often a server was joined.
-    public var joinCount: Int { state.withLock { $0.joins } }
+    package var joinCount: Int { state.withLock { $0.joins } }
 
     /// The names of the ports; `nil` where there is no server.
-    public var ports: (input: String, output: String)? {
+    package var ports: (input: String, output: String)? {
         state.withLock { state in state.jack.flatMap { $0.isLost ? nil : ($0.inputName, $0.outputName) } }
     }
 
@@ -41,13 +41,13 @@ public final class JackControllers: Sendable {
     ///
     /// - Parameter now: about where the engine is.
     /// - Returns: the messages, each with the frame on which it came.
-    public func take(near now: FrameTime) -> [MIDIEvent] { joined()?.takeEvents(near: now) ?? [] }
+    package func take(near now: FrameTime) -> [MIDIEvent] { joined()?.takeEvents(near: now) ?? [] }
 
     /// Sends a message; `false` where it does not fit, or nobody is there.
-    public func send(_ bytes: [UInt8]) -> Bool { state.withLock { $0.jack }?.send(bytes) ?? false }
+    package func send(_ bytes: [UInt8]) -> Bool { state.withLock { $0.jack }?.send(bytes) ?? false }
 
     /// Ends. What is under way to the controllers is given a moment.
-    public func close() {
+    package func close() {
         let jack = state.withLock { state in
             state.isClosed = true
             defer { state.jack = nil }

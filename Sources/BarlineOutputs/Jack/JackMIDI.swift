@@ -5,17 +5,17 @@ import Foundation
 import Synchronization
 
 /// A short MIDI message and the engine's frame on which it came.
-public struct MIDIEvent: Hashable, Sendable {
+package struct MIDIEvent: Hashable, Sendable {
     /// One to three bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The frame.
-    public let frame: FrameTime
+    package let frame: FrameTime
 }
 
 /// A MIDI input and an output on a JACK server, for controllers.
 ///
 /// The callback only moves bytes between JACK's buffers and two rings; what does not fit is dropped and counted.
-public final class JackMIDI: @unchecked Sendable {
+package final class JackMIDI: @unchecked Sendable {
     private let client: OpaquePointer
     private let context: UnsafeMutablePointer<MIDIContext>
     private let clientName: String
@@ -25,7 +25,7 @@ public final class JackMIDI: @unchecked Sendable {
     /// Connects to the server that `JACK_DEFAULT_SERVER` names, or the default one; none is started.
     ///
     /// - Throws: ``OutputError``.
-    public init(name: String = "barline-midi") throws(OutputError) {
+    package init(name: String = "barline-midi") throws(OutputError) {
         try JackClients.checkMayOpen()
         var status = jack_status_t(rawValue: 0)
         guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
@@ -61,20 +61,20 @@ public final class JackMIDI: @unchecked Sendable {
     }
 
     /// Ends.
-    public func close() {
+    package func close() {
         if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
         jack_client_close(client)
         JackClients.remove(number.load(ordering: .relaxed))
     }
 
     /// The name of the input.
-    public var inputName: String { "\(clientName):control_in" }
+    package var inputName: String { "\(clientName):control_in" }
     /// The name of the output.
-    public var outputName: String { "\(clientName):control_out" }
+    package var outputName: String { "\(clientName):control_out" }
     /// Whether the server is gone.
-    public var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
+    package var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
     /// Messages that did not fit.
-    public var droppedCount: Int { context.pointee.dropped.load(ordering: .relaxed) }
+    package var droppedCount: Int { context.pointee.dropped.load(ordering: .relaxed) }
 
     /// Connects to every controller that the machine has.
     private func connect() {
@@ -98,7 +98,7 @@ public final class JackMIDI: @unchecked Sendable {
     ///
     /// - Parameter now: about where the engine is.
     /// - Returns: the messages, each with the frame within the block on which it came.
-    public func takeEvents(near now: FrameTime) -> [MIDIEvent] {
+    package func takeEvents(near now: FrameTime) -> [MIDIEvent] {
         var events: [MIDIEvent] = []
         while let packed = context.pointee.incoming.pop() {
             events.append(
@@ -111,7 +111,7 @@ public final class JackMIDI: @unchecked Sendable {
 
     /// Sends a message with the next block; `false` where too many wait. For one thread at a time.
     @discardableResult
-    public func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
         guard (1...3).contains(bytes.count) else { return false }
         return context.pointee.outgoing.push(PackedMIDI(bytes))
     }

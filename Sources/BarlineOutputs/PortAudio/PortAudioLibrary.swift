@@ -4,21 +4,21 @@ import Foundation
 import Synchronization
 
 /// A device that PortAudio knows.
-public struct PortAudioDeviceInfo: Hashable, Sendable {
+package struct PortAudioDeviceInfo: Hashable, Sendable {
     /// PortAudio's number of the device.
-    public let index: Int
+    package let index: Int
     /// The device's name.
-    public let name: String
+    package let name: String
     /// The system behind it: ALSA, CoreAudio, WASAPI, …
-    public let system: String
+    package let system: String
     /// Output channels.
-    public let channelCount: Int
+    package let channelCount: Int
     /// The rate at which it runs unless told otherwise.
-    public let sampleRate: Double
+    package let sampleRate: Double
     /// The time from a frame's rendering to its sounding, in seconds, where the buffer is chosen small.
-    public let lowLatency: Double
+    package let lowLatency: Double
     /// Whether it is the system's default.
-    public let isDefault: Bool
+    package let isDefault: Bool
 }
 
 /// PortAudio's start and end, which are global to the process.

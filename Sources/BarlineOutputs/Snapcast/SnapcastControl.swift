@@ -1,7 +1,7 @@
 import Foundation
 
 /// Controls a Snapcast server: which rooms there are, what they play and how loud (JSON-RPC 2.0, a line a message).
-public final class SnapcastControl {
+package final class SnapcastControl {
     private static let timeout = 3.0
     /// The longest answer that is read; that of a server with a thousand rooms is a megabyte.
     private static let longestAnswer = 16 << 20
@@ -55,7 +55,7 @@ public final class SnapcastControl {
     /// Connects to a server's control port.
     ///
     /// - Throws: ``OutputError/noServer(backend:reason:)``.
-    public init(host: String, port: Int = SnapcastAddress.standardControlPort) throws(OutputError) {
+    package init(host: String, port: Int = SnapcastAddress.standardControlPort) throws(OutputError) {
         connection = try TCPConnection(host: host, port: port, backend: "snapcast", timeout: SnapcastControl.timeout)
         name = "\(host), port \(port)"
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -65,10 +65,10 @@ public final class SnapcastControl {
     // MARK: What there is
 
     /// The rooms, also those that are not there now.
-    public func rooms() throws(OutputError) -> [SnapcastRoom] { try status().rooms }
+    package func rooms() throws(OutputError) -> [SnapcastRoom] { try status().rooms }
 
     /// What can be played.
-    public func streams() throws(OutputError) -> [SnapcastStream] {
+    package func streams() throws(OutputError) -> [SnapcastStream] {
         try status().server.streams.map { SnapcastStream(id: $0.id, isPlaying: $0.status == "playing") }
     }
 
@@ -79,7 +79,7 @@ public final class SnapcastControl {
     // MARK: Changes
 
     /// Sets a room's volume, 0 … 100, and whether it is muted; what is `nil` stays as it is.
-    public func set(_ room: SnapcastRoom, volume: Int? = nil, isMuted: Bool? = nil) throws(OutputError) {
+    package func set(_ room: SnapcastRoom, volume: Int? = nil, isMuted: Bool? = nil) throws(OutputError) {
         let status = try status()
         let group = status.server.groups.first { $0.id == room.group }
         guard let before = group?.clients.first(where: { $0.id == room.id })?.config.volume else {
@@ -94,12 +94,12 @@ public final class SnapcastControl {
     }
 
     /// Lets the group that a room is in play another stream.
-    public func play(stream: String, in room: SnapcastRoom) throws(OutputError) {
+    package func play(stream: String, in room: SnapcastRoom) throws(OutputError) {
         let _: Nothing = try ask("Group.SetStream", StreamChange(id: room.group, streamId: stream))
     }
 
     /// Puts rooms into one group: they play the same stream.
-    public func join(_ rooms: [SnapcastRoom]) throws(OutputError) {
+    package func join(_ rooms: [SnapcastRoom]) throws(OutputError) {
         guard let first = rooms.first else { return }
         let _: Nothing = try ask("Group.SetClients", ClientsChange(id: first.group, clients: rooms.map(\.id)))
     }

@@ -1,29 +1,29 @@
 /// A client of a Snapcast server: a room.
-public struct SnapcastRoom: Hashable, Sendable {
+package struct SnapcastRoom: Hashable, Sendable {
     /// The client's identifier.
-    public let id: String
+    package let id: String
     /// Its name; that of its machine where it has none.
-    public let name: String
+    package let name: String
     /// Whether it is there.
-    public let isConnected: Bool
+    package let isConnected: Bool
     /// Its volume, 0 … 100.
-    public let volume: Int
+    package let volume: Int
     /// Whether it is muted, by itself or with its group.
-    public let isMuted: Bool
+    package let isMuted: Bool
     /// What it adds to the server's latency, in seconds.
-    public let latency: Double
+    package let latency: Double
     /// The group it is in.
-    public let group: String
+    package let group: String
     /// What the group plays.
-    public let stream: String
+    package let stream: String
 }
 
 /// Something that a Snapcast server can play.
-public struct SnapcastStream: Hashable, Sendable {
+package struct SnapcastStream: Hashable, Sendable {
     /// The stream's identifier.
-    public let id: String
+    package let id: String
     /// Whether there is sound in it.
-    public let isPlaying: Bool
+    package let isPlaying: Bool
 }
 
 /// What the server answers to `Server.GetStatus`.

@@ -10,7 +10,7 @@ extension OutputSupervisor {
     ///   - find: opens a better device; throws as long as there is none.
     ///   - reopen: how to open such a device again when it is lost.
     ///   - found: is told what plays now.
-    public func improve(
+    package func improve(
         with find: @escaping Opening, reopenWith reopen: @escaping @Sendable (OutputFormat) -> Opening,
         then found: @escaping @Sendable (OutputFormat) -> Void
     ) {

@@ -120,7 +120,7 @@ public final class OutputSupervisor: Sendable {
         state.withLock { $0.framesBefore + ($0.source?.gate.pointee.renderedFrames ?? 0) }
     }
     /// Devices whose teardown was given up on.
-    public var abandonedCount: Int { state.withLock { $0.abandoned } }
+    package var abandonedCount: Int { state.withLock { $0.abandoned } }
 
     /// Ends the output; returns when no device can render the engine any more.
     public func stop() { worker.end() }

@@ -2,12 +2,12 @@ import Foundation
 import NIOCore
 
 /// A range of network addresses, as CIDR writes it: `192.168.1.0/24`, `fd00::/8`, or one address.
-public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
+package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     private let bytes: [UInt8]
     private let bits: Int
 
     /// Reads a range; `nil` where the text is none.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let bytes = AddressRange.bytes(String(first)) else { return nil }
         var bits = 8 * bytes.count
@@ -44,7 +44,7 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// As it is written.
-    public var description: String {
+    package var description: String {
         var bytes = bytes
         let family = bytes.count == 4 ? AF_INET : AF_INET6
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -1,48 +1,48 @@
 import Foundation
 
 /// Where a server listens, and what it serves.
-public struct ServerConfiguration: Sendable {
+package struct ServerConfiguration: Sendable {
     /// The port where none is asked for.
-    public static let standardPort = 7373
+    package static let standardPort = 7373
     /// The port of OSC where it is asked for without one.
-    public static let standardOSCPort = 9000
+    package static let standardOSCPort = 9000
 
     /// The host it listens on: a name or an address; `nil` for loopback.
-    public var host: String?
+    package var host: String?
     /// The port; `nil` for the standard one, or the next that is free. 0 is any that is free.
-    public var port: Int?
+    package var port: Int?
     /// Whether the page and the API are served; without them there is OSC only.
-    public var servesPage = true
+    package var servesPage = true
     /// The port for control by OSC over UDP at the start; `nil` for none, 0 for any that is free.
-    public var oscPort: Int?
+    package var oscPort: Int?
     /// Where OSC is taken: a name or an address of this machine; `nil` for loopback, whatever ``host`` is.
-    public var oscHost: String?
+    package var oscHost: String?
     /// The addresses of the network that may play by OSC.
-    public var oscAllowed: [AddressRange] = []
+    package var oscAllowed: [AddressRange] = []
     /// What every request must carry; `nil` for nothing.
-    public var token: String?
+    package var token: String?
     /// What those carry who only watch, where there is a ``token``; `nil` for one that nobody guesses.
-    public var watchToken: String?
+    package var watchToken: String?
     /// A folder whose files are served in the place of the embedded page, for those who work on the page.
-    public var pageFolder: URL?
+    package var pageFolder: URL?
     /// The largest file that may be uploaded, in bytes.
-    public var uploadLimit = 512 << 20
+    package var uploadLimit = 512 << 20
     /// Connections that may be open at once, besides the few of those who have not shown the token.
-    public var connectionLimit = 256
+    package var connectionLimit = 256
     /// How long a connection may take to ask for something, in seconds.
-    public var requestTimeout = 15.0
+    package var requestTimeout = 15.0
     /// How long one upload may take, in seconds.
-    public var uploadTimeout = 3_600.0
+    package var uploadTimeout = 3_600.0
     /// What an upload must bring, and a download take, on average over ``requestTimeout``, in bytes a second.
-    public var slowestTransfer = 4_096.0
+    package var slowestTransfer = 4_096.0
     /// How long a WebSocket may be silent, in seconds; it is asked for a sign of life three times meanwhile.
-    public var socketTimeout = 45.0
+    package var socketTimeout = 45.0
 
     /// A server on loopback.
-    public init() {}
+    package init() {}
 
     /// A token that nobody guesses.
-    public static func freshToken() -> String {
+    package static func freshToken() -> String {
         (0..<4).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }
 }

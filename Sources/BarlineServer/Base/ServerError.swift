@@ -1,7 +1,7 @@
 import BarlineSession
 
 /// Why a server can't serve.
-public enum ServerError: Error, Hashable, Sendable {
+package enum ServerError: Error, Hashable, Sendable {
     /// The address can't be listened on.
     case cannotListen(host: String, port: Int, reason: String)
     /// None of the ports that were tried is free.
@@ -12,7 +12,7 @@ public enum ServerError: Error, Hashable, Sendable {
 
 extension ServerError: CustomStringConvertible {
     /// The value in words.
-    public var description: String {
+    package var description: String {
         switch self {
         case .cannotListen(let host, let port, let reason):
             "can't listen on \(host), port \(port): \(reason); choose another one with --port"

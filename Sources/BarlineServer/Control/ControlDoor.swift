@@ -1,9 +1,9 @@
 import BarlineSession
 
 /// The one door for all that is asked for in JSON: about the session, or about the machine that it plays on.
-public final class ControlDoor: Sendable {
+package final class ControlDoor: Sendable {
     /// The session.
-    public let session: LiveSession
+    package let session: LiveSession
     let machine: Machine
 
     init(_ session: LiveSession, machine: Machine) {
@@ -16,7 +16,7 @@ public final class ControlDoor: Sendable {
     /// - Parameters:
     ///   - session: the session.
     ///   - outputs: changes where the sound goes.
-    public convenience init(_ session: LiveSession, outputs: any OutputControl) {
+    package convenience init(_ session: LiveSession, outputs: any OutputControl) {
         self.init(session, machine: Machine(outputs: outputs))
     }
 
@@ -29,7 +29,7 @@ public final class ControlDoor: Sendable {
     ///   - answer: is given the answer, on any thread.
     /// - Returns: when it is done.
     @discardableResult
-    public func perform(
+    package func perform(
         _ value: JSONValue, source: String = "action", reach: LiveSession.Reach = .library,
         then answer: @escaping @Sendable (JSONValue) -> Void
     ) -> LiveSession.Turn {

@@ -8,9 +8,9 @@ import Synchronization
 /// Plays a session from MIDI controllers, and lights their pads.
 ///
 /// What comes is done on the frame on which it came: a press that is taken up a little later counts from when it was made.
-public final class MIDIControl: Sendable {
+package final class MIDIControl: Sendable {
     /// Where messages come from and go to.
-    public struct Port: Sendable {
+    package struct Port: Sendable {
         let take: @Sendable (FrameTime) -> [(bytes: [UInt8], frame: FrameTime)]
         let send: @Sendable ([UInt8]) -> Bool
         let joined: @Sendable () -> Int
@@ -21,7 +21,7 @@ public final class MIDIControl: Sendable {
         ///   - take: gives what has come since it was last asked; it is told about where the engine is.
         ///   - send: sends a message; `false` where it must be sent again later.
         ///   - joined: counts how often controllers were found anew: then their lights are sent again.
-        public init(
+        package init(
             take: @escaping @Sendable (FrameTime) -> [(bytes: [UInt8], frame: FrameTime)],
             send: @escaping @Sendable ([UInt8]) -> Bool, joined: @escaping @Sendable () -> Int = { 0 }
         ) {
@@ -46,7 +46,7 @@ public final class MIDIControl: Sendable {
     ///   - session: what is played.
     ///   - port: the controllers.
     ///   - tell: is told what could not be done, as programs are.
-    public convenience init(_ session: LiveSession, port: Port, tell: @escaping @Sendable (String) -> Void) {
+    package convenience init(_ session: LiveSession, port: Port, tell: @escaping @Sendable (String) -> Void) {
         self.init(session, port: port, refused: { tell("\($0)") })
     }
 
@@ -56,7 +56,7 @@ public final class MIDIControl: Sendable {
     ///   - session: what is played.
     ///   - port: the controllers.
     ///   - refused: is told what could not be done.
-    public init(_ session: LiveSession, port: Port, refused: @escaping @Sendable (SessionError) -> Void) {
+    package init(_ session: LiveSession, port: Port, refused: @escaping @Sendable (SessionError) -> Void) {
         self.session = session
         self.port = port
         self.refused = refused
@@ -64,7 +64,7 @@ public final class MIDIControl: Sendable {
     }
 
     /// Ends, and leaves the pads dark.
-    public func stop() { worker.end() }
+    package func stop() { worker.end() }
 
     private func run() {
         var midi = MIDIDocument()
@@ -224,8 +224,8 @@ public final class MIDIControl: Sendable {
 
 extension MIDIControl: HostObserver {
     /// It looks at the session itself, three hundred times a second.
-    public func receive(_ report: HostReport) {}
+    package func receive(_ report: HostReport) {}
 
     /// Leaves the pads dark while they can still be reached.
-    public func outputWillClose() { stop() }
+    package func outputWillClose() { stop() }
 }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// The machine's outputs and rooms, as the page changes them for a host.
-public final class HostOutputs: OutputControl {
+package final class HostOutputs: OutputControl {
     private let supervisor: OutputSupervisor
     private let controllers: JackControllers
     private let selection: Mutex<OutputSelection>
@@ -13,7 +13,7 @@ public final class HostOutputs: OutputControl {
     /// - Parameters:
     ///   - host: what plays.
     ///   - scan: looks for outputs from another process, which has no device open; `nil` where that can't be done.
-    public init(_ host: SessionHost, scan: @escaping @Sendable () -> [OutputListing]? = { nil }) {
+    package init(_ host: SessionHost, scan: @escaping @Sendable () -> [OutputListing]? = { nil }) {
         supervisor = host.supervisor
         controllers = host.controllers
         selection = Mutex(host.selection)
@@ -21,12 +21,12 @@ public final class HostOutputs: OutputControl {
     }
 
     /// The ports of MIDI controllers.
-    public var midiPorts: (input: String, output: String)? { controllers.ports }
+    package var midiPorts: (input: String, output: String)? { controllers.ports }
 
     // MARK: Outputs
 
     /// The outputs that there are.
-    public func choices() -> [OutputChoice] {
+    package func choices() -> [OutputChoice] {
         let used = supervisor.format
         var choices = listings().map { listing in
             let isUsed =
@@ -60,7 +60,7 @@ public final class HostOutputs: OutputControl {
     }
 
     /// Lets the session play on another output.
-    public func choose(backend: String, device: String?) throws(ServerError) {
+    package func choose(backend: String, device: String?) throws(ServerError) {
         guard let kind = OutputSelection.Backend(rawValue: backend) else {
             let known = OutputSelection.Backend.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
             throw .refused("action.backend: expected one of \(known)")
@@ -91,7 +91,7 @@ public final class HostOutputs: OutputControl {
     }
 
     /// The rooms of the Snapcast server that is played to, or of this machine.
-    public func rooms() throws(ServerError) -> RoomList {
+    package func rooms() throws(ServerError) -> RoomList {
         let server = server
         do throws(OutputError) {
             let control = try SnapcastControl(host: server)
@@ -108,7 +108,7 @@ public final class HostOutputs: OutputControl {
     }
 
     /// Changes a room.
-    public func change(room id: String, volume: Int?, isMuted: Bool?, stream: String?) throws(ServerError) {
+    package func change(room id: String, volume: Int?, isMuted: Bool?, stream: String?) throws(ServerError) {
         do throws(OutputError) {
             let control = try SnapcastControl(host: server)
             guard let room = try control.rooms().first(where: { $0.id == id }) else {

@@ -1,7 +1,7 @@
 /// What a server may ask of the machine that it runs on: where the sound goes, and how loud it is in other rooms.
 ///
 /// Everything may wait for devices and networks; the server asks on threads that may wait.
-public protocol OutputControl: Sendable {
+package protocol OutputControl: Sendable {
     /// The outputs that there are.
     func choices() -> [OutputChoice]
     /// Lets the session play on another output; it goes on where it is.
@@ -17,24 +17,24 @@ public protocol OutputControl: Sendable {
 }
 
 /// An output that can be chosen.
-public struct OutputChoice: Hashable, Sendable {
+package struct OutputChoice: Hashable, Sendable {
     /// How it sounds: `jack`, `portaudio`, `null`.
-    public var backend: String
+    package var backend: String
     /// What it is chosen by, where its backend has several.
-    public var device: String?
+    package var device: String?
     /// Its name, for a person.
-    public var name: String
+    package var name: String
     /// The rate at which it runs, in hertz.
-    public var sampleRate: Double
+    package var sampleRate: Double
     /// Seconds from rendering to sounding.
-    public var latency: Double
+    package var latency: Double
     /// Whether it is used when none is asked for.
-    public var isDefault: Bool
+    package var isDefault: Bool
     /// Whether it is used now.
-    public var isUsed: Bool
+    package var isUsed: Bool
 
     /// An output.
-    public init(
+    package init(
         backend: String, device: String?, name: String, sampleRate: Double, latency: Double, isDefault: Bool,
         isUsed: Bool
     ) {
@@ -49,26 +49,26 @@ public struct OutputChoice: Hashable, Sendable {
 }
 
 /// The rooms that a server knows, and what can be played in them.
-public struct RoomList: Hashable, Sendable {
+package struct RoomList: Hashable, Sendable {
     /// A room.
-    public struct Room: Hashable, Sendable {
+    package struct Room: Hashable, Sendable {
         /// What it is changed by.
-        public var id: String
+        package var id: String
         /// Its name.
-        public var name: String
+        package var name: String
         /// Whether it is there.
-        public var isConnected: Bool
+        package var isConnected: Bool
         /// Its volume, 0 … 100.
-        public var volume: Int
+        package var volume: Int
         /// Whether it is muted.
-        public var isMuted: Bool
+        package var isMuted: Bool
         /// The group that plays the same.
-        public var group: String
+        package var group: String
         /// What it plays.
-        public var stream: String
+        package var stream: String
 
         /// A room.
-        public init(
+        package init(
             id: String, name: String, isConnected: Bool, volume: Int, isMuted: Bool, group: String, stream: String
         ) {
             self.id = id
@@ -82,14 +82,14 @@ public struct RoomList: Hashable, Sendable {
     }
 
     /// The server's name.
-    public var server: String
+    package var server: String
     /// The rooms.
-    public var rooms: [Room]
+    package var rooms: [Room]
     /// What can be played, and whether it sounds.
-    public var streams: [String: Bool]
+    package var streams: [String: Bool]
 
     /// A list.
-    public init(server: String, rooms: [Room], streams: [String: Bool]) {
+    package init(server: String, rooms: [Room], streams: [String: Bool]) {
         self.server = server
         self.rooms = rooms
         self.streams = streams

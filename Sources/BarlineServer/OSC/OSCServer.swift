@@ -6,31 +6,31 @@ import NIOPosix
 import Synchronization
 
 /// Control over UDP: actions in, and what happens out to those who subscribe.
-public final class OSCServer: Sendable {
+package final class OSCServer: Sendable {
     /// Packets that were thrown away, by reason.
-    public struct Drops: Hashable, Sendable {
+    package struct Drops: Hashable, Sendable {
         /// Not OSC, or with values that an address does not have.
-        public var malformed = 0
+        package var malformed = 0
         /// Beyond the rate that is taken.
-        public var excess = 0
+        package var excess = 0
         /// For a time too far ahead.
-        public var farAhead = 0
+        package var farAhead = 0
         /// From addresses of the network that were not allowed.
-        public var strangers = 0
+        package var strangers = 0
         /// From the network, and not about playing.
-        public var forbidden = 0
+        package var forbidden = 0
 
         /// Nothing thrown away.
-        public init() {}
+        package init() {}
     }
 
     /// The port that is listened on.
-    public let port: Int
+    package let port: Int
     private let channel: any NIOCore.Channel
     private let counters: DropBox
 
     /// What was thrown away so far.
-    public var drops: Drops { counters.drops.withLock { $0 } }
+    package var drops: Drops { counters.drops.withLock { $0 } }
 
     init(
         host: String, port: Int, access: OSCAccess, door: ControlDoor, subscribers: OSCSubscribers,

@@ -1,7 +1,7 @@
 /// What a session does with MIDI controllers: its key `midi`.
-public struct MIDIDocument: Hashable, Sendable {
+package struct MIDIDocument: Hashable, Sendable {
     /// A family of grid controllers.
-    public enum Grid: String, Hashable, Sendable, CaseIterable {
+    package enum Grid: String, Hashable, Sendable, CaseIterable {
         /// Launchpad X, Mini MK3 and Pro MK3 in programmer mode.
         case launchpad
         /// The first Launchpads: S, Mini MK1 and MK2.
@@ -9,9 +9,9 @@ public struct MIDIDocument: Hashable, Sendable {
     }
 
     /// What a control does.
-    public struct Mapping: Hashable, Sendable {
+    package struct Mapping: Hashable, Sendable {
         /// The kinds of messages that controls send.
-        public enum Message: String, Hashable, Sendable, CaseIterable {
+        package enum Message: String, Hashable, Sendable, CaseIterable {
             /// A key or pad.
             case note
             /// A knob, fader or button.
@@ -21,41 +21,41 @@ public struct MIDIDocument: Hashable, Sendable {
         }
 
         /// The kind of message.
-        public var message: Message
+        package var message: Message
         /// The channel, 0 … 15; `nil` for any.
-        public var channel: Int?
+        package var channel: Int?
         /// The key, controller or program, 0 … 127.
-        public var number: Int
+        package var number: Int
         /// What is done.
-        public var action: JSONValue
+        package var action: JSONValue
         /// The key of the action that the control's value goes to; `nil` where it only triggers.
-        public var key: String?
+        package var key: String?
         /// What the lowest value stands for.
-        public var from: Double
+        package var from: Double
         /// What the highest value stands for.
-        public var to: Double
+        package var to: Double
     }
 
     /// The grid that shows the clips; `nil` for none.
-    public var grid: Grid?
+    package var grid: Grid?
     /// Whether program changes launch scenes.
-    public var launchesScenes = true
+    package var launchesScenes = true
     /// The controls that do something else.
-    public var mappings: [Mapping] = []
+    package var mappings: [Mapping] = []
 
     /// Keys that this version does not know.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Nothing mapped.
-    public init() {}
+    package init() {}
 
     /// Reads the session's key `midi`; what is missing has its default.
-    public init(_ document: SessionDocument) throws(SessionError) {
+    package init(_ document: SessionDocument) throws(SessionError) {
         try self.init(ObjectReader(document.rest["midi"] ?? .object([:]), file: document.name, path: "midi"))
     }
 
     /// The key's value.
-    public var json: JSONValue { .object(values) }
+    package var json: JSONValue { .object(values) }
 }
 
 extension MIDIDocument: KeyedDocument {
@@ -99,7 +99,7 @@ extension MIDIDocument.Mapping {
     static let bound = ValueType.number("a number", -1e15...1e15)
 
     /// The action for a control's value, 0 … 127.
-    public func action(for value: Int) -> JSONValue {
+    package func action(for value: Int) -> JSONValue {
         guard let key, case .object(var values) = action else { return action }
         values[key] = key == "on" ? .bool(value >= 64) : .number(from + (to - from) * Double(value) / 127)
         return .object(values)

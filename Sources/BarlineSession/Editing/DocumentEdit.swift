@@ -3,9 +3,9 @@ import BarlineEngine
 import Foundation
 
 /// A change of the session, as the page and other programs ask for it: one step of undo.
-public struct DocumentEdit: Sendable {
+package struct DocumentEdit: Sendable {
     /// What is done, for the undo button.
-    public let label: String
+    package let label: String
     /// Edits with one key that follow each other closely are one step: a fader that is moved, a loop point that is dragged.
     let mergeKey: String?
     /// The clip that is to be listened to before.

@@ -1,11 +1,11 @@
 import Foundation
 
 /// Where audio may be: the session's folder, the library, and where files were uploaded to. Nothing outside is ever opened for the network.
-public struct MediaFolders: Sendable {
+package struct MediaFolders: Sendable {
     /// The folder of the session's file.
-    public let session: URL
+    package let session: URL
     /// The user's library.
-    public let library: URL
+    package let library: URL
     /// Where else files were uploaded to.
     let others: [URL]
 
@@ -15,7 +15,7 @@ public struct MediaFolders: Sendable {
     ///   - path: the session's file.
     ///   - library: the user's library.
     ///   - others: folders that audio was uploaded to before the session was saved elsewhere.
-    public init(path: String, library: URL, others: [URL] = []) {
+    package init(path: String, library: URL, others: [URL] = []) {
         self.others = others.map(\.standardizedFileURL)
         session = URL(fileURLWithPath: path).deletingLastPathComponent().standardizedFileURL
         self.library = library.standardizedFileURL
@@ -34,7 +34,7 @@ public struct MediaFolders: Sendable {
     }
 
     /// A path as a document in the session's folder names it.
-    public func relative(_ path: String) -> String {
+    package func relative(_ path: String) -> String {
         let base = (MediaFolders.resolved(session.path) ?? session.path) + "/"
         return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : path
     }
@@ -57,7 +57,7 @@ public struct MediaFolders: Sendable {
     }
 
     /// Whether a name is one that a decoder may know.
-    public static func isAudio(_ name: String) -> Bool {
+    package static func isAudio(_ name: String) -> Bool {
         audioSuffixes.contains((name as NSString).pathExtension.lowercased())
     }
 
@@ -73,7 +73,7 @@ public struct MediaFolders: Sendable {
     ///
     /// - Parameter limit: how many are enough.
     /// - Returns: their names.
-    public func allAudio(limit: Int) -> [String] {
+    package func allAudio(limit: Int) -> [String] {
         var found: [String] = []
         var seen: Set<String> = []
         for folder in [session, library] + others {

@@ -17,7 +17,7 @@ extension SessionPlayer {
     /// - Returns: the document before and after.
     /// - Throws: what `transform` throws, or ``SessionError`` where the engine has no room.
     @discardableResult
-    public func change(
+    package func change(
         path newPath: String? = nil, _ transform: (SessionDocument) throws(SessionError) -> SessionDocument
     ) async throws(SessionError) -> (before: SessionDocument, after: SessionDocument) {
         while true {

@@ -118,7 +118,7 @@ extension BoundSession {
 
 extension EngineConfiguration {
     /// Makes room for what is added while a session plays.
-    public mutating func reserveForEditing() {
+    package mutating func reserveForEditing() {
         trackCount = max(64, trackCount + 16)
         stemCapacity = max(64, stemCapacity + 16)
         clipCapacity = max(1024, 2 * clipCapacity)

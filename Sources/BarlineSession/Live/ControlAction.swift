@@ -3,7 +3,7 @@ import Foundation
 
 /// Anything that the page or another program can ask of a session that plays: a word of the performance script, an
 /// edit, or something about the session's file.
-public enum ControlAction: Sendable {
+package enum ControlAction: Sendable {
     /// A word of the performance script, and when it takes effect; `nil` for at once.
     case perform(ScriptAction, at: ScriptTime?)
     /// A change of the document.
@@ -19,7 +19,7 @@ public enum ControlAction: Sendable {
     ///   - value: an object with the key `do`.
     ///   - source: what errors call it.
     /// - Throws: ``SessionError``, which names the key that is wrong.
-    public init(_ value: JSONValue, source: String) throws(SessionError) {
+    package init(_ value: JSONValue, source: String) throws(SessionError) {
         var reader = try ObjectReader(value, file: source, path: "")
         guard let verb = Verbs.control[try reader.requiredString("do")] else {
             throw reader.error("do", expected: "an action")

@@ -2,7 +2,7 @@ import BarlineTime
 
 extension LiveSession {
     /// How soon something is done that was asked for.
-    public enum Turn: Sendable {
+    package enum Turn: Sendable {
         /// It was done, or refused, at once.
         case now
         /// It is done when everything that was asked for before is.
@@ -21,7 +21,7 @@ extension LiveSession {
     ///   - answer: is given the answer, on any thread.
     /// - Returns: when it is done.
     @discardableResult
-    public func answer(
+    package func answer(
         _ value: JSONValue, source: String = "action", reach: Reach = .library,
         then answer: @escaping @Sendable (JSONValue) -> Void
     ) -> Turn {

@@ -71,7 +71,7 @@ extension LiveSession {
     }
 
     /// Whether there are changes that were not saved.
-    public var isDirty: Bool {
+    package var isDirty: Bool {
         let document = player.document
         return state.withLock { $0.saved != document }
     }
@@ -145,7 +145,7 @@ extension LiveSession {
     }
 
     /// Keeps a copy of what was not saved; to be called every few seconds. Where that fails it is tried again.
-    public func autosave() throws(SessionError) {
+    package func autosave() throws(SessionError) {
         let document = player.document
         let (isNeeded, offer) = state.withLock { state in
             (document != state.saved && document != state.autosaved, state.offer)

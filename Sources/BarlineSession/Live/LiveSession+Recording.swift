@@ -4,24 +4,24 @@ import Foundation
 
 extension LiveSession {
     /// What a recording under way is.
-    public struct RecordingStatus: Hashable, Sendable {
+    package struct RecordingStatus: Hashable, Sendable {
         /// Its first frame.
-        public let since: FrameTime
+        package let since: FrameTime
         /// Whether the main output is recorded too.
-        public let isOfAudio: Bool
+        package let isOfAudio: Bool
         /// What its files will be called.
-        public let name: String
+        package let name: String
     }
 
     /// The recording under way.
-    public var recording: RecordingStatus? {
+    package var recording: RecordingStatus? {
         state.withLock { state in
             state.recorder.map { RecordingStatus(since: $0.since, isOfAudio: $0.isOfAudio, name: $0.name) }
         }
     }
 
     /// The recordings that were made since the program began, the latest one last.
-    public var recordings: [Recording] { state.withLock { $0.recordings } }
+    package var recordings: [Recording] { state.withLock { $0.recordings } }
 
     func startRecording(audio: Bool, _ source: String) throws(SessionError) {
         if recording != nil {
@@ -155,7 +155,7 @@ extension LiveSession {
     ///   - left: the left channel of the main output.
     ///   - right: the right one, as long.
     ///   - frame: the first one's frame.
-    public func takeAudio(left: [Float], right: [Float], frame: FrameTime) {
+    package func takeAudio(left: [Float], right: [Float], frame: FrameTime) {
         let ended = state.withLock { state in
             let end = frame + Int64(left.count)
             state.tapFrame = end
@@ -191,7 +191,7 @@ extension LiveSession {
     }
 
     /// Ends what is under way, at the end of the program.
-    public func finish() throws(SessionError) {
+    package func finish() throws(SessionError) {
         let unfinished = state.withLock { state in
             defer { state.endings = [] }
             return state.endings

@@ -3,23 +3,23 @@ import Foundation
 
 extension LiveSession {
     /// What a display shows of a session beside its document.
-    public struct Status: Hashable, Sendable {
+    package struct Status: Hashable, Sendable {
         /// The file's name.
-        public var name: String
+        package var name: String
         /// Whether there are changes that were not saved.
-        public var isDirty: Bool
+        package var isDirty: Bool
         /// Whether it is the built-in set.
-        public var isDemo: Bool
+        package var isDemo: Bool
         /// What would be undone.
-        public var undo: String?
+        package var undo: String?
         /// What would be done again.
-        public var redo: String?
+        package var redo: String?
         /// When an autosave was written that could be taken over, in seconds since 1970.
-        public var recoverable: Double?
+        package var recoverable: Double?
     }
 
     /// What a display shows now.
-    public var status: Status {
+    package var status: Status {
         let (document, path) = (player.document, player.path)
         return state.withLock { state in
             Status(
@@ -30,7 +30,7 @@ extension LiveSession {
     }
 
     /// What the next control that is moved is to do.
-    public var lesson: MIDILesson? { state.withLock { $0.lesson } }
+    package var lesson: MIDILesson? { state.withLock { $0.lesson } }
 
     /// Takes the lesson, for the control that was moved.
     package func takeLesson() -> MIDILesson? {
@@ -45,5 +45,5 @@ extension LiveSession {
     package var managementRevision: Int { state.withLock { $0.revision } }
 
     /// Changes whenever ``status`` or the document may have changed.
-    public var revision: Int { state.withLock { $0.revision } &+ player.revision }
+    package var revision: Int { state.withLock { $0.revision } &+ player.revision }
 }

@@ -8,11 +8,11 @@ import Synchronization
 ///
 /// Script actions are done at once, on the calling thread. Edits are done one after the other, in the order in which
 /// they were asked for; what plays goes on through them.
-public final class LiveSession: Sendable {
+package final class LiveSession: Sendable {
     /// What plays it.
-    public let player: SessionPlayer
+    package let player: SessionPlayer
     /// Where sessions and recordings are kept.
-    public let library: SessionLibrary
+    package let library: SessionLibrary
 
     struct State {
         var history: EditHistory
@@ -36,15 +36,15 @@ public final class LiveSession: Sendable {
     }
 
     /// A file that a recording has become.
-    public struct Recording: Hashable, Sendable {
+    package struct Recording: Hashable, Sendable {
         /// The name by which it is fetched.
-        public let name: String
+        package let name: String
         /// Where it is.
-        public let path: String
+        package let path: String
         /// Its size.
-        public let bytes: Int
+        package let bytes: Int
         /// How long the recording is.
-        public let seconds: Double
+        package let seconds: Double
     }
 
     let state: Mutex<State>
@@ -58,13 +58,13 @@ public final class LiveSession: Sendable {
     private let loudness = LoudnessListener()
 
     /// What became of an action.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// The command that the engine will tell of when it takes it.
-        public var command: CommandID?
+        package var command: CommandID?
         /// What the user should know.
-        public var warning: SessionWarning?
+        package var warning: SessionWarning?
         /// What was made, by kind: `clip`, `track`, …
-        public var result: [String: JSONValue] = [:]
+        package var result: [String: JSONValue] = [:]
     }
 
     /// A session that is played by `player`.
@@ -76,7 +76,7 @@ public final class LiveSession: Sendable {
     ///   - demo: gives the path of the built-in set's session, which is written where it is missing; without it
     ///     ``SessionRequest/openDemo(discard:)`` is refused.
     ///   - library: where sessions and recordings are kept.
-    public init(
+    package init(
         _ player: SessionPlayer, isDemo: Bool = false, demo: (@Sendable () throws(SessionError) -> String)? = nil,
         library: SessionLibrary = .standard
     ) {
@@ -90,14 +90,14 @@ public final class LiveSession: Sendable {
     }
 
     /// Where the audio of the session may be.
-    public var media: MediaFolders {
+    package var media: MediaFolders {
         MediaFolders(
             path: player.path, library: library.folder,
             others: state.withLock { $0.uploadFolders }.sorted { $0.path < $1.path })
     }
 
     /// Where uploaded audio is put: beside the session's file, or in the library for the built-in set.
-    public var uploadFolder: URL {
+    package var uploadFolder: URL {
         if state.withLock({ $0.isDemo }) { return library.audio }
         return media.session.appendingPathComponent("audio", isDirectory: true)
     }
@@ -109,7 +109,7 @@ public final class LiveSession: Sendable {
     ///   - name: what it is called.
     /// - Returns: the path of what has its content from now on.
     /// - Throws: ``AudioFileError`` where the folder can't be written to.
-    public func store(_ temporary: String, as name: String) throws(AudioFileError) -> String {
+    package func store(_ temporary: String, as name: String) throws(AudioFileError) -> String {
         let (document, media) = (player.document, media)
         let files =
             document.tracks.flatMap(\.clips).map(\.file) + document.stems.map(\.file)
@@ -124,7 +124,7 @@ public final class LiveSession: Sendable {
     // MARK: Acting
 
     /// Does what is asked for; edits and files when it is their turn.
-    public func perform(_ action: ControlAction, source: String = "action") async throws(SessionError) -> Outcome {
+    package func perform(_ action: ControlAction, source: String = "action") async throws(SessionError) -> Outcome {
         switch action {
         case .perform(let action, let time): return try perform(action, at: time, source: source)
         case .edit(let edit): return try await queued { () throws(SessionError) in try await self.edit(edit, source) }
@@ -140,7 +140,7 @@ public final class LiveSession: Sendable {
     ///   - action: what is asked for.
     ///   - source: what errors call who asks.
     ///   - done: is told what became of it.
-    public func submit(
+    package func submit(
         _ action: ControlAction, source: String = "action",
         then done: @escaping @Sendable (Result<Outcome, SessionError>) -> Void
     ) {
@@ -165,7 +165,7 @@ public final class LiveSession: Sendable {
     }
 
     /// Which files an action may name.
-    public enum Reach: Sendable {
+    package enum Reach: Sendable {
         /// Those of the session's folder and of the library: for what comes from elsewhere.
         case library
         /// All that who has started the program can read: for the keyboard, scripts, standard input, the desktop.
@@ -182,7 +182,7 @@ public final class LiveSession: Sendable {
     ///   - reach: which files the action may name.
     /// - Returns: what became of it.
     /// - Throws: ``SessionError`` where an identifier is unknown or the engine refuses.
-    public func perform(
+    package func perform(
         _ action: ScriptAction, at time: ScriptTime? = nil, source: String = "action", key: String = "action",
         reach: Reach = .library
     ) throws(SessionError) -> Outcome {
@@ -222,7 +222,7 @@ public final class LiveSession: Sendable {
 
     /// Takes what has happened since the last call; to be called often, in the place of
     /// ``SessionPlayer/takeEvents()``: what the playlist has changed in the document becomes a step as well.
-    public func takeEvents() -> [EngineEvent] {
+    package func takeEvents() -> [EngineEvent] {
         let (events, hasConsumed) = player.takeEventsAndConsumed { [self] in divideRecording(at: $0, $1) }
         if hasConsumed { note("Play list items") }
         acknowledgements.take(events)

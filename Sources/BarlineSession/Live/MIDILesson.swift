@@ -1,7 +1,7 @@
 /// What a control is to do that was not moved yet.
-public struct MIDILesson: Hashable, Sendable {
+package struct MIDILesson: Hashable, Sendable {
     /// What is done.
-    public let action: JSONValue
+    package let action: JSONValue
     private let key: String?
     private let from: Double
     private let to: Double

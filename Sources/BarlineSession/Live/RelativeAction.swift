@@ -3,14 +3,14 @@ import BarlineEngine
 /// Something that a button asks for and that depends on what is now: a switch that is turned over, the next scene.
 ///
 /// It becomes a ``ControlAction`` at the moment it is asked for, and that is what is done, recorded and undone.
-public enum RelativeAction: Hashable, Sendable {
+package enum RelativeAction: Hashable, Sendable {
     /// Turns a switch over.
     case toggle(Switch)
     /// Launches the scene so many rows after the one that was launched last; a negative number goes back.
     case stepScene(by: Int)
 
     /// What can be turned over.
-    public enum Switch: Hashable, Sendable {
+    package enum Switch: Hashable, Sendable {
         /// The mute of a track or stem.
         case mute(ScriptAction.Strip)
         /// The solo of a track or stem.

@@ -2,33 +2,33 @@ import BarlineFiles
 import Foundation
 
 /// Where a user's sessions, uploaded audio, recordings and autosaves are.
-public struct SessionLibrary: Sendable {
+package struct SessionLibrary: Sendable {
     /// The folder of all that lasts.
-    public let folder: URL
+    package let folder: URL
     /// The folder of autosaves.
     let state: URL
 
     /// A library in other folders than the usual ones.
-    public init(folder: URL, state: URL) {
+    package init(folder: URL, state: URL) {
         self.folder = folder
         self.state = state
     }
 
     /// The user's library: `$XDG_DATA_HOME/barline`, with autosaves in `$XDG_STATE_HOME/barline`.
-    public static var standard: SessionLibrary {
+    package static var standard: SessionLibrary {
         SessionLibrary(folder: UserFolders.data, state: UserFolders.state)
     }
 
     /// A session's entry.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// Its name, by which it is opened.
-        public let name: String
+        package let name: String
         /// When it was saved, in seconds since 1970.
-        public let modified: Double
+        package let modified: Double
     }
 
     /// The sessions, the latest one first.
-    public var sessions: [Entry] {
+    package var sessions: [Entry] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: sessionFolder.path)) ?? []
         return names.filter { $0.hasSuffix(".barline") }.map { name in
             Entry(
@@ -40,10 +40,10 @@ public struct SessionLibrary: Sendable {
     private var sessionFolder: URL { folder.appendingPathComponent("sessions", isDirectory: true) }
 
     /// The folder of recordings.
-    public var recordings: URL { folder.appendingPathComponent("recordings", isDirectory: true) }
+    package var recordings: URL { folder.appendingPathComponent("recordings", isDirectory: true) }
 
     /// The folder of audio that belongs to no saved session.
-    public var audio: URL { folder.appendingPathComponent("audio", isDirectory: true) }
+    package var audio: URL { folder.appendingPathComponent("audio", isDirectory: true) }
 
     /// The file of the session `name`.
     ///
@@ -62,7 +62,7 @@ public struct SessionLibrary: Sendable {
     ///
     /// - Parameter name: a path, or a name.
     /// - Returns: the file; `name` itself where there is none of them.
-    public func path(ofNamed name: String) -> String {
+    package func path(ofNamed name: String) -> String {
         let saved = try? path(ofSession: name.hasSuffix(".barline") ? String(name.dropLast(8)) : name)
         for path in [name, name + ".barline", saved].compactMap({ $0 }) {
             var isFolder: ObjCBool = false
@@ -74,12 +74,12 @@ public struct SessionLibrary: Sendable {
     }
 
     /// Whether a name is one of a file, not of a place.
-    public static func isPlain(_ name: String) -> Bool {
+    package static func isPlain(_ name: String) -> Bool {
         name.count <= 100 && name.utf8.count <= 200 && isFileName(name)
     }
 
     /// Whether a name could be one of a file that is neither hidden nor elsewhere.
-    public static func isFileName(_ name: String) -> Bool {
+    package static func isFileName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 1024 && !name.hasPrefix(".")
             && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0.value < 32 || $0.value == 127 }
     }

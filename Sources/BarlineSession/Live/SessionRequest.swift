@@ -1,5 +1,5 @@
 /// What can be asked about a session as a whole.
-public enum SessionRequest: Hashable, Sendable {
+package enum SessionRequest: Hashable, Sendable {
     /// Takes the last edit back.
     case undo
     /// Makes it again.

@@ -3,7 +3,7 @@ import Foundation
 /// A text file that is written line by line and appears under its name when it is finished.
 ///
 /// What is no file but a device or a named pipe is written to directly, and after every line.
-public final class LineFile {
+package final class LineFile {
     private let path: String
     /// The name that it has until it is finished; `nil` where it is written under its own.
     private let temporaryPath: String?
@@ -16,7 +16,7 @@ public final class LineFile {
     private static let pieceBytes = 1 << 16
 
     /// Begins a file; an existing one is replaced when this one is finished.
-    public init(path: String) throws(SessionError) {
+    package init(path: String) throws(SessionError) {
         self.path = path
         var status = stat()
         let kind = stat(path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
@@ -38,10 +38,10 @@ public final class LineFile {
     }
 
     /// Bytes that wait to be written.
-    public var waitingBytes: Int { waiting.count - written }
+    package var waitingBytes: Int { waiting.count - written }
 
     /// Appends a line. What can't be written now waits, and is tried again with the lines that follow.
-    public func write(_ line: String) throws(SessionError) {
+    package func write(_ line: String) throws(SessionError) {
         waiting.append(contentsOf: line.utf8)
         waiting.append(UInt8(ascii: "\n"))
         if temporaryPath == nil || waitingBytes > LineFile.pieceBytes { try flush() }
@@ -63,7 +63,7 @@ public final class LineFile {
     }
 
     /// Completes the file and gives it its name.
-    public func finish() throws(SessionError) {
+    package func finish() throws(SessionError) {
         try flush()
         try takeName()
     }
@@ -71,7 +71,7 @@ public final class LineFile {
     /// Gives the file its name with the lines that could be written.
     ///
     /// - Returns: how many lines are not in it.
-    public func abandon() -> Int {
+    package func abandon() -> Int {
         guard descriptor >= 0 else { return 0 }
         // A line of which a part was written is taken back.
         let begun = waiting[..<written].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

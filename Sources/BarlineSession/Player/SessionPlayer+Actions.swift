@@ -20,15 +20,15 @@ extension SessionPlayer {
     }
 
     /// What became of an action that was sent.
-    public struct Sent: Sendable {
+    package struct Sent: Sendable {
         /// The command that the engine will tell of when it takes it; `nil` for what stems do when they are ready.
-        public let command: CommandID?
+        package let command: CommandID?
         /// What the user should know, where the action was changed to something that can be done.
-        public let warning: SessionWarning?
+        package let warning: SessionWarning?
     }
 
     /// Performs an action as ``perform(_:at:source:key:)`` does, and tells what to recognise it by.
-    public func send(
+    package func send(
         _ action: ScriptAction, at frame: FrameTime? = nil, source: String? = nil, key: String = "action"
     ) throws(SessionError) -> Sent {
         let bound = bound.withLock { $0 }
@@ -58,7 +58,7 @@ extension SessionPlayer {
     }
 
     /// Checks that every identifier of an action is known and every clip it needs is loaded.
-    public func check(_ action: ScriptAction, source: String, key: String) throws(SessionError) {
+    package func check(_ action: ScriptAction, source: String, key: String) throws(SessionError) {
         _ = try resolve(action, bound.withLock { $0 }, source: source, key: key)
     }
 

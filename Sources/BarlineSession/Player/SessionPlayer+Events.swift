@@ -6,7 +6,7 @@ extension SessionPlayer {
     public func eventLine(_ event: EngineEvent) -> String? { eventValue(event)?.line }
 
     /// An event as an object; `nil` for what matters inside the program only.
-    public func eventValue(_ event: EngineEvent) -> JSONValue? {
+    package func eventValue(_ event: EngineEvent) -> JSONValue? {
         eventValues(event.kind).map { values in
             var values = values
             values["frame"] = .number(Double(event.frame.rawValue))

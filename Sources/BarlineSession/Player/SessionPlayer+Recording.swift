@@ -38,7 +38,7 @@ extension SessionPlayer {
     func releaseHistory() { history.withLock { $0.holds -= 1 } }
 
     /// Takes what has happened since the last call; to be called often.
-    public func takeEvents() -> [EngineEvent] { takeEventsAndConsumed().events }
+    package func takeEvents() -> [EngineEvent] { takeEventsAndConsumed().events }
 
     /// The same, and whether items have left the list because they were played.
     ///

@@ -26,7 +26,7 @@ public final class SessionPlayer: Sendable {
     /// The playlist. Whoever renders feeds it, or lets threads do that.
     public let playlist: SessionPlaylist
     /// What has been heard in the clips.
-    public let listener: TempoListener
+    package let listener: TempoListener
 
     /// What has happened in the engine and was not taken.
     let events: EventQueue
@@ -38,7 +38,7 @@ public final class SessionPlayer: Sendable {
     private let scene = Mutex<Int?>(nil)
 
     /// The row that was launched last as a scene; `nil` where none was.
-    public internal(set) var launchedScene: Int? {
+    package internal(set) var launchedScene: Int? {
         get { scene.withLock { $0 } }
         set { scene.withLock { $0 = newValue } }
     }
@@ -56,11 +56,11 @@ public final class SessionPlayer: Sendable {
     /// What the user should know, one line each.
     public var warnings: [String] { advice.map(\.description) }
     /// The same for people and for programs.
-    public var advice: [SessionWarning] { bound.withLock { $0.allWarnings } }
+    package var advice: [SessionWarning] { bound.withLock { $0.allWarnings } }
     /// The names of the engine's outputs: those that were there stay where they were, others come after them.
     public var outputs: [String] { bound.withLock { $0.outputs } }
     /// Counts the changes of the session.
-    public var revision: Int { bound.withLock { $0.revision } }
+    package var revision: Int { bound.withLock { $0.revision } }
 
     /// Loads every clip and makes an engine for the session.
     ///

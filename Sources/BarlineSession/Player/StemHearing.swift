@@ -3,13 +3,13 @@ import BarlineEngine
 import BarlineTime
 
 /// What is heard in stems that play together: the tempo of the song that they are, and where its bars begin.
-public struct StemHearing: Sendable {
+package struct StemHearing: Sendable {
     /// What is heard, in seconds from the stems' position 0.
-    public let estimate: TempoEstimate
+    package let estimate: TempoEstimate
     /// The song's one tempo in BPM; `nil` where there is none, or it moves.
-    public let bpm: Double?
+    package let bpm: Double?
     /// The position of a bar line, in seconds; `nil` where none is heard.
-    public let barLine: Double?
+    package let barLine: Double?
 
     /// Listens to the sum of those stems that have the first one's sample rate, on the calling thread; memory does not grow
     /// with the sound.
@@ -18,7 +18,7 @@ public struct StemHearing: Sendable {
     ///   - stems: the stems.
     ///   - progress: is called often; what it throws ends it.
     /// - Throws: what reading throws, or `progress`.
-    public init(_ stems: [Stem], progress: () throws -> Void = {}) throws {
+    package init(_ stems: [Stem], progress: () throws -> Void = {}) throws {
         let rate = stems.first { $0.source.frameCount > 0 }?.source.sampleRate ?? .standard
         var voices = try stems.filter { $0.source.sampleRate == rate }.map(StemVoice.init)
         let analyzer = TempoAnalyzer(sampleRate: rate)

@@ -3,7 +3,7 @@ import BarlineFiles
 import Foundation
 
 /// Listens to clips for their tempo, to each region once.
-public actor TempoListener {
+package actor TempoListener {
     private struct Key: Hashable {
         let samples: ObjectIdentifier
         let range: Range<Int>
@@ -18,10 +18,10 @@ public actor TempoListener {
     private var entries: [Key: Entry] = [:]
 
     /// Creates a listener that has heard nothing.
-    public init() {}
+    package init() {}
 
     /// What is heard in `range` of a clip, or in all of it.
-    public func estimate(_ audio: AudioClip, range: Range<Int>? = nil) async -> TempoEstimate {
+    package func estimate(_ audio: AudioClip, range: Range<Int>? = nil) async -> TempoEstimate {
         let range = range ?? 0..<audio.samples.frameCount
         let key = Key(samples: ObjectIdentifier(audio.samples), range: range)
         if let entry = entries[key], let estimate = try? await entry.task.value { return estimate }

@@ -4,7 +4,7 @@ import BarlineTime
 import Foundation
 
 /// Makes items of a playlist from what somebody names: audio files, addresses, lists of them, folders.
-public enum PlaylistSources {
+package enum PlaylistSources {
     /// The items for `names`, in order; lists are read in their place, and folders with all folders in them.
     ///
     /// - Parameters:
@@ -13,7 +13,7 @@ public enum PlaylistSources {
     ///   - measures: whether files without tags of loudness are measured, which means to read them to their end.
     /// - Returns: the items.
     /// - Throws: `AudioFileError` where a list or a folder can't be read.
-    public static func items(
+    package static func items(
         for names: [String], loudness: LoudnessCorrection = LoudnessCorrection(), measures: Bool = false
     )
         throws(AudioFileError) -> [PlaylistItemDocument]
@@ -35,7 +35,7 @@ public enum PlaylistSources {
     }
 
     /// Whether a name is one of something that can be played, as far as that is seen without opening a file.
-    public static func isPlayable(_ name: String) -> Bool {
+    package static func isPlayable(_ name: String) -> Bool {
         name.contains("://") || PlaylistFolder.isFolder(name) || PlaylistFile.isPlaylist(path: name)
             || MediaFolders.isAudio(name)
     }

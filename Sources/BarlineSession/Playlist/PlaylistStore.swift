@@ -2,37 +2,37 @@ import BarlineEngine
 import Foundation
 
 /// How a playlist stood: its items, the place in it, and its modes.
-public struct PlaylistSnapshot: Hashable, Sendable {
+package struct PlaylistSnapshot: Hashable, Sendable {
     /// The items, with absolute paths.
-    public var items: [PlaylistItemDocument] = []
+    package var items: [PlaylistItemDocument] = []
     /// The place of the current item.
-    public var index = 0
+    package var index = 0
     /// The position in it, in seconds.
-    public var position = 0.0
+    package var position = 0.0
     /// How it goes on.
-    public var modes = PlaylistModes()
+    package var modes = PlaylistModes()
     /// The length of crossfades in seconds.
-    public var crossfade = 0.0
+    package var crossfade = 0.0
 
     /// An empty list.
-    public init() {}
+    package init() {}
 }
 
 /// Where a playlist is kept from one run to the next.
-public struct PlaylistStore: Sendable {
+package struct PlaylistStore: Sendable {
     /// The file.
-    public let path: String
+    package let path: String
 
     /// A store in the file at `path`.
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// The user's own: `playlist.json` in `$XDG_STATE_HOME/barline`.
-    public static var standard: PlaylistStore {
+    package static var standard: PlaylistStore {
         PlaylistStore(path: SessionLibrary.standard.state.appendingPathComponent("playlist.json").path)
     }
 
     /// Writes how a playlist stands. The file is the old one or the new one at any time.
-    public func save(_ snapshot: PlaylistSnapshot) throws(SessionError) {
+    package func save(_ snapshot: PlaylistSnapshot) throws(SessionError) {
         try SessionLibrary.makeFolder(of: path)
         let file = try LineFile(path: path)
         try file.write(snapshot.json.line)
@@ -42,7 +42,7 @@ public struct PlaylistStore: Sendable {
     /// Reads how a playlist stood; `nil` where none was kept.
     ///
     /// - Throws: ``SessionError`` where the file is not what ``save(_:)`` writes.
-    public func load() throws(SessionError) -> PlaylistSnapshot? {
+    package func load() throws(SessionError) -> PlaylistSnapshot? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         switch JSONText.parse(try SessionFile.read(path)) {
         case .success(let value): return try PlaylistSnapshot(value, file: path)
@@ -75,7 +75,7 @@ extension PlaylistSnapshot {
 
 extension SessionPlaylist {
     /// How the playlist stands.
-    public var snapshot: PlaylistSnapshot {
+    package var snapshot: PlaylistSnapshot {
         var snapshot = PlaylistSnapshot()
         snapshot.items = documents.map { document in
             var kept = document
@@ -91,7 +91,7 @@ extension SessionPlaylist {
     }
 
     /// Stands, paused, as `snapshot` tells, whose items are the list's.
-    public func restore(_ snapshot: PlaylistSnapshot) throws(EngineError) {
+    package func restore(_ snapshot: PlaylistSnapshot) throws(EngineError) {
         player.modes = snapshot.modes
         player.crossfade = snapshot.crossfade
         guard !snapshot.items.isEmpty else { return }

@@ -34,12 +34,12 @@ public final class SessionPlaylist: Sendable {
     }
 
     /// The document of an item, also of one that has left the list.
-    public func document(of item: PlaylistItemID) -> PlaylistItemDocument? {
+    package func document(of item: PlaylistItemID) -> PlaylistItemDocument? {
         table.withLock { $0.documents[item.rawValue] }
     }
 
     /// What an item is called: its title in the list, else in the file's tags, else the file's name.
-    public func title(of item: PlaylistItemID) -> String {
+    package func title(of item: PlaylistItemID) -> String {
         guard document(of: item)?.title == nil else { return name(of: item) }
         let tags = tags(of: item)
         guard let title = tags.title else { return name(of: item) }
@@ -47,13 +47,13 @@ public final class SessionPlaylist: Sendable {
     }
 
     /// What an item is called as far as that is known without looking into its file.
-    public func name(of item: PlaylistItemID) -> String {
+    package func name(of item: PlaylistItemID) -> String {
         guard let document = document(of: item) else { return "" }
         return document.title ?? URL(fileURLWithPath: document.file).deletingPathExtension().lastPathComponent
     }
 
     /// What an item's file says of the music in it. It is read once; an address says nothing.
-    public func tags(of item: PlaylistItemID) -> AudioTags {
+    package func tags(of item: PlaylistItemID) -> AudioTags {
         if let known = table.withLock({ $0.tags[item.rawValue] }) { return known }
         guard let document = document(of: item), !document.file.contains("://") else { return AudioTags() }
         let tags = (try? AudioTags(path: path(of: document.file))) ?? AudioTags()
@@ -69,7 +69,7 @@ public final class SessionPlaylist: Sendable {
     }
 
     /// Makes a document an item of the engine's.
-    public func item(for document: PlaylistItemDocument) -> PlaylistItem {
+    package func item(for document: PlaylistItemDocument) -> PlaylistItem {
         let (number, folder) = table.withLock { table in
             table.last += 1
             table.documents[table.last] = document
@@ -109,7 +109,7 @@ public final class SessionPlaylist: Sendable {
     }
 
     /// The fader, in dB, as it was set last.
-    public var gain: Double { table.withLock { $0.gain } }
+    package var gain: Double { table.withLock { $0.gain } }
 
     @discardableResult
     func setGain(_ db: Double, at frame: FrameTime? = nil) throws(EngineError) -> CommandID {

@@ -8,7 +8,7 @@ public struct PerformanceScript: Hashable, Sendable {
     /// What errors call the script.
     public var path = "script"
     /// What it begins in, where it is more than a session that was just opened.
-    public var beginning: ScriptBeginning?
+    package var beginning: ScriptBeginning?
 
     /// A script without actions.
     public init() {}
@@ -76,7 +76,7 @@ public struct PerformanceScript: Hashable, Sendable {
     }
 
     /// The line of an action, without its line break.
-    public static func line(_ action: ScriptAction, at frame: FrameTime) -> String {
+    package static func line(_ action: ScriptAction, at frame: FrameTime) -> String {
         line(ScriptEntry(time: .frame(frame), action: action), at: frame)
     }
 

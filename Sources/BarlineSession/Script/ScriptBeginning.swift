@@ -6,23 +6,23 @@ import Foundation
 ///
 /// Frame 0 of the script is the first one of the recording. What was done before has frames below 0: it is played, and
 /// not written.
-public struct ScriptBeginning: Hashable, Sendable {
+package struct ScriptBeginning: Hashable, Sendable {
     /// The session, from ``frame`` on.
-    public var session: SessionDocument
+    package var session: SessionDocument
     /// Where its relative paths start where it was recorded.
-    public var folder: String
+    package var folder: String
     /// The first frame that is played, at most 0.
-    public var frame: FrameTime
+    package var frame: FrameTime
     /// The length of the recording in frames; `nil` where it is open.
-    public var frames: Int64?
+    package var frames: Int64?
     /// The rate of all frames.
-    public var sampleRate: SampleRate
+    package var sampleRate: SampleRate
 
     /// The word of the line.
     static let word = "begin"
 
     /// Frames that are played before what is written, at a rate.
-    public func leadFrames(at rate: SampleRate) -> Int64 { -rate.frames(frame.rawValue, at: sampleRate) }
+    package func leadFrames(at rate: SampleRate) -> Int64 { -rate.frames(frame.rawValue, at: sampleRate) }
 }
 
 extension ScriptBeginning {
@@ -70,7 +70,7 @@ extension PerformanceScript {
     ///
     /// - Parameter path: the session's file.
     /// - Returns: the script, as it is where it was not recorded.
-    public func located(beside path: String) -> PerformanceScript {
+    package func located(beside path: String) -> PerformanceScript {
         guard let beginning else { return self }
         let near = URL(fileURLWithPath: path).deletingLastPathComponent()
         let far = URL(fileURLWithPath: beginning.folder, isDirectory: true)

@@ -9,9 +9,9 @@ public struct ScriptEntry: Hashable, Sendable {
     /// The line of the file that it is from, counted from 1; 0 where it is from none.
     public var line: Int
     /// Whether it was asked for ahead, so that the session does not keep what it sets.
-    public var isPlanned = false
+    package var isPlanned = false
     /// How many frames it was late: it took effect at its time, and was meant for so many frames before.
-    public var late: Int64 = 0
+    package var late: Int64 = 0
 
     /// Creates an entry.
     public init(time: ScriptTime, action: ScriptAction, line: Int = 0) {

@@ -1,18 +1,18 @@
 import BarlineTime
 
 /// A tempo that moves by steps, a few bars at a time, until it is where it should be.
-public struct SpeedTrainer: Hashable, Sendable {
+package struct SpeedTrainer: Hashable, Sendable {
     /// The tempo at beat 0, in BPM.
-    public var start: Double
+    package var start: Double
     /// The tempo at the end, in BPM.
-    public var end: Double
+    package var end: Double
     /// The size of a step in BPM, above 0; its direction follows from the two tempos.
-    public var step: Double
+    package var step: Double
     /// The bars that a tempo is kept, at least 1.
-    public var bars: Int
+    package var bars: Int
 
     /// Creates a trainer; see the properties for what the parameters mean.
-    public init(from start: Double, to end: Double, step: Double, every bars: Int) {
+    package init(from start: Double, to end: Double, step: Double, every bars: Int) {
         self.start = start
         self.end = end
         self.step = step
@@ -20,7 +20,7 @@ public struct SpeedTrainer: Hashable, Sendable {
     }
 
     /// The changes of tempo, on the bar lines of a transport that starts at frame 0 with `countIn` bars.
-    public func entries(
+    package func entries(
         timeSignature: TimeSignature, countIn: Int, sampleRate: SampleRate
     ) -> [ScriptEntry] {
         let bar = timeSignature.quartersPerBar

@@ -12,7 +12,7 @@ public struct UpcomingBeat: Hashable, Sendable, BitwiseCopyable {
     public let isAccented: Bool
 
     /// Creates a beat; see the properties for what the parameters mean.
-    public init(frame: FrameTime, bar: Int, pulse: Int, isAccented: Bool) {
+    package init(frame: FrameTime, bar: Int, pulse: Int, isAccented: Bool) {
         self.frame = frame
         self.bar = bar
         self.pulse = pulse

@@ -194,7 +194,7 @@ extension PlaylistPlayer {
     }
 
     /// Makes items as loud as `gain` says. What is ahead is written anew, so that it is heard at once.
-    public func setGains(_ gain: (PlaylistItem) -> Decibels) {
+    package func setGains(_ gain: (PlaylistItem) -> Decibels) {
         edit("items get other gains") { state in
             for (id, planned) in state.items {
                 var item = planned.item
@@ -249,7 +249,7 @@ extension PlaylistPlayer {
     }
 
     /// Frames until the list ends, as it is now; `nil` as long as that is not in sight.
-    public var framesToEnd: Int64? {
+    package var framesToEnd: Int64? {
         control.withLock { state in
             follow(&state)
             guard let active = state.active, state.building == nil, state.next == nil, let end = active.end else {
@@ -264,7 +264,7 @@ extension PlaylistPlayer {
     public var phase: EngineState.Playlist.Phase { engine.playlist.state.phase }
 
     /// Counts edits: one that touches many items counts once.
-    public var revision: Int { control.withLock { $0.revision } }
+    package var revision: Int { control.withLock { $0.revision } }
 
     /// Why items could not be played, by item.
     public var failures: [PlaylistItemID: String] { control.withLock { $0.failures } }

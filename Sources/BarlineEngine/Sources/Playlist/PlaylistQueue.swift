@@ -4,13 +4,13 @@ import BarlineDSP
 ///
 /// There is always a current item where there is any at all. ``upcoming(_:)`` tells what follows it; nothing in it is
 /// decided anew later, so that what it told can be enqueued ahead.
-public struct PlaylistQueue: Sendable, Equatable {
+package struct PlaylistQueue: Sendable, Equatable {
     /// The items, as they are listed.
-    public private(set) var items: [PlaylistItemID] = []
+    package private(set) var items: [PlaylistItemID] = []
     /// The item that plays, or would.
-    public private(set) var current: PlaylistItemID?
+    package private(set) var current: PlaylistItemID?
     /// How it goes on.
-    public private(set) var modes = PlaylistModes()
+    package private(set) var modes = PlaylistModes()
 
     /// The order of playing of this round, where items are shuffled; the current item's place parts what was played.
     private var round: [PlaylistItemID] = []
@@ -19,17 +19,17 @@ public struct PlaylistQueue: Sendable, Equatable {
     private var random: SplitMix64
 
     /// An empty queue. Whatever is random follows from `seed`.
-    public init(seed: UInt64 = 0) { random = SplitMix64(seed: seed) }
+    package init(seed: UInt64 = 0) { random = SplitMix64(seed: seed) }
 
     /// The place of an item in the list.
-    public func index(of item: PlaylistItemID) -> Int? { items.firstIndex(of: item) }
+    package func index(of item: PlaylistItemID) -> Int? { items.firstIndex(of: item) }
 
     private var order: [PlaylistItemID] { modes.isShuffled ? round : items }
 
     // MARK: Edits
 
     /// Puts an item into the list. Shuffled, it comes at random among what has not been played yet.
-    public mutating func insert(_ item: PlaylistItemID, at index: Int) {
+    package mutating func insert(_ item: PlaylistItemID, at index: Int) {
         items.insert(item, at: min(max(0, index), items.count))
         if current == nil { current = item }
         guard modes.isShuffled else { return }
@@ -42,7 +42,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     ///
     /// - Returns: whether there is one to go on with.
     @discardableResult
-    public mutating func remove(_ item: PlaylistItemID) -> Bool {
+    package mutating func remove(_ item: PlaylistItemID) -> Bool {
         guard items.contains(item) else { return true }
         if item == current {
             var after = self
@@ -60,14 +60,14 @@ public struct PlaylistQueue: Sendable, Equatable {
     }
 
     /// Puts the item at `index` to the place `target` of the list. The order of a shuffle is not touched by that.
-    public mutating func move(from index: Int, to target: Int) {
+    package mutating func move(from index: Int, to target: Int) {
         guard items.indices.contains(index) else { return }
         let item = items.remove(at: index)
         items.insert(item, at: min(max(0, target), items.count))
     }
 
     /// Puts another item in the place of one. Where it is the current one, the other one is.
-    public mutating func replace(_ item: PlaylistItemID, with other: PlaylistItemID) {
+    package mutating func replace(_ item: PlaylistItemID, with other: PlaylistItemID) {
         func replaced(_ list: [PlaylistItemID]) -> [PlaylistItemID] { list.map { $0 == item ? other : $0 } }
         items = replaced(items)
         round = replaced(round)
@@ -76,7 +76,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     }
 
     /// Makes `list` the list. The current item stays current where it is in it.
-    public mutating func replaceAll(with list: [PlaylistItemID], current wanted: PlaylistItemID? = nil) {
+    package mutating func replaceAll(with list: [PlaylistItemID], current wanted: PlaylistItemID? = nil) {
         let kept = wanted ?? current
         items = list
         current = kept.flatMap { list.contains($0) ? $0 : nil } ?? list.first
@@ -85,7 +85,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     }
 
     /// Makes an item the current one. Shuffled, it is played next, and what was left of the round is left.
-    public mutating func select(_ item: PlaylistItemID) {
+    package mutating func select(_ item: PlaylistItemID) {
         guard items.contains(item), item != current else { return }
         if modes.isShuffled {
             round.removeAll { $0 == item }
@@ -95,10 +95,10 @@ public struct PlaylistQueue: Sendable, Equatable {
     }
 
     /// Goes back to what ``preceding()`` tells.
-    public mutating func stepBack() { current = preceding() ?? current }
+    package mutating func stepBack() { current = preceding() ?? current }
 
     /// Changes how it goes on.
-    public mutating func setModes(_ modes: PlaylistModes) {
+    package mutating func setModes(_ modes: PlaylistModes) {
         let wasShuffled = self.modes.isShuffled
         self.modes = modes
         if modes.isShuffled, !wasShuffled { reshuffle() }
@@ -109,7 +109,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     }
 
     /// Turns a shuffle on, in an order that follows from `seed`, or off.
-    public mutating func setShuffle(_ isOn: Bool, seed: UInt64) {
+    package mutating func setShuffle(_ isOn: Bool, seed: UInt64) {
         random = SplitMix64(seed: seed)
         var modes = self.modes
         modes.isShuffled = isOn
@@ -120,7 +120,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     // MARK: Order
 
     /// The items that follow the current one, up to `count`.
-    public mutating func upcoming(_ count: Int) -> [PlaylistItemID] {
+    package mutating func upcoming(_ count: Int) -> [PlaylistItemID] {
         guard let current, !modes.stopsAfterCurrent else { return [] }
         if repeatsItem { return modes.consumes ? [] : Array(repeating: current, count: count) }
         if modes.isSingle { return [] }
@@ -141,7 +141,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     private var repeatsItem: Bool { modes.repeat == .one || (modes.isSingle && modes.repeat == .all) }
 
     /// What `next` leads to: as if neither single nor repetition of one item were on.
-    public mutating func following() -> PlaylistItemID? {
+    package mutating func following() -> PlaylistItemID? {
         var plain = self
         plain.modes.isSingle = false
         plain.modes.stopsAfterCurrent = false
@@ -153,7 +153,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     }
 
     /// What `previous` leads to.
-    public func preceding() -> PlaylistItemID? {
+    package func preceding() -> PlaylistItemID? {
         guard let current, let place = order.firstIndex(of: current) else { return nil }
         if place > 0 { return order[place - 1] }
         return modes.repeat == .all && !modes.isShuffled ? order.last : nil
@@ -162,7 +162,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     /// Goes on to what ``following()`` tells.
     ///
     /// - Returns: whether there was anything.
-    public mutating func stepForward() -> Bool {
+    package mutating func stepForward() -> Bool {
         guard let next = following() else { return false }
         let played = current
         enter(next)
@@ -171,7 +171,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     }
 
     /// Goes back to the beginning, after the last item was played.
-    public mutating func rewind() {
+    package mutating func rewind() {
         if modes.isShuffled { startNextRound() }
         current = order.first
     }
@@ -180,7 +180,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     ///
     /// - Returns: whether there was one.
     @discardableResult
-    public mutating func advance() -> Bool {
+    package mutating func advance() -> Bool {
         guard let next = upcoming(1).first else { return false }
         let played = current
         if !repeatsItem { enter(next) }
@@ -189,7 +189,7 @@ public struct PlaylistQueue: Sendable, Equatable {
     }
 
     /// Ends playing after the current item: what would have followed is current.
-    public mutating func finish() {
+    package mutating func finish() {
         let stopped = modes.stopsAfterCurrent || modes.isSingle
         modes.stopsAfterCurrent = false
         let played = current

@@ -1,6 +1,6 @@
 // Renders the demo set's tour and draws it: a row for each track, its loops in their colours, a line on every bar.
 //
-//     swift run -c release DrawTour docs/tour.png
+//     swift run -c release TourPainter docs/tour.png
 
 import BarlineAnalysis
 import BarlineDSP
