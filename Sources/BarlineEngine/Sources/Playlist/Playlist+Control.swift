@@ -3,7 +3,7 @@ import BarlineTime
 import CRealtime
 import Synchronization
 
-/// What is done to the
+/// What is done to the playlist.
 extension Playlist {
     @_noLocks mutating func perform(_ action: PlaylistAction, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
@@ -152,6 +152,7 @@ extension Playlist {
         if isCurved {
             // What follows the item in the deck is not part of its fade.
             let position = heads[index].position(at: timeline.now)
+            takeMark(of: heads[index].deck)
             let written = decks[heads[index].deck].written.load(ordering: .acquiring)
             let last = mark.position < written ? mark.position : written
             if last - position < length { length = last - position }

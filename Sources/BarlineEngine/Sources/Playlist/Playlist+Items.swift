@@ -89,7 +89,7 @@ extension Playlist {
         let deck = heads[current].deck
         let end = decks[deck].end.load(ordering: .acquiring)
         visible = decks[deck].written.load(ordering: .acquiring)
-        if mark.position == .max, let mark = decks[deck].marks.pop() { self.mark = mark }
+        takeMark(of: deck)
         decks[deck].release(before: position - PlaylistDeck.keptFrames)
         if end <= position {
             while mark.position <= position { pass(mark, &context) }
@@ -103,6 +103,11 @@ extension Playlist {
             underruns += 1
             context.emit(.playlistUnderrun)
         }
+    }
+
+    /// Takes the next mark of a deck, where the one before has been passed.
+    @_noLocks mutating func takeMark(of deck: Int) {
+        if mark.position == .max, let mark = decks[deck].marks.pop() { self.mark = mark }
     }
 
     /// Plays on when there is enough again.

@@ -169,6 +169,7 @@ extension PlaylistPlayer {
 
     /// Brings what is written ahead into line with the queue.
     private func reconcile(_ state: inout State) -> Bool {
+        state.lacksDeck = false
         guard let active = state.active else {
             cue(&state)
             return !state.requests.isEmpty
@@ -219,9 +220,11 @@ extension PlaylistPlayer {
         }
         let segments = active.segments(from: state.turn)
         let differing = segments.dropFirst(turn - state.turn).first
-        guard let decided = differing.map({ $0.before }) ?? active.stateAfterEnd,
-            let deck = takeIdleDeck()
-        else { return false }
+        guard let decided = differing.map({ $0.before }) ?? active.stateAfterEnd else { return false }
+        guard let deck = takeIdleDeck() else {
+            state.lacksDeck = true
+            return false
+        }
         state.building = PlaylistFeed(
             deck: deck, of: engine.link.playlist.decks, purpose: .change(fade: 0), state: decided,
             segments: Array(segments.prefix(turn - state.turn)), entry: nil, outputRate: active.outputRate,
@@ -252,7 +255,10 @@ extension PlaylistPlayer {
         }
         let position = heard.framePosition + refreshLead
         if let next = active.segments(from: state.turn + 1).first, next.position <= position { return false }
-        guard let deck = takeIdleDeck() else { return false }
+        guard let deck = takeIdleDeck() else {
+            state.lacksDeck = true
+            return false
+        }
         let ratio = item.source.sampleRate.hertz / active.outputRate.hertz
         let exact = Double(item.start) + max(0, Double(position) - current.origin) * ratio
         let first = max(item.start, Int64(exact.rounded(.down)) - Int64(VarispeedKernel.largestSpan / 2))

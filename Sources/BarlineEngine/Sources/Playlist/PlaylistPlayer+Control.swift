@@ -282,6 +282,8 @@ extension PlaylistPlayer {
     }
 
     private func edit(_ what: String, _ body: (inout State) -> Void) {
+        // Fed by hand, an edit finds as much written ahead as if every frame had been a block of its own.
+        feed()
         log(PlaylistLogEntry(.player, what))
         control.withLock { state in
             follow(&state)
@@ -293,6 +295,7 @@ extension PlaylistPlayer {
     }
 
     private func change(_ what: String, _ body: (inout State) throws(EngineError) -> Void) throws(EngineError) {
+        feed()
         try control.withLock { state throws(EngineError) in
             follow(&state)
             try body(&state)

@@ -17,6 +17,8 @@ extension PlaylistPlayer {
         var leaving: PlaylistFeed?
         /// Feeds that are not wanted any more and still reading.
         var discarded: [PlaylistFeed] = []
+        /// Whether what is written ahead is to be written anew, and every deck is still heard.
+        var lacksDeck = false
         /// The playing that is under way.
         var turn = 0
         var lastTurn = 0

@@ -102,7 +102,7 @@ public final class PlaylistPlayer: @unchecked Sendable {
 
     /// Whether everything that was asked for has been passed on to the engine.
     public var isSettled: Bool {
-        control.withLock { $0.requests.isEmpty && $0.building == nil }
+        control.withLock { $0.requests.isEmpty && $0.building == nil && !$0.lacksDeck }
     }
 
     /// Makes sure that what was asked for is begun.

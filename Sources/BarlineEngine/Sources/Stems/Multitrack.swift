@@ -194,8 +194,10 @@ public final class Multitrack: @unchecked Sendable {
         if isManual.load(ordering: .acquiring) { feed() } else { work.signal() }
     }
 
-    /// Whether every request has been passed on to the engine.
-    public var isSettled: Bool { control.withLock { $0.requests.isEmpty } }
+    /// Whether every request has been passed on to the engine, and what a loop comes round to is in memory.
+    public var isSettled: Bool {
+        control.withLock { $0.requests.isEmpty && ($0.loop == nil || $0.isLoopOffered) }
+    }
 
     /// The longest stem's length, in seconds, as the sources tell it.
     public var duration: Double { stems.map(\.duration).max() ?? 0 }

@@ -50,10 +50,14 @@ final class StemSet: @unchecked Sendable {
         content.deallocate()
     }
 
+    /// Source frames before a position that are cued as well. A loop comes round on a whole frame, which may be half of
+    /// one before the loop's start: at the highest speed (999 BPM of 20, 192 kHz at 44.1) some 110 source frames.
+    private static let leadFrames: Int64 = 128
+
     /// Where a deck's rings begin when it is cued to `seconds`.
     func firstFrame(of stem: Int, seconds: Double) -> Int64 {
         let place = places[stem]
-        return Int64((place.offset + seconds * place.sourceRate).rounded(.down)) - StemRing.reach - 2
+        return Int64((place.offset + seconds * place.sourceRate).rounded(.down)) - StemRing.reach - StemSet.leadFrames
     }
 
     /// Begins to fill a deck, which belongs to the control side, from `seconds` on.

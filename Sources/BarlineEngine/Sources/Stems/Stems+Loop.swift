@@ -103,12 +103,17 @@ extension Stems {
         return -1
     }
 
-    /// The frame at which something is due next.
-    @_noLocks func nextDueFrame() -> FrameTime {
+    /// The frame at which something is due next after `now`.
+    @_noLocks func nextDueFrame(after now: FrameTime) -> FrameTime {
         var next = entryFrame
         if current >= 0 {
             if wrapFrame.rawValue == .max { next = earlier(next, endFrame) }
             if !isWrapLate { next = earlier(next, wrapFrame) }
+            // Stems that ran dry are looked at as soon as nothing of them is heard.
+            let envelope = heads[current].envelope
+            if heads[current].isStarved, !envelope.isSettled(at: now) {
+                next = earlier(next, envelope.start + envelope.frames)
+            }
         }
         for index in 0..<Stems.headCapacity {
             guard case .leaving = heads[index].phase else { continue }

@@ -73,7 +73,7 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
         switch phase {
         case .wraps: handleDue(&context)
-        case .wake: context.wake(at: nextDueFrame())
+        case .wake: context.wake(at: nextDueFrame(after: context.now))
         case .fill(let slice): fill(slice, &context)
         case .pass(let frames): if current >= 0 { supervise(count: frames, &context) }
         case .publish: publish(&context)

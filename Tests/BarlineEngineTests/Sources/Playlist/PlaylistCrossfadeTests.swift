@@ -141,4 +141,64 @@ struct PlaylistCrossfadeTests {
             #expect(abs(stage.left[10_001 + frame] - down) < 1e-6)
         }
     }
+
+    /// What is heard where the list is changed while the end of the item that plays is being written ahead, and what
+    /// plays is left a moment later.
+    private func changedNearItsEnd(at frame: Int, blockFrames: Int) throws -> (samples: [Float], events: [String]) {
+        let items = [120_000, 130_001, 90_000].enumerated().map { index, frames in
+            PlaylistItem(
+                id: PlaylistItemID(index + 1),
+                source: SampleItem(left: SampleStem(noise: UInt64(index + 1), frames: frames).left))
+        }
+        let added = PlaylistItem(
+            id: PlaylistItemID(9), source: SampleItem(left: SampleStem(noise: 9, frames: 60_000).left))
+        let stage = PlaylistStage(items, frames: 90_000, seconds: 8, blocks: [blockFrames])
+        stage.player.crossfade = 1
+        stage.player.play()
+        stage.render(to: frame)
+        try stage.player.insert([added], at: 1)
+        stage.render(to: frame + 3_000)
+        stage.player.next()
+        stage.render(to: 90_000)
+        return (stage.left, stage.itemEvents)
+    }
+
+    @Test("A crossfade is the same for every block size, however far ahead the next item was written")
+    func blockSizes() throws {
+        for frame in stride(from: 18_000, to: 30_000, by: 500) {
+            let expected = try changedNearItsEnd(at: frame, blockFrames: 64)
+            let heard = try changedNearItsEnd(at: frame, blockFrames: 2_048)
+            #expect(heard.events == expected.events, "changed at frame \(frame)")
+            #expect(heard.samples == expected.samples, "changed at frame \(frame)")
+        }
+    }
+
+    @Test("Other settings take effect on the same frame for every block size, also where every deck still fades out")
+    func settingsWithoutDecks() throws {
+        let rate = try #require(SampleRate(44_100))
+        let items = (1...6).map { number in
+            PlaylistItem(
+                id: PlaylistItemID(number),
+                source: SampleItem(
+                    left: SampleStem(noise: UInt64(number), frames: 90_000).left, sampleRate: rate))
+        }
+        var heard: [[Float]] = []
+        for blockFrames in [1, 64, 2_048] {
+            let stage = PlaylistStage(items, frames: 70_000, seconds: 4, blocks: [blockFrames])
+            stage.player.crossfade = 1
+            stage.player.play()
+            for skip in 1...4 {
+                stage.render(to: 3_000 * skip)
+                stage.player.next()
+                // As an offline render does: while something waits for a deck, each frame is a block.
+                while !stage.player.isSettled { stage.render(to: stage.recorder.frames + 1) }
+            }
+            stage.player.crossfade = 0
+            while !stage.player.isSettled { stage.render(to: stage.recorder.frames + 1) }
+            stage.render(to: 70_000)
+            heard.append(stage.left)
+        }
+        #expect(heard[1] == heard[0])
+        #expect(heard[2] == heard[0])
+    }
 }
