@@ -21,6 +21,8 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
     private let capacity: Int
     private var count = 0
     private var arrivals = 0
+    /// The comparisons that all insertions and removals have taken.
+    private(set) var steps = 0
 
     init(capacity: Int) {
         self.capacity = capacity
@@ -58,7 +60,9 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         arrivals += 1
         var index = count
         count += 1
-        while index > 0, entry.isBefore(heap[(index - 1) / 2]) {
+        while index > 0 {
+            steps += 1
+            if !entry.isBefore(heap[(index - 1) / 2]) { break }
             heap[index] = heap[(index - 1) / 2]
             index = (index - 1) / 2
         }
@@ -75,6 +79,7 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         while true {
             var child = 2 * index + 1
             if child >= count { break }
+            steps += 2
             if child + 1 < count, heap[child + 1].isBefore(heap[child]) { child += 1 }
             if !heap[child].isBefore(last) { break }
             heap[index] = heap[child]

@@ -1,4 +1,7 @@
+import BarlineDSP
 import BarlineTime
+import Foundation
+import Synchronization
 import Testing
 
 @testable import BarlineEngine
@@ -69,5 +72,66 @@ struct CommandScheduleTests {
             let order = (0..<8_192).map { _ in schedule.removeNext().id.rawValue }
             #expect(order == (isReversed ? (0..<8_192).reversed() : Array(0..<8_192)))
         }
+    }
+
+    @Test("What waits costs a command the logarithm of its number, in whatever order it comes", arguments: 1...6)
+    func steps(seed: UInt64) {
+        var random = TestRandom(seed: seed)
+        let capacity = 4_096
+        let depth = 12
+        var schedule = CommandSchedule(capacity: capacity)
+        for number in 0..<capacity {
+            let due = [number, capacity - number, 7, random.int(0...1_000_000)][Int(seed) % 4]
+            let before = schedule.steps
+            schedule.insert(command(number, due: due))
+            let steps = schedule.steps - before
+            #expect(steps <= depth)
+        }
+        for _ in 0..<capacity {
+            let before = schedule.steps
+            _ = schedule.removeNext()
+            let steps = schedule.steps - before
+            #expect(steps <= 2 * depth)
+        }
+    }
+
+    /// What threads that send share.
+    private final class Storm: Sendable {
+        let isOver = Atomic<Bool>(false)
+        let sent = Atomic<Int>(0)
+    }
+
+    @Test("One block takes and performs no more commands than the capacity, whatever is sent meanwhile")
+    func oneBlock() {
+        let capacity = 256
+        let engine = Engine(EngineConfiguration(trackCount: 1, commandCapacity: capacity))
+        let recorder = Recorder(engine, frames: 64 * 501)
+        let storm = Storm()
+        let threads = DispatchGroup()
+        for _ in 0..<3 {
+            DispatchQueue.global().async(group: threads) {
+                while !storm.isOver.load(ordering: .acquiring) {
+                    // Refused where it would be too much.
+                    let command = try? engine.mixer[.main].setGain(Decibels(-6))
+                    if command != nil { storm.sent.wrappingAdd(1, ordering: .relaxed) }
+                }
+            }
+        }
+        func performed() -> Int { engine.link.counters.pointee.executed.load(ordering: .acquiring) }
+        var before = 0
+        for _ in 0..<500 {
+            // Somebody has sent something.
+            while storm.sent.load(ordering: .acquiring) <= before { sched_yield() }
+            recorder.render(64, .fixed(64))
+            let now = performed()
+            #expect(now - before <= capacity)
+            before = now
+        }
+        storm.isOver.store(true, ordering: .releasing)
+        threads.wait()
+        recorder.render(64, .fixed(64))
+        // Nothing is lost either.
+        #expect(performed() == storm.sent.load(ordering: .acquiring))
+        #expect(before > capacity)
     }
 }
