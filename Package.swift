@@ -170,7 +170,8 @@ let package = Package(
             path: "Tests/BarlineTestSupport"),
         .testTarget(name: "BarlineFilesTests", dependencies: ["BarlineFiles", "BarlineTestSupport"]),
         .testTarget(
-            name: "BarlineAnalysisTests", dependencies: ["BarlineAnalysis", "BarlineTestSupport", "CRealtime"]),
+            name: "BarlineAnalysisTests",
+            dependencies: ["BarlineAnalysis", "BarlineTestSupport", "CEBUR128", "CRealtime"]),
         .testTarget(name: "BarlineSessionTests", dependencies: ["BarlineSession", "BarlineTestSupport"]),
         .testTarget(name: "BarlineDemoTests", dependencies: ["BarlineDemo", "BarlineAnalysis", "BarlineTestSupport"]),
         .testTarget(name: "BarlinePicturesTests", dependencies: ["BarlinePictures", "BarlineTestSupport"]),

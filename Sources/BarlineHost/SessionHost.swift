@@ -55,6 +55,8 @@ public final class SessionHost: Sendable {
     private static let longFormAhead = 30.0
     /// How often what has happened is taken from the engine and told, in seconds.
     private static let stepSeconds = 0.015
+    /// The same while nothing can happen, unless something is asked for.
+    private static let restSeconds = 0.1
     /// How long observers are waited for at the end, in seconds.
     private static let patience = 1.0
 
@@ -136,6 +138,7 @@ public final class SessionHost: Sendable {
     /// Tells observers something that a person should know.
     package func notify(_ text: String, to audience: HostNotice.Audience = .everybody) {
         observers.notify(HostNotice(text, to: audience))
+        look()
     }
 
     // MARK: Beginning and ending
@@ -146,15 +149,27 @@ public final class SessionHost: Sendable {
     public func start() {
         if hasStarted.exchange(true, ordering: .sequentiallyConsistent) { return }
         let thread = Thread { [self] in
+            let activity = player.engine.activity
             while !hasStopped.load(ordering: .acquiring) {
+                let seen = activity.count
                 pump.step()
-                Thread.sleep(forTimeInterval: SessionHost.stepSeconds)
+                if pump.isAtRest {
+                    activity.wait(since: seen, seconds: SessionHost.restSeconds)
+                } else {
+                    Thread.sleep(forTimeInterval: SessionHost.stepSeconds)
+                }
             }
             hasPumped.signal()
         }
         thread.name = "barline-host"
         thread.start()
     }
+
+    /// Waits until ``isEnding``.
+    package func awaitEnding() { ending.await() }
+
+    /// Has observers told at once what they want to be told, though nothing plays: somebody waits for them.
+    package func look() { player.engine.activity.note() }
 
     /// Lets ``isEnding`` be true from now on: whoever runs the host is asked to ``stop()`` it.
     public func requestEnd() { ending.request() }
@@ -180,6 +195,7 @@ public final class SessionHost: Sendable {
     /// - Throws: `SessionError` where the plan's files can't be written.
     public func stop() throws(SessionError) {
         if hasStopped.exchange(true, ordering: .sequentiallyConsistent) { return }
+        look()
         if hasStarted.load(ordering: .sequentiallyConsistent) { hasPumped.wait() }
         // What was done last is known by its frame before a recording ends.
         pump.step()

@@ -19,7 +19,7 @@ extension SessionServer: HostObserver {
     }
 
     /// Positions are looked at by the server itself, for as long as somebody wants them.
-    package var interest: HostInterest { HostInterest(sound: true) }
+    package var interest: HostInterest { HostInterest(sound: hasListeners) }
 
     /// Passes on what has happened to those who are connected.
     package func receive(_ report: HostReport) {

@@ -61,7 +61,7 @@ package final class SessionServer: Sendable {
             loop.scheduleTask(in: .seconds(1)) { clients.close(before: generation) }
         }
         let door = ControlDoor(session, machine: machine)
-        let hub = SocketHub(door, clients: clients, loop: loop)
+        let hub = SocketHub(door, clients: clients, subscribers: subscribers, loop: loop)
         let analyses = AnalysisStore(session.player.listener)
         let state = StatePublisher(session, analyses: analyses, machine: machine, facts: facts) { value in
             loop.execute { if hub.publish(value) { subscribers.tellMixer() } }
@@ -135,6 +135,9 @@ package final class SessionServer: Sendable {
         let block = ListenBlock.encoded(left: left, right: right, frame: first)
         hub.loop.execute { hub.sendSound(block, format: format) }
     }
+
+    /// Whether anybody listens.
+    var hasListeners: Bool { hub.hasListeners }
 
     private var hasStopped: Bool { isEnded.load(ordering: .acquiring) }
 

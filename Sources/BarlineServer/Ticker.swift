@@ -3,7 +3,7 @@ import BarlineSession
 import Foundation
 import NIOCore
 
-/// Looks at the engine sixty times a second, and tells the hub what it sees.
+/// Looks at the engine sixty times a second while somebody wants to know, and tells the hub what it sees.
 final class Ticker: Sendable {
     private let session: LiveSession
     private let hub: SocketHub
@@ -13,6 +13,8 @@ final class Ticker: Sendable {
 
     private static let rate = 60.0
     private static let ticksPerState = 3
+    /// How often it looks where nobody wants to know, in seconds: whoever comes is told at once.
+    private static let restSeconds = 0.25
 
     init(session: LiveSession, hub: SocketHub, analyses: AnalysisStore, state: StatePublisher) {
         self.session = session
@@ -28,7 +30,7 @@ final class Ticker: Sendable {
         }
     }
 
-    func stop() { worker.end() }
+    func stop() { worker.end(waking: hub.arrivals.note) }
 
     private func run() {
         var clock = ClockMap()
@@ -38,9 +40,11 @@ final class Ticker: Sendable {
         var tick = 0
         var next = LiveSession.now
         while !worker.shouldEnd {
+            let seen = hub.arrivals.count
+            let isWanted = hub.isWatched
             let state = session.player.engine.state
             clock.update(frame: state.frame, sampleRate: state.sampleRate, time: LiveSession.now)
-            if tick % Ticker.ticksPerState == 0 {
+            if !isWanted || tick % Ticker.ticksPerState == 0 {
                 facts = self.state.catchUp()
                 if heard != session.player.clipsRevision {
                     heard = session.player.clipsRevision
@@ -56,6 +60,11 @@ final class Ticker: Sendable {
                 ).encoded()
                 let hub = hub
                 hub.loop.execute { hub.sendPositions(frame) }
+            }
+            if !isWanted {
+                hub.arrivals.wait(since: seen, seconds: Ticker.restSeconds)
+                next = LiveSession.now
+                continue
             }
             tick += 1
             next = max(next + 1 / Ticker.rate, LiveSession.now - 0.1)

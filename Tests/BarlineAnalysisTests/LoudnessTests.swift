@@ -1,4 +1,6 @@
+import BarlineTestSupport
 import BarlineTime
+import CEBUR128
 import Foundation
 import Testing
 
@@ -46,6 +48,41 @@ struct LoudnessTests {
     func thirdCase() throws {
         let meter = try meter([(level: -36, seconds: 10), (level: -23, seconds: 60), (level: -36, seconds: 10)])
         #expect(abs(meter.integrated + 23) <= 0.1)
+    }
+
+    @Test(
+        "Silence between sounds changes no value by a bit, however long it lasts",
+        arguments: [11_025.0, 44_100, 48_000])
+    func lastingSilence(rate: Double) throws {
+        let sampleRate = try #require(SampleRate(rate))
+        let meter = try #require(LoudnessMeter(sampleRate: sampleRate))
+        var reference = ebur128_init(
+            2, UInt(rate), Int32(EBUR128_MODE_I.rawValue | EBUR128_MODE_S.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue))
+        defer { ebur128_destroy(&reference) }
+        var random = TestRandom(seed: UInt64(rate))
+        for seconds in [2.0, 14.3, 0.7, 31.111, 1.0, 9.99, 0.01, 20.5] {
+            let isSilent = seconds > 5
+            var left = Int(seconds * rate)
+            while left > 0 {
+                let count = min(left, 1 + Int(abs(random.amplitude()) * 5_000))
+                left -= count
+                let samples = (0..<count).map { _ in isSilent ? 0 : Float(random.amplitude()) / 4 }
+                meter.add(left: samples, right: samples, frames: count)
+                _ = ebur128_add_frames_float(reference, samples.flatMap { [$0, $0] }, count)
+                var (momentary, shortTerm) = (0.0, 0.0)
+                _ = ebur128_loudness_momentary(reference, &momentary)
+                #expect(meter.momentary == momentary)
+                if left == 0 {
+                    _ = ebur128_loudness_shortterm(reference, &shortTerm)
+                    #expect(meter.shortTerm == shortTerm)
+                }
+            }
+            var (integrated, peak) = (0.0, 0.0)
+            _ = ebur128_loudness_global(reference, &integrated)
+            _ = ebur128_true_peak(reference, 0, &peak)
+            #expect(meter.integrated == integrated)
+            #expect(meter.truePeak == 20 * log10(peak))
+        }
     }
 
     @Test("Silence has no loudness")

@@ -43,6 +43,25 @@ struct HostTests {
         #expect(sound.contains { $0.left.contains { abs($0) > 0.1 } })
     }
 
+    @Test("A session that nobody plays is looked at ten times a second, and at once when something is asked for")
+    func resting() async throws {
+        let stage = try await HostStage()
+        let witness = Witness(HostInterest(positionInterval: 0.001))
+        stage.host.add(witness)
+        stage.host.start()
+        #expect(eventually { !witness.all.frames.isEmpty })
+        let before = witness.all.frames
+        #expect(eventually { (witness.all.frames.last ?? 0) > before[0] + 96_000 })
+        // Two seconds of the clock: while something plays it is looked at 66 times a second.
+        #expect(witness.all.frames.count - before.count < 60)
+        _ = try stage.host.session.perform(.launch(clip: "a"))
+        #expect(eventually { witness.all.events.hasStart })
+        let playing = witness.all.frames
+        #expect(eventually { (witness.all.frames.last ?? 0) > (playing.last ?? 0) + 48_000 })
+        try stage.host.stop()
+        #expect(witness.all.ends == 1)
+    }
+
     @Test("An observer that hangs keeps neither the others nor the end waiting; what it misses is counted")
     func hanging() async throws {
         let stage = try await HostStage()

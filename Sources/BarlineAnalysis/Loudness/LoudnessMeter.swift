@@ -1,34 +1,89 @@
 import BarlineTime
 import CEBUR128
+import CKernels
 import Foundation
 
 /// Loudness by EBU R 128 of a running stereo signal, measured off the audio thread.
+///
+/// Silence that lasts costs nothing: it is counted, and as much of it is measured when sound comes again as makes every value
+/// the one, to the bit, that it would have been.
 public final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channelCount: Int
     private var interleaved: [Float] = []
+    /// The zeros that came last, those that were only counted included.
+    private var silentFrames = 0
+    /// Zeros that were only counted.
+    private var countedFrames = 0
+    /// So many zeros leave nothing of the sound before them in the filters and in the window of three seconds.
+    private let settlingFrames: Int
+    /// After so many zeros the meter is as it was before them.
+    private let cycleFrames: Int
 
     /// Creates a meter of one or two channels; `nil` where memory runs out.
     ///
     /// - Parameters:
     ///   - sampleRate: the signal's rate.
     ///   - channelCount: its channels.
+    ///   - measuresIntegrated: whether ``integrated`` is wanted, which takes memory for as long as it goes on.
     ///   - measuresTruePeak: whether ``truePeak`` is wanted, which takes most of the time.
-    public init?(sampleRate: SampleRate, channelCount: Int = 2, measuresTruePeak: Bool = true) {
+    public init?(
+        sampleRate: SampleRate, channelCount: Int = 2, measuresIntegrated: Bool = true, measuresTruePeak: Bool = true
+    ) {
         precondition((1...2).contains(channelCount), "one or two channels are measured")
         let peak = measuresTruePeak ? EBUR128_MODE_TRUE_PEAK.rawValue : 0
-        let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_S.rawValue | peak
-        guard let state = ebur128_init(UInt32(channelCount), UInt(sampleRate.hertz.rounded()), Int32(mode)) else {
+        let whole = measuresIntegrated ? EBUR128_MODE_I.rawValue : 0
+        let mode = whole | EBUR128_MODE_S.rawValue | peak
+        let rate = Int(sampleRate.hertz.rounded())
+        guard let state = ebur128_init(UInt32(channelCount), UInt(rate), Int32(mode)) else {
             return nil
         }
         self.state = state
         self.channelCount = channelCount
+        settlingFrames = 10 * rate
+        // libebur128 has a ring of three seconds in whole steps of 100 ms.
+        let step = (rate + 5) / 10
+        cycleFrames = (3 * rate + step - 1) / step * step
     }
 
     deinit { ebur128_destroy(&state) }
 
     /// Takes in `frames` frames; `right` is of no effect where there is one channel.
     public func add(left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int) {
+        if isSilent(left, frames), channelCount == 1 || isSilent(right, frames) {
+            if isSettled {
+                countedFrames += frames
+            } else {
+                silentFrames += frames
+                measure(left, right, frames)
+            }
+        } else {
+            measureCounted()
+            silentFrames = 0
+            measure(left, right, frames)
+        }
+    }
+
+    /// Whether silence has left nothing of the sound before it.
+    private var isSettled: Bool { silentFrames >= settlingFrames }
+
+    private func isSilent(_ samples: UnsafePointer<Float>, _ frames: Int) -> Bool {
+        frames == 0 || dsp_measure(samples, frames).peak == 0
+    }
+
+    /// Brings the meter to where it would be, had it measured what was only counted.
+    private func measureCounted() {
+        let frames = countedFrames % cycleFrames
+        countedFrames = 0
+        if frames == 0 { return }
+        let zeros = [Float](repeating: 0, count: frames)
+        zeros.withUnsafeBufferPointer { zeros in
+            guard let zeros = zeros.baseAddress else { return }
+            measure(zeros, zeros, frames)
+        }
+    }
+
+    private func measure(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int) {
         if channelCount == 1 {
             _ = ebur128_add_frames_float(state, left, frames)
             return
@@ -44,9 +99,9 @@ public final class LoudnessMeter {
     }
 
     /// Momentary loudness (400 ms) in LUFS; minus infinity for silence.
-    public var momentary: Double { read(ebur128_loudness_momentary) }
+    public var momentary: Double { isSettled ? -.infinity : read(ebur128_loudness_momentary) }
     /// Short-term loudness (3 s) in LUFS; minus infinity for silence.
-    public var shortTerm: Double { read(ebur128_loudness_shortterm) }
+    public var shortTerm: Double { isSettled ? -.infinity : read(ebur128_loudness_shortterm) }
     /// Integrated loudness since the start in LUFS; minus infinity for silence.
     public var integrated: Double { read(ebur128_loudness_global) }
 

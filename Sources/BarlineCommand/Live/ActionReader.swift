@@ -22,10 +22,12 @@ final class ActionReader: Sendable {
     /// Begins to read.
     func start(_ performance: LivePerformance) {
         let door = performance.door
+        let host = performance.host
         let thread = Thread { [self] in
             while let line = readLine() {
                 if line.allSatisfy(\.isWhitespace) { continue }
                 perform(line, door)
+                host.look()
             }
         }
         thread.name = "barline-input"

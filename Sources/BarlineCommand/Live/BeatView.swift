@@ -8,7 +8,7 @@ final class BeatView: LiveView {
     private let undo = UndoKeys()
 
     func begin(_ performance: LivePerformance) {
-        keyboard.begin()
+        keyboard.begin { [host = performance.host] in host.look() }
         Suspension.install()
         takeOver()
     }

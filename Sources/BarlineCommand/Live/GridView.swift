@@ -16,7 +16,7 @@ final class GridView: LiveView {
 
     func begin(_ performance: LivePerformance) {
         mixer = StemMixer(performance.player.document)
-        frame.begin()
+        frame.begin(performance)
     }
 
     func end() { frame.end() }

@@ -41,9 +41,6 @@ final class LivePerformance: Sendable {
     private let log: EventLog?
     private let desktop: DesktopPlayer?
 
-    /// How often it is looked whether the end has come, in seconds.
-    private static let lookSeconds = 0.015
-
     init(_ plan: SessionHost.Plan, selection: OutputSelection, writing: Writing = Writing()) async throws {
         var plan = plan
         plan.demo = DemoSession.cached
@@ -71,7 +68,8 @@ final class LivePerformance: Sendable {
 
     /// Plays until the duration is over, the user ends it or a signal comes; returns the exit status.
     func run(view: any LiveView) throws -> Int32 {
-        Interruption.await()
+        let host = host
+        Interruption.await { host.requestEnd() }
         if isEditable, server.withLock({ $0 == nil }) { takeControllers { _ in } }
         host.add(ViewObserver(view, self))
         host.start()
@@ -86,9 +84,7 @@ final class LivePerformance: Sendable {
                     + " PipeWire to hear it, which is joined then, or write a file with \"barline render\"", to: .user)
             host.lookForOutput()
         }
-        while !host.isEnding, Interruption.status == nil {
-            Thread.sleep(forTimeInterval: LivePerformance.lookSeconds)
-        }
+        host.awaitEnding()
         let problem: SessionError?
         do throws(SessionError) {
             try host.stop()
@@ -120,7 +116,7 @@ final class LivePerformance: Sendable {
         let controllers = host.controllers
         let port = MIDIControl.Port(
             take: { controllers.take(near: $0).map { ($0.bytes, $0.frame) } }, send: { controllers.send($0) },
-            joined: { controllers.joinCount })
+            joined: { controllers.joinCount }, wait: { controllers.wait(seconds: $0) }, wake: { controllers.wake() })
         host.add(MIDIControl(session, port: port, refused: refused))
     }
 

@@ -7,7 +7,7 @@ final class PlayView: LiveView {
     private let frame = ScreenFrame { PlaylistScreen.help }
     private var screen = PlaylistScreen()
 
-    func begin(_ performance: LivePerformance) { frame.begin() }
+    func begin(_ performance: LivePerformance) { frame.begin(performance) }
 
     func end() { frame.end() }
 

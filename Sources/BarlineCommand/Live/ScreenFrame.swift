@@ -18,8 +18,8 @@ final class ScreenFrame {
     init(help: @escaping () -> KeyHelp) { self.help = help }
 
     /// Takes over the terminal.
-    func begin() {
-        keyboard.begin()
+    func begin(_ performance: LivePerformance) {
+        keyboard.begin { [host = performance.host] in host.look() }
         Terminal.enterScreen()
         Suspension.install()
     }

@@ -9,7 +9,7 @@ final class StemsView: LiveView {
 
     func begin(_ performance: LivePerformance) {
         mixer = StemMixer(performance.player.document)
-        frame.begin()
+        frame.begin(performance)
     }
 
     func end() { frame.end() }

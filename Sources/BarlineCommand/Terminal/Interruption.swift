@@ -1,3 +1,4 @@
+import CRealtime
 import Foundation
 import Synchronization
 
@@ -7,19 +8,38 @@ import Synchronization
 enum Interruption {
     private static let received = Atomic<Int32>(0)
     private static let isAwaited = Atomic<Bool>(false)
+    // For any thread, and for the handlers of signals.
+    nonisolated(unsafe) private static let isTold = rt_signal_create()
 
     /// Ends the process with status 130 on SIGINT, and as a shell reports it on SIGTERM and SIGHUP.
     static func install() {
+        // Made here: the handler of a signal must not.
+        _ = isTold
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { number in
                 let isFirst = Interruption.received.exchange(number, ordering: .relaxed) == 0
                 if !isFirst || !Interruption.isAwaited.load(ordering: .relaxed) { _exit(128 + number) }
+                rt_signal_give(Interruption.isTold)
             }
         }
     }
 
     /// From now on the command asks ``status`` itself; a second signal still ends it at once.
     static func await() { isAwaited.store(true, ordering: .relaxed) }
+
+    /// From now on `request` is called, on a thread of its own, when a signal comes; a second one still ends at once.
+    static func await(then request: @escaping @Sendable () -> Void) {
+        isAwaited.store(true, ordering: .relaxed)
+        let thread = Thread {
+            while status == nil { _ = rt_signal_wait(isTold, longestWait) }
+            request()
+        }
+        thread.name = "barline-signals"
+        thread.start()
+    }
+
+    /// In seconds; after it another wait begins.
+    private static let longestWait = 86_400.0
 
     /// The exit status that a signal asks for; `nil` where none has come.
     static var status: Int32? {

@@ -27,7 +27,9 @@ final class Keyboard: Sendable {
     private let keys = Mutex<[Key]>([])
 
     /// Takes over the keyboard; Ctrl-C still interrupts.
-    func begin() {
+    ///
+    /// - Parameter tell: is called, on the keyboard's thread, when there are keys to be taken.
+    func begin(then tell: @escaping @Sendable () -> Void) {
         takeOver()
         Thread.detachNewThread { [self] in
             while var bytes = Keyboard.read() {
@@ -35,6 +37,7 @@ final class Keyboard: Sendable {
                 if bytes.last == 27, Keyboard.hasMore(within: 50), let rest = Keyboard.read() { bytes += rest }
                 let pressed = Keyboard.parse(bytes)
                 keys.withLock { $0 += pressed }
+                tell()
             }
         }
     }

@@ -147,6 +147,8 @@ extension Engine {
             throw .busy(capacity: configuration.commandCapacity)
         }
         state.sent += commands.count
+        link.counters.pointee.sent.store(state.sent, ordering: .releasing)
+        activity.note()
         return CommandID(rawValue: first)
     }
 

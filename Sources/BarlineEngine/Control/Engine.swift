@@ -25,6 +25,8 @@ public final class Engine: @unchecked Sendable {
     private let renderer: UnsafeMutablePointer<Renderer>
     let control: ControlLock<ControlState>
     let hub: EventHub
+    /// Is noted whenever something is sent: wakes those who look at the engine seldom while it is at rest.
+    package let activity = Activity()
 
     struct ControlState {
         var sent = 0
@@ -50,7 +52,7 @@ public final class Engine: @unchecked Sendable {
     public init(_ configuration: EngineConfiguration = EngineConfiguration()) {
         self.configuration = configuration
         link = EngineLink(configuration)
-        hub = EventHub(link.events, delivery: configuration.eventDelivery)
+        hub = EventHub(link, activity, delivery: configuration.eventDelivery)
         renderer = .allocate(capacity: 1)
         let clicks = PreparedClicks(ClickSounds(), sampleRate: configuration.sampleRate)
         renderer.initialize(to: Renderer(configuration, link: link, clicks: clicks.content))
@@ -96,6 +98,10 @@ public final class Engine: @unchecked Sendable {
     public func rejoin() { link.counters.pointee.hasRejoined.store(true, ordering: .releasing) }
 
     // MARK: State and events
+
+    /// Whether nothing plays, rings on or was asked for: then nothing happens until something is sent, which
+    /// ``activity`` tells.
+    package var isAtRest: Bool { link.isAtRest }
 
     /// The first frame that is not rendered yet.
     public var now: FrameTime { playlist.state.frame }

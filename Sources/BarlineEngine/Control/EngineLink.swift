@@ -10,6 +10,8 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
     let board: StateBoard
     let playlist: PlaylistDecks
     let counters: UnsafePointer<EngineCounters>
+    private let trackCount: Int
+    private let busCount: Int
 
     init(_ configuration: EngineConfiguration) {
         commands = SPSCRing(minimumCapacity: configuration.commandCapacity)
@@ -25,6 +27,26 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
         storage.initialize(to: EngineCounters())
         storage.pointee.outputRate.store(configuration.sampleRate.hertz.bitPattern, ordering: .relaxed)
         counters = UnsafePointer(storage)
+        trackCount = configuration.trackCount
+        busCount = configuration.busCount
+    }
+
+    /// Whether nothing plays, rings on or was asked for, as far as was published: then nothing happens until something is sent.
+    ///
+    /// Meters fall for seconds, so a moment of silence is no rest. Each word is read by itself, which costs any thread little.
+    var isAtRest: Bool {
+        if counters.pointee.executed.load(ordering: .acquiring) != counters.pointee.sent.load(ordering: .acquiring) {
+            return false
+        }
+        let isBusy =
+            board.peek(StateLayout.flags) != 0 || board.peek(StateLayout.voices) != 0
+            || board.peek(StateLayout.effects) != 0
+            || board.peek(StateLayout.stemsPhase) != UInt64(EngineState.Multitrack.Phase.paused.rawValue)
+            || board.peek(StateLayout.playlistPhase) > UInt64(EngineState.Playlist.Phase.paused.rawValue)
+        return !isBusy
+            && (0..<busCount).allSatisfy { bus in
+                board.peek(StateLayout.bus(bus, tracks: trackCount) + StateLayout.Bus.peak) == 0
+            }
     }
 
     func deallocate() {
@@ -42,6 +64,8 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
 
 /// Single words that the two sides share.
 struct EngineCounters: ~Copyable {
+    /// Commands that were sent.
+    let sent = Atomic<Int>(0)
     /// Commands that have taken effect.
     let executed = Atomic<Int>(0)
     /// The rate that a device has changed to, as the bits of a `Double`; 0 where it has not.

@@ -9,11 +9,14 @@ import Synchronization
 ///
 ///     func start() { worker.start { [self] in while !worker.shouldEnd { step() } } }
 ///     func close() { worker.end() }
+///
+/// Where it waits, it does so by ``pause(since:seconds:)``, which ``end()`` and ``wake()`` cut short.
 package final class Worker: Sendable {
     private let name: String
     private let isStarted = Atomic<Bool>(false)
     private let isEnding = Atomic<Bool>(false)
     private let hasEnded = DispatchSemaphore(value: 0)
+    private let activity = Activity()
 
     /// A thread that is not started yet.
     ///
@@ -22,6 +25,9 @@ package final class Worker: Sendable {
 
     /// Whether it was told to end.
     package var shouldEnd: Bool { isEnding.load(ordering: .acquiring) }
+
+    /// How often it was woken.
+    package var wakeCount: Int { activity.count }
 
     /// Starts the thread; to be called once.
     ///
@@ -37,10 +43,21 @@ package final class Worker: Sendable {
         thread.start()
     }
 
+    /// Waits for `seconds`, or until it is woken; not at all where it was since ``wakeCount`` was `seen`. To be called on
+    /// the thread itself, or on others that serve it.
+    package func pause(since seen: Int, seconds: Double) { activity.wait(since: seen, seconds: seconds) }
+
+    /// Ends its pause: there is something to do.
+    package func wake() { activity.note() }
+
     /// Tells the thread to end, and returns when it has; at once where it was never started. May be called again, and by
     /// several threads.
-    package func end() {
+    ///
+    /// - Parameter wake: ends whatever it waits for besides ``pause(since:seconds:)``.
+    package func end(waking wake: () -> Void = {}) {
         isEnding.store(true, ordering: .releasing)
+        activity.note()
+        wake()
         guard isStarted.load(ordering: .acquiring) else { return }
         hasEnded.wait()
         hasEnded.signal()

@@ -48,6 +48,9 @@ struct StateBoard: BitwiseCopyable, @unchecked Sendable {
     /// How often words were published.
     var publicationCount: UInt64 { sequence.pointee.load(ordering: .acquiring) / 2 }
 
+    /// One word as it is now; others may be of another moment.
+    func peek(_ index: Int) -> UInt64 { words[index].load(ordering: .relaxed) }
+
     /// All words as they were at one moment.
     func read() -> [UInt64] { read(count: count) }
 

@@ -8,14 +8,16 @@ import Foundation
 final class EventHub: @unchecked Sendable {
     /// How long the thread that serves callbacks and sequences waits between two rounds, in seconds.
     static let interval = 0.004
+    /// The same while the engine is at rest and nothing is sent to it.
+    static let restInterval = 0.1
 
     private struct Listener {
         weak var queue: EventQueue?
     }
 
     private struct State {
-        /// What the audio thread writes to; `nil` when the engine is gone.
-        var ring: SPSCRing<EngineEvent>?
+        /// Has what the audio thread writes to; `nil` when the engine is gone.
+        var link: EngineLink?
         var listeners: [Listener] = []
         var tasks: [Int: @Sendable () -> Void] = [:]
         var nextTask = 0
@@ -24,10 +26,12 @@ final class EventHub: @unchecked Sendable {
 
     private let state: ControlLock<State>
     private let isDelivering = ControlLock(false)
+    private let activity: Activity
     private let isManual: Bool
 
-    init(_ ring: SPSCRing<EngineEvent>, delivery: EventDelivery) {
-        state = ControlLock(State(ring: ring))
+    init(_ link: EngineLink, _ activity: Activity, delivery: EventDelivery) {
+        state = ControlLock(State(link: link))
+        self.activity = activity
         isManual = delivery == .manual
     }
 
@@ -47,7 +51,7 @@ final class EventHub: @unchecked Sendable {
     func drain() { state.withLock { distribute(&$0) } }
 
     private func distribute(_ state: inout State) {
-        guard let ring = state.ring else { return }
+        guard let ring = state.link?.events else { return }
         var events: [EngineEvent] = []
         while let event = ring.pop() { events.append(event) }
         if events.isEmpty { return }
@@ -59,7 +63,7 @@ final class EventHub: @unchecked Sendable {
     func close() {
         drain()
         let tasks = state.withLock { state in
-            state.ring = nil
+            state.link = nil
             defer { state.tasks = [:] }
             return state.tasks
         }
@@ -78,6 +82,8 @@ final class EventHub: @unchecked Sendable {
             state.hasThread = state.hasThread || needsThread
             return (number, needsThread)
         }
+        // Who comes while the engine is at rest is served at once.
+        activity.note()
         if needsThread { startThread() }
         return EngineObservation(hub: self, number: number)
     }
@@ -102,21 +108,30 @@ final class EventHub: @unchecked Sendable {
     }
 
     private func startThread() {
-        let thread = Thread { [weak self] in
-            while let self, !self.isIdle() {
-                self.deliver()
-                Thread.sleep(forTimeInterval: EventHub.interval)
+        let thread = Thread { [weak self, activity] in
+            while true {
+                let seen = activity.count
+                guard let isAtRest = self?.serve() else { return }
+                if isAtRest {
+                    activity.wait(since: seen, seconds: EventHub.restInterval)
+                } else {
+                    Thread.sleep(forTimeInterval: EventHub.interval)
+                }
             }
         }
         thread.name = "barline-events"
         thread.start()
     }
 
-    /// Whether there is nobody to serve any more; the thread ends then.
-    private func isIdle() -> Bool {
-        state.withLock { state in
+    /// Serves everybody once, on the hub's thread.
+    ///
+    /// - Returns: whether the engine is at rest; `nil` where there is nobody to serve any more: the thread ends then.
+    private func serve() -> Bool? {
+        let isAtRest: Bool? = state.withLock { state in
             if state.tasks.isEmpty { state.hasThread = false }
-            return state.tasks.isEmpty
+            return state.tasks.isEmpty ? nil : state.link?.isAtRest ?? false
         }
+        if isAtRest != nil { deliver() }
+        return isAtRest
     }
 }

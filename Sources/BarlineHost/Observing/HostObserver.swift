@@ -8,7 +8,7 @@ import BarlineTime
 /// bound, beyond which the oldest is dropped and counted (``HostReport/missed``). Nobody else waits for it, not even the
 /// end of the program.
 public protocol HostObserver: AnyObject, Sendable {
-    /// What it wants to be told.
+    /// What it wants to be told. Whether that is sound is asked for many times a second, on any thread, and may change.
     var interest: HostInterest { get }
     /// Takes in what has happened. Called on the observer's own thread, from the first report to the last.
     func receive(_ report: HostReport)

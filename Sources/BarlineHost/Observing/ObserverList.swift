@@ -37,6 +37,9 @@ final class ObserverList: Sendable {
         for queue in queues { queue.post(report, at: now) }
     }
 
+    /// Whether somebody wants what sounds now.
+    var wantSound: Bool { table.withLock { $0.queues }.contains(where: \.wantsSound) }
+
     /// Whether all have ended.
     var areDone: Bool { table.withLock { $0.queues }.allSatisfy(\.isDone) }
 

@@ -23,7 +23,7 @@ final class ObserverQueue: Sendable {
     static let soundLimit = 256
 
     private let observer: any HostObserver
-    private let interest: HostInterest
+    private let positionInterval: Double?
     private let waiting = Mutex(Waiting())
     private let lastPosition = Mutex(-Double.infinity)
     private let isWoken = DispatchSemaphore(value: 0)
@@ -33,11 +33,14 @@ final class ObserverQueue: Sendable {
 
     init(_ observer: any HostObserver) {
         self.observer = observer
-        interest = observer.interest
+        positionInterval = observer.interest.positionInterval
         let thread = Thread { [self] in run() }
         thread.name = "barline-observer"
         thread.start()
     }
+
+    /// Whether the observer wants what sounds now.
+    var wantsSound: Bool { observer.interest.sound }
 
     /// Whether the observer has come to its end.
     var isDone: Bool { isOver.load(ordering: .acquiring) }
@@ -45,13 +48,14 @@ final class ObserverQueue: Sendable {
     /// Adds what has happened to what waits, and wakes the observer where it wants to know.
     func post(_ report: HostReport, at now: Double) {
         let isPositionDue = lastPosition.withLock { last in
-            guard let interval = interest.positionInterval, now - last >= interval else { return false }
+            guard let interval = positionInterval, now - last >= interval else { return false }
             last = now
             return true
         }
+        let wantsSound = wantsSound
         let mustWake = waiting.withLock { waiting in
             if waiting.report == nil { waiting.report = HostReport(report.state) }
-            waiting.report?.add(report, withSound: interest.sound)
+            waiting.report?.add(report, withSound: wantsSound)
             let isDue = isPositionDue || waiting.report?.isNews == true
             defer { waiting.isDue = waiting.isDue || isDue }
             return isDue && !waiting.isDue

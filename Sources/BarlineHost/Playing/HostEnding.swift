@@ -1,17 +1,29 @@
+import Foundation
 import Synchronization
 
 /// Why and how a host comes to its end, for any thread.
 final class HostEnding: Sendable {
     private let wanted = Atomic<Bool>(false)
     private let playedNothing = Atomic<Bool>(false)
+    private let isTold = DispatchSemaphore(value: 0)
 
     var isWanted: Bool { wanted.load(ordering: .acquiring) }
     var hasPlayedNothing: Bool { playedNothing.load(ordering: .acquiring) }
 
-    func request() { wanted.store(true, ordering: .releasing) }
+    func request() {
+        wanted.store(true, ordering: .releasing)
+        isTold.signal()
+    }
 
     func requestUnheard() {
         playedNothing.store(true, ordering: .releasing)
         request()
+    }
+
+    /// Waits until the end is wanted.
+    func await() {
+        isTold.wait()
+        // For whoever waits beside or later.
+        isTold.signal()
     }
 }

@@ -39,6 +39,12 @@ final class HostPump: @unchecked Sendable {
         revision = session.player.revision
     }
 
+    /// Whether nothing can happen until somebody asks for something: then it is enough to look now and then.
+    var isAtRest: Bool {
+        player.engine.isAtRest && feeder.isDone && plan.duration == nil && session.recording == nil
+            && !observers.wantSound
+    }
+
     /// Looks once, and tells what it has seen.
     func step() {
         let state = player.engine.state
@@ -50,7 +56,7 @@ final class HostPump: @unchecked Sendable {
         }
         var report = HostReport(state)
         report.events = session.takeEvents()
-        report.sound = tap.take(state)
+        report.sound = tap.take(state, isWanted: observers.wantSound)
         heard.add(report.events)
         let latency = Int64(supervisor.format.latency * state.sampleRate.hertz)
         report.heard = heard.take(renderedTo: state.frame, latency: latency)

@@ -18,6 +18,9 @@ struct ScriptFeeder {
         source = script.path
     }
 
+    /// Whether nothing is left to be sent.
+    var isDone: Bool { schedule.isEmpty && deferred.isEmpty }
+
     /// Sends the actions that are due before `horizon`, and returns what the user should know.
     mutating func feed(before horizon: FrameTime, _ session: LiveSession) -> [String] {
         var messages: [String] = []

@@ -10,10 +10,14 @@ final class SoundTap {
     private let loudness: LoudnessReading
     private var meter: LoudnessMeter?
     private var sampleRate: SampleRate
+    /// The frame at which the loudness was read last.
+    private var shown = FrameTime.zero
     private let left: UnsafeMutablePointer<Float>
     private let right: UnsafeMutablePointer<Float>
 
     private static let frames = 1 << 16
+    /// How often the loudness is read, in seconds.
+    private static let loudnessInterval = 0.1
     /// Pieces of sound that are taken in one turn: more than the engine's tap holds where a clock paces the device.
     private static let piecesInTurn = 32
 
@@ -21,7 +25,7 @@ final class SoundTap {
         self.session = session
         self.loudness = loudness
         sampleRate = session.player.engine.configuration.sampleRate
-        meter = LoudnessMeter(sampleRate: sampleRate)
+        meter = SoundTap.meter(sampleRate)
         left = .allocate(capacity: SoundTap.frames)
         right = .allocate(capacity: SoundTap.frames)
     }
@@ -32,11 +36,13 @@ final class SoundTap {
     }
 
     /// Takes what has sounded before `state` was published, whose events are all known.
-    func take(_ state: EngineState) -> [HostSound] {
+    ///
+    /// - Returns: the sound, where it is wanted.
+    func take(_ state: EngineState, isWanted: Bool) -> [HostSound] {
         let engine = session.player.engine
         if state.sampleRate != sampleRate {
             sampleRate = state.sampleRate
-            meter = LoudnessMeter(sampleRate: sampleRate)
+            meter = SoundTap.meter(sampleRate)
         }
         var pieces: [HostSound] = []
         // A device that no clock paces may give sound faster than it is measured: the rest has to wait for its turn.
@@ -46,14 +52,29 @@ final class SoundTap {
             if count == 0 { break }
             let frame = engine.tapFrame + -Int64(count)
             meter?.add(left: left, right: right, frames: count)
-            let piece = HostSound(
-                left: Array(UnsafeBufferPointer(start: left, count: count)),
-                right: Array(UnsafeBufferPointer(start: right, count: count)), frame: frame, sampleRate: sampleRate)
-            session.takeAudio(left: piece.left, right: piece.right, frame: frame)
-            pieces.append(piece)
+            let sampleRate = sampleRate
+            let (left, right) = (
+                UnsafeBufferPointer(start: left, count: count), UnsafeBufferPointer(start: right, count: count)
+            )
+            session.takeAudio(frames: count, frame: frame) { (Array(left), Array(right)) }
+            if isWanted {
+                pieces.append(
+                    HostSound(left: Array(left), right: Array(right), frame: frame, sampleRate: sampleRate))
+            }
         }
-        if let meter { loudness.value = meter.shortTerm }
+        // Read less often than sound is taken: each reading goes over all of its three seconds.
+        if let meter,
+            state.frame - shown >= sampleRate.frames(seconds: SoundTap.loudnessInterval) || state.frame < shown
+        {
+            shown = state.frame
+            loudness.value = meter.shortTerm
+        }
         return pieces
+    }
+
+    /// A meter of what is shown: neither the loudness of it all nor true peaks are.
+    private static func meter(_ sampleRate: SampleRate) -> LoudnessMeter? {
+        LoudnessMeter(sampleRate: sampleRate, measuresIntegrated: false, measuresTruePeak: false)
     }
 }
 

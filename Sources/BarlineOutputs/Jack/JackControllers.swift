@@ -1,3 +1,4 @@
+import BarlineEngine
 import BarlineTime
 import Foundation
 import Synchronization
@@ -8,6 +9,7 @@ package final class JackControllers: Sendable {
     private let name: String
     private let supervisor: OutputSupervisor
     private let state = Mutex(State())
+    private let activity = Activity()
 
     private struct State {
         var jack: JackMIDI?
@@ -42,6 +44,23 @@ package final class JackControllers: Sendable {
     /// - Parameter now: about where the engine is.
     /// - Returns: the messages, each with the frame on which it came.
     package func take(near now: FrameTime) -> [MIDIEvent] { joined()?.takeEvents(near: now) ?? [] }
+
+    /// Waits until messages have come, for `seconds` at most; where there is no server, no longer than until the next attempt to
+    /// join one. For one thread at a time.
+    package func wait(seconds: Double) {
+        let seen = activity.count
+        if let jack = state.withLock({ $0.jack }) {
+            jack.wait(seconds: seconds)
+        } else {
+            activity.wait(since: seen, seconds: min(seconds, JackControllers.retry))
+        }
+    }
+
+    /// Ends ``wait(seconds:)``.
+    package func wake() {
+        activity.note()
+        state.withLock { $0.jack }?.wake()
+    }
 
     /// Sends a message; `false` where it does not fit, or nobody is there.
     package func send(_ bytes: [UInt8]) -> Bool { state.withLock { $0.jack }?.send(bytes) ?? false }

@@ -1,6 +1,7 @@
 import BarlineDSP
 import BarlineTime
 import CJack
+import CRealtime
 import Foundation
 import Synchronization
 
@@ -71,6 +72,10 @@ package final class JackMIDI: @unchecked Sendable {
     package var inputName: String { "\(clientName):control_in" }
     /// The name of the output.
     package var outputName: String { "\(clientName):control_out" }
+    /// Waits until messages have come, or the server is gone, for `seconds` at most. For one thread at a time.
+    func wait(seconds: Double) { _ = rt_signal_wait(context.pointee.told, seconds) }
+    /// Ends ``wait(seconds:)``.
+    func wake() { rt_signal_give(context.pointee.told) }
     /// Whether the server is gone.
     package var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
     /// Messages that did not fit.
@@ -149,6 +154,8 @@ struct MIDIContext: ~Copyable, @unchecked Sendable {
     let dropped = Atomic<Int>(0)
     let incoming = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
     let outgoing = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
+    /// Signalled when messages have come: the reader sleeps until then.
+    let told: OpaquePointer?
     private let client: OpaquePointer
     private let input: OpaquePointer
     private let output: OpaquePointer
@@ -160,18 +167,21 @@ struct MIDIContext: ~Copyable, @unchecked Sendable {
         self.client = client
         self.input = input
         self.output = output
+        told = rt_signal_create()
     }
 
     deinit {
         incoming.deallocate()
         outgoing.deallocate()
+        rt_signal_destroy(told)
     }
 
     borrowing func process(_ frames: jack_nframes_t) {
         let start = jack_last_frame_time(client)
         if let buffer = jack_port_get_buffer(input, frames) {
             var event = jack_midi_event_t()
-            for index in 0..<jack_midi_get_event_count(buffer) {
+            let count = jack_midi_get_event_count(buffer)
+            for index in 0..<count {
                 guard jack_midi_event_get(&event, buffer, index) == 0, event.size >= 1, event.size <= 3 else {
                     continue
                 }
@@ -179,6 +189,7 @@ struct MIDIContext: ~Copyable, @unchecked Sendable {
                     dropped.wrappingAdd(1, ordering: .relaxed)
                 }
             }
+            if count > 0 { rt_signal_give(told) }
         }
         guard let buffer = jack_port_get_buffer(output, frames) else { return }
         jack_midi_clear_buffer(buffer)
@@ -201,5 +212,7 @@ func midiProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) 
 }
 
 func midiShutdown(_ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?) {
-    context?.assumingMemoryBound(to: MIDIContext.self).pointee.isLost.store(true, ordering: .sequentiallyConsistent)
+    guard let context = context?.assumingMemoryBound(to: MIDIContext.self) else { return }
+    context.pointee.isLost.store(true, ordering: .sequentiallyConsistent)
+    rt_signal_give(context.pointee.told)
 }

@@ -3,11 +3,16 @@ import BarlineTime
 import CRealtime
 
 /// An output without a sound device: blocks are asked for at the pace of the monotonic clock, and not heard.
+///
+/// While the engine is at rest several are asked for at a time, unless something is sent to it.
 public final class NullDevice: OutputDevice {
     /// What the device says of itself.
     public let format: OutputFormat
 
     private let worker = Worker("barline-null")
+
+    /// For how long the clock's thread sleeps while the engine is at rest, in seconds.
+    private static let restSeconds = 0.08
 
     /// Opens an output at `sampleRate` with blocks of `blockFrames` frames.
     public init(sampleRate: SampleRate = .standard, blockFrames: Int = 512) {
@@ -23,10 +28,12 @@ public final class NullDevice: OutputDevice {
     /// Begins to ask `source` for audio.
     public func start(_ source: RenderSource) throws(OutputError) {
         let channels = 2 * source.busNames.count
-        worker.start { [self] in run(source.realtimeGate, channels: channels) }
+        worker.start { [self] in run(source, channels: channels) }
     }
 
-    private func run(_ gate: UnsafePointer<RenderGate>, channels: Int) {
+    private func run(_ source: RenderSource, channels: Int) {
+        let gate = source.realtimeGate
+        let activity = source.engine.activity
         let frames = format.blockFrames
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: channels * frames)
         samples.initialize(repeating: 0, count: channels * frames)
@@ -42,6 +49,7 @@ public final class NullDevice: OutputDevice {
         var rendered: Int64 = 0
         var skipped: Int64 = 0
         while !worker.shouldEnd {
+            let seen = activity.count
             var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames)
             block.deviceFrame = skipped + rendered
             gate.pointee.render(block)
@@ -54,6 +62,8 @@ public final class NullDevice: OutputDevice {
                 skipped += Int64(Double(time - origin) * 1e-9 * format.sampleRate.hertz)
                 origin = time
                 rendered = 0
+            } else if source.engine.isAtRest, rt_monotonic_nanoseconds() < due {
+                activity.wait(since: seen, seconds: NullDevice.restSeconds)
             } else {
                 rt_sleep_until(due)
             }

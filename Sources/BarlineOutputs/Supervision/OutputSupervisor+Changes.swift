@@ -46,6 +46,7 @@ extension OutputSupervisor {
             return (state.successor, true)
         }
         if !isTaken { return device?.close() ?? () }
+        worker.wake()
         former?.device?.close()
         former?.done(.cannotStart(backend: "output", reason: "another one was chosen meanwhile"))
         // A supervisor that has ended has nobody who takes it.

@@ -40,10 +40,12 @@ extension OutputSupervisor {
     /// - Returns: whether the device in use is a stopgap still.
     private func pauseAsStopgap(seconds: Double) -> Bool {
         let until = Date(timeIntervalSinceNow: seconds)
-        while until.timeIntervalSinceNow > 0 {
+        while true {
+            let seen = worker.wakeCount
             if worker.shouldEnd || !state.withLock({ $0.isStopgap }) { return false }
-            Thread.sleep(forTimeInterval: 0.05)
+            let left = until.timeIntervalSinceNow
+            if left <= 0 { return true }
+            worker.pause(since: seen, seconds: left)
         }
-        return true
     }
 }

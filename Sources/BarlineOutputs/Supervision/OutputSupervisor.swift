@@ -125,12 +125,16 @@ public final class OutputSupervisor: Sendable {
     /// Ends the output; returns when no device can render the engine any more.
     public func stop() { worker.end() }
 
+    /// How often it is looked whether the device is lost, in seconds.
+    private static let lookSeconds = 0.1
+
     // MARK: Watching
 
     private func watch() {
         var lastFrames: Int64 = -1
         var lastProgress = Date()
         while !worker.shouldEnd {
+            let seen = worker.wakeCount
             let (isLost, frames) = state.withLock { ($0.device.isLost, $0.source?.gate.pointee.renderedFrames ?? 0) }
             if state.withLock({ $0.successor != nil }) {
                 takeOver()
@@ -148,7 +152,7 @@ public final class OutputSupervisor: Sendable {
                 lastFrames = -1
                 lastProgress = Date()
             }
-            Thread.sleep(forTimeInterval: 0.05)
+            worker.pause(since: seen, seconds: OutputSupervisor.lookSeconds)
         }
         retire()
         let waiting = state.withLock { state in
@@ -208,10 +212,13 @@ public final class OutputSupervisor: Sendable {
             attempts += 1
             state.withLock { $0.status = .lost(attempts: attempts) }
             let until = Date(timeIntervalSinceNow: wait)
-            while until.timeIntervalSinceNow > 0, !worker.shouldEnd {
+            while true {
+                let seen = worker.wakeCount
+                let left = until.timeIntervalSinceNow
+                if left <= 0 || worker.shouldEnd { break }
                 // What was chosen meanwhile is opened already.
                 if state.withLock({ $0.successor != nil }) { return }
-                Thread.sleep(forTimeInterval: 0.02)
+                worker.pause(since: seen, seconds: left)
             }
             wait = min(2 * wait, patience.longestRetry)
         }

@@ -14,6 +14,8 @@ package final class MIDIControl: Sendable {
         let take: @Sendable (FrameTime) -> [(bytes: [UInt8], frame: FrameTime)]
         let send: @Sendable ([UInt8]) -> Bool
         let joined: @Sendable () -> Int
+        let wait: @Sendable (Double) -> Void
+        let wake: @Sendable () -> Void
 
         /// A port.
         ///
@@ -21,13 +23,19 @@ package final class MIDIControl: Sendable {
         ///   - take: gives what has come since it was last asked; it is told about where the engine is.
         ///   - send: sends a message; `false` where it must be sent again later.
         ///   - joined: counts how often controllers were found anew: then their lights are sent again.
+        ///   - wait: returns when something has come, or after so many seconds.
+        ///   - wake: ends `wait`.
         package init(
             take: @escaping @Sendable (FrameTime) -> [(bytes: [UInt8], frame: FrameTime)],
-            send: @escaping @Sendable ([UInt8]) -> Bool, joined: @escaping @Sendable () -> Int = { 0 }
+            send: @escaping @Sendable ([UInt8]) -> Bool, joined: @escaping @Sendable () -> Int = { 0 },
+            wait: @escaping @Sendable (Double) -> Void = { Thread.sleep(forTimeInterval: min($0, 0.003)) },
+            wake: @escaping @Sendable () -> Void = {}
         ) {
             self.take = take
             self.send = send
             self.joined = joined
+            self.wait = wait
+            self.wake = wake
         }
     }
 
@@ -36,9 +44,9 @@ package final class MIDIControl: Sendable {
     private let refused: @Sendable (SessionError) -> Void
     private let worker = Worker("barline-midi")
 
-    /// How often messages are taken, in seconds, and after how many times the pads are lit.
-    private static let interval = 0.003
-    private static let roundsPerLight = 10
+    /// How often pads are lit, in seconds, and how often it is looked whether there are any.
+    private static let lightInterval = 0.03
+    private static let lookInterval = 1.0
 
     /// Begins to listen.
     ///
@@ -64,13 +72,13 @@ package final class MIDIControl: Sendable {
     }
 
     /// Ends, and leaves the pads dark.
-    package func stop() { worker.end() }
+    package func stop() { worker.end(waking: port.wake) }
 
     private func run() {
         var midi = MIDIDocument()
         var revision = -1
         var lights: [Int: GridLayout.Light] = [:]
-        var round = 0
+        var lit = -Double.infinity
         var joined = port.joined()
         while !worker.shouldEnd {
             if session.player.revision != revision {
@@ -84,9 +92,16 @@ package final class MIDIControl: Sendable {
                 joined = port.joined()
                 lights = [:]
             }
-            if round % MIDIControl.roundsPerLight == 0, let grid = midi.grid { light(GridLayout(grid: grid), &lights) }
-            round += 1
-            Thread.sleep(forTimeInterval: MIDIControl.interval)
+            guard let grid = midi.grid else {
+                port.wait(MIDIControl.lookInterval)
+                continue
+            }
+            let now = LiveSession.now
+            if now - lit >= MIDIControl.lightInterval {
+                lit = now
+                light(GridLayout(grid: grid), &lights)
+            }
+            port.wait(max(0, lit + MIDIControl.lightInterval - now))
         }
         guard let grid = midi.grid else { return }
         for (pad, light) in lights where light != .off {
@@ -223,7 +238,7 @@ package final class MIDIControl: Sendable {
 }
 
 extension MIDIControl: HostObserver {
-    /// It looks at the session itself, three hundred times a second.
+    /// It looks at the session itself.
     package func receive(_ report: HostReport) {}
 
     /// Leaves the pads dark while they can still be reached.

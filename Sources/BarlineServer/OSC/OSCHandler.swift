@@ -113,6 +113,7 @@ final class OSCHandler: ChannelInboundHandler {
         subscribers.removeAll { $0.address == sender || $0.until < .now() }
         guard subscribers.count < OSCHandler.subscriberLimit, answers.take() else { return drops.count(\.excess) }
         subscribers.append(Subscriber(address: sender, until: .now() + lease))
+        feedback.expect(seconds: Double(lease.nanoseconds) * 1e-9)
         answer(
             OSCMessage(address: "/barline/subscribed", arguments: [.number(Double(lease.nanoseconds) * 1e-9)]),
             to: sender)

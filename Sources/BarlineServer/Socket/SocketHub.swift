@@ -1,3 +1,4 @@
+import BarlineEngine
 import BarlineSession
 import Foundation
 import NIOCore
@@ -7,20 +8,26 @@ final class SocketHub: @unchecked Sendable {
     let loop: any EventLoop
     private let door: ControlDoor
     private let clients: SocketClients
+    private let subscribers: OSCSubscribers
     private var revision = 0
     private var state: JSONValue = .object([:])
     /// The whole state as it is sent, made when somebody needs it.
     private var stateText: ByteBuffer?
     private var listenFormat: ByteBuffer?
 
-    init(_ door: ControlDoor, clients: SocketClients, loop: any EventLoop) {
+    init(_ door: ControlDoor, clients: SocketClients, subscribers: OSCSubscribers, loop: any EventLoop) {
         self.door = door
+        self.subscribers = subscribers
         self.clients = clients
         self.loop = loop
     }
 
     /// Whether anybody wants positions.
     var hasClients: Bool { clients.hasControl }
+    /// Whether anybody wants to know what changes.
+    var isWatched: Bool { clients.hasControl || subscribers.areThere }
+    /// Is noted when somebody comes who does.
+    var arrivals: Activity { subscribers.arrivals }
     /// Whether anybody listens.
     var hasListeners: Bool { clients.hasListeners }
 
@@ -28,6 +35,7 @@ final class SocketHub: @unchecked Sendable {
 
     func add(_ client: SocketHandler) {
         clients.add(client)
+        arrivals.note()
         resynchronize(client)
     }
 

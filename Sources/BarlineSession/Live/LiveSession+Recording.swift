@@ -156,9 +156,16 @@ extension LiveSession {
     ///   - right: the right one, as long.
     ///   - frame: the first one's frame.
     package func takeAudio(left: [Float], right: [Float], frame: FrameTime) {
+        takeAudio(frames: left.count, frame: frame) { (left, right) }
+    }
+
+    /// Takes in what was played; `sound` is asked for it where something is recorded.
+    package func takeAudio(frames: Int, frame: FrameTime, _ sound: () -> (left: [Float], right: [Float])) {
         let ended = state.withLock { state in
-            let end = frame + Int64(left.count)
+            let end = frame + Int64(frames)
             state.tapFrame = end
+            if state.endings.isEmpty, state.recorder == nil { return [EndingTake]() }
+            let (left, right) = sound()
             // Under the lock: a recording that is ended meanwhile has all that its script covers.
             for take in state.endings { take.recorder.add(left, right, frame, before: take.until) }
             state.recorder?.add(left, right, frame, before: end)

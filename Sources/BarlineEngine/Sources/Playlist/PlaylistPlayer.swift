@@ -31,8 +31,7 @@ public final class PlaylistPlayer: @unchecked Sendable {
     let control: ControlLock<State>
     private let aheadSeconds: Atomic<Double>
     private let isManual = Atomic<Bool>(true)
-    private let shouldStop = Atomic<Bool>(false)
-    private let work = DispatchSemaphore(value: 0)
+    private let threads = FeedThreads()
 
     /// A player for the playlist of `engine`, whose configuration must have room for one.
     ///
@@ -68,24 +67,20 @@ public final class PlaylistPlayer: @unchecked Sendable {
     }
 
     /// Ends the feeding; to be called when the engine is not rendered any more.
-    public func close() { shouldStop.store(true, ordering: .releasing) }
+    public func close() { threads.end() }
 
     /// Hands the feeding over to threads, for as long as the player lives.
     public func startFeeding(threads count: Int = 2) {
         if !isManual.exchange(false, ordering: .acquiringAndReleasing) { return }
-        for _ in 0..<max(1, count) { startThread() }
+        threads.start(max(1, count), name: "barline-list") { [weak self] in self?.takeTurn() ?? .over }
     }
 
-    private func startThread() {
-        let thread = Thread { [weak self, work] in
-            while let self, !self.shouldStop.load(ordering: .acquiring) {
-                let hasMoved = self.conduct()
-                let hasRead = self.readNeediest()
-                if !hasMoved, !hasRead { _ = work.wait(timeout: .now() + .milliseconds(4)) }
-            }
-        }
-        thread.name = "barline-list"
-        thread.start()
+    /// Does what there is to do on one of the threads.
+    private func takeTurn() -> FeedThreads.Turn {
+        let hasMoved = conduct()
+        let hasRead = readNeediest()
+        if hasMoved || hasRead { return .worked }
+        return isSettled && engine.isAtRest ? .atRest : .idle
     }
 
     // MARK: Feeding
@@ -106,7 +101,7 @@ public final class PlaylistPlayer: @unchecked Sendable {
     }
 
     /// Makes sure that what was asked for is begun.
-    func wake() { if isManual.load(ordering: .acquiring) { feed() } else { work.signal() } }
+    func wake() { if isManual.load(ordering: .acquiring) { feed() } else { threads.wake() } }
 
     var isFedByHand: Bool { isManual.load(ordering: .acquiring) }
 

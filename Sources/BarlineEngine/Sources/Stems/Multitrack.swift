@@ -28,8 +28,7 @@ public final class Multitrack: @unchecked Sendable {
     private let set: StemSet
     private let isManual = Atomic<Bool>(true)
     private let control: ControlLock<State>
-    private let shouldStop = Atomic<Bool>(false)
-    private let work = DispatchSemaphore(value: 0)
+    private let threads = FeedThreads()
 
     /// Called with the command that a request became.
     public typealias Sent = @Sendable (CommandID) -> Void
@@ -95,13 +94,13 @@ public final class Multitrack: @unchecked Sendable {
     /// Hands the feeding over to threads, for as long as the stems live.
     public func startFeeding(threads count: Int = 2) {
         if !isManual.exchange(false, ordering: .acquiringAndReleasing) { return }
-        for _ in 0..<max(1, count) { startThread() }
+        threads.start(max(1, count), name: "barline-stems") { [weak self] in self?.takeTurn() ?? .over }
     }
 
     deinit { close() }
 
     /// Ends the feeding. What plays runs dry; to be called when the engine is not rendered any more.
-    public func close() { shouldStop.store(true, ordering: .releasing) }
+    public func close() { threads.end() }
 
     // MARK: Grid
 
@@ -191,7 +190,7 @@ public final class Multitrack: @unchecked Sendable {
                 min(max(frame.rawValue, Engine.frameRange.lowerBound), Engine.frameRange.upperBound))
         }
         control.withLock { $0.requests.append(request) }
-        if isManual.load(ordering: .acquiring) { feed() } else { work.signal() }
+        if isManual.load(ordering: .acquiring) { feed() } else { threads.wake() }
     }
 
     /// Whether every request has been passed on to the engine, and what a loop comes round to is in memory.
@@ -237,16 +236,12 @@ public final class Multitrack: @unchecked Sendable {
         return max(1, Int(frames))
     }
 
-    private func startThread() {
-        let thread = Thread { [weak self, work] in
-            while let self, !self.shouldStop.load(ordering: .acquiring) {
-                let hasMoved = self.conduct()
-                let hasRead = self.set.feedNeediest()
-                if !hasMoved, !hasRead { _ = work.wait(timeout: .now() + .milliseconds(4)) }
-            }
-        }
-        thread.name = "barline-stems"
-        thread.start()
+    /// Does what there is to do on one of the threads.
+    private func takeTurn() -> FeedThreads.Turn {
+        let hasMoved = conduct()
+        let hasRead = set.feedNeediest()
+        if hasMoved || hasRead { return .worked }
+        return isSettled && engine.isAtRest ? .atRest : .idle
     }
 
     /// Takes the next step towards what was asked for.
