@@ -156,6 +156,7 @@ extension Engine {
     /// meanwhile is sent with it, in order; so is what was asked for before `body` threw.
     ///
     /// - Returns: what `body` returns, and the first command that was sent; `nil` where there was none.
+    @discardableResult
     public func sendingTogether<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> (result: Result, first: CommandID?) {
