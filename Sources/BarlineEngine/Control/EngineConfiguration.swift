@@ -82,6 +82,9 @@ public struct EngineConfiguration: Sendable {
     /// Channels of the mixer: the tracks, the metronome, the playlist, the pads, the stems.
     public var channelCount: Int { channelLayout.count }
 
+    /// The pads' channel.
+    package var padChannel: Int { channelLayout.pads }
+
     /// The channel of the first stem.
     package var firstStemChannel: Int { channelLayout.firstStem }
 

@@ -35,7 +35,7 @@ extension Engine.Sampler {
             }
             try engine.push([.sampler(.install(pad: pad, prepared.content))], at: nil, &state)
             state.pads[pad] = prepared
-            return PadHandle(rawValue: pad)
+            return PadHandle(pad)
         }
     }
 
@@ -66,22 +66,32 @@ extension Engine.Sampler {
         }
     }
 
-    /// Plays a pad, as loudly as the square of the velocity, 0 … 1; pads of its choke group fade out.
+    /// Plays a pad; pads of its choke group fade out.
+    ///
+    /// - Parameters:
+    ///   - pad: what is played.
+    ///   - velocity: how hard it is hit, 0 … 1: it is as loud as the square, as far as ``PadSettings/sensitivity`` has it.
+    ///   - quantization: the grid that it waits for while the transport rolls; `nil` for the pad's.
+    ///   - moment: when it is hit; `nil` for the next block.
+    /// - Returns: the command, to be recognised in events.
+    /// - Throws: ``EngineError/unknownPad(_:)``, ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
     public func trigger(
-        _ pad: PadHandle, velocity: Double = 1, at moment: (any Moment)? = nil
+        _ pad: PadHandle, velocity: Double = 1, quantization: Quantization? = nil, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         guard (0...1).contains(velocity) else { throw .invalidValue(name: "velocity", value: velocity) }
-        return try send(.trigger(pad: pad.rawValue, velocity: Float(velocity)), for: pad, at: moment)
+        if let quantization { try engine.check(quantization) }
+        let grid: PadGrid = if let quantization { .other(quantization) } else { .own }
+        return try send(.trigger(pad: pad.rawValue, velocity: velocity, on: grid), for: pad, at: moment)
     }
 
-    /// Fades out what sounds of a pad.
+    /// Fades out what sounds of a pad, and forgets what waits.
     @discardableResult
     public func stop(_ pad: PadHandle, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try send(.stop(pad: pad.rawValue), for: pad, at: moment)
     }
 
-    /// Fades out all pads.
+    /// Fades out all pads, and forgets what waits.
     @discardableResult
     public func stopAll(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.send([.sampler(.stopAll)], at: moment)
@@ -98,6 +108,11 @@ extension Engine.Sampler {
 
     private func check(_ settings: PadSettings) throws(EngineError) {
         _ = try Engine.amplitude(settings.gain)
+        try engine.check(settings.quantization)
+        guard PadSettings.panRange.contains(settings.pan) else { throw .invalidValue(name: "pan", value: settings.pan) }
+        guard PadSettings.sensitivityRange.contains(settings.sensitivity) else {
+            throw .invalidValue(name: "sensitivity", value: settings.sensitivity)
+        }
         guard PadSettings.pitchRange.contains(settings.pitch) else {
             throw .invalidValue(name: "pitch", value: settings.pitch)
         }

@@ -33,6 +33,8 @@ public struct EngineState: Sendable, Hashable {
     public let playlistStrip: Strip
     /// The pads' strip.
     public let padStrip: Strip
+    /// The pads, by the places of their handles.
+    public let pads: [Pad]
     /// Voices in use, those that fade out included.
     public let voicesInUse: Int
     /// Whether an effect rings on, fades, or has a parameter on its way.
@@ -134,6 +136,20 @@ public struct EngineState: Sendable, Hashable {
         }
     }
 
+    /// What a pad does.
+    public struct Pad: Sendable, Hashable {
+        /// Hits that have sounded since the engine was made, of whatever was in its place.
+        public let hits: Int
+        /// Voices in use, those that fade out included.
+        public let voices: Int
+        /// Hits that wait for their boundary.
+        public let waiting: Int
+        /// The velocity of the latest hit, 0 … 1.
+        public let velocity: Float
+        /// How far through the sample the latest hit is, 0 … 1; 0 where none sounds.
+        public let progress: Float
+    }
+
     /// A clip that plays.
     public struct Playing: Sendable, Hashable {
         /// The clip.
@@ -202,6 +218,8 @@ extension EngineState {
         upcomingBeats = Array(beats[recentCount...])
         playlistStrip = strips[configuration.channelLayout.playlist]
         padStrip = strips[configuration.channelLayout.pads]
+        let firstPad = StateLayout.pads(configuration.channelLayout, buses: configuration.busCount)
+        pads = (0..<configuration.padCapacity).map { Pad(words: words[(firstPad + $0 * StateLayout.Pad.count)...]) }
         stems = Array(strips[configuration.firstStemChannel...])
         buses = (0..<configuration.busCount).map { index in
             let word = StateLayout.bus(index, tracks: trackCount)
@@ -297,6 +315,17 @@ extension EngineState.Strip {
         isSoloed = words[first + StateLayout.Channel.strip] & 2 != 0
         meter = MeterReading(
             peaks: words[first + StateLayout.Channel.peak], levels: words[first + StateLayout.Channel.rms])
+    }
+}
+
+extension EngineState.Pad {
+    fileprivate init(words: ArraySlice<UInt64>) {
+        func integer(_ offset: Int) -> Int { Int(Int64(bitPattern: words[words.startIndex + offset])) }
+        let latest = words[words.startIndex + StateLayout.Pad.latest]
+        self.init(
+            hits: integer(StateLayout.Pad.hits), voices: integer(StateLayout.Pad.voices),
+            waiting: integer(StateLayout.Pad.waiting), velocity: Float(bitPattern: UInt32(latest >> 32)),
+            progress: Float(bitPattern: UInt32(truncatingIfNeeded: latest)))
     }
 }
 

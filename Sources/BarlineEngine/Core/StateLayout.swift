@@ -57,6 +57,16 @@ enum StateLayout {
         static var count: Int { @_noLocks get { 5 } }
     }
 
+    /// Words of a pad, from its first one on.
+    enum Pad {
+        static var hits: Int { @_noLocks get { 0 } }
+        static var voices: Int { @_noLocks get { 1 } }
+        static var waiting: Int { @_noLocks get { 2 } }
+        /// The velocity of the latest hit, and how far it is.
+        static var latest: Int { @_noLocks get { 3 } }
+        static var count: Int { @_noLocks get { 4 } }
+    }
+
     static var nothing: Int64 { @_noLocks get { -1 } }
     static var stop: Int64 { @_noLocks get { -2 } }
 
@@ -70,7 +80,12 @@ enum StateLayout {
         bus(buses, tracks: tracks) + index * Channel.count
     }
 
+    /// Where the pads are.
+    @_noLocks static func pads(_ layout: ChannelLayout, buses: Int) -> Int {
+        channel(layout.count, tracks: layout.trackCount, buses: buses)
+    }
+
     static func count(_ configuration: EngineConfiguration) -> Int {
-        channel(configuration.channelCount, tracks: configuration.trackCount, buses: configuration.busCount)
+        pads(configuration.channelLayout, buses: configuration.busCount) + configuration.padCapacity * Pad.count
     }
 }

@@ -32,6 +32,8 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
         case commandLate(CommandID, frames: Int64)
         /// All voices are in use: the clip was not started.
         case voicesExhausted(clip: ClipHandle, track: TrackIndex)
+        /// A pad began to sound, hit with a velocity of 0 … 1.
+        case padHit(pad: PadHandle, velocity: Double)
         /// The stems began to play, or went on, at `position` seconds.
         case stemsStarted(position: Double)
         /// The stems paused at `position` seconds.

@@ -143,18 +143,21 @@ package final class MIDIControl: Sendable {
         }
         if let mapping { return follow(mapping, value: value, isPress: isPress, frame) }
         if kind == .program, midi.launchesScenes { return perform(.launchScene(number), frame) }
-        guard let grid = midi.grid.map(GridLayout.init(grid:)) else { return }
-        if let row = grid.scene(status: status, number: number) {
+        let grid = midi.grid.map(GridLayout.init(grid:))
+        if let row = grid?.scene(status: status, number: number) {
             if isPress { perform(.launchScene(row), frame) }
-        } else if kind == .note, let pad = grid.pad(note: number) {
+        } else if kind == .note, let pad = grid?.pad(note: number) {
             press(column: pad.column, row: pad.row, isPress: isPress, frame)
+        } else if kind == .note, isPress {
+            for pad in session.player.document.pads where pad.note == number {
+                perform(.pads(.hit(pad: pad.id, velocity: Double(value) / 127, quantization: nil)), frame)
+            }
         }
     }
 
     private func follow(_ mapping: MIDIDocument.Mapping, value: Int, isPress: Bool, _ frame: FrameTime) {
         if mapping.key != nil {
-            // A fader has no boundary to meet: it is moved at once, and kept.
-            if mapping.message == .controller || isPress { submit(parsing: mapping.action(for: value)) }
+            if mapping.message == .controller || isPress { move(mapping.action(for: value), isPress: isPress, frame) }
         } else if isPress {
             perform(parsing: mapping.action, frame)
         } else if case .object(let values) = mapping.action, values["do"] == "launch", let clip = values["clip"] {
@@ -194,9 +197,13 @@ package final class MIDIControl: Sendable {
         }
     }
 
-    private func submit(parsing value: JSONValue) {
+    /// Does what a control's value is a part of. A fader has no boundary to meet: it is moved at once, and kept. What is hit
+    /// sounds on its frame.
+    private func move(_ value: JSONValue, isPress: Bool, _ frame: FrameTime) {
         do throws(SessionError) {
-            submit(try ControlAction(value, source: "MIDI"))
+            let action = try ControlAction(value, source: "MIDI")
+            guard case .perform(.pads(let hit), _) = action else { return submit(action) }
+            if isPress { perform(.pads(hit), frame) }
         } catch {
             refused(error)
         }

@@ -27,20 +27,29 @@ enum OSCAction {
         return object(verb, keys, arguments)
     }
 
-    /// `/barline/launch/NAME 1` presses, `0` releases; `/barline/scene/NUMBER 1` launches a row.
+    /// `/barline/launch/NAME 1` presses, `0` releases; `/barline/scene/NUMBER 1` launches a row; `/barline/hit/NAME 0.8` hits a
+    /// pad.
     private static func named(_ word: String, _ name: String, _ arguments: [OSCArgument]) -> JSONValue? {
         let isDown = arguments.first.map(isOn) ?? true
         switch word {
         case "launch": return ["do": isDown ? "launch" : "release", "clip": .string(name)]
         case "scene": return Int(name).flatMap { isDown ? ["do": "launchScene", "scene": .number(Double($0))] : nil }
+        case "hit":
+            guard let verb = verbs[word], isDown, case .object(var values) = object(verb, ["velocity"], arguments)
+            else {
+                return nil
+            }
+            values["pad"] = .string(name)
+            return .object(values)
         case "stop": return isDown ? ["do": "stop", "track": .string(name)] : nil
         default: return nil
         }
     }
 
-    /// `/barline/track/NAME/gain -6`, `/barline/stem/NAME/mute 1`: what begins with a track is asked of that one.
+    /// `/barline/track/NAME/gain -6`, `/barline/stem/NAME/mute 1`, `/barline/strip/pads/pan 0`: what begins with a track is asked
+    /// of that one.
     private static func strip(kind: String, name: String, word: String, _ arguments: [OSCArgument]) -> JSONValue? {
-        guard kind == "track" || kind == "stem", let verb = verbs[word], verb.argument(kind) != nil,
+        guard ["track", "stem", "strip"].contains(kind), let verb = verbs[word], verb.argument(kind) != nil,
             let keys = verb.osc?.first, keys.first == "track",
             case .object(var values) = object(verb, Array(keys.dropFirst()), arguments)
         else { return nil }

@@ -10,6 +10,8 @@ enum OSCFeedback {
         switch kind {
         case "clipStarted": return [clip(text("clip"), "playing")]
         case "clipStopped": return [clip(text("clip"), "stopped")]
+        case "padHit":
+            return [OSCMessage(address: "/barline/pad", arguments: [.text(text("pad")), .number(number("velocity"))])]
         case "tempoChanged": return [OSCMessage(address: "/barline/tempo", arguments: [.number(number("bpm"))])]
         case "beat":
             let place: [OSCArgument] = [.integer(Int64(number("bar"))), .integer(Int64(number("beat")))]

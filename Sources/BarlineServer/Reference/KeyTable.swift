@@ -21,9 +21,9 @@ enum KeyTable {
 
     private static func name(_ part: DocumentPart) -> String {
         switch part {
-        case .session, .track, .clip, .scene, .stem, .marker, .effect: part.rawValue
+        case .session, .track, .clip, .scene, .stem, .marker, .effect, .pad: part.rawValue
         case .playlistItem: "item of `playlist`"
-        case .master, .stemSet, .playlistSettings, .metronome, .midi: "`\(part.rawValue)`"
+        case .master, .stemSet, .playlistSettings, .metronome, .midi, .padSet: "`\(part.rawValue)`"
         }
     }
 

@@ -14,7 +14,8 @@ struct PositionFrame {
     func encoded() -> ByteBuffer {
         let beats = state.recentBeats.suffix(16) + state.upcomingBeats
         let size =
-            104 + 48 * layout.tracks.count + 16 * (layout.stems.count + beats.count) + 40 + 24 * layout.outputCount
+            104 + 48 * layout.tracks.count + 16 * (layout.stems.count + beats.count) + 40 + 24 * layout.outputCount + 24
+            + 16 * layout.pads.count
         var buffer = ByteBufferAllocator().buffer(capacity: size)
         writeHeader(&buffer, beatCount: beats.count)
         for track in layout.tracks { write(state.tracks[track.rawValue], &buffer) }
@@ -32,7 +33,24 @@ struct PositionFrame {
         }
         write(state.playlist, &buffer)
         writeOutputs(&buffer)
+        if !layout.pads.isEmpty { writePads(&buffer) }
         return buffer
+    }
+
+    private func writePads(_ buffer: inout ByteBuffer) {
+        buffer.writeInteger(UInt32(clamping: layout.pads.count), endianness: .little)
+        buffer.writeInteger(UInt32(0), endianness: .little)
+        write(state.padStrip.meter, &buffer)
+        buffer.writeInteger(flags(state.padStrip), endianness: .little)
+        buffer.writeInteger(UInt32(0), endianness: .little)
+        for handle in layout.pads {
+            let pad = handle.map { state.pads[$0.rawValue] }
+            buffer.writeInteger(UInt32(truncatingIfNeeded: pad?.hits ?? 0), endianness: .little)
+            buffer.writeInteger(UInt16(clamping: pad?.voices ?? 0), endianness: .little)
+            buffer.writeInteger(UInt16(clamping: pad?.waiting ?? 0), endianness: .little)
+            write(pad?.velocity ?? 0, &buffer)
+            write(pad?.progress ?? 0, &buffer)
+        }
     }
 
     private func writeOutputs(_ buffer: inout ByteBuffer) {

@@ -15,6 +15,8 @@ struct PositionLayout {
     private let clipsRevision: Int
     let tracks: [TrackIndex]
     let stems: [StemIndex]
+    /// The session's pads; `nil` for those that could not be loaded.
+    let pads: [PadHandle?]
     /// How many outputs the session has.
     let outputCount: Int
     private let paces: [ClipHandle: Pace]
@@ -31,6 +33,8 @@ struct PositionLayout {
         tracks = document.tracks.compactMap { player.trackIndex(of: $0.id) }
         outputCount = player.outputs.count
         stems = document.stems.compactMap { player.stemIndex(of: $0.id) }
+        let bindings = player.pads
+        pads = document.pads.map { bindings[$0.id]?.handle }
         if let before, before.clipsRevision == clipsRevision {
             paces = before.paces
             return

@@ -1,4 +1,14 @@
 extension SessionDocument {
+    /// The paths of all files, but for what is on the network.
+    var files: [String] {
+        var files: [String] = []
+        _ = withFiles { file in
+            files.append(file)
+            return file
+        }
+        return files
+    }
+
     /// The same with other paths.
     func withFiles(_ path: (String) -> String) -> SessionDocument {
         var result = self
@@ -10,6 +20,7 @@ extension SessionDocument {
         for item in result.playlist.indices where !result.playlist[item].file.contains("://") {
             result.playlist[item].file = path(result.playlist[item].file)
         }
+        for pad in result.pads.indices { result.pads[pad].file = path(result.pads[pad].file) }
         for stem in result.stems.indices { result.stems[stem].file = path(result.stems[stem].file) }
         result.metronome.file = result.metronome.file.map(path)
         return result

@@ -13,6 +13,8 @@ extension SessionDocument: KeyedDocument {
             .list("playlist", \.playlist, .playlistItem),
             .part("playlistSettings", \.playlistSettings, .playlistSettings, as: .missing),
             .part("metronome", \.metronome, .metronome),
+            .list("pads", \.pads, .pad, as: .missing, adapt: { $0.slot = $1 }),
+            .part("padSet", \.padSet, .padSet, as: .missing),
         ]
 
     private static let settings: [DocumentKey<SessionDocument>] = [

@@ -24,6 +24,7 @@ extension SessionDocument {
         try checkIdentifiers(file: file)
         try checkStems(file: file)
         try checkPlaylist(file: file)
+        try checkPads(file: file)
         try checkEffects(file: file)
     }
 

@@ -38,6 +38,10 @@ public struct SessionDocument: Hashable, Sendable {
     public var markers: [MarkerDocument] = []
     /// The playlist.
     public var playlist: [PlaylistItemDocument] = []
+    /// The pads.
+    public var pads: [PadDocument] = []
+    /// What the pads have in common.
+    public var padSet = PadSetDocument()
     /// How the playlist goes on.
     public var playlistSettings = PlaylistSettings()
     /// The metronome.
@@ -55,10 +59,10 @@ public struct SessionDocument: Hashable, Sendable {
         max(scenes.count, (tracks.flatMap(\.clips).map(\.slot).max() ?? -1) + 1)
     }
 
-    /// The names of the outputs that tracks, stems, the metronome and the playlist go to, the main one first.
+    /// The names of the outputs that tracks, stems, the metronome, the playlist and the pads go to, the main one first.
     public var outputs: [String] {
         var names = [TrackDocument.mainOutput]
-        let others = [metronome.output, playlistSettings.output]
+        let others = [metronome.output, playlistSettings.output, padSet.output]
         for name in tracks.map(\.output) + stems.map(\.output) + others where !names.contains(name) {
             names.append(name)
         }

@@ -62,7 +62,7 @@ extension DocumentEdit {
     /// The verbs, in the order in which they are listed.
     static let verbs: [Verb<DocumentEdit>] =
         ClipEdits.verbs + TempoEdits.verbs + TrackEdits.verbs + SceneEdits.verbs + StemEdits.verbs + SessionEdits.verbs
-        + ImportEdits.verbs + MIDIEdits.verbs + EffectEdits.verbs
+        + ImportEdits.verbs + MIDIEdits.verbs + EffectEdits.verbs + PadEdits.verbs
 }
 
 extension SessionDocument {

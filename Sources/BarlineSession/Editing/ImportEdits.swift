@@ -11,6 +11,9 @@ enum ImportEdits {
             forms: [
                 Form(when: ["to": "stems"], .files, make: importStems),
                 Form(
+                    when: ["to": "pads"], .files, .standard("slot", .whole(PadDocument.slotRange), 0),
+                    .standard("replace", .flag, false), make: importPads),
+                Form(
                     .files, .to,
                     .standard("tracks", ValueType<ImportSpread>.word, .one), .optional("track", .text),
                     .standard("name", .text, "Imported"), .standard("slot", .row, 0),
@@ -58,6 +61,24 @@ enum ImportEdits {
             })
     }
 
+    @Sendable private static func importPads(_ files: [ImportedFile], slot: Int, replaces: Bool) -> DocumentEdit {
+        DocumentEdit(
+            files.count == 1 ? "Add pad" : "Add pads",
+            imports: { ImportWish(kind: .pads, paths: $0.paths(files)) },
+            { document, context throws(SessionError) in
+                var report = ImportReport()
+                var slot = slot
+                for file in files {
+                    guard let path = report.take(file, context) else { continue }
+                    let title = file.title ?? SessionDocument.title(of: path)
+                    let pad = try document.importPad(path, title, from: slot, replaces: replaces, context)
+                    slot = min(pad.slot + 1, PadDocument.slotRange.upperBound)
+                    report.pads.append(.string(pad.id))
+                }
+                return try report.result()
+            })
+    }
+
     private static let importFolder = Verb(
         "importFolder",
         "Brings in every audio file of a folder of the session's, with a track for each of its folders.",
@@ -90,7 +111,7 @@ enum ImportEdits {
 }
 
 extension VerbArgument where Value == ImportWish.Kind {
-    /// Clips; what brings stems in is another form.
+    /// Clips; what brings stems or pads in is another form.
     fileprivate static var to: VerbArgument {
         var type = ValueType<ImportWish.Kind>.word
         type.facts.words = [ImportWish.Kind.clips.rawValue]

@@ -3,8 +3,14 @@ import BarlineEngine
 /// An edit of a recording, with everything that it takes loaded.
 struct PreparedEdit {
     let document: SessionDocument
+    let content: PreparedContent
+}
+
+/// What was loaded for another document, to be brought to the engine together.
+struct PreparedContent {
     let clips: [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)]
     let clicks: ClickSounds?
+    let pads: PreparedPads
 }
 
 extension SessionPlayer {
@@ -19,8 +25,9 @@ extension SessionPlayer {
             edits.append(
                 PreparedEdit(
                     document: document,
-                    clips: await SessionPlayer.load(bound, loader: loader, listener: listener),
-                    clicks: await prepareClicks(old, bound)))
+                    content: await PreparedContent(
+                        clips: SessionPlayer.load(bound, loader: loader, listener: listener),
+                        clicks: prepareClicks(old, bound), pads: PreparedPads(bound, loader: loader))))
         }
         return edits
     }
@@ -34,7 +41,7 @@ extension SessionPlayer {
         new.takeOutputs(capacity: engine.configuration.busCount)
         let stems = SessionPlayer.isSameStems(old, new) ? nil : SessionPlayer.openStems(new)
         let changed = engine.sendingTogether {
-            apply(new, over: old, clips: edit.clips, clicks: edit.clicks, stems: stems, feeding: .manual)
+            apply(new, over: old, edit.content, stems: stems, feeding: .manual)
         }
         bound.withLock { $0 = changed.result }
     }

@@ -11,10 +11,10 @@ extension SessionDocument {
         case .gain(.master, let db): masterGain = db
         // A clip's fader is the performance's: it lasts until the next launch.
         case .gain(.clip, _): break
-        case .gain(let strip, let db): withStrip(strip, { $0.gain = db }, { $0.gain = db })
-        case .pan(let strip, let value): withStrip(strip, { $0.pan = value }, { $0.pan = value })
-        case .mute(let strip, let isOn): withStrip(strip, { $0.mute = isOn }, { $0.mute = isOn })
-        case .solo(let strip, let isOn): withStrip(strip, { $0.solo = isOn }, { $0.solo = isOn })
+        case .gain(let strip, let db): self[strip: strip]?.gain = db
+        case .pan(let strip, let value): self[strip: strip]?.pan = value
+        case .mute(let strip, let isOn): self[strip: strip]?.mute = isOn
+        case .solo(let strip, let isOn): self[strip: strip]?.solo = isOn
         case .startPosition(let id, let value): withClip(id) { $0.startPosition = value }
         case .metronome(let change): metronome.keep(change)
         case .effect(let change): keep(change)
@@ -34,19 +34,6 @@ extension SessionDocument {
         for track in tracks.indices {
             guard let clip = tracks[track].clips.firstIndex(where: { $0.id == id }) else { continue }
             change(&tracks[track].clips[clip])
-        }
-    }
-
-    private mutating func withStrip(
-        _ strip: ScriptAction.Strip, _ changeTrack: (inout TrackDocument) -> Void,
-        _ changeStem: (inout StemDocument) -> Void
-    ) {
-        switch strip {
-        case .track(let id):
-            if let index = tracks.firstIndex(where: { $0.id == id }) { changeTrack(&tracks[index]) }
-        case .stem(let id):
-            if let index = stems.firstIndex(where: { $0.id == id }) { changeStem(&stems[index]) }
-        case .master, .clip: break
         }
     }
 }

@@ -75,6 +75,6 @@ enum SessionEdits {
     }
 
     private static let listKeys: Set<String> = [
-        "barline", "tracks", "scenes", "stems", "markers", "metronome", "playlist",
+        "barline", "tracks", "scenes", "stems", "markers", "metronome", "playlist", "pads",
     ]
 }

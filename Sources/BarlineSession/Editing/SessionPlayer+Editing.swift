@@ -29,13 +29,14 @@ extension SessionPlayer {
             if new.document == old.document, new.path == old.path { return (old.document, document) }
             try new.assignPlaces(from: old, engine.configuration)
             new.takeOutputs(capacity: engine.configuration.busCount)
-            let clips = await prepareClips(old, new)
-            let clicks = await prepareClicks(old, new)
+            let content = await PreparedContent(
+                clips: prepareClips(old, new), clicks: prepareClicks(old, new),
+                pads: PreparedPads(old, new, loader: loader))
             let stems = SessionPlayer.isSameStems(old, new) ? nil : SessionPlayer.openStems(new)
             let (isDone, first) = bound.withLock { current in
                 guard current.revision == old.revision else { return (false, nil as CommandID?) }
                 let (changed, first) = engine.sendingTogether {
-                    apply(new, over: old, clips: clips, clicks: clicks, stems: stems, feeding: .threads(2))
+                    apply(new, over: old, content, stems: stems, feeding: .threads(2))
                 }
                 current = changed
                 return (true, first)
@@ -122,9 +123,8 @@ extension SessionPlayer {
     // MARK: Applying
 
     func apply(
-        _ new: BoundSession, over old: BoundSession,
-        clips: [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)], clicks: ClickSounds?,
-        stems: OpenedStems?, feeding: Multitrack.Feeding
+        _ new: BoundSession, over old: BoundSession, _ content: PreparedContent, stems: OpenedStems?,
+        feeding: Multitrack.Feeding
     ) -> BoundSession {
         var new = new
         new.revision += 1
@@ -140,13 +140,14 @@ extension SessionPlayer {
             new.clipIDs[handle] = nil
             attempt("clip \"\(id)\"", &new) { () throws(EngineError) in try engine.launcher.unload(handle) }
         }
-        for (preparation, result) in clips {
+        for (preparation, result) in content.clips {
             new.bind(bind(preparation, result, over: old.clips[preparation.document.id]))
         }
         for line in new.missingOutputs { new.warnings.append(line) }
         setTransport(old, &new)
         setStrips(old, &new)
-        setMetronome(old, &new, clicks: clicks)
+        setMetronome(old, &new, clicks: content.clicks)
+        setPads(content.pads, over: old, &new)
         if let stems { install(stems, feeding: feeding, &new) }
         if let multitrack = new.multitrack {
             let grid = new.stemGrid
@@ -225,31 +226,28 @@ extension SessionPlayer {
         }
         for track in new.document.tracks {
             guard let index = new.tracks[track.id] else { continue }
-            let before = old.document.tracks.first { $0.id == track.id }.map { StripSettings($0, old) }
-            let after = StripSettings(track, new)
-            attempt("track \"\(track.id)\"", &new) { () throws(EngineError) in
-                try set(after, before: before, of: .track(index))
-            }
+            let before = old.document[strip: .track(track.id)]
+            set(track.strip, before: before, of: .track(index), key: "track \"\(track.id)\"", over: old, &new)
         }
     }
 
     private func setStemStrips(_ old: BoundSession, _ new: inout BoundSession, isNew: Bool) {
         for stem in new.document.stems {
             guard let index = new.stems[stem.id] else { continue }
-            let before = isNew ? nil : old.document.stems.first { $0.id == stem.id }.map { StripSettings($0, old) }
-            let after = StripSettings(stem, new)
-            attempt("stem \"\(stem.id)\"", &new) { () throws(EngineError) in
-                try set(after, before: before, of: .stem(index))
-            }
+            let before = isNew ? nil : old.document[strip: .stem(stem.id)]
+            set(stem.strip, before: before, of: .stem(index), key: "stem \"\(stem.id)\"", over: old, &new)
         }
     }
 
-    private func set(_ after: StripSettings, before: StripSettings?, of channel: Channel) throws(EngineError) {
-        if after.bus != before?.bus { try engine.mixer[channel].setBus(after.bus) }
-        if after.gain != before?.gain { try engine.mixer[channel].setGain(Decibels(after.gain)) }
-        if after.pan != before?.pan { try engine.mixer[channel].setPan(after.pan) }
-        if after.mute != before?.mute { try engine.mixer[channel].setMute(after.mute) }
-        if after.solo != before?.solo { try engine.mixer[channel].setSolo(after.solo) }
+    /// Makes a strip what the document has.
+    func set(
+        _ after: StripSettings, before: StripSettings?, of channel: Channel, key: String, over old: BoundSession,
+        _ new: inout BoundSession
+    ) {
+        let (bus, former) = (new.bus(after.output), before.map { old.bus($0.output) })
+        attempt(key, &new) { () throws(EngineError) in
+            try engine.mixer.set(after, bus, before: before, former, of: channel)
+        }
     }
 
     private func setMetronome(_ old: BoundSession, _ new: inout BoundSession, clicks: ClickSounds?) {
@@ -270,22 +268,5 @@ extension SessionPlayer {
         } catch {
             bound.warnings.append(SessionWarning(.engine(path: bound.path, key: key, error)))
         }
-    }
-}
-
-/// What a strip of the mixer is set to.
-private struct StripSettings {
-    let bus: BusIndex
-    let gain: Double
-    let pan: Double
-    let mute: Bool
-    let solo: Bool
-
-    init(_ track: TrackDocument, _ bound: BoundSession) {
-        (bus, gain, pan, mute, solo) = (bound.bus(track.output), track.gain, track.pan, track.mute, track.solo)
-    }
-
-    init(_ stem: StemDocument, _ bound: BoundSession) {
-        (bus, gain, pan, mute, solo) = (bound.bus(stem.output), stem.gain, stem.pan, stem.mute, stem.solo)
     }
 }

@@ -74,6 +74,7 @@ extension BoundSession {
         case .master: .bus(.main)
         case .metronome: .channel(.metronome)
         case .playlist: .channel(.playlist)
+        case .pads: .channel(.pads)
         case .track(let id): tracks[id].map { .channel(.track($0)) }
         case .stem(let id): stems[id].map { .channel(.stem($0)) }
         }
@@ -117,7 +118,7 @@ extension BoundSession {
 extension EffectStrip {
     fileprivate var key: String {
         switch self {
-        case .master, .metronome, .playlist: "strip"
+        case .master, .metronome, .playlist, .pads: "strip"
         case .track: "track"
         case .stem: "stem"
         }

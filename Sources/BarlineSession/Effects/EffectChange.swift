@@ -41,7 +41,7 @@ extension EffectChange {
     static let verb = Verb<EffectChange>(
         "effect",
         "Sets a parameter of an effect, over `ramp` beats, or with `bypass` lets the sound pass it by. The strip is a track, a "
-            + "stem, the metronome or the playlist, and the master where none is named.",
+            + "stem, the metronome, the pads or the playlist, and the master where none is named.",
         osc: [["track", "effect", "parameter", "value", "ramp"]], undo: "Change effect",
         forms: EffectKind.allCases.flatMap(\.parameters).map(EffectChange.form) + [bypassForm])
 
@@ -67,12 +67,13 @@ extension EffectChange {
 }
 
 extension VerbArgument where Value == EffectStrip {
-    /// A track, a stem, the metronome or the playlist; the master where none is named.
+    /// A track, a stem, the metronome, the pads or the playlist; the master where none is named.
     static var effectStrip: VerbArgument {
         let group = ["track", "stem", "strip"]
-        let others: [String: EffectStrip] = ["metronome": .metronome, "playlist": .playlist]
-        var strip = ValueFacts(.text, expected: "\"metronome\" or \"playlist\"")
-        strip.words = others.keys.sorted()
+        let others = Dictionary(EffectStrip.named.map { ($0.words, $0) }, uniquingKeysWith: { $1 })
+        let words = EffectStrip.named.map(\.words)
+        var strip = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
+        strip.words = words
         let types = [ValueType<String>.words.facts, ValueType<String>.words.facts, strip]
         return VerbArgument(
             facts: zip(group, types).map { key, type in
@@ -90,8 +91,7 @@ extension VerbArgument where Value == EffectStrip {
             write: { strip, values in
                 switch strip {
                 case .master: break
-                case .metronome: values["strip"] = "metronome"
-                case .playlist: values["strip"] = "playlist"
+                case .metronome, .playlist, .pads: values["strip"] = .string(strip.words)
                 case .track(let id): values["track"] = .string(id)
                 case .stem(let id): values["stem"] = .string(id)
                 }

@@ -8,6 +8,8 @@ public enum EffectStrip: Hashable, Sendable {
     case metronome
     /// The playlist.
     case playlist
+    /// The pads.
+    case pads
     /// A track.
     case track(String)
     /// A stem.
@@ -19,15 +21,19 @@ public enum EffectStrip: Hashable, Sendable {
         case .master: "master"
         case .metronome: "metronome"
         case .playlist: "playlist"
+        case .pads: "pads"
         case .track(let id), .stem(let id): id
         }
     }
+
+    /// The strips that are asked for by a word of their own: what ``words`` says.
+    static let named: [EffectStrip] = [.metronome, .pads, .playlist]
 }
 
 extension SessionDocument {
     /// The strips that can have effects, with their keys in the file.
     var effectStrips: [(strip: EffectStrip, key: String)] {
-        [(.master, "master"), (.metronome, "metronome"), (.playlist, "playlistSettings")]
+        [(.master, "master"), (.metronome, "metronome"), (.playlist, "playlistSettings"), (.pads, "padSet")]
             + tracks.enumerated().map { (.track($0.element.id), "tracks[\($0.offset)]") }
             + stems.enumerated().map { (.stem($0.element.id), "stems[\($0.offset)]") }
     }
@@ -39,6 +45,7 @@ extension SessionDocument {
             case .master: masterEffects
             case .metronome: metronome.effects
             case .playlist: playlistSettings.effects
+            case .pads: padSet.effects
             case .track(let id): tracks.first { $0.id == id }?.effects ?? []
             case .stem(let id): stems.first { $0.id == id }?.effects ?? []
             }
@@ -48,6 +55,7 @@ extension SessionDocument {
             case .master: masterEffects = newValue
             case .metronome: metronome.effects = newValue
             case .playlist: playlistSettings.effects = newValue
+            case .pads: padSet.effects = newValue
             case .track(let id):
                 if let index = tracks.firstIndex(where: { $0.id == id }) { tracks[index].effects = newValue }
             case .stem(let id):

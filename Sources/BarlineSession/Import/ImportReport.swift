@@ -13,6 +13,7 @@ struct ImportReport {
     }
 
     var stems: [JSONValue] = []
+    var pads: [JSONValue] = []
     private var placed: [Placed] = []
     private var problems: [JSONValue] = []
     private var firstProblem: SessionError?
@@ -40,9 +41,11 @@ struct ImportReport {
     ///
     /// - Throws: why the first file can't be read, where none can.
     func result() throws(SessionError) -> [String: JSONValue] {
-        if let firstProblem, placed.isEmpty, stems.isEmpty { throw firstProblem }
-        var values: [String: JSONValue] = stems.isEmpty ? [:] : ["stems": .array(stems)]
-        if stems.isEmpty {
+        if let firstProblem, placed.isEmpty, stems.isEmpty, pads.isEmpty { throw firstProblem }
+        var values: [String: JSONValue] = [:]
+        if !stems.isEmpty { values["stems"] = .array(stems) }
+        if !pads.isEmpty { values["pads"] = .array(pads) }
+        if values.isEmpty {
             values["clips"] = .array(placed.map { .string($0.clip) })
             values["placed"] = .array(placed.map(\.json))
         }

@@ -2,9 +2,9 @@ import BarlineDSP
 import BarlineFiles
 import Foundation
 
-/// What an import brings: files, and whether they become clips or stems.
+/// What an import brings: files, and what they become.
 struct ImportWish: Sendable {
-    enum Kind: String, CaseIterable, Sendable { case clips, stems }
+    enum Kind: String, CaseIterable, Sendable { case clips, stems, pads }
 
     let kind: Kind
     /// The files' paths.
@@ -38,7 +38,8 @@ struct ImportSurvey: Sendable {
             for path in wish.paths { sounds[path] = await ImportSurvey.open(path) }
             return
         }
-        let mode = player.document.importLoudness
+        // Pads are as loud as they are.
+        let mode = wish.kind == .pads ? .off : player.document.importLoudness
         let loader = player.loader
         sounds = await withTaskGroup { group in
             for path in Set(wish.paths) {

@@ -48,20 +48,13 @@ extension LiveSession {
 extension SessionDocument {
     fileprivate func switches(
         of strip: ScriptAction.Strip, _ source: String
-    ) throws(SessionError) -> (mute: Bool, solo: Bool) {
+    ) throws(SessionError) -> StripSettings {
+        if let settings = self[strip: strip] { return settings }
         switch strip {
-        case .track(let id):
-            guard let track = tracks.first(where: { $0.id == id }) else {
-                throw .unknown(path: source, key: "track", id: id)
-            }
-            return (track.mute, track.solo)
-        case .stem(let id):
-            guard let stem = stems.first(where: { $0.id == id }) else {
-                throw .unknown(path: source, key: "stem", id: id)
-            }
-            return (stem.mute, stem.solo)
-        case .master, .clip:
-            throw .value(path: source, key: "what", expected: "a track or a stem", found: "another strip")
+        case .track(let id): throw .unknown(path: source, key: "track", id: id)
+        case .stem(let id): throw .unknown(path: source, key: "stem", id: id)
+        case .master, .clip, .pads:
+            throw .value(path: source, key: "what", expected: "a track, a stem or the pads", found: "another strip")
         }
     }
 }

@@ -111,10 +111,7 @@ package final class LiveSession: Sendable {
     /// - Throws: ``AudioFileError`` where the folder can't be written to.
     package func store(_ temporary: String, as name: String) throws(AudioFileError) -> String {
         let (document, media) = (player.document, media)
-        let files =
-            document.tracks.flatMap(\.clips).map(\.file) + document.stems.map(\.file)
-            + document.playlist.map(\.file).filter { !$0.contains("://") }
-        let known = Set(files.map { URL(fileURLWithPath: $0, relativeTo: media.session).path })
+        let known = Set(document.files.map { URL(fileURLWithPath: $0, relativeTo: media.session).path })
         let folder = uploadFolder
         state.withLock { _ = $0.uploadFolders.insert(folder) }
         return try mediaStore.store(

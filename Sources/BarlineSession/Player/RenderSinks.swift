@@ -51,6 +51,7 @@ final class RenderSinks {
             channels.append((index, try writer("track", track.id)))
         }
         if usesMetronome { channels.append((engine.configuration.trackCount, try writer("metronome"))) }
+        if !player.document.pads.isEmpty { channels.append((engine.configuration.padChannel, try writer("pads"))) }
         for (index, stem) in player.document.stems.enumerated() {
             let channel = engine.configuration.firstStemChannel + index
             channels.append((channel, try writer("stem", stem.id)))

@@ -81,6 +81,7 @@ extension SessionPlayer {
         case solo(Channel, Bool)
         case stems(StemsAction)
         case playlist(PlaylistAction)
+        case pads(PadTarget)
         case transport(Bool)
         case metronome(MetronomeChange)
         case startPosition(ClipHandle, StartPosition)
@@ -107,8 +108,9 @@ extension SessionPlayer {
             case .stem(let id):
                 guard let index = bound.stems[id] else { throw .unknown(path: source, key: "\(key).stem", id: id) }
                 return .stem(index)
+            case .pads: return .pads
             case .master, .clip:
-                throw .value(path: source, key: key, expected: "a track or a stem", found: "another strip")
+                throw .value(path: source, key: key, expected: "a track, a stem or the pads", found: "another strip")
             }
         }
         switch action {
@@ -129,6 +131,7 @@ extension SessionPlayer {
         case .solo(let strip, let isOn): return .solo(try channel(strip), isOn)
         case .stems(let action): return .stems(try resolve(action, bound, source: source, key: key))
         case .playlist(let action): return .playlist(try resolve(action, source: source, key: key))
+        case .pads(let action): return .pads(try resolve(action, bound, source: source, key: key))
         case .transport(let isRolling): return .transport(isRolling)
         case .metronome(let change): return .metronome(change)
         case .startPosition(let id, let value): return .startPosition(try clip(id), value)
@@ -179,6 +182,7 @@ extension SessionPlayer {
         case .mute(let channel, let isOn): try engine.mixer[channel].setMute(isOn, at: frame)
         case .solo(let channel, let isOn): try engine.mixer[channel].setSolo(isOn, at: frame)
         case .stems, .playlist: nil
+        case .pads(let target): try send(target, at: frame)
         case .transport(true): try engine.transport.start(at: frame)
         case .transport(false): try engine.transport.stop(at: frame)
         case .metronome(let change):

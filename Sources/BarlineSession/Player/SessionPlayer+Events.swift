@@ -23,6 +23,10 @@ extension SessionPlayer {
             return clipValues("clipLooped", clip, track).merging(["iteration": .number(Double(iteration))]) { $1 }
         case .clipStopped(let clip, let track): return clipValues("clipStopped", clip, track)
         case .voicesExhausted(let clip, let track): return clipValues("voicesExhausted", clip, track)
+        case .padHit(let pad, let velocity):
+            return [
+                "event": "padHit", "pad": .string(padID(of: pad) ?? ""), "velocity": .number(velocity),
+            ]
         case .tempoChanged(let tempo, let beat, let ramp):
             var values: [String: JSONValue] = [
                 "event": "tempoChanged", "bpm": .number(tempo.beatsPerMinute), "beat": .number(beat.rawValue),

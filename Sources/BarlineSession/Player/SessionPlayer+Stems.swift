@@ -33,11 +33,8 @@ extension SessionPlayer {
                 grid: document.stemGrid(sampleRate: stems.first?.source.sampleRate), feeding: .manual)
             for (index, stem) in document.stems.enumerated() {
                 let channel = Channel.stem(StemIndex(index))
-                try engine.mixer[channel].setBus(BusIndex(document.outputs.firstIndex(of: stem.output) ?? 0))
-                try engine.mixer[channel].setGain(Decibels(stem.gain))
-                try engine.mixer[channel].setPan(stem.pan)
-                try engine.mixer[channel].setMute(stem.mute)
-                try engine.mixer[channel].setSolo(stem.solo)
+                let bus = BusIndex(document.outputs.firstIndex(of: stem.output) ?? 0)
+                try engine.mixer.set(stem.strip, bus, before: nil, nil, of: channel)
             }
             return multitrack
         } catch {

@@ -102,6 +102,8 @@ public final class SessionPlayer: Sendable {
         }
         bound.multitrack = try SessionPlayer.loadStems(
             document, path: path, engine: engine, policy: policy, progress: progress, &bound.warnings)
+        try SessionPlayer.loadPads(
+            await PreparedPads(bound, loader: loader), &bound, engine: engine, policy: policy)
         try document.checkPlaylist(file: path)
         do throws(EngineError) {
             playlist = try SessionPlaylist(document.playlist, path: path, engine: engine)
@@ -197,13 +199,12 @@ public final class SessionPlayer: Sendable {
             try engine.mixer[.metronome].setGain(Decibels(metronome.gain))
             for (index, track) in document.tracks.enumerated() {
                 key = "tracks[\(index)]"
-                let strip = Channel.track(TrackIndex(index))
-                try engine.mixer[strip].setBus(bound.bus(track.output))
-                try engine.mixer[strip].setGain(Decibels(track.gain))
-                try engine.mixer[strip].setPan(track.pan)
-                try engine.mixer[strip].setMute(track.mute)
-                try engine.mixer[strip].setSolo(track.solo)
+                try engine.mixer.set(
+                    track.strip, bound.bus(track.output), before: nil, nil, of: .track(TrackIndex(index)))
             }
+            key = "padSet"
+            let pads = document.padSet.strip
+            try engine.mixer.set(pads, bound.bus(pads.output), before: StripSettings(), .main, of: .pads)
         } catch {
             throw .engine(path: bound.path, key: key, error)
         }

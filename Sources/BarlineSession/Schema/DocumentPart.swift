@@ -1,7 +1,7 @@
 /// A part of the document whose keys an edit can set.
 package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
     case session, master, track, clip, scene, stem, stemSet, marker, playlistItem, playlistSettings, metronome, midi,
-        effect
+        effect, pad, padSet
 
     /// Its keys.
     package var keys: [ArgumentFacts] {
@@ -19,6 +19,8 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
         case .metronome: MetronomeDocument.keys.map(\.facts)
         case .midi: MIDIDocument.keys.map(\.facts)
         case .effect: EffectDocument.keys.map(\.facts)
+        case .pad: PadDocument.keys.map(\.facts)
+        case .padSet: PadSetDocument.keys.map(\.facts)
         }
     }
 
@@ -26,10 +28,10 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
     var words: String {
         switch self {
         case .session: "keys of the session"
-        case .track, .clip, .scene, .stem, .marker: "keys of a \(rawValue)"
+        case .track, .clip, .scene, .stem, .marker, .pad: "keys of a \(rawValue)"
         case .playlistItem: "keys of an item of the playlist"
         case .effect: "keys of an effect"
-        case .master, .stemSet, .metronome, .playlistSettings, .midi: "keys of `\(rawValue)`"
+        case .master, .stemSet, .metronome, .playlistSettings, .midi, .padSet: "keys of `\(rawValue)`"
         }
     }
 
@@ -39,7 +41,8 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
         case .session: ["tempo": 126]
         case .master: ["limiter": true]
         case .playlistItem: ["title": "Amen"]
-        case .track, .clip, .scene, .stem: ["name": "Amen"]
+        case .track, .clip, .scene, .stem, .pad: ["name": "Amen"]
+        case .padSet: ["mute": true]
         case .stemSet: ["bpm": 97]
         case .effect: ["bypass": true]
         case .marker: ["position": 41.5]

@@ -33,6 +33,8 @@ public enum ScriptAction: Hashable, Sendable {
     case stems(StemsAction)
     /// Does something to the playlist.
     case playlist(PlaylistAction)
+    /// Does something to the pads.
+    case pads(PadAction)
     /// Sets something of an effect.
     case effect(EffectChange)
     /// Rolls or stops the transport.
@@ -56,6 +58,8 @@ public enum ScriptAction: Hashable, Sendable {
         case clip(String)
         /// A stem.
         case stem(String)
+        /// The pads.
+        case pads
     }
 }
 
@@ -69,7 +73,7 @@ extension ScriptAction {
             PlaylistAction.verb.map(ScriptAction.playlist) {
                 if case .playlist(let action) = $0 { action } else { nil }
             },
-        ]
+        ] + PadAction.verbs.map { $0.map(ScriptAction.pads) { if case .pads(let action) = $0 { action } else { nil } } }
 
     /// The word of an edit within a recording, which nobody can ask for.
     static let edit = Verb(

@@ -77,17 +77,19 @@ extension VerbArgument where Value == [String: JSONValue] {
 }
 
 extension VerbArgument where Value == ScriptAction.Strip {
-    /// A track, or in its place a stem.
+    /// A track, or in its place a stem, or the pads.
     static var strip: VerbArgument {
-        strip([.track, .stem]) { reader throws(SessionError) in
+        strip([.track, .stem, .strip]) { reader throws(SessionError) in
+            if try reader.namesPads() { return .pads }
             if let stem = try reader.string("stem") { return .stem(stem) }
             return .track(try reader.requiredString("track"))
         }
     }
 
-    /// A track, a clip, a stem, or the master where none is named.
+    /// A track, a clip, a stem, the pads, or the master where none is named.
     static var anyStrip: VerbArgument {
-        strip([.track, .clip, .stem]) { reader throws(SessionError) in
+        strip([.track, .clip, .stem, .strip]) { reader throws(SessionError) in
+            if try reader.namesPads() { return .pads }
             if let track = try reader.string("track") { return .track(track) }
             if let clip = try reader.string("clip") { return .clip(clip) }
             if let stem = try reader.string("stem") { return .stem(stem) }
@@ -95,7 +97,7 @@ extension VerbArgument where Value == ScriptAction.Strip {
         }
     }
 
-    private enum Kind: String { case track, clip, stem }
+    private enum Kind: String { case track, clip, stem, strip }
 
     private static func strip(
         _ kinds: [Kind],
@@ -105,7 +107,8 @@ extension VerbArgument where Value == ScriptAction.Strip {
         let isRequired = !kinds.contains(.clip)
         return VerbArgument(
             facts: keys.map { key in
-                var facts = ArgumentFacts(key: key, value: ValueType<String>.words.facts, isRequired: isRequired)
+                let value = key == Kind.strip.rawValue ? ObjectReader.padsFacts : ValueType<String>.words.facts
+                var facts = ArgumentFacts(key: key, value: value, isRequired: isRequired)
                 facts.group = keys
                 return facts
             }, read: read,
@@ -115,7 +118,26 @@ extension VerbArgument where Value == ScriptAction.Strip {
                 case .track(let id): values["track"] = .string(id)
                 case .clip(let id): values["clip"] = .string(id)
                 case .stem(let id): values["stem"] = .string(id)
+                case .pads: values["strip"] = "pads"
                 }
             })
+    }
+}
+
+extension ObjectReader {
+    /// What the key `strip` may be of what has a fader of its own.
+    fileprivate static var padsFacts: ValueFacts {
+        var facts = ValueFacts(.text, expected: "\"pads\"")
+        facts.words = ["pads"]
+        return facts
+    }
+
+    /// Whether the pads' strip is meant.
+    fileprivate mutating func namesPads() throws(SessionError) -> Bool {
+        guard let word = try string("strip") else { return false }
+        guard ObjectReader.padsFacts.words.contains(word) else {
+            throw error("strip", expected: ObjectReader.padsFacts.expected)
+        }
+        return true
     }
 }

@@ -13,26 +13,28 @@ struct DocumentKeyTests {
         let named: [String: JSONValue] =
             switch part {
             case .session: keys
-            case .master, .stemSet, .playlistSettings, .metronome: [part.rawValue: .object(keys)]
+            case .master, .stemSet, .playlistSettings, .metronome, .padSet: [part.rawValue: .object(keys)]
             case .track: ["tracks": [named(["id": "x"])]]
             case .clip: ["tracks": [["id": "t", "clips": [named(["id": "x", "file": "x.wav"])]]]]
             case .scene: ["scenes": [.object(keys)]]
             case .stem: ["stems": [named(["id": "x", "file": "x.wav", "bpm": 97])]]
             case .marker: ["markers": [named(["name": "x", "position": 1])]]
             case .playlistItem: ["playlist": [named(["id": "x", "file": "x.wav"])]]
+            case .pad: ["pads": [named(["id": "x", "file": "x.wav"])]]
             case .effect: ["tracks": [["id": "t", "effects": [named(["id": "x", "type": "filter"])]]]]
             case .midi: [:]
             }
         let path =
             switch part {
             case .session: ""
-            case .master, .stemSet, .playlistSettings, .metronome: "\(part.rawValue)."
+            case .master, .stemSet, .playlistSettings, .metronome, .padSet: "\(part.rawValue)."
             case .track: "tracks[0]."
             case .clip: "tracks[0].clips[0]."
             case .scene: "scenes[0]."
             case .stem: "stems[0]."
             case .marker: "markers[0]."
             case .playlistItem: "playlist[0]."
+            case .pad: "pads[0]."
             case .effect: "tracks[0].effects[0]."
             case .midi: ""
             }
@@ -54,8 +56,8 @@ struct DocumentKeyTests {
         case .clip: first("clips", first("tracks", values))
         case .effect: first("effects", first("tracks", values))
         case .playlistItem: first("playlist", values)
-        case .track, .scene, .stem, .marker: first("\(part.rawValue)s", values)
-        case .master, .stemSet, .playlistSettings, .metronome: first(part.rawValue, values)
+        case .track, .scene, .stem, .marker, .pad: first("\(part.rawValue)s", values)
+        case .master, .stemSet, .playlistSettings, .metronome, .padSet: first(part.rawValue, values)
         }
     }
 

@@ -5,7 +5,8 @@ import BarlineTime
 struct PadVoice: BitwiseCopyable, @unchecked Sendable {
     let content: UnsafePointer<PadContent>
     let pad: Int
-    let gain: Float
+    let gainLeft: Float
+    let gainRight: Float
     /// Voices that began before this one.
     let order: Int
     private(set) var anchorFrame: FrameTime
@@ -19,13 +20,15 @@ struct PadVoice: BitwiseCopyable, @unchecked Sendable {
     private(set) var isLeaving = false
 
     @_noLocks init(
-        _ content: UnsafePointer<PadContent>, pad: Int, velocity: Float, order: Int, at frame: FrameTime,
+        _ content: UnsafePointer<PadContent>, pad: Int, velocity: Double, order: Int, at frame: FrameTime,
         sampleRate: SampleRate, fadeFrames: Int64
     ) {
         self.content = content
         self.pad = pad
         // The square of the velocity, as MIDI's sound modules have it.
-        gain = content.pointee.gain * velocity * velocity
+        let level = 1 - content.pointee.sensitivity * (1 - Float(velocity))
+        gainLeft = content.pointee.gainLeft * level * level
+        gainRight = content.pointee.gainRight * level * level
         self.order = order
         anchorFrame = frame
         end = frame

@@ -4,37 +4,52 @@ import BarlineTime
 /// The audio thread's sampler: one-shots held in memory, each begun on the very frame of its command.
 ///
 /// ``voiceCount`` can sound at once; where they do, the oldest fades out for a new one. Filling is O(voices), a command
-/// O(``poolCount``).
+/// O(``poolCount``). Up to ``waitingCapacity`` hits can wait for the grid; beyond that they sound at once.
 struct Sampler: ~Copyable, Source, @unchecked Sendable {
     /// Voices that sound at once, those that fade out apart.
     static var voiceCount: Int { @_noLocks get { 64 } }
     /// As many again may fade out.
     static var poolCount: Int { @_noLocks get { 128 } }
 
-    private let pads: UnsafeMutablePointer<UnsafePointer<PadContent>?>
-    private let padCapacity: Int
-    private let voices: UnsafeMutablePointer<PadVoice>
+    /// Hits that can wait for the grid.
+    static var waitingCapacity: Int { @_noLocks get { 64 } }
+
+    let pads: UnsafeMutablePointer<UnsafePointer<PadContent>?>
+    let padCapacity: Int
+    let states: UnsafeMutablePointer<PadState>
+    let voices: UnsafeMutablePointer<PadVoice>
     /// Places of the pool from this one on are free; those before are in the order in which their voices began.
-    private var voiceEnd = 0
+    private(set) var voiceEnd = 0
     private var begun = 0
+    /// Hits that wait for the grid, in the order in which they came.
+    let waiting: UnsafeMutablePointer<PadHit>
+    var waitingCount = 0
 
     init(padCapacity: Int) {
         self.padCapacity = padCapacity
         pads = .allocate(capacity: padCapacity)
         pads.initialize(repeating: nil, count: padCapacity)
+        states = .allocate(capacity: padCapacity)
+        states.initialize(repeating: PadState(), count: padCapacity)
         voices = .allocate(capacity: Sampler.poolCount)
+        waiting = .allocate(capacity: Sampler.waitingCapacity)
     }
 
     deinit {
         pads.deallocate()
+        states.deallocate()
         voices.deallocate()
+        waiting.deallocate()
     }
 
     @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
         switch phase {
         case .ends: removeEnded(at: context.now)
+        case .boundaries: startDue(&context)
+        case .wake: wakeForHits(&context)
         case .fill(let slice): fill(slice, &context)
-        case .boundaries, .wraps, .leadIns, .streams, .clicks, .wake, .pass, .publish: break
+        case .publish: publish(&context)
+        case .wraps, .leadIns, .streams, .clicks, .pass: break
         }
     }
 
@@ -44,12 +59,16 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
             retire(pad, &context)
             pads[pad] = content
         case .remove(let pad):
+            forgetHits(of: pad)
             leave(pad: pad, choke: 0, context.timeline)
             retire(pad, &context)
             pads[pad] = nil
-        case .trigger(let pad, let velocity): trigger(pad, velocity: velocity, context.timeline)
-        case .stop(let pad): leave(pad: pad, choke: 0, context.timeline)
+        case .trigger(let pad, let velocity, let grid): hit(pad, velocity: velocity, on: grid, at: frame, &context)
+        case .stop(let pad):
+            forgetHits(of: pad)
+            leave(pad: pad, choke: 0, context.timeline)
         case .stopAll:
+            forgetHits(of: -1)
             for index in 0..<voiceEnd {
                 voices[index].leave(at: context.now, fadeFrames: context.fadeFrames)
             }
@@ -58,10 +77,18 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
     }
 
     @_noLocks mutating func retime(_ retiming: Retiming, _ context: inout RenderContext) {
-        guard case .sampleRate = retiming.change else { return }
+        switch retiming.change {
+        case .started: placeHits(context.timeline)
+        case .stopped: forgetHits(of: -1)
+        case .sampleRate: changeSampleRate(retiming, at: context.now)
+        case .tempo, .settled, .metre, .clock: break
+        }
+    }
+
+    @_noLocks private mutating func changeSampleRate(_ retiming: Retiming, at now: FrameTime) {
         for index in 0..<voiceEnd {
             voices[index].changeSampleRate(
-                to: retiming.to.sampleRate, at: context.now, fadeFrames: retiming.to.fadeFrames)
+                to: retiming.to.sampleRate, at: now, fadeFrames: retiming.to.fadeFrames)
         }
     }
 
@@ -83,6 +110,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
             if index > 0, voices[index].order <= voices[index - 1].order { return false }
         }
         return voiceEnd <= Sampler.poolCount && sounding <= Sampler.voiceCount
+            && waitingCount <= Sampler.waitingCapacity
     }
 
     // MARK: Voices
@@ -91,16 +119,20 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         if let old = pads[pad] { context.retire(UnsafeRawPointer(old)) }
     }
 
-    @_noLocks private mutating func trigger(_ pad: Int, velocity: Float, _ timeline: borrowing Timeline) {
+    /// Starts a voice of a pad.
+    @_noLocks mutating func start(_ pad: Int, velocity: Double, _ context: inout RenderContext) {
         guard let content = pads[pad] else { return }
-        if content.pointee.choke > 0 { leave(pad: -1, choke: content.pointee.choke, timeline) }
-        removeEnded(at: timeline.now)
-        steal(timeline)
+        if content.pointee.choke > 0 { leave(pad: -1, choke: content.pointee.choke, context.timeline) }
+        removeEnded(at: context.now)
+        steal(context.timeline)
         voices[voiceEnd] = PadVoice(
-            content, pad: pad, velocity: velocity, order: begun, at: timeline.now, sampleRate: timeline.sampleRate,
-            fadeFrames: timeline.fadeFrames)
+            content, pad: pad, velocity: velocity, order: begun, at: context.now, sampleRate: context.sampleRate,
+            fadeFrames: context.fadeFrames)
         voiceEnd += 1
         begun += 1
+        states[pad].hits += 1
+        states[pad].velocity = Float(velocity)
+        context.emit(.padHit(pad: PadHandle(pad), velocity: velocity))
     }
 
     /// Fades out what sounds of a pad, or of a choke group.
@@ -161,9 +193,9 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
                 voice.content.pointee.region, from: voice.position(at: slice.start), step: voice.step,
                 filter: context.reader.filter(rate: voice.rate), count: slice.count, left: left, right: right)
             for frame in 0..<slice.count {
-                let gain = voice.gain * voice.envelope.value(at: slice.start + Int64(frame))
-                context.scratch.trackLeft[frame] += left[frame] * gain
-                context.scratch.trackRight[frame] += right[frame] * gain
+                let envelope = voice.envelope.value(at: slice.start + Int64(frame))
+                context.scratch.trackLeft[frame] += left[frame] * (voice.gainLeft * envelope)
+                context.scratch.trackRight[frame] += right[frame] * (voice.gainRight * envelope)
             }
         }
         context.mixer.mix(channel: channel, context.scratch.signal, slice)

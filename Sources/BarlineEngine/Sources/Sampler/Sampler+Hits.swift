@@ -1,0 +1,78 @@
+import BarlineTime
+
+/// Hits, and those that wait for the grid.
+extension Sampler {
+    /// Hits a pad at `frame`, which is now or, for a late command, before; or on the boundary that it waits for.
+    @_noLocks mutating func hit(
+        _ pad: Int, velocity: Double, on grid: PadGrid, at frame: FrameTime, _ context: inout RenderContext
+    ) {
+        guard let content = pads[pad] else { return }
+        let quantization: Quantization
+        switch grid {
+        case .own: quantization = content.pointee.quantization
+        case .other(let other): quantization = other
+        }
+        if case .none = quantization { return start(pad, velocity: velocity, &context) }
+        // There are no boundaries where the transport stands.
+        guard context.timeline.isRolling, waitingCount < Sampler.waitingCapacity else {
+            return start(pad, velocity: velocity, &context)
+        }
+        let point = boundary(of: quantization, at: frame, context.timeline)
+        let waiting = PadHit(pad: pad, velocity: velocity, quantization: quantization, point: point.boundary)
+        if point.isPast || waiting.frame(context.timeline) <= context.now {
+            return start(pad, velocity: velocity, &context)
+        }
+        self.waiting[waitingCount] = waiting
+        waitingCount += 1
+    }
+
+    @_noLocks private func boundary(
+        of quantization: Quantization, at frame: FrameTime, _ timeline: borrowing Timeline
+    ) -> LaunchPoint {
+        LaunchGrid.point(
+            // Before the roll there was no timeline.
+            at: frame < timeline.rollFrame ? timeline.rollFrame : frame, quantization: quantization,
+            tolerance: timeline.snapTolerance, rollBeat: timeline.rollBeat, tempo: timeline.tempo,
+            metre: timeline.metre)
+    }
+
+    /// Starts what has waited for this frame, or for one that the timeline has skipped.
+    @_noLocks mutating func startDue(_ context: inout RenderContext) {
+        var kept = 0
+        for index in 0..<waitingCount {
+            let hit = waiting[index]
+            if hit.frame(context.timeline) <= context.now {
+                start(hit.pad, velocity: hit.velocity, &context)
+            } else {
+                waiting[kept] = hit
+                kept += 1
+            }
+        }
+        waitingCount = kept
+    }
+
+    /// Says when the first of those that wait is due.
+    @_noLocks func wakeForHits(_ context: inout RenderContext) {
+        for index in 0..<waitingCount { context.wake(at: waiting[index].frame(context.timeline)) }
+    }
+
+    /// Gives those that wait their places on a timeline that has nothing to do with the one before.
+    @_noLocks mutating func placeHits(_ timeline: borrowing Timeline) {
+        for index in 0..<waitingCount {
+            let hit = waiting[index]
+            waiting[index] = PadHit(
+                pad: hit.pad, velocity: hit.velocity, quantization: hit.quantization,
+                point: boundary(of: hit.quantization, at: timeline.now, timeline).boundary)
+        }
+    }
+
+    /// Forgets the hits that wait, those of one pad or, below 0, all.
+    @_noLocks mutating func forgetHits(of pad: Int) {
+        var kept = 0
+        for index in 0..<waitingCount where pad >= 0 && waiting[index].pad != pad {
+            waiting[kept] = waiting[index]
+            kept += 1
+        }
+        waitingCount = kept
+    }
+}

@@ -1,0 +1,43 @@
+/// What displays are shown of a pad.
+struct PadState: BitwiseCopyable {
+    /// Hits that have sounded since the engine was made.
+    var hits: Int64 = 0
+    /// The velocity of the latest one.
+    var velocity: Float = 0
+    /// How far through the sample that one is.
+    var progress: Float = 0
+    var voices: Int64 = 0
+    var waiting: Int64 = 0
+
+    @_noLocks init() {}
+}
+
+/// What displays are shown of the sampler.
+extension Sampler {
+    /// O(pads + voices).
+    @_noLocks mutating func publish(_ context: inout RenderContext) {
+        for pad in 0..<padCapacity {
+            states[pad].voices = 0
+            states[pad].waiting = 0
+            states[pad].progress = 0
+        }
+        for index in 0..<voiceEnd where voices[index].end > context.now {
+            let voice = voices[index]
+            let length = Double(voice.content.pointee.region.length)
+            let position = voice.position(at: context.now).frames
+            states[voice.pad].voices += 1
+            states[voice.pad].progress = length > 0 && position > 0 ? Float(position / length) : 0
+        }
+        for index in 0..<waitingCount { states[waiting[index].pad].waiting += 1 }
+        let board = context.link.board
+        let first = StateLayout.pads(context.mixer.layout, buses: context.mixer.busCount)
+        for pad in 0..<padCapacity {
+            let word = first + pad * StateLayout.Pad.count
+            let state = states[pad]
+            board.set(word + StateLayout.Pad.hits, state.hits)
+            board.set(word + StateLayout.Pad.voices, state.voices)
+            board.set(word + StateLayout.Pad.waiting, state.waiting)
+            board.set(word + StateLayout.Pad.latest, state.velocity, state.progress)
+        }
+    }
+}

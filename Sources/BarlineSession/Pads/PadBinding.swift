@@ -1,0 +1,82 @@
+import BarlineEngine
+import BarlineFiles
+import Foundation
+
+/// A pad of the document and what the engine made of it.
+public struct PadBinding: Sendable {
+    /// The document's pad.
+    public let document: PadDocument
+    /// The engine's pad; `nil` where its file could not be loaded.
+    public let handle: PadHandle?
+    /// The decoded file; `nil` where it could not be loaded.
+    public let audio: AudioClip?
+    /// Why it could not be loaded.
+    public let problem: SessionError?
+}
+
+/// Pads whose files are loaded, and that the engine does not have yet.
+struct PreparedPads: Sendable {
+    struct Pad: Sendable {
+        let document: PadDocument
+        /// The path of its keys in the session's file.
+        let key: String
+        let audio: Result<AudioClip, SessionError>
+    }
+
+    let pads: [Pad]
+
+    /// Loads the files of pads, all or those that `isWanted` names.
+    init(
+        _ bound: BoundSession, loader: AudioClipLoader, isWanted: (PadDocument) -> Bool = { _ in true }
+    ) async {
+        let folder = URL(fileURLWithPath: bound.path).deletingLastPathComponent()
+        let wanted = bound.document.pads.enumerated().filter { isWanted($0.element) }
+        pads = await withTaskGroup { group in
+            for (index, pad) in wanted {
+                group.addTask { [path = bound.path] in
+                    let key = "pads[\(index)]"
+                    do throws(AudioFileError) {
+                        let audio = try await loader.load(URL(fileURLWithPath: pad.file, relativeTo: folder).path)
+                        return (index, Pad(document: pad, key: key, audio: .success(audio)))
+                    } catch {
+                        let problem = SessionError.audio(path: path, key: "\(key).file", error)
+                        return (index, Pad(document: pad, key: key, audio: .failure(problem)))
+                    }
+                }
+            }
+            let loaded: [Int: Pad] = await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            return loaded.sorted { $0.key < $1.key }.map(\.value)
+        }
+    }
+
+    /// Loads what is new, or not what it was.
+    init(_ old: BoundSession, _ new: BoundSession, loader: AudioClipLoader) async {
+        let isMoved = old.path != new.path
+        await self.init(new, loader: loader) { pad in
+            guard !isMoved, let binding = old.pads[pad.id], binding.problem == nil else { return true }
+            return binding.document != pad
+        }
+    }
+}
+
+extension PadBinding {
+    /// Brings a pad to the engine, in the place of what was there before.
+    init(
+        _ pad: PreparedPads.Pad, over old: PadBinding?, _ sampler: Engine.Sampler, path: String
+    ) throws(SessionError) {
+        let audio = try pad.audio.get()
+        do throws(EngineError) {
+            var handle = old?.handle
+            if let handle {
+                if old?.document.settings != pad.document.settings || old?.audio?.samples !== audio.samples {
+                    try sampler.replace(handle, with: audio.samples, settings: pad.document.settings)
+                }
+            } else {
+                handle = try sampler.load(audio.samples, settings: pad.document.settings)
+            }
+            self.init(document: pad.document, handle: handle, audio: audio, problem: nil)
+        } catch {
+            throw .engine(path: path, key: pad.key, error)
+        }
+    }
+}
