@@ -35,7 +35,10 @@ struct PadTests {
             let client = try TestWebSocket(port: served.port)
             let state = try client.json("state")
             #expect(state["session"]?["pads"]?.list.count == 3 && state["pads"]?["kick"]?["frames"] == 48_000)
-            #expect(state["pads"]?["kick"]?["problem"] == .null)
+            #expect(state["pads"]?["kick"]?["problem"] == .null && state["pads"]?["kick"]?["version"]?.text != nil)
+            let shape = try served.request("GET", "/api/waveform?pad=kick&points=16").json
+            #expect(shape?["max"]?.list.count == 16 && shape?["frames"] == 48_000)
+            #expect(try served.request("GET", "/api/waveform?pad=none").status == 404)
             let answer = try served.act(#"{"do": "hit", "pad": "kick", "velocity": 0.5}"#)["results"]?[0]
             #expect(answer?["ok"] == true && (answer?["frame"]?.number ?? -1) >= 0)
             #expect(isHit(served, "kick", 1))

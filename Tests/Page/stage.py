@@ -6,7 +6,7 @@ from urllib.parse import quote
 from program import PATIENCE
 from sound import read_wave
 
-VIEWS = ["launcher", "mixer", "stems", "playlist", "metronome", "settings"]
+VIEWS = ["launcher", "pads", "mixer", "stems", "playlist", "metronome", "settings"]
 
 
 class Stage:

@@ -125,9 +125,11 @@ struct Router: Sendable {
         let last = 1 << 40
         let from = try request.integer("from", in: 0...last)
         let to = try request.integer("to", in: 0...last)
-        if let id = request.query["clip"] {
-            guard let audio = session.player.clips[id]?.audio else {
-                throw RequestError(.notFound, "there is no clip \"\(id)\" with audio")
+        let named = request.query["clip"].map { ("clip", $0) } ?? request.query["pad"].map { ("pad", $0) }
+        if let (kind, id) = named {
+            let player = session.player
+            guard let audio = kind == "clip" ? player.clips[id]?.audio : player.pads[id]?.audio else {
+                throw RequestError(.notFound, "there is no \(kind) \"\(id)\" with audio")
             }
             let version = AnalysisStore.version(audio)
             return try cached(request, tag: "\"\(version)-\(points)-\(from ?? 0)-\(to ?? -1)\"") {
@@ -137,7 +139,7 @@ struct Router: Sendable {
         }
         guard let id = request.query["stem"], let index = session.player.stemIndex(of: id),
             let file = session.player.multitrack?.stems[index.rawValue].source as? StemFile
-        else { throw RequestError(.notFound, "expected \"clip\" or \"stem\" with the name of one") }
+        else { throw RequestError(.notFound, "expected \"clip\", \"pad\" or \"stem\" with the name of one") }
         let tag = "\"\(file.frameCount)-\(points)-\(from ?? 0)-\(to ?? -1)\""
         return try cached(request, tag: tag) { () throws(RequestError) in
             try WaveformAnswer(file, waveforms: waveforms, points: points, from: from, to: to).json

@@ -4,6 +4,7 @@ import BarlineSession
 struct StateCache {
     var clips = ClipFacts()
     var items = PlaylistItems()
+    var pads = PadFacts()
     private var tracks = ListCache<TrackDocument>()
     private var playlist = ListCache<PlaylistItemDocument>()
     private var library: [SessionLibrary.Entry] = []

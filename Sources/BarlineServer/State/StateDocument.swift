@@ -26,7 +26,7 @@ struct StateDocument {
             "clips": cache.clips.json(of: player, analyses),
             "stems": .object(
                 Dictionary(document.stems.map { ($0.id, stem($0, player)) }, uniquingKeysWith: { $1 })),
-            "pads": .object(player.pads.mapValues { StateDocument.pad($0) }),
+            "pads": cache.pads.json(of: player.pads),
             "playlist": PlaylistState(player.playlist, playlist).json(player.playlist, playlist, &cache.items),
             "stemsDuration": .number(player.multitrack?.duration ?? 0),
             "file": [
@@ -68,14 +68,6 @@ struct StateDocument {
             "xruns": .number(Double(facts.xruns)), "outputs": .array(player.outputs.map(JSONValue.string)),
             "tracks": .number(Double(configuration.trackCount)), "stems": .number(Double(configuration.stemCapacity)),
             "osc": machine.json.osc, "midi": machine.json.midi,
-        ]
-    }
-
-    private static func pad(_ pad: PadBinding) -> JSONValue {
-        let samples = pad.audio?.samples
-        return [
-            "frames": .number(Double(samples?.frameCount ?? 0)), "sampleRate": .number(samples?.sampleRate.hertz ?? 0),
-            "problem": .text(pad.problem.map { "\($0)" }), "message": .text(pad.problem?.words),
         ]
     }
 

@@ -3,6 +3,7 @@
 import { ServerClock } from "./model/clock.js"
 import { Listener } from "./model/listener.js"
 import { moment, nothing } from "./model/live.js"
+import { pageSize } from "./model/pads.js"
 import { rowCount, viewState } from "./model/session.js"
 import { clickWaits } from "./model/text.js"
 import { Waveforms } from "./model/waveforms.js"
@@ -110,6 +111,7 @@ export class App {
     this.perform({ do: "transport", action: "stop" })
     if (this.state.session.stems.length > 0) this.perform({ do: "stems", action: "pause" })
     if (this.state.session.playlist.length > 0) this.perform({ do: "playlist", action: "pause" })
+    if (this.state.session.pads.length > 0) this.perform({ do: "choke" })
   }
 
   /** Turns the click on or off; where the transport stands still it says when it will be heard. */
@@ -155,9 +157,10 @@ export class App {
     pickFiles(this, place)
   }
 
-  /** Where files go that are dropped beside every place: to the stems or the playlist in their views, else down the first track. */
+  /** Where files go that are dropped beside every place: to what the view shows, else down the first track. */
   dropPlace() {
     if (this.view === "playlist") return { playlist: this.state.session.playlist.length }
+    if (this.view === "pads") return { pad: pageSize * this.padBoard.page() }
     return this.view === "stems" ? { stem: true } : {}
   }
 }

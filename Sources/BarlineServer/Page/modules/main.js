@@ -9,6 +9,7 @@ import { acceptDrops } from "./views/import.js"
 import { launcher } from "./views/launcher.js"
 import { metronome } from "./views/metronome.js"
 import { mixer } from "./views/mixer.js"
+import { pads } from "./views/pads.js"
 import { playlist } from "./views/playlist.js"
 import { settings } from "./views/settings.js"
 import { listenToKeys } from "./views/shortcuts.js"
@@ -17,6 +18,7 @@ import { transport } from "./views/transport.js"
 
 const kinds = [
   { id: "launcher", label: "Clips", icon: "grid", make: launcher },
+  { id: "pads", label: "Pads", icon: "pads", make: pads },
   { id: "mixer", label: "Mixer", icon: "mixer", make: mixer },
   { id: "stems", label: "Stems", icon: "stems", make: stems },
   { id: "playlist", label: "Playlist", icon: "list", make: playlist },
@@ -27,7 +29,7 @@ const kinds = [
 const element = (id) => document.getElementById(id)
 const app = new App()
 const bar = transport(app, element("transport"))
-const pads = gamepads(app)
+const controllers = gamepads(app)
 const editor = clipEditor(app, element("editor"))
 const made = new Map()
 const tabs = new Map()
@@ -70,7 +72,7 @@ app.onChoice(() => app.state && update())
 function draw(milliseconds) {
   requestAnimationFrame(draw)
   if (!app.state) return
-  pads.frame(milliseconds / 1000)
+  controllers.frame(milliseconds / 1000)
   const live = app.moment(milliseconds / 1000)
   bar.frame(live)
   view.frame(live)

@@ -35,6 +35,13 @@ export class Waveforms {
     return this.get(`clip ${id} ${version} ${points} ${from} ${to}`, { clip: id, points, from, to, v: version })
   }
 
+  /** The whole of a pad's file. */
+  pad({ id, version }) {
+    return version
+      ? this.get(`pad ${id} ${version}`, { pad: id, points: overviewPoints, v: version })
+      : Promise.resolve(undefined)
+  }
+
   /** The whole of a stem's file. */
   stem({ id, version }) {
     return this.get(`stem ${id} ${version}`, { stem: id, points: 1024, v: version })

@@ -54,6 +54,18 @@ export function readFrame(buffer) {
       peak: float(place + 20),
     }
   })
+  const padPlace = playlist + 40 + 24 * outputCount
+  const padCount = view.byteLength >= padPlace + 24 ? view.getUint32(padPlace, true) : 0
+  const pads = Array.from({ length: padCount }, (_, index) => {
+    const place = padPlace + 24 + 16 * index
+    return {
+      hits: view.getUint32(place, true),
+      voices: view.getUint16(place + 4, true),
+      waiting: view.getUint16(place + 6, true),
+      velocity: float(place + 8),
+      progress: float(place + 12),
+    }
+  })
   return {
     isRolling: (flags & 1) !== 0,
     isMetronomeOn: (flags & 2) !== 0,
@@ -83,5 +95,7 @@ export function readFrame(buffer) {
       level: [float(offset + 16), float(offset + 20)],
     },
     outputs,
+    pads,
+    padLevel: padCount > 0 ? [float(padPlace + 8), float(padPlace + 12)] : [0, 0],
   }
 }

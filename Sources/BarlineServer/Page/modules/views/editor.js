@@ -2,10 +2,10 @@
 
 import { timeText } from "../model/text.js"
 import { fetchAnalysis } from "../net/files.js"
-import { palette } from "../ui/colour.js"
 import { button, field, h, select, setAttribute, setChecked, setText, setValue, toggle } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
+import { swatches } from "../ui/swatches.js"
 import { fadeFields } from "./editor-fades.js"
 import { tempoGroup } from "./editor-tempo.js"
 import { EditorWave } from "./editor-wave.js"
@@ -81,27 +81,7 @@ export function clipEditor(app, element) {
     kind: "go",
     press: () => app.perform({ do: "launch", clip: clip.id }),
   })
-  const colours = h(
-    "div",
-    { class: "swatches", role: "group", "aria-label": "Colour" },
-    palette.map((colour, index) =>
-      h("button", {
-        type: "button",
-        class: "swatch",
-        vars: { clip: colour },
-        "aria-label": `Colour ${index + 1}`,
-        data: { colour, key: `colour-${index}` },
-        on: { click: () => edit({ color: colour }) },
-      }),
-    ),
-  )
-  const own = h("input", {
-    type: "color",
-    class: "swatch own",
-    "aria-label": "Another colour",
-    on: { change: () => edit({ color: own.value }) },
-  })
-  colours.append(own)
+  const colours = swatches((color) => edit({ color }))
 
   const tempo = tempoGroup(app, () => clip)
   const selects = Object.fromEntries(
@@ -132,7 +112,7 @@ export function clipEditor(app, element) {
       { class: "editor-header" },
       launch,
       name,
-      colours,
+      colours.element,
       h(
         "div",
         { class: "actions" },
@@ -225,9 +205,7 @@ export function clipEditor(app, element) {
     setChecked(loop.box, clip.loop !== false)
     gain.update(clip.gain)
     tempo.update(clip)
-    for (const swatch of colours.querySelectorAll("button"))
-      setAttribute(swatch, "aria-pressed", swatch.dataset.colour === clip.color)
-    own.value = colour
+    colours.update(clip.color, colour)
     const { start, end } = wave.region
     const seconds = (frame) => timeText(frame / clip.sampleRate, 3)
     setText(region, clip.frames ? `${seconds(start)} – ${seconds(end)}` : "")

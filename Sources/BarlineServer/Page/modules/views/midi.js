@@ -83,6 +83,15 @@ function playlistTargets() {
   ]
 }
 
+function padTargets({ pads, padSet }) {
+  if (pads.length === 0) return []
+  return [
+    ...pads.map(({ id, name }) => [`Pad ${name}`, { action: { do: "hit", pad: id }, key: "velocity", from: 0, to: 1 }]),
+    ["Pads: silence", { action: { do: "choke" } }],
+    ...stripTargets("Pads", { strip: "pads" }, padSet?.effects),
+  ]
+}
+
 // What a control can be taught, with what it is called, by group.
 function targets(session) {
   const { tracks, scenes } = session
@@ -111,6 +120,7 @@ function targets(session) {
     ],
     ["Stems", stemTargets(session)],
     ["Playlist", playlistTargets()],
+    ["Pads", padTargets(session)],
   ]
 }
 

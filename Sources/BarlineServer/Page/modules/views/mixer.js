@@ -1,4 +1,4 @@
-// The mixer: a strip for each track and stem, the metronome and the master.
+// The mixer: a strip for each track and stem, the pads, the playlist, the metronome and the master.
 
 import { loudnessText } from "../model/text.js"
 import { h, replaceChildren, setText } from "../ui/dom.js"
@@ -32,6 +32,11 @@ export function mixer(app) {
     gain: (db) => app.perform({ do: "playlist", action: "gain", db }),
     route: (output) => app.perform({ do: "editPlaylist", set: { output } }),
   })
+  const pads = strip(app, {
+    name: "Pads",
+    target: { strip: "pads" },
+    route: (output) => app.perform({ do: "editPadSet", set: { output } }),
+  })
   const master = strip(app, { name: "Master", target: {}, isPlain: true })
   master.element.classList.add("master")
   master.element.querySelector(".switches").append(loudness, reduction)
@@ -56,9 +61,14 @@ export function mixer(app) {
     )
     replaceChildren(
       strips,
-      [...tracks, ...stems, ...(session.playlist.length > 0 ? [list] : []), click, master].map(
-        (strip) => strip.element,
-      ),
+      [
+        ...tracks,
+        ...stems,
+        ...(session.pads.length > 0 ? [pads] : []),
+        ...(session.playlist.length > 0 ? [list] : []),
+        click,
+        master,
+      ].map((strip) => strip.element),
     )
   }
 
@@ -69,11 +79,13 @@ export function mixer(app) {
         session.tracks.map(({ id }) => id),
         session.stems.map(({ id }) => id),
         session.playlist.length > 0,
+        session.pads.length > 0,
       ])
       if (now !== shape) build(session)
       shape = now
       tracks.forEach((strip, index) => strip.update(session.tracks[index]))
       stems.forEach((strip, index) => strip.update(session.stems[index]))
+      pads.update({ name: "Pads", gain: 0, ...session.padSet })
       const { output, effects } = session.playlistSettings ?? {}
       list.update({ name: "Playlist", gain: playlist.gain, output, effects })
       const { metronome } = session
@@ -88,6 +100,7 @@ export function mixer(app) {
     frame({ levels, outputs, playlist, now, loudness: value }) {
       tracks.forEach((strip, index) => strip.frame(levels.tracks[index], now))
       stems.forEach((strip, index) => strip.frame(levels.stems[index], now))
+      pads.frame(levels.pads, now)
       list.frame(playlist.level, now)
       click.frame(levels.metronome, now)
       master.frame(levels.master, now)

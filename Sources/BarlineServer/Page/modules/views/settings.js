@@ -13,6 +13,7 @@ import { choose, quantizations } from "./transport.js"
 const keys = [
   ["Q W E R…, A S D F…, Z X C V…, 1 2 3 4…", "launch the clips of a row"],
   ["Shift + a letter of the row, F1 … F8", "launch the whole row"],
+  ["1 2 3 4, Q W E R, A S D F, Z X C V in Pads", "hit the pads, as they lie; with Shift softly"],
   [
     "Space",
     "stop all; with nothing playing, start and stop the transport; in Stems and Playlist, play and pause those",
@@ -22,7 +23,7 @@ const keys = [
   ["P", "tap the tempo"],
   ["L", "metronome"],
   ["Gamepad: d-pad, A, B, shoulders, Start", "move, launch, stop the track, stop all and launch the row, transport"],
-  ["Right-click, Shift + Enter", "edit a clip"],
+  ["Right-click, Shift + Enter", "edit a clip or a pad"],
   ["Ctrl Z, Ctrl Y, Ctrl S", "undo, redo, save"],
 ]
 

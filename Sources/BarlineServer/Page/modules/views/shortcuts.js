@@ -1,6 +1,7 @@
 // The keyboard, as the terminal's instrument has it.
 
 import { placeOfKey } from "../model/keys.js"
+import { padOfKey } from "../model/pads.js"
 
 // Where a key is a character: everywhere else it is the instrument's. A dialog has the keyboard to itself.
 const typing =
@@ -13,6 +14,9 @@ function clipAt(app, { track, slot }) {
   return app.state.session.tracks[track]?.clips.find((clip) => clip.slot === slot)
 }
 
+// How hard a key hits a pad with Shift.
+const softly = 0.4
+
 /** Listens to keys wherever nothing is being typed. */
 export function listenToKeys(app) {
   const held = new Map()
@@ -20,7 +24,15 @@ export function listenToKeys(app) {
   let pointed = null
   let isSpaceTaken = false
 
+  // In their view the keys are the pads'; with Shift they are hit softly.
+  function placeOf(event) {
+    if (app.view !== "pads") return placeOfKey(event)
+    const pad = padOfKey(event, app.padBoard.page())
+    return pad === undefined ? undefined : { pad }
+  }
+
   function launch(event, place) {
+    if (place.pad !== undefined) return app.padBoard.hit(place.pad, event.shiftKey ? softly : 1)
     if (place.scene !== undefined) {
       if (place.scene < app.rowCount()) app.perform({ do: "launchScene", scene: place.scene })
       return
@@ -79,7 +91,7 @@ export function listenToKeys(app) {
     if (event.altKey) return
     if (event.key === " " && isPressedBySpace(event.target)) return
     const command = commands[event.key]
-    const place = command ? undefined : placeOfKey(event)
+    const place = command ? undefined : placeOf(event)
     if (!command && !place) return
     event.preventDefault()
     isSpaceTaken = event.key === " "

@@ -1,0 +1,35 @@
+// The places of pads: four to a row, sixteen to a page, from the lowest row up, as drum machines have them.
+
+/** Pads of a page, and how many pages there are. */
+export const pageSize = 16
+export const pageCount = 4
+
+// The keys of the places, row by row from the top, as they lie on the keyboard.
+const keys = ["1234", "qwer", "asdf", "zxcv"]
+
+/** The places of a page, row by row from the top. */
+export function rowsOf(page) {
+  return [3, 2, 1, 0].map((row) => [0, 1, 2, 3].map((column) => pageSize * page + 4 * row + column))
+}
+
+/** The key of a place. */
+export function padKey(slot) {
+  return keys[3 - (Math.floor(slot / 4) % 4)][slot % 4]
+}
+
+/** The place of a key on a page; `undefined` for any other key. */
+export function padOfKey(event, page) {
+  const letter = event.key.length === 1 ? event.key.toLowerCase() : ""
+  // With Shift a digit is another character; where the key lies is the same.
+  const key = letter && !/[a-z0-9]/.test(letter) ? /^Digit(\d)$/.exec(event.code)?.[1] : letter
+  if (!key) return undefined
+  const row = keys.findIndex((row) => row.includes(key))
+  return row < 0 ? undefined : pageSize * page + 4 * (3 - row) + keys[row].indexOf(key)
+}
+
+const names = ["C", "C♯", "D", "D♯", "E", "F", "F♯", "G", "G♯", "A", "A♯", "B"]
+
+/** A note of MIDI by its name: 36 is C1. */
+export function noteText(note) {
+  return `${names[note % 12]}${Math.floor(note / 12) - 2}`.replace("-", "−")
+}

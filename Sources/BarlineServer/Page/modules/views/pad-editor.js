@@ -1,0 +1,193 @@
+// What is set of one pad.
+
+import { noteText } from "../model/pads.js"
+import { percentText } from "../model/text.js"
+import { button, field, h, replaceChildren, select, setAttribute, setText, setValue } from "../ui/dom.js"
+import { gainFader, panControl } from "../ui/fader.js"
+import { icon } from "../ui/icons.js"
+import { pacer } from "../ui/sending.js"
+import { swatches } from "../ui/swatches.js"
+import { choose, quantizations } from "./transport.js"
+
+const groups = 8
+const kinds = { note: "note", cc: "controller", program: "program" }
+
+function numberField({ min, max, unset, change }) {
+  const input = h("input", {
+    class: "input",
+    type: "number",
+    min,
+    max,
+    step: 1,
+    inputmode: "numeric",
+    autocomplete: "off",
+  })
+  input.addEventListener("input", () => (input.dataset.changing = "yes"))
+  input.addEventListener("blur", () => delete input.dataset.changing)
+  input.addEventListener("change", () => {
+    delete input.dataset.changing
+    if (input.value === "" && unset === undefined) return change(null)
+    const value = Math.round(Number(input.value || unset))
+    if (Number.isFinite(value)) change(Math.max(min, Math.min(max, value)))
+  })
+  return input
+}
+
+function parameter(label, slider, value) {
+  return h(
+    "div",
+    { class: "parameter" },
+    h("span", { class: "label muted", text: label, "aria-hidden": "true" }),
+    slider,
+    value,
+  )
+}
+
+/** Makes the editor; `board` knows which pad is chosen. */
+export function padEditor(app, board) {
+  let pad
+  const edit = (set) => app.perform({ do: "editPad", pad: pad.id, set })
+  const name = h("input", {
+    class: "input name",
+    "aria-label": "Name of the pad",
+    on: { change: () => name.value.trim() && edit({ name: name.value.trim() }) },
+  })
+  name.addEventListener("input", () => (name.dataset.changing = "yes"))
+  name.addEventListener("blur", () => delete name.dataset.changing)
+  const colours = swatches((color) => edit({ color }))
+  const gain = gainFader("Pad", (gain) => edit({ gain }), { upright: false, key: "pad-gain" })
+  const pan = panControl("Pad", (pan) => edit({ pan }))
+  const note = numberField({ min: 0, max: 127, change: (note) => edit({ note }) })
+  const noteName = h("span", { class: "muted note-name", "aria-hidden": "true" })
+  const pitch = numberField({ min: -24, max: 24, unset: 0, change: (pitch) => edit({ pitch }) })
+  const choke = select(
+    [["0", "none"], ...Array.from({ length: groups }, (_, index) => [String(index + 1), `group ${index + 1}`])],
+    { change: (value) => edit({ choke: Number(value) }) },
+  )
+  const quantization = select(
+    [["", "at once"], ...quantizations.filter((value) => value !== "none").map((value) => [value, value])],
+    {
+      change: (value) => edit({ quantization: value || null }),
+    },
+  )
+  const sendSensitivity = pacer((sensitivity) => edit({ sensitivity }))
+  const sensitivity = h("input", {
+    type: "range",
+    class: "fader level",
+    min: 0,
+    max: 100,
+    step: 1,
+    "aria-label": "Pad: sensitivity to velocity",
+    on: { input: () => sendSensitivity(sensitivity.value / 100) },
+  })
+  const sensitivityText = h("span", { class: "parameter-value", "aria-hidden": "true" })
+  const learn = button({ label: "Learn", pressed: false, key: "pad-learn", press: () => toggleLearning() })
+  const told = h("p", { class: "muted", role: "status" })
+  const mappings = h("ul", { class: "files", "aria-label": "Controls that hit the pad" })
+  const file = h("p", { class: "muted file" })
+  const problem = h("p", { class: "problem", role: "alert" })
+  const element = h(
+    "aside",
+    { class: "pad-editor", "aria-label": "Pad editor", hidden: true },
+    h(
+      "header",
+      { class: "editor-header" },
+      name,
+      button({
+        label: "Remove the pad",
+        icon: icon("trash"),
+        press: () => app.perform({ do: "removePad", pad: pad.id }),
+      }),
+      button({ label: "Close the editor", icon: icon("close"), kind: "quiet close", press: () => board.choose(null) }),
+    ),
+    problem,
+    colours.element,
+    parameter("Gain, dB", gain.slider, gain.value),
+    parameter("Pan", pan.slider, pan.value),
+    h("div", { class: "pair" }, field("Choke", choke), field("Starts", quantization)),
+    parameter("Sensitivity", sensitivity, sensitivityText),
+    h(
+      "div",
+      { class: "pair" },
+      field("Pitch, semitones", pitch),
+      h("div", { class: "note" }, field("MIDI note", note), noteName),
+    ),
+    h("div", { class: "row" }, learn, told),
+    mappings,
+    h(
+      "div",
+      { class: "row source" },
+      file,
+      button({ label: "Another sound…", kind: "quiet", press: () => app.pickFiles({ pad: pad.slot, single: true }) }),
+    ),
+  )
+
+  function isLearning(action) {
+    return action?.do === "hit" && action.pad === pad.id
+  }
+
+  function toggleLearning() {
+    if (isLearning(app.state.learning)) app.perform({ do: "learn", on: false })
+    else app.perform({ do: "learn", action: { do: "hit", pad: pad.id }, key: "velocity", from: 0, to: 1 })
+  }
+
+  function showMappings({ session, learning, engine }) {
+    const waits = isLearning(learning)
+    setAttribute(learn, "aria-pressed", waits)
+    setText(learn.querySelector("span"), waits ? "Stop learning" : "Learn")
+    const alone = engine.midi ? "" : "Controllers need JACK."
+    setText(told, waits ? "Now play a note." : alone)
+    const known = (session.midi?.mappings ?? []).map((mapping, index) => ({ ...mapping, index }))
+    replaceChildren(
+      mappings,
+      known
+        .filter(({ action }) => isLearning(action))
+        .map(({ message, number, channel, index }) => {
+          const what = message === "note" ? noteText(number) : String(number)
+          const where = `${kinds[message] ?? message} ${what}${typeof channel === "number" ? `, channel ${channel + 1}` : ""}`
+          return h(
+            "li",
+            {},
+            h("span", { text: `Hit by ${where}` }),
+            button({
+              label: `Forget ${where}`,
+              icon: icon("close", 18),
+              kind: "quiet",
+              press: () => app.perform({ do: "removeMapping", index }),
+            }),
+          )
+        }),
+    )
+  }
+
+  return {
+    element,
+    update(state, chosen) {
+      const before = pad?.id
+      pad = chosen
+      element.hidden = !pad
+      if (!pad) return
+      if (before !== pad.id) element.scrollTo(0, 0)
+      element.style.setProperty("--clip", pad.colour)
+      setValue(name, pad.name)
+      colours.update(pad.color, pad.colour)
+      gain.update(pad.gain)
+      pan.update(pad.pan)
+      choose(choke, String(pad.choke ?? 0))
+      choose(quantization, pad.quantization ?? "")
+      const depth = pad.sensitivity ?? 1
+      if (document.activeElement !== sensitivity) sensitivity.value = Math.round(100 * depth)
+      setText(sensitivityText, percentText(depth))
+      setAttribute(sensitivity, "aria-valuetext", percentText(depth))
+      setValue(pitch, pad.pitch ?? 0)
+      setValue(note, pad.note ?? "")
+      setText(noteName, Number.isInteger(pad.note) ? noteText(pad.note) : "")
+      const fileName = pad.file.slice(pad.file.lastIndexOf("/") + 1)
+      const seconds = pad.frames > 0 ? ` · ${(pad.frames / pad.sampleRate).toFixed(2)} s` : ""
+      setText(file, `${fileName}${seconds}`)
+      setText(problem, pad.problem ?? "")
+      problem.hidden = !pad.problem
+      showMappings(state)
+    },
+  }
+}

@@ -1,0 +1,212 @@
+// The pads: sounds that are hit, four by four.
+
+import { pageCount, pageSize, rowsOf } from "../model/pads.js"
+import { percentText } from "../model/text.js"
+import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
+import { gainFader } from "../ui/fader.js"
+import { focusByArrows, rove } from "../ui/grid-focus.js"
+import { icon } from "../ui/icons.js"
+import { Meter } from "../ui/meter.js"
+import { acceptDropsOn } from "./import.js"
+import { PadCell } from "./pad-cell.js"
+import { padEditor } from "./pad-editor.js"
+
+const silent = { hits: 0, voices: 0, waiting: 0, velocity: 0, progress: 0 }
+
+/** Makes the view. */
+export function pads(app) {
+  let page = 0
+  let chosen = null
+  let shape = ""
+  let cells = new Map()
+  const stacked = matchMedia("(max-width: 1023px)")
+  const board = {
+    chosen: () => chosen,
+    choose(id) {
+      chosen = id
+      update(app.state)
+      // Where it lies below the pads.
+      if (id && stacked.matches) editor.element.scrollIntoView({ block: "nearest" })
+    },
+    velocity: () => velocity.value / 100,
+  }
+  // What the keyboard plays while the view is shown.
+  app.padBoard = {
+    page: () => page,
+    hit(slot, share) {
+      cells.get(app.state.session.pads.find((pad) => pad.slot === slot)?.id)?.hit(share)
+    },
+  }
+  const grid = h("div", { class: "board", role: "grid", "aria-label": "Pads" })
+  const editor = padEditor(app, board)
+  const velocityText = h("span", { class: "parameter-value", "aria-hidden": "true" })
+  const velocity = h("input", {
+    type: "range",
+    class: "fader level",
+    min: 5,
+    max: 100,
+    step: 1,
+    value: 100,
+    "aria-label": "Velocity of hits from this page",
+    title: "How hard pads are hit from here; with Shift they are hit softly",
+    on: { input: showVelocity },
+  })
+  const edit = button({
+    label: "Edit",
+    icon: icon("edit", 18),
+    shown: "Edit",
+    pressed: false,
+    title: "Choose pads to edit instead of hitting them",
+    press: () => app.setEditing(!app.isEditing),
+  })
+  const choke = button({
+    label: "Silence the pads",
+    shown: "Silence",
+    icon: icon("stop", 18),
+    title: "Fade out all pads",
+    press: () => app.perform({ do: "choke" }),
+  })
+  const add = button({
+    label: "Add pads",
+    shown: "Add pads",
+    icon: icon("add", 18),
+    kind: "quiet",
+    press: () => app.pickFiles({ pad: pageSize * page }),
+  })
+  const pages = Array.from({ length: pageCount }, (_, index) =>
+    button({
+      label: `Pads ${pageSize * index + 1} to ${pageSize * (index + 1)}`,
+      shown: "ABCD"[index],
+      pressed: index === 0,
+      key: `pads-page-${index}`,
+      press: () => show(index),
+    }),
+  )
+  const fader = gainFader("Pads", (db) => app.perform({ do: "gain", strip: "pads", db }), {
+    upright: false,
+    key: "pads-gain",
+  })
+  const canvas = h("canvas", { class: "pads-meter", "aria-hidden": "true" })
+  const meter = new Meter(canvas)
+  const hint = h("p", {
+    class: "muted pads-hint",
+    text: "No pads yet: drop sounds here, or press a place to choose one.",
+  })
+  const element = h(
+    "section",
+    { class: "pads", "aria-label": "Pads" },
+    h("h2", { class: "unseen", text: "Pads" }),
+    h(
+      "header",
+      {},
+      h("div", { class: "row", role: "group", "aria-label": "Pages of pads" }, pages),
+      h("div", { class: "row" }, edit, choke, add),
+      hint,
+    ),
+    h(
+      "div",
+      { class: "pads-levels" },
+      h(
+        "label",
+        { class: "pads-level" },
+        h("span", { class: "muted", text: "Velocity", "aria-hidden": "true" }),
+        velocity,
+        velocityText,
+      ),
+      h(
+        "div",
+        { class: "pads-level" },
+        h("span", { class: "muted", text: "Level", "aria-hidden": "true" }),
+        h("div", { class: "pads-throw" }, fader.slider, canvas),
+        fader.value,
+      ),
+    ),
+    h("div", { class: "pads-body" }, grid, editor.element),
+  )
+
+  showVelocity()
+  focusByArrows(grid)
+  new ResizeObserver(() => {
+    for (const cell of cells.values()) cell.draw()
+  }).observe(grid)
+
+  function showVelocity() {
+    setText(velocityText, percentText(velocity.value / 100))
+    setAttribute(velocity, "aria-valuetext", percentText(velocity.value / 100))
+  }
+
+  function show(index) {
+    page = index
+    shape = ""
+    update(app.state)
+  }
+
+  // A place without a pad asks for a sound.
+  function emptyPlace(slot) {
+    const place = button({
+      label: `Add a sound to pad ${slot + 1}`,
+      icon: icon("add"),
+      kind: "slot-empty",
+      key: `pad-${slot}`,
+      press: () => app.pickFiles({ pad: slot }),
+    })
+    return h("div", { role: "gridcell" }, place)
+  }
+
+  function build(known) {
+    cells = new Map()
+    const rows = rowsOf(page).map((slots) =>
+      h(
+        "div",
+        { role: "row" },
+        slots.map((slot) => {
+          const pad = known.find((candidate) => candidate.slot === slot)
+          const cell = pad ? new PadCell(app, pad, board) : null
+          if (cell) cells.set(pad.id, cell)
+          const place = cell?.element ?? emptyPlace(slot)
+          acceptDropsOn(app, place, { pad: slot })
+          return place
+        }),
+      ),
+    )
+    // The grid's keys take its first row for heads.
+    replaceChildren(
+      grid,
+      h("div", { role: "row", class: "unseen" }, h("div", { role: "gridcell", text: `Page ${"ABCD"[page]}` })),
+      rows,
+    )
+    rove(grid)
+  }
+
+  function update(state) {
+    const known = state.session.pads
+    const now = JSON.stringify([page, known.map(({ id, slot }) => [id, slot])])
+    if (now !== shape) build(known)
+    shape = now
+    const pad = known.find(({ id }) => id === chosen)
+    if (!pad) chosen = null
+    for (const pad of known) cells.get(pad.id)?.update(pad)
+    pages.forEach((button, index) => {
+      setAttribute(button, "aria-pressed", index === page)
+      button.classList.toggle(
+        "used",
+        known.some(({ slot }) => Math.floor(slot / pageSize) === index),
+      )
+    })
+    setAttribute(edit, "aria-pressed", app.isEditing)
+    element.classList.toggle("editing", app.isEditing)
+    element.classList.toggle("choosing", Boolean(pad))
+    fader.update(state.session.padSet?.gain)
+    hint.hidden = known.length > 0
+    editor.update(state, pad)
+  }
+
+  return {
+    element,
+    update,
+    frame(live) {
+      app.state.session.pads.forEach((pad, index) => cells.get(pad.id)?.frame(live.pads[index] ?? silent, live.now))
+      meter.draw(live.levels.pads[0], live.levels.pads[1], live.now)
+    },
+  }
+}
