@@ -40,7 +40,7 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
         }
         let isBusy =
             board.peek(StateLayout.flags) != 0 || board.peek(StateLayout.voices) != 0
-            || board.peek(StateLayout.effects) != 0
+            || board.peek(StateLayout.padVoices) != 0 || board.peek(StateLayout.effects) != 0
             || board.peek(StateLayout.stemsPhase) != UInt64(EngineState.Multitrack.Phase.paused.rawValue)
             || board.peek(StateLayout.playlistPhase) > UInt64(EngineState.Playlist.Phase.paused.rawValue)
         return !isBusy

@@ -35,7 +35,7 @@ public struct EngineState: Sendable, Hashable {
     public let padStrip: Strip
     /// The pads, by the places of their handles.
     public let pads: [Pad]
-    /// Voices in use, those that fade out included.
+    /// Voices in use, of clips and of pads, those that fade out included.
     public let voicesInUse: Int
     /// Whether an effect rings on, fades, or has a parameter on its way.
     public let areEffectsActive: Bool
@@ -231,7 +231,7 @@ extension EngineState {
         }
         multitrack = Multitrack(words: words)
         playlist = Playlist(words: words)
-        voicesInUse = Int(integer(StateLayout.voices))
+        voicesInUse = Int(integer(StateLayout.voices) + integer(StateLayout.padVoices))
         areEffectsActive = integer(StateLayout.effects) != 0
     }
 }

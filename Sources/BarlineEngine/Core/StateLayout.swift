@@ -22,8 +22,9 @@ enum StateLayout {
     static var playlistOrigin: Int { @_noLocks get { 19 } }
     static var playlistUnderruns: Int { @_noLocks get { 20 } }
     static var effects: Int { @_noLocks get { 21 } }
+    static var padVoices: Int { @_noLocks get { 22 } }
     /// How many beats were played and how many are planned, then three words for each of them.
-    static var beats: Int { @_noLocks get { 22 } }
+    static var beats: Int { @_noLocks get { padVoices + 1 } }
     /// The tempo's segment in five words, the metre's and that of a later one in three each.
     static var map: Int { @_noLocks get { beats + 2 + 6 * BeatPlan.beatCount } }
     static var header: Int { @_noLocks get { map + 11 } }

@@ -83,7 +83,6 @@ extension SessionPlayer {
         let settled = state.frame - state.sampleRate.frames(seconds: PerformanceHistory.quietSeconds)
         let isQuiet =
             state.voicesInUse == 0 && !state.areEffectsActive && state.tracks.allSatisfy { $0.queued == nil }
-            && state.pads.allSatisfy { $0.voices == 0 && $0.waiting == 0 }
         return bound.withLock { bound in
             guard bound.isInOrder else { return true }
             return history.withLock { history in

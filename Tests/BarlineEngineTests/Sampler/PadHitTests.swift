@@ -125,9 +125,10 @@ struct PadHitTests {
         recorder.render(1_000)
         let state = engine.state.pads[pad.rawValue]
         #expect(state.hits == 2 && state.voices == 2 && state.velocity == 0.5 && abs(state.progress - 0.25) < 1e-4)
+        #expect(engine.state.voicesInUse == 2 && !engine.isAtRest)
         recorder.render(6_000)
         let after = engine.state.pads[pad.rawValue]
-        #expect(after.hits == 2 && after.voices == 0 && after.progress == 0)
+        #expect(after.hits == 2 && after.voices == 0 && after.progress == 0 && engine.state.voicesInUse == 0)
     }
 
     @Test("The device's block size never shows in hits on the grid, through changes of tempo, metre and rate")

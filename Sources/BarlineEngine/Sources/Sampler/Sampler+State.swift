@@ -21,7 +21,9 @@ extension Sampler {
             states[pad].waiting = 0
             states[pad].progress = 0
         }
+        var inUse: Int64 = 0
         for index in 0..<voiceEnd where voices[index].end > context.now {
+            inUse += 1
             let voice = voices[index]
             let length = Double(voice.content.pointee.region.length)
             let position = voice.position(at: context.now).frames
@@ -30,6 +32,7 @@ extension Sampler {
         }
         for index in 0..<waitingCount { states[waiting[index].pad].waiting += 1 }
         let board = context.link.board
+        board.set(StateLayout.padVoices, inUse)
         let first = StateLayout.pads(context.mixer.layout, buses: context.mixer.busCount)
         for pad in 0..<padCapacity {
             let word = first + pad * StateLayout.Pad.count
