@@ -169,6 +169,30 @@ struct PadHitTests {
         }
     }
 
+    @Test("At a change of the sample rate what sounds goes on at its pitch, and what waits keeps its beat")
+    func sampleRate() throws {
+        let engine = engine(rate: 44_100)
+        let tone = (0..<48_000).map { Float(0.5 * sin(2 * .pi * 500 * Double($0) / 48_000)) }
+        let long = try engine.sampler.load(SampleBuffer(left: tone, sampleRate: .standard))
+        let short = try engine.sampler.load(SampleBuffer(left: [0], sampleRate: .standard))
+        try engine.transport.start(at: FrameTime.zero)
+        try engine.sampler.trigger(long, at: FrameTime.zero)
+        try engine.sampler.trigger(short, quantization: quarter, at: FrameTime(5_000))
+        let recorder = Recorder(engine, frames: 100_000)
+        recorder.render(11_025)
+        engine.setSampleRate(SampleRate(unchecked: 96_000))
+        recorder.render(88_000, .mixed(seed: 2))
+        // A quarter of a second has gone, and three are left.
+        let heard = recorder.left()
+        let isRight = (11_025..<11_025 + 71_000).allSatisfy { frame in
+            let time = 0.25 + Double(frame - 11_025) / 96_000
+            return abs(Double(heard[frame]) - 0.5 * sin(2 * .pi * 500 * time)) < 1e-3
+        }
+        #expect(isRight)
+        #expect(heard[(11_025 + 72_000)...].allSatisfy { $0 == 0 })
+        #expect(hits(recorder) == [0, 11_025 + 24_000])
+    }
+
     @Test("What can't be is refused")
     func refusals() throws {
         let engine = engine()
