@@ -113,7 +113,11 @@ public final class SessionHost: Sendable {
             plan, session: session, supervisor: supervisor, feeder: feeder, observers: observers, ending: ending,
             loudness: loudnessReading)
         let list = observers
-        if plan.isEditable { list.add(AutosaveKeeper(session) { list.notify($0) }) }
+        if plan.isEditable {
+            list.add(AutosaveKeeper(session) { list.notify($0) })
+            session.rescueTakes()
+            session.claim()
+        }
         for warning in player.warnings + unsaid { notify(warning, to: .user) }
     }
 

@@ -27,7 +27,8 @@ struct UsageTests {
     @Test("Help fits the terminal", arguments: [80, 59])
     func width(columns: Int) throws {
         let commands = [
-            "run", "render", "waveform", "devices", "demo", "metronome", "analyze", "play", "stems", "rooms",
+            "run", "render", "waveform", "devices", "demo", "metronome", "analyze", "play", "stems", "rooms", "takes",
+            "versions",
         ]
         for command in [[]] + commands.map({ [$0] }) {
             let help = try Barline.run(command + ["--help"], environment: ["COLUMNS": "\(columns)"])

@@ -31,7 +31,7 @@ struct OpenAPITests {
                     try check(value, schema, document, "\(method) \(path)")
                 }
             }
-            #expect(paths.count == 13)
+            #expect(paths.count == 14)
         }
     }
 

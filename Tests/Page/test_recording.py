@@ -70,3 +70,32 @@ def test_a_notice_says_where_the_take_is_and_plays_it(stage, program):
     stage.button(f"Play {name}").click()
     stage.button(f"Stop {name}").click()
     stage.button(f"Play {name}").wait_for()
+
+
+def test_a_take_that_was_broken_off_is_offered_kept_and_thrown_away(stage, program, open_page):
+    for _ in range(2):
+        program.act({"do": "launch", "clip": "drums-four-steps"}, {"do": "record", "on": True})
+        stage.rest(1.2)
+        program.process.kill()
+        program.process.wait()
+        program.start()
+    stage = open_page(program)
+    takes = program.session()["rescued"]
+    assert len(takes) == 2 and all(take["seconds"] > 0.2 for take in takes)
+    first, second = (take["name"] for take in takes)
+    notices = stage.page.locator(".notice", has_text="was rescued")
+    assert notices.count() == 2
+    notices.filter(has_text=f"“{first}”").get_by_role("button", name=f"Play {first}.wav").click()
+    notices.get_by_role("button", name=f"Stop {first}.wav").click()
+    assert Axe().run(stage.page).response["violations"] == []
+    notices.get_by_role("button", name=f"Keep {first}").click()
+    program.wait_for(lambda: len(program.session()["rescued"]) == 1, "one is kept")
+    stage.show("settings")
+    settings = stage.page.get_by_role("region", name="Settings")
+    settings.get_by_role("button", name=f"Throw {second} away").click()
+    stage.button("Throw it away").click()
+    program.wait_for(lambda: program.session()["rescued"] == [], "one is thrown away")
+    folder = program.home / "data" / "barline" / "recordings"
+    assert (folder / f"{first}.wav").exists() and not (folder / f"{second}.wav").exists()
+    assert not list(folder.glob("*.unfinished"))
+    assert [recording["name"] for recording in program.session()["recordings"]] == [f"{first}.jsonl", f"{first}.wav"]

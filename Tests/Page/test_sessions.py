@@ -138,3 +138,20 @@ def test_a_page_that_finds_another_version_loads_itself_anew(program, browser):
     page.wait_for_selector("html[data-ready]")
     assert len(loads) == 2
     context.close()
+
+
+def test_an_earlier_version_is_brought_back_and_undo_takes_that_back(own):
+    stage, program = own
+    for name in ["One", "Two", "Three"]:
+        program.act({"do": "editSession", "set": {"name": name}}, {"do": "save"})
+    ask(stage, "Earlier versions…")
+    dialog = stage.page.get_by_role("dialog", name="Earlier versions")
+    versions = dialog.get_by_role("button", name="The version of")
+    versions.first.wait_for()
+    assert versions.count() == 3
+    assert Axe().run(stage.page).response["violations"] == []
+    versions.nth(1).click()
+    program.wait_for(lambda: program.session()["session"]["name"] == "One", "the one before the last but one is back")
+    assert program.session()["history"]["undo"] == "Restore version"
+    program.act({"do": "undo"})
+    assert program.session()["session"]["name"] == "Three"

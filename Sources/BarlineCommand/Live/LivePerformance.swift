@@ -78,6 +78,11 @@ final class LivePerformance: Sendable {
                 "changes from an earlier time were not saved and are kept: the page offers them, and the line"
                     + " {\"do\": \"recover\"} on standard input takes them over", to: .user)
         }
+        for take in session.rescuedTakes {
+            host.notify(
+                "a recording of \(SessionNotice.time(take.seconds)) was broken off and is rescued: \(take.name). The page"
+                    + " offers it, and \"barline takes\" keeps it or throws it away", to: .user)
+        }
         if isChosenForUser, supervisor.format.backend == .null {
             host.notify(
                 "no sound server or device was found: playing to the clock, which is not heard. Start JACK or"

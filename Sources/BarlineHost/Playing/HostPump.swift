@@ -97,7 +97,10 @@ final class HostPump: @unchecked Sendable {
         let recordings = session.recordings
         for recording in recordings[toldRecordings...] { tell("recorded: \(recording.path)") }
         toldRecordings = recordings.count
-        if let problem = session.takeRecordingProblem() { tell("\(problem)") }
+        for notice in session.takeNotices() {
+            observers.notify(HostNotice(notice.text, to: .user))
+            observers.notify(HostNotice(notice.words, to: .clients))
+        }
     }
 
     private func endWith(_ events: [EngineEvent], _ state: EngineState) {

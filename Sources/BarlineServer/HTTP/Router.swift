@@ -81,6 +81,7 @@ struct Router: Sendable {
                 }
                 return await Blocking.run { CoverAnswer.response(path: path) }
             case "/api/library": return await library()
+            case "/api/versions": return await versions()
             case "/api/outputs": return await machineAnswer { () throws(ServerError) in try machine.choices() }
             case "/api/rooms": return await machineAnswer { () throws(ServerError) in try machine.rooms() }
             case "/api/openapi.json":
@@ -216,6 +217,20 @@ struct Router: Sendable {
         return .json(["files": .array(files.map(JSONValue.string))])
     }
 
+    private func versions() async -> Response {
+        let session = session
+        let versions = await Blocking.run { session.versions }
+        return .json([
+            "versions": .array(
+                versions.map {
+                    [
+                        "version": .string($0.name), "modified": .number($0.modified),
+                        "bytes": .number(Double($0.bytes)),
+                    ]
+                })
+        ])
+    }
+
     // MARK: Recordings
 
     private func recordingName(_ path: String) -> String? {
@@ -224,7 +239,8 @@ struct Router: Sendable {
     }
 
     private func recording(_ name: String) throws(RequestError) -> Response {
-        guard let entry = session.recordings.first(where: { $0.name == name }) else {
+        let known = session.recordings + session.rescuedTakes.flatMap(\.files)
+        guard let entry = known.first(where: { $0.name == name }) else {
             throw RequestError(.notFound, "there is no recording \"\(name)\"")
         }
         guard let data = try? Data(contentsOf: URL(fileURLWithPath: entry.path), options: .mappedIfSafe) else {

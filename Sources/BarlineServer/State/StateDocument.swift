@@ -47,16 +47,24 @@ struct StateDocument {
                     "since": .number(Double($0.since.rawValue)), "audio": .bool($0.isOfAudio), "name": .string($0.name),
                 ]
             } ?? .null,
-            "recordings": .array(
-                session.recordings.map {
+            "recordings": .array(session.recordings.map(recording)),
+            "rescued": .array(
+                session.rescuedTakes.map {
                     [
-                        "name": .string($0.name), "kind": .string($0.name.hasSuffix(".jsonl") ? "script" : "audio"),
-                        "bytes": .number(Double($0.bytes)), "seconds": .number($0.seconds),
+                        "name": .string($0.name), "seconds": .number($0.seconds),
+                        "recordings": .array($0.files.map(recording)),
                     ]
                 }),
             "learning": session.lesson?.action ?? .null,
             "warnings": .array(advice.map { .string($0.description) }),
             "messages": .array(advice.map { .string($0.words) }),
+        ]
+    }
+
+    private func recording(_ recording: LiveSession.Recording) -> JSONValue {
+        [
+            "name": .string(recording.name), "kind": .string(recording.name.hasSuffix(".jsonl") ? "script" : "audio"),
+            "bytes": .number(Double(recording.bytes)), "seconds": .number(recording.seconds),
         ]
     }
 

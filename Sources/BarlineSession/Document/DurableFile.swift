@@ -41,6 +41,20 @@ enum DurableFile {
         }
     }
 
+    /// Removes what programs that were killed while they wrote have left beside a file.
+    static func removeDroppings(beside path: String) {
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        let folder = target.deletingLastPathComponent()
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let prefix = target.lastPathComponent + ".part"
+        for name in names where name.hasPrefix(prefix) {
+            guard let process = pid_t(name.dropFirst(prefix.count).prefix { $0.isNumber }), process > 0,
+                kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            unlink(folder.appendingPathComponent(name).path)
+        }
+    }
+
     private static func put(_ bytes: [UInt8], _ descriptor: Int32) -> Bool {
         var offset = 0
         while offset < bytes.count {

@@ -16,6 +16,13 @@ extension SessionDocument {
     /// Reads a session from JSON; `file` is what errors call it.
     public init(_ value: JSONValue, file: String) throws(SessionError) {
         var reader = try ObjectReader(value, file: file, path: "")
+        if case .number(let version)? = reader.value("barline"), version > Double(SessionDocument.formatVersion) {
+            throw .unsupported(
+                path: file, key: "barline",
+                what:
+                    "was saved by a newer Barline, in version \(JSONValue.number(version).line) of the format; this one reads "
+                    + "\(SessionDocument.formatVersion)")
+        }
         guard reader.value("barline") == .number(Double(SessionDocument.formatVersion)) else {
             throw reader.error("barline", expected: "\(SessionDocument.formatVersion), the version of the format")
         }

@@ -4,7 +4,7 @@ import Foundation
 /// The copy of a session that is kept while it has changes that were not saved.
 ///
 /// There are two places for it: while a copy of an earlier time is offered and nobody has answered, what is changed now
-/// goes to the other one.
+/// goes to the other one. What is changed in a second program has a third place.
 struct Autosave: Hashable, Sendable {
     let path: String
 
@@ -14,12 +14,9 @@ struct Autosave: Hashable, Sendable {
     }
 
     private init(_ session: String, _ suffix: String, _ library: SessionLibrary) {
-        // One session, one name, in every run.
-        let hash = FNV1a(session).value
-        let name = ((session as NSString).lastPathComponent as NSString).deletingPathExtension
         path =
             library.state.appendingPathComponent("autosave", isDirectory: true)
-            .appendingPathComponent("\(name)-\(String(hash, radix: 16))\(suffix).barline").path
+            .appendingPathComponent("\(SessionLibrary.uniqueName(of: session))\(suffix).barline").path
     }
 
     /// The places for a session's autosave.
@@ -27,9 +24,12 @@ struct Autosave: Hashable, Sendable {
         ["", "-2"].map { Autosave(session, $0, library) }
     }
 
+    /// The place for what is changed in a session that another program has open too.
+    static func besides(_ session: String, in library: SessionLibrary) -> Autosave { Autosave(session, "-3", library) }
+
     /// The latest copy that there is; `nil` where there is none.
     static func latest(of session: String, in library: SessionLibrary) -> Autosave? {
-        places(of: session, in: library).filter { $0.modified != nil }
+        (places(of: session, in: library) + [besides(session, in: library)]).filter { $0.modified != nil }
             .max { ($0.modified ?? 0) < ($1.modified ?? 0) }
     }
 

@@ -27,8 +27,9 @@ extension LiveSession {
             try requireSaved(discard, source)
             let path = try demo()
             try await replace(try SessionDocument(path: path), path: path, isDemo: true)
-        case .save: try save(source)
-        case .saveAs(let name): try await save(as: name)
+        case .save: outcome.warning = try save(source)
+        case .saveAs(let name): outcome.warning = try await save(as: name)
+        case .restoreVersion(let name): try await restore(name, source)
         case .renameSession(let name, let newName): try await renameSession(name, to: newName, source)
         case .deleteSession(let name): try deleteSession(name, source)
         case .recover: try await recover(source)
@@ -39,6 +40,7 @@ extension LiveSession {
         case .record(false, _):
             await settleRecording()
             outcome.result = LiveSession.result(of: try stopRecording(source))
+        case .answerRescue(let name, let keeps): try answerRescue(name, keeps: keeps, source)
         }
         state.withLock { $0.revision += 1 }
         return outcome
@@ -92,6 +94,7 @@ extension LiveSession {
             state.autosaved = nil
             state.offer = offer
         }
+        claimPath()
     }
 
     /// A path in the library that no session has yet.
@@ -107,15 +110,15 @@ extension LiveSession {
 
     // MARK: Saving
 
-    private func save(_ source: String) throws(SessionError) {
+    private func save(_ source: String) throws(SessionError) -> SessionWarning? {
         if state.withLock({ $0.isDemo }) {
             throw .unsupported(
                 path: source, key: "do", what: "the demo set is saved under a name of your own: \"saveAs\"")
         }
-        try write(player.document, to: player.path)
+        return try write(player.document, to: player.path)
     }
 
-    private func save(as name: String) async throws(SessionError) {
+    private func save(as name: String) async throws(SessionError) -> SessionWarning? {
         let path = try library.path(ofSession: name)
         let old = media
         let new = MediaFolders(path: path, library: library.folder)
@@ -126,23 +129,43 @@ extension LiveSession {
             document.name = name
             return document
         }
-        try write(document, to: path)
+        claimPath()
+        let warning = try write(document, to: path)
         state.withLock { state in
             // Documents of before name their files from another folder.
             state.history = EditHistory(document)
             state.isDemo = false
             state.offer = nil
         }
+        return warning
     }
 
-    private func write(_ document: SessionDocument, to path: String) throws(SessionError) {
+    /// - Returns: what the user should know, where the session was saved all the same.
+    private func write(_ document: SessionDocument, to path: String) throws(SessionError) -> SessionWarning? {
         try SessionLibrary.makeFolder(of: path)
+        var warning: SessionWarning?
+        do throws(SessionError) {
+            try SessionVersions(of: path, in: library).keep(path)
+        } catch {
+            warning = SessionWarning("the version before could not be kept: \(error)", words: error.words)
+        }
         try document.write(to: path)
         removeAutosaves(of: path)
         state.withLock { state in
             state.saved = document
             state.autosaved = nil
         }
+        return warning
+    }
+
+    /// The versions of the session that is open, the latest first.
+    public var versions: [SessionVersion] { SessionVersions(of: player.path, in: library).all }
+
+    /// Makes the session what its file was before: a change as any other, which can be taken back and is not saved.
+    private func restore(_ name: String, _ source: String) async throws(SessionError) {
+        let version = try SessionVersions(of: player.path, in: library).version(name, source: source).read()
+        let (_, document) = try await player.change { _ throws(SessionError) in version }
+        state.withLock { $0.history.add("Restore version", document, at: LiveSession.now) }
     }
 
     /// Keeps a copy of what was not saved; to be called every few seconds. Where that fails it is tried again.
@@ -152,22 +175,29 @@ extension LiveSession {
             (document != state.saved && document != state.autosaved, state.offer)
         }
         if !isNeeded { return }
-        let place = Autosave.places(of: player.path, in: library).first { $0 != offer }
+        let place =
+            isOpenElsewhere
+            ? Autosave.besides(player.path, in: library)
+            : Autosave.places(of: player.path, in: library).first { $0 != offer }
         try place?.write(document)
         state.withLock { $0.autosaved = document }
     }
 
     /// Takes the copies away that nobody needs any more; one that is offered stays until that is answered.
     private func removeAutosaves(of path: String? = nil) {
+        if isOpenElsewhere { return Autosave.besides(path ?? player.path, in: library).remove() }
         Autosave.remove(of: path ?? player.path, in: library, except: state.withLock { $0.offer })
     }
 
     /// Forgets what was offered; what was changed since is kept as ever.
     private func answerOffer() throws(SessionError) {
+        // What there is belongs to the other program.
+        if isOpenElsewhere { return }
         let document = player.document
         let first = Autosave(of: player.path, in: library)
-        let isDirty = state.withLock { $0.saved != document }
+        let (isDirty, offer) = state.withLock { ($0.saved != document, $0.offer) }
         if isDirty { try first.write(document) }
+        if offer != first { offer?.remove() }
         state.withLock { state in
             state.offer = nil
             state.autosaved = isDirty ? document : nil

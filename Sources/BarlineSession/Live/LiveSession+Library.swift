@@ -31,6 +31,7 @@ extension LiveSession {
             old.move(to: new)
             state.withLock { if $0.offer == old { $0.offer = new } }
         }
+        SessionVersions(of: path, in: library).move(to: SessionVersions(of: newPath, in: library))
         // What can't be read keeps what it says of its name.
         let saved = try? SessionDocument(path: newPath).named(newName)
         try saved?.write(to: newPath)
@@ -40,6 +41,7 @@ extension LiveSession {
             state.history.add("Rename session", document, at: LiveSession.now)
             if let saved { state.saved = saved }
         }
+        claimPath()
     }
 
     /// Deletes a session of the library. The one that is open is refused.
@@ -53,6 +55,7 @@ extension LiveSession {
             throw .file(path: path, reason: "can't be deleted: \(String(cString: strerror(errno)))")
         }
         Autosave.remove(of: path, in: library)
+        SessionVersions(of: path, in: library).remove()
     }
 
     private func existing(_ name: String, _ source: String) throws(SessionError) -> String {

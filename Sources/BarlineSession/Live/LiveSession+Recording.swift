@@ -67,7 +67,7 @@ extension LiveSession {
                 next.begin(at: frame)
                 state.recorder = next
             case .failure(let error):
-                state.recordingProblem = error
+                state.notices.append(SessionNotice(error))
                 player.releaseHistory()
             }
         }
@@ -81,13 +81,7 @@ extension LiveSession {
         let stem = "Take \(formatter.string(from: Date()))"
         var name = stem
         var number = 2
-        // The files of those under way have their names only at the end.
-        let taken = state.withLock { state in
-            Set(([state.recorder].compactMap { $0 } + state.endings.map(\.recorder)).map(\.name))
-        }
-        while taken.contains(name)
-            || FileManager.default.fileExists(atPath: library.recordings.appendingPathComponent(name + ".jsonl").path)
-        {
+        while TakePaths(name, in: library.recordings).areUsed {
             name = "\(stem) (\(number))"
             number += 1
         }
@@ -125,23 +119,28 @@ extension LiveSession {
         guard let recorder else {
             throw .unsupported(path: source, key: "on", what: "no recording is under way")
         }
-        defer { player.releaseHistory() }
         completing.wait()
-        let until = max(recorder.since, end ?? player.engine.state.frame)
-        let script = player.history.withLock { $0.script(since: recorder.since, until: until, isComplete: true) }
-        return try complete(EndingTake(recorder: recorder, script: script, until: until))
+        return try complete(ending(recorder, by: end ?? player.engine.state.frame))
+    }
+
+    /// What is known of a recording that ends; the past is not needed for it any more.
+    private func ending(_ recorder: PerformanceRecorder, by end: FrameTime) -> EndingTake {
+        let until = max(recorder.since, recorder.end(by: end))
+        let script = player.history.withLock { history in
+            history.endJournal()
+            return history.script(since: recorder.since, until: until, isComplete: true)
+        }
+        player.releaseHistory()
+        return EndingTake(recorder: recorder, script: script, until: until)
     }
 
     /// Completes the files of a recording whose sound is all there.
     private func complete(_ take: EndingTake) throws(SessionError) -> [Recording] {
         let seconds = take.recorder.sampleRate.seconds(frames: take.until - take.recorder.since)
         var made: [Recording] = []
-        for path in try take.recorder.finish(take.script) {
-            let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
-            made.append(
-                Recording(
-                    name: (path as NSString).lastPathComponent, path: path, bytes: size ?? 0, seconds: seconds))
-        }
+        let files = Result { () throws(SessionError) in try take.recorder.finish(take.script) }
+        state.withLock { $0.notices += take.recorder.takeNotices() }
+        for path in try files.get() { made.append(Recording(path: path, seconds: seconds)) }
         state.withLock { state in
             state.recordings += made
             state.revision += 1
@@ -161,19 +160,37 @@ extension LiveSession {
 
     /// Takes in what was played; `sound` is asked for it where something is recorded.
     package func takeAudio(frames: Int, frame: FrameTime, _ sound: () -> (left: [Float], right: [Float])) {
-        let ended = state.withLock { state in
+        keepJournal()
+        let (ended, broken) = state.withLock { state in
             let end = frame + Int64(frames)
             state.tapFrame = end
-            if state.endings.isEmpty, state.recorder == nil { return [EndingTake]() }
+            if state.endings.isEmpty, state.recorder == nil { return ([EndingTake](), PerformanceRecorder?.none) }
             let (left, right) = sound()
             // Under the lock: a recording that is ended meanwhile has all that its script covers.
             for take in state.endings { take.recorder.add(left, right, frame, before: take.until) }
             state.recorder?.add(left, right, frame, before: end)
             let ended = state.endings.filter { $0.until <= end }
             state.endings.removeAll { $0.until <= end }
-            return ended
+            state.notices += state.recorder?.takeNotices() ?? []
+            let broken = state.recorder?.isBroken == true ? state.recorder : nil
+            if broken != nil {
+                state.recorder = nil
+                state.revision += 1
+            }
+            return (ended, broken)
         }
-        completeLater(ended)
+        completeLater(ended + [broken.map { ending($0, by: frame + Int64(frames)) }].compactMap { $0 })
+    }
+
+    /// Writes down what was done before the sound that follows it.
+    private func keepJournal() {
+        guard let recorder = state.withLock({ $0.recorder }) else { return }
+        let (beginning, lines) = player.history.withLock { history in
+            let beginning = recorder.hasJournal ? nil : history.beginJournal(since: recorder.since)
+            return (beginning, history.takeJournal(since: recorder.since))
+        }
+        recorder.hasJournal = true
+        recorder.note(beginning, lines)
     }
 
     /// Completes recordings beside whoever hands sound over: a slow disk must not hold that up.
@@ -183,17 +200,9 @@ extension LiveSession {
                 do throws(SessionError) {
                     _ = try complete(take)
                 } catch {
-                    state.withLock { $0.recordingProblem = error }
+                    state.withLock { $0.notices.append(SessionNotice(error)) }
                 }
             }
-        }
-    }
-
-    /// Why a recording could not go on or be completed; told once.
-    package func takeRecordingProblem() -> SessionError? {
-        state.withLock { state in
-            defer { state.recordingProblem = nil }
-            return state.recordingProblem
         }
     }
 
@@ -218,7 +227,21 @@ struct EndingTake: Sendable {
     let until: FrameTime
 }
 
+extension LiveSession.Recording {
+    init(path: String, seconds: Double) {
+        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
+        self.init(name: (path as NSString).lastPathComponent, path: path, bytes: size ?? 0, seconds: seconds)
+    }
+}
+
 extension PerformanceRecorder {
+    fileprivate func takeNotices() -> [SessionNotice] {
+        notices.withLock { notices in
+            defer { notices = [] }
+            return notices
+        }
+    }
+
     /// Adds what is the recording's of a piece of sound that begins with `frame`.
     fileprivate func add(_ left: [Float], _ right: [Float], _ frame: FrameTime, before end: FrameTime) {
         let first = Int(max(0, min(Int64(left.count), since - frame)))

@@ -28,7 +28,15 @@ package final class LiveSession: Sendable {
         /// The frame after the last one that was handed over.
         var tapFrame: FrameTime?
         var recordings: [Recording] = []
-        var recordingProblem: SessionError?
+        /// What everybody should know and was not told yet.
+        var notices: [SessionNotice] = []
+        /// Whether others are told that the session is open here, and by what.
+        var isClaiming = false
+        var claim: SessionClaim?
+        /// Whether another program has it open.
+        var isShared = false
+        /// Recordings that were broken off with an earlier program.
+        var rescued: [RescuedTake] = []
         /// Folders that files were uploaded to, besides that of the session: it may have been saved elsewhere since.
         var uploadFolders: Set<URL> = []
         var lesson: MIDILesson?

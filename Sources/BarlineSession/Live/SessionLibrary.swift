@@ -84,6 +84,13 @@ package struct SessionLibrary: Sendable {
             && !name.unicodeScalars.contains { $0 == "/" || $0 == "\\" || $0.value < 32 || $0.value == 127 }
     }
 
+    /// A name for files about a session: one session, one name, in every run, whatever links lead to it.
+    static func uniqueName(of session: String) -> String {
+        let path = URL(fileURLWithPath: session).standardizedFileURL.resolvingSymlinksInPath().path
+        let name = ((session as NSString).lastPathComponent as NSString).deletingPathExtension
+        return "\(name.prefix(80))-\(String(FNV1a(path).value, radix: 16))"
+    }
+
     static func modified(_ path: String) -> Double? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970

@@ -18,6 +18,8 @@ package enum SessionRequest: Hashable, Sendable {
     case renameSession(name: String, to: String)
     /// Deletes a session of the library.
     case deleteSession(name: String)
+    /// Makes the session an earlier version of its file.
+    case restoreVersion(String)
     /// Takes over an autosave.
     case recover
     /// Throws an autosave away.
@@ -26,6 +28,8 @@ package enum SessionRequest: Hashable, Sendable {
     case resetOvers
     /// Begins or ends a recording.
     case record(isOn: Bool, audio: Bool)
+    /// Keeps a recording that was broken off, or throws it away.
+    case answerRescue(name: String, keeps: Bool)
     /// Gives the next control that is moved something to do; `nil` for no longer.
     case learn(MIDILesson?)
 }
@@ -68,6 +72,12 @@ extension SessionRequest {
             kind: .file,
             .id("name"), make: SessionRequest.deleteSession(name:),
             match: { if case .deleteSession(let name) = $0 { name } else { nil } }),
+        Verb(
+            "restoreVersion",
+            "Makes the session what its file was before it was saved: one of the last ten (`GET /api/versions`). A step as any "
+                + "other: it can be taken back, and is not saved.",
+            kind: .file, .id("version"), make: SessionRequest.restoreVersion,
+            match: { if case .restoreVersion(let version) = $0 { version } else { nil } }),
         Verb("recover", "Takes over an autosave that is there.", kind: .file, .recover),
         Verb("discardRecovery", "Throws an autosave away that is there.", kind: .file, .discardRecovery),
     ]
@@ -81,6 +91,15 @@ extension SessionRequest {
             kind: .session, .standard("on", .flag, true, isAlwaysWritten: true), .standard("audio", .flag, true),
             make: SessionRequest.record(isOn:audio:),
             match: { if case .record(let isOn, let audio) = $0 { (isOn, audio) } else { nil } }),
+        Verb(
+            "keepTake",
+            "Keeps one of the state's `rescued`, recordings whose program was killed: from now on it is one as any other.",
+            kind: .file, .id("name"), make: { .answerRescue(name: $0, keeps: true) },
+            match: { if case .answerRescue(let name, true) = $0 { name } else { nil } }),
+        Verb(
+            "discardTake", "Deletes one of the state's `rescued`.", kind: .file, .id("name"),
+            make: { .answerRescue(name: $0, keeps: false) },
+            match: { if case .answerRescue(let name, false) = $0 { name } else { nil } }),
         Verb(
             "learn",
             "Lets the next control that is moved do this; with `key` its value goes to that key of the action, from `from` "

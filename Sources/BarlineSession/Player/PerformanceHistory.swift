@@ -24,6 +24,8 @@ struct PerformanceHistory {
     /// What was told of commands that nobody has added yet.
     private var taken: [CommandID: Taking] = [:]
     private var lastCommand = -1
+    /// What has come since the journal of a recording took it the last time; `nil` where there is none.
+    private var unwritten: [Step]?
     private var compactsAt = PerformanceHistory.compactedCount
 
     /// One thing that was done.
@@ -90,6 +92,7 @@ struct PerformanceHistory {
 
     private mutating func keep(_ step: Step) {
         steps.append(step)
+        unwritten?.append(step)
         if steps.count > compactsAt, holds == 0 { compact() }
     }
 
@@ -112,6 +115,7 @@ struct PerformanceHistory {
         {
             steps[index].entry.time = .frame(taking.frame)
             steps[index].entry.late = taking.late
+            unwritten?.append(steps[index])
         } else {
             taken[command] = taking
             guard taken.count > PerformanceHistory.takenCount else { return }
@@ -133,6 +137,8 @@ struct PerformanceHistory {
         since = since.map(restated)
         for index in steps.indices { steps[index].entry.time = .frame(restated(steps[index].frame)) }
         sampleRate = rate
+        // A journal has one rate.
+        unwritten = nil
     }
 
     // MARK: Beginning anew
@@ -214,15 +220,7 @@ struct PerformanceHistory {
                 < (second.element.frame.rawValue, second.element.order, second.offset)
         }
         var script = PerformanceScript()
-        script.entries = known.map { step in
-            let step = step.element
-            var entry = step.entry
-            entry.time = .frame(FrameTime(step.frame - since))
-            if step.folder != folder {
-                entry.action = entry.action.withFiles { URL(fileURLWithPath: $0, relativeTo: step.folder).path }
-            }
-            return entry
-        }
+        script.entries = known.map { entry(of: $0.element, since: since) }
         let needsBeginning =
             start != .zero || since != .zero || script.entries.contains { $0.action.isSession || $0.late > 0 }
         if isComplete || needsBeginning {
@@ -232,6 +230,34 @@ struct PerformanceHistory {
         }
         return script
     }
+
+    private func entry(of step: Step, since: FrameTime) -> ScriptEntry {
+        var entry = step.entry
+        entry.time = .frame(FrameTime(step.frame - since))
+        if step.folder != folder {
+            entry.action = entry.action.withFiles { URL(fileURLWithPath: $0, relativeTo: step.folder).path }
+        }
+        return entry
+    }
+
+    // MARK: The journal of a recording
+
+    /// Begins a journal of a recording from `since` on; what it begins with is there for ``takeJournal(since:)``.
+    mutating func beginJournal(since: FrameTime) -> ScriptBeginning {
+        unwritten = steps
+        return ScriptBeginning(
+            session: session, folder: folder.path, frame: FrameTime(min(start, since) - since), frames: nil,
+            sampleRate: sampleRate)
+    }
+
+    /// What has come, or has turned out otherwise, since this was asked the last time.
+    mutating func takeJournal(since: FrameTime) -> [TakeJournal.Line] {
+        guard let steps = unwritten, !steps.isEmpty else { return [] }
+        unwritten = []
+        return steps.map { TakeJournal.Line(entry: entry(of: $0, since: since), order: $0.order) }
+    }
+
+    mutating func endJournal() { unwritten = nil }
 }
 
 extension ScriptAction {

@@ -31,7 +31,8 @@ public struct PerformanceScript: Hashable, Sendable {
         }
     }
 
-    private mutating func add(_ value: JSONValue, line: Int) throws(SessionError) {
+    /// Adds what a line of a script says.
+    mutating func add(_ value: JSONValue, line: Int) throws(SessionError) {
         var reader = try ObjectReader(value, file: path, path: "line \(line)")
         let word = try reader.string("do")
         if word == ScriptBeginning.word {
@@ -81,11 +82,9 @@ public struct PerformanceScript: Hashable, Sendable {
     }
 
     private static func line(_ entry: ScriptEntry, at frame: FrameTime) -> String {
-        var values = entry.action.json
-        values["frame"] = .number(Double(frame.rawValue))
-        if entry.isPlanned { values["planned"] = true }
-        if entry.late > 0 { values["late"] = .number(Double(entry.late)) }
-        return JSONText.line(.object(values))
+        var entry = entry
+        entry.time = .frame(frame)
+        return JSONText.line(.object(entry.json))
     }
 
     /// Writes the script to a file that appears when it is whole.

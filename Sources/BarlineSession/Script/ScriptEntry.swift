@@ -19,6 +19,15 @@ public struct ScriptEntry: Hashable, Sendable {
         self.action = action
         self.line = line
     }
+
+    /// The entry as a line of a script has it, with its frame.
+    var json: [String: JSONValue] {
+        var values = action.json
+        values["frame"] = .number(Double(time.frame(at: .standard).rawValue))
+        if isPlanned { values["planned"] = true }
+        if late > 0 { values["late"] = .number(Double(late)) }
+        return values
+    }
 }
 
 /// A point of a script.

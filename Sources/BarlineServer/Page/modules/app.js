@@ -9,7 +9,7 @@ import { clickWaits } from "./model/text.js"
 import { Waveforms } from "./model/waveforms.js"
 import { Connection } from "./net/connection.js"
 import { tell } from "./ui/notices.js"
-import { tellTake } from "./ui/takes.js"
+import { offerRescued, tellTake } from "./ui/takes.js"
 import { applyTheme } from "./ui/theme.js"
 import { pickFiles } from "./views/import.js"
 
@@ -29,6 +29,7 @@ export class App {
     this.choiceListeners = []
     this.launchListeners = []
     applyTheme()
+    offerRescued(this)
     // Canvases keep the colours they were drawn in, and controls what was chosen there.
     addEventListener("barline-refresh", () => this.state && this.changed())
   }

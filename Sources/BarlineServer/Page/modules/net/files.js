@@ -40,6 +40,11 @@ export async function fetchRooms() {
   return answer(await fetch("/api/rooms"))
 }
 
+/** What the session's file was before it was saved, the latest first. */
+export async function fetchVersions() {
+  return (await answer(await fetch("/api/versions"))).versions
+}
+
 /** The audio files of the session's folder and the library. */
 export async function fetchLibrary() {
   return (await answer(await fetch("/api/library"))).files

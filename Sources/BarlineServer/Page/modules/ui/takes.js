@@ -1,6 +1,7 @@
 // Recordings: where one is, and how it sounds.
 
 import { timeText } from "../model/text.js"
+import { confirm } from "./dialog.js"
 import { button, h, setAttribute, setText } from "./dom.js"
 import { tell } from "./notices.js"
 
@@ -72,4 +73,37 @@ export function tellTake({ recordings, folder, seconds }) {
     ...sounds.map(takeButton),
     takeLink(name, "Download"),
   ])
+}
+
+/** Keeps or throws away a recording that was broken off. */
+export function rescueButtons(app, { name }) {
+  const discard = async () => {
+    const isSure = await confirm("Throw the recording away?", `“${name}” is deleted for good.`, "Throw it away")
+    if (isSure) app.perform({ do: "discardTake", name })
+  }
+  return [
+    button({
+      label: `Keep ${name}`,
+      shown: "Keep",
+      key: `keep-${name}`,
+      press: () => app.perform({ do: "keepTake", name }),
+    }),
+    button({ label: `Throw ${name} away`, shown: "Throw away", key: `discard-${name}`, press: discard }),
+  ]
+}
+
+/** Offers recordings that were broken off when an earlier program ended, once on every page. */
+export function offerRescued(app) {
+  const told = new Set()
+  app.onState(({ rescued = [] }) => {
+    for (const take of rescued) {
+      if (told.has(take.name)) continue
+      told.add(take.name)
+      const sounds = take.recordings.filter(({ kind }) => kind === "audio").map(({ name }) => takeButton(name))
+      tell(`A recording of ${timeText(take.seconds)} was rescued: “${take.name}”`, "info", [
+        ...sounds,
+        ...rescueButtons(app, take),
+      ])
+    }
+  })
 }

@@ -1,5 +1,6 @@
-// The saved sessions: opened, renamed, deleted.
+// The saved sessions: opened, renamed, deleted, and what they were before.
 
+import { fetchVersions } from "../net/files.js"
 import { ask, askText, confirm } from "../ui/dialog.js"
 import { button, h, replaceChildren } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
@@ -88,4 +89,33 @@ export async function askSession(app) {
   })
   end()
   return action
+}
+
+/** Asks which version the session is to be again; fulfilled with the action that makes it so, with `undefined` for none. */
+export async function askVersion() {
+  const versions = await fetchVersions().catch((error) => tell(error.message, "error"))
+  if (!versions) return undefined
+  return ask("Earlier versions", (close) => [
+    h("p", {
+      class: "muted",
+      text:
+        versions.length > 0
+          ? "What was saved before, the latest first."
+          : "There is none yet. Each time the session is saved, what it was before is kept.",
+    }),
+    h(
+      "div",
+      { class: "choices" },
+      versions.map(({ version, modified }) =>
+        button({
+          label: `The version of ${when(modified)}`,
+          shown: when(modified),
+          kind: "quiet",
+          key: `version-${version}`,
+          press: () => close({ do: "restoreVersion", version }),
+        }),
+      ),
+    ),
+    h("div", { class: "actions" }, button({ label: "Cancel", press: () => close(undefined) })),
+  ])
 }

@@ -5,7 +5,7 @@ import { setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { menu } from "../ui/menu.js"
 import { tell } from "../ui/notices.js"
-import { askSession } from "./saved-sessions.js"
+import { askSession, askVersion } from "./saved-sessions.js"
 
 /** Leaves the session for another one; asks first where something would be lost. */
 async function leave(app, action) {
@@ -36,6 +36,11 @@ async function saveAs(app) {
     confirm: "Save",
   })
   if (name && (await app.perform({ do: "saveAs", name }))) tell(`Saved as “${name}”.`)
+}
+
+async function goBack(app) {
+  const action = await askVersion()
+  if (action && (await app.perform(action))) tell("The session is as it was then. Undo brings back what it was.")
 }
 
 /** Offers what an interrupted session left. */
@@ -71,6 +76,7 @@ export function sessionMenu(app) {
       { label: "Save", keys: "Ctrl S", press: () => save(app) },
       { label: "Save as…", press: () => saveAs(app) },
       { label: "Rename…", press: rename },
+      { label: "Earlier versions…", press: () => goBack(app) },
       { label: "Add audio files…", press: () => app.pickFiles(app.dropPlace()) },
     ],
   })

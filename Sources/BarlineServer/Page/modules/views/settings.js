@@ -2,7 +2,7 @@
 
 import { button, field, h, replaceChildren, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
-import { takeButton, takeLink } from "../ui/takes.js"
+import { rescueButtons, takeButton, takeLink } from "../ui/takes.js"
 import { setTheme, theme } from "../ui/theme.js"
 import { controlCard } from "./control.js"
 import { midiCard } from "./midi.js"
@@ -29,6 +29,27 @@ const keys = [
 
 function bytesText(bytes) {
   return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/** The recordings, and those that were broken off. */
+function recordingRows(app, files, rescued) {
+  const row = ({ name, kind, bytes }, ...more) =>
+    h(
+      "li",
+      {},
+      takeLink(name),
+      h("span", { class: "muted", text: bytesText(bytes) }),
+      kind === "audio" && takeButton(name),
+      ...more,
+    )
+  const rows = [
+    ...rescued.flatMap((take) =>
+      take.recordings.map((file, index) => row(file, ...(index === 0 ? rescueButtons(app, take) : []))),
+    ),
+    ...files.map((file) => row(file)),
+  ]
+  if (rows.length > 0) return rows
+  return [h("li", { class: "muted", text: "None yet. The red button above records what you do, and how it sounds." })]
 }
 
 /** Makes the view. */
@@ -185,25 +206,7 @@ export function settings(app) {
       if (document.activeElement !== ceiling) ceiling.value = session.master?.ceiling ?? -1
       output.update(state)
       control.update(state)
-      replaceChildren(
-        recordings,
-        files?.length > 0
-          ? files.map(({ name, kind, bytes }) =>
-              h(
-                "li",
-                {},
-                takeLink(name),
-                h("span", { class: "muted", text: bytesText(bytes) }),
-                kind === "audio" && takeButton(name),
-              ),
-            )
-          : [
-              h("li", {
-                class: "muted",
-                text: "None yet. The red button above records what you do, and how it sounds.",
-              }),
-            ],
-      )
+      replaceChildren(recordings, recordingRows(app, files ?? [], state.rescued ?? []))
       warned.hidden = said.length === 0
       replaceChildren(
         warnings,

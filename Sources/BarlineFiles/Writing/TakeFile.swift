@@ -1,0 +1,168 @@
+import BarlineTime
+import Foundation
+
+/// A sound file that can be played whatever happens while it is written: stereo, 32-bit float, WAV, and RF64 past 4 GiB.
+///
+/// What is written is in the file at once, and ``update()`` brings the lengths in its header up to date. A write that
+/// fails, on a full disk for one, takes nothing away from what was written before: the file ends with its last whole
+/// frame. A file whose writer was killed is mended by ``mend(_:)``.
+///
+/// The header is as EBU Tech 3306 has it: a chunk `JUNK` keeps the place of the 64-bit lengths.
+package final class TakeFile {
+    /// Where it is.
+    package let path: String
+    /// Frames that are in it.
+    package private(set) var frames: Int64 = 0
+
+    private let sampleRate: Int
+    private var descriptor: Int32
+    private var bytes: [UInt8] = []
+
+    private static let frameBytes = 8
+    private static let channels = 2
+
+    /// Begins a file.
+    ///
+    /// - Parameters:
+    ///   - path: where; there must be none of that name.
+    ///   - sampleRate: rounded to whole hertz.
+    /// - Throws: ``AudioFileError`` where it can't be made.
+    package init(path: String, sampleRate: SampleRate) throws(AudioFileError) {
+        self.path = path
+        self.sampleRate = Int(sampleRate.hertz.rounded())
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw problem() }
+        do throws(AudioFileError) {
+            try put(header, at: 0)
+        } catch {
+            Foundation.close(descriptor)
+            unlink(path)
+            throw error
+        }
+    }
+
+    deinit { if descriptor >= 0 { Foundation.close(descriptor) } }
+
+    /// Appends frames; where that fails, the file ends with the last one that was appended before.
+    package func write(
+        left: UnsafeBufferPointer<Float>, right: UnsafeBufferPointer<Float>
+    ) throws(AudioFileError) {
+        bytes.removeAll(keepingCapacity: true)
+        for (left, right) in zip(left, right) {
+            for sample in [left, right] { bytes.append(littleEndian: sample.bitPattern) }
+        }
+        let end = TakeFile.headerBytes + Int(frames) * TakeFile.frameBytes
+        do throws(AudioFileError) {
+            try put(bytes, at: end)
+        } catch {
+            ftruncate(descriptor, off_t(end))
+            throw error
+        }
+        frames += Int64(bytes.count / TakeFile.frameBytes)
+    }
+
+    /// Brings the lengths in the header up to date, and all to the disk.
+    package func update() throws(AudioFileError) {
+        try put(header, at: 0)
+        guard fsync(descriptor) == 0 else { throw problem() }
+    }
+
+    /// Completes the file; nothing can be written to it any more.
+    package func close() throws(AudioFileError) {
+        guard descriptor >= 0 else { return }
+        defer {
+            Foundation.close(descriptor)
+            descriptor = -1
+        }
+        try update()
+    }
+
+    private func put(_ bytes: [UInt8], at offset: Int) throws(AudioFileError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(offset + done))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw problem() }
+            done += count
+        }
+    }
+
+    private func problem() -> AudioFileError {
+        .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    }
+
+    // MARK: The header
+
+    /// Bytes before the first frame.
+    private static let headerBytes = 12 + 36 + 26 + 12 + 8
+
+    private var header: [UInt8] {
+        let data = UInt64(frames) * UInt64(TakeFile.frameBytes)
+        let form = data + UInt64(TakeFile.headerBytes) - 8
+        let isLarge = form > UInt64(UInt32.max)
+        func length(_ bytes: UInt64) -> UInt32 { isLarge ? .max : UInt32(bytes) }
+        var header: [UInt8] = []
+        header += Array((isLarge ? "RF64" : "RIFF").utf8)
+        header.append(littleEndian: length(form))
+        header += Array("WAVE".utf8)
+        header += Array((isLarge ? "ds64" : "JUNK").utf8)
+        header.append(littleEndian: UInt32(28))
+        for value in [form, data, UInt64(frames)] { header.append(littleEndian: isLarge ? value : 0) }
+        header.append(littleEndian: UInt32(0))
+        header += Array("fmt ".utf8)
+        header.append(littleEndian: UInt32(18))
+        // IEEE float.
+        for value in [3, UInt16(TakeFile.channels)] { header.append(littleEndian: value) }
+        for value in [sampleRate, sampleRate * TakeFile.frameBytes] { header.append(littleEndian: UInt32(value)) }
+        for value in [UInt16(TakeFile.frameBytes), 32, 0] { header.append(littleEndian: value) }
+        header += Array("fact".utf8)
+        header.append(littleEndian: UInt32(4))
+        header.append(littleEndian: UInt32(clamping: frames))
+        header += Array("data".utf8)
+        header.append(littleEndian: length(data))
+        return header
+    }
+
+    // MARK: Mending
+
+    /// Brings the header of a file whose writer was killed into line with what is in it.
+    ///
+    /// - Parameter path: the file.
+    /// - Returns: its frames and their rate; `nil` where it is no file that a ``TakeFile`` has written.
+    /// - Throws: ``AudioFileError`` where it can't be written to.
+    package static func mend(_ path: String) throws(AudioFileError) -> (frames: Int64, sampleRate: SampleRate)? {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        var start = [UInt8](repeating: 0, count: headerBytes)
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            pread(descriptor, &start, headerBytes, 0) == headerBytes,
+            ["RIFF", "RF64"].contains(String(decoding: start[..<4], as: UTF8.self)),
+            String(decoding: start[48..<52], as: UTF8.self) == "fmt ",
+            let rate = SampleRate(Double(start[60...].prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }))
+        else {
+            Foundation.close(descriptor)
+            return nil
+        }
+        let file = TakeFile(path: path, descriptor: descriptor, sampleRate: rate)
+        file.frames = (Int64(status.st_size) - Int64(headerBytes)) / Int64(frameBytes)
+        ftruncate(descriptor, off_t(headerBytes) + off_t(file.frames) * off_t(frameBytes))
+        try file.close()
+        return (file.frames, rate)
+    }
+
+    private init(path: String, descriptor: Int32, sampleRate: SampleRate) {
+        self.path = path
+        self.descriptor = descriptor
+        self.sampleRate = Int(sampleRate.hertz.rounded())
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number, its lowest byte first.
+    fileprivate mutating func append(littleEndian value: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+    }
+}

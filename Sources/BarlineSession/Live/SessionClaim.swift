@@ -1,0 +1,62 @@
+import Foundation
+
+/// Says to other programs that a session is open here, for as long as anybody holds it, and to the end of the program
+/// however that comes.
+public final class SessionClaim: Sendable {
+    private let descriptor: Int32
+
+    /// Claims the session at `path`.
+    ///
+    /// - Returns: `nil` where another program, or another part of this one, has it open.
+    public init?(_ path: String, in library: SessionLibrary) {
+        let file = library.state.appendingPathComponent("open", isDirectory: true)
+            .appendingPathComponent(SessionLibrary.uniqueName(of: path) + ".lock").path
+        try? SessionLibrary.makeFolder(of: file)
+        let descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // Where there is no place for locks nobody can know better.
+        if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            close(descriptor)
+            return nil
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}
+
+extension LiveSession {
+    /// Whether another program has the session open, which saves to the same file.
+    public var isOpenElsewhere: Bool { state.withLock { $0.isShared } }
+
+    /// Says to other programs that the session is open here; where one of them has it open already, that is told, and
+    /// what is not saved here is kept apart from theirs.
+    package func claim() {
+        state.withLock { $0.isClaiming = true }
+        claimPath()
+    }
+
+    /// Claims the session's file, in the place of the one before.
+    func claimPath() {
+        guard state.withLock({ $0.isClaiming }) else { return }
+        let (path, library) = (player.path, library)
+        // The one before is let go first: it may be the same.
+        state.withLock { $0.claim = nil }
+        let claim = SessionClaim(path, in: library)
+        DurableFile.removeDroppings(beside: path)
+        state.withLock { state in
+            state.claim = claim
+            state.isShared = claim == nil
+            state.revision += 1
+            guard claim == nil else { return }
+            state.offer = nil
+            let name = (path as NSString).lastPathComponent
+            let shown = state.isDemo ? "the demo set" : "“\((name as NSString).deletingPathExtension)”"
+            state.notices.append(
+                SessionNotice(
+                    "\(path) is open in another program too: whichever saves last is what the file has, and the version"
+                        + " before is kept",
+                    words: "\(shown) is open in another program too: whichever saves last is what the file has. The"
+                        + " version before is kept."))
+        }
+    }
+}

@@ -1,0 +1,236 @@
+import BarlineEngine
+import BarlineFiles
+import BarlineTime
+import Foundation
+import Synchronization
+
+/// A recording under way: what is done, and the main output.
+///
+/// All of it is on the disk as it happens, so that a program that is killed leaves a take that can be played, and its
+/// script (``TakeJournal``). A disk that is full, or too slow, ends the recording with what was written: it is never
+/// thrown away.
+final class PerformanceRecorder: @unchecked Sendable {
+    let name: String
+    let isOfAudio: Bool
+    /// Its first frame.
+    private(set) var since = FrameTime.zero
+    /// The rate of its frames.
+    let sampleRate: SampleRate
+    /// What it has to say; taken by whoever tells it.
+    let notices = Mutex<[SessionNotice]>([])
+    /// Whether its journal has begun; touched by whoever hands the sound over only.
+    var hasJournal = false
+
+    private let paths: TakePaths
+    // What follows is touched on this queue only: a slow disk must not hold up whoever hands the audio over.
+    private let queue = DispatchQueue(label: "barline-recorder")
+    private let file: TakeFile?
+    private let journal: TakeJournal
+    private let reserve: DiskReserve
+    private var warning = DiskWarning()
+    private var problem: String?
+    private var isJournalWhole = true
+    /// The frame of what is written next, and that at which all is brought to the disk.
+    private var next = FrameTime.zero
+    private var nextUpdate = FrameTime.zero
+    /// Frames that wait for the disk, and whether the recording has ended for want of it: for any thread.
+    private let waiting = Atomic<Int>(0)
+    private let broken = Atomic<Bool>(false)
+    private let isTooSlow = Atomic<Bool>(false)
+
+    /// Bytes that are held for the script.
+    private static let reserveBytes = 1 << 20
+    /// Frames that may wait for the disk: some two minutes.
+    private static let waitingLimit = 1 << 23
+
+    /// - Parameters:
+    ///   - name: what its files are called.
+    ///   - folder: where they are.
+    ///   - sampleRate: the rate of its frames, from the first to the last.
+    ///   - audio: whether the main output is recorded too.
+    /// - Throws: ``SessionError`` where the files can't be made.
+    init(
+        name: String, folder: URL, sampleRate: SampleRate, audio: Bool
+    ) throws(SessionError) {
+        self.sampleRate = sampleRate
+        self.name = name
+        isOfAudio = audio
+        paths = TakePaths(name, in: folder)
+        try SessionLibrary.makeFolder(of: paths.script)
+        journal = try TakeJournal(path: paths.journal)
+        reserve = DiskReserve(near: paths.journal)
+        reserve.hold(PerformanceRecorder.reserveBytes)
+        do throws(AudioFileError) {
+            file = audio ? try TakeFile(path: paths.audio, sampleRate: sampleRate) : nil
+        } catch {
+            journal.remove()
+            throw .audio(path: paths.audio, key: "record", error)
+        }
+    }
+
+    /// Sets the first frame; before anything is added, and before anybody else knows of it.
+    func begin(at frame: FrameTime) {
+        since = frame
+        next = frame
+        nextUpdate = frame
+    }
+
+    /// Whether it has ended by itself, with what was written.
+    var isBroken: Bool { broken.load(ordering: .acquiring) }
+
+    // MARK: What is done
+
+    /// Writes down what it begins in, and what was done.
+    func note(_ beginning: ScriptBeginning? = nil, _ lines: [TakeJournal.Line]) {
+        guard beginning != nil || !lines.isEmpty else { return }
+        queue.async { [self] in
+            guard isJournalWhole else { return }
+            do throws(SessionError) {
+                if let beginning { try journal.begin(beginning) }
+                try journal.append(lines)
+                reserve.hold(PerformanceRecorder.reserveBytes + 2 * journal.bytes)
+            } catch {
+                // The script is in memory still, and written at the end.
+                isJournalWhole = false
+                if problem == nil { tell("\(error): the script of the recording is kept in memory") }
+            }
+        }
+    }
+
+    // MARK: What is heard
+
+    /// Adds what sounded from `frame` on. A hole, because nobody took the sound in time, becomes silence: the frames of the
+    /// script are those of the file.
+    func add(left: ArraySlice<Float>, right: ArraySlice<Float>, frame: FrameTime) {
+        if left.isEmpty || isBroken || isTooSlow.load(ordering: .relaxed) { return }
+        let count = left.count
+        guard waiting.add(count, ordering: .relaxed).newValue <= PerformanceRecorder.waitingLimit else {
+            isTooSlow.store(true, ordering: .relaxed)
+            tell("the disk takes nothing: the recording ends with what waits for it")
+            queue.async { [self] in end("is on a disk that is too slow") }
+            return
+        }
+        queue.async { [self] in
+            waiting.subtract(count, ordering: .relaxed)
+            if file == nil { next = frame + Int64(count) } else { write(left, right, frame) }
+            if next >= nextUpdate { update() }
+        }
+    }
+
+    private func write(_ left: ArraySlice<Float>, _ right: ArraySlice<Float>, _ frame: FrameTime) {
+        while problem == nil, next < frame {
+            let count = Int(min(frame - next, Int64(PerformanceRecorder.silence.count)))
+            write(PerformanceRecorder.silence[..<count], PerformanceRecorder.silence[..<count])
+        }
+        write(left, right)
+    }
+
+    private static let silence = ArraySlice([Float](repeating: 0, count: 4096))
+
+    private func write(_ left: ArraySlice<Float>, _ right: ArraySlice<Float>) {
+        guard let file, problem == nil else { return }
+        do throws(AudioFileError) {
+            try left.withUnsafeBufferPointer { left throws(AudioFileError) in
+                try right.withUnsafeBufferPointer { right throws(AudioFileError) in
+                    try file.write(left: left, right: right)
+                }
+            }
+            next = next + Int64(left.count)
+        } catch {
+            end(error.problem)
+        }
+    }
+
+    /// Brings all to the disk, once a second, and looks how much room there is.
+    private func update() {
+        nextUpdate = next + Int64(sampleRate.hertz)
+        guard problem == nil else { return }
+        journal.sync()
+        guard let file else { return }
+        do throws(AudioFileError) {
+            try file.update()
+        } catch {
+            end(error.problem)
+            return
+        }
+        guard let free = DiskSpace.free(at: paths.audio) else { return }
+        let seconds = Double(free) / (sampleRate.hertz * 8)
+        if warning.isDue(seconds) {
+            tell("the disk has room for \(SessionNotice.time(seconds)) of recording, and then it ends")
+        }
+    }
+
+    /// Ends the recording with what was written.
+    private func end(_ reason: String) {
+        guard problem == nil else { return }
+        problem = reason
+        reserve.release()
+        do throws(AudioFileError) {
+            try file?.close()
+        } catch {
+            tell("\(error)")
+        }
+        let seconds = sampleRate.seconds(frames: next - since)
+        tell("the recording has ended after \(SessionNotice.time(seconds)), which is kept: \(paths.audio) \(reason)")
+        broken.store(true, ordering: .releasing)
+    }
+
+    private func tell(_ text: String) { notices.withLock { $0.append(SessionNotice(text)) } }
+
+    // MARK: The end
+
+    /// Where it ends: what was written, where it has ended by itself.
+    func end(by end: FrameTime) -> FrameTime { isBroken ? min(end, queue.sync { next }) : end }
+
+    /// Completes the files.
+    ///
+    /// - Parameter script: all that was done.
+    /// - Returns: their paths.
+    /// - Throws: ``SessionError`` where something could not be written; what was written before is kept.
+    func finish(_ script: PerformanceScript) throws(SessionError) -> [String] {
+        let (failure, frames) = queue.sync { () -> (AudioFileError?, Int64?) in
+            reserve.release()
+            do throws(AudioFileError) {
+                try file?.close()
+                return (nil, file?.frames)
+            } catch {
+                return (problem == nil ? error : nil, file?.frames)
+            }
+        }
+        do throws(SessionError) {
+            try script.shortened(to: frames).write(to: paths.script, at: sampleRate)
+        } catch {
+            // What the journal has is offered when the program starts again.
+            throw error
+        }
+        journal.remove()
+        if let failure { throw .audio(path: paths.audio, key: "record", failure) }
+        return file == nil ? [paths.script] : [paths.script, paths.audio]
+    }
+}
+
+/// Where the files of a take are.
+struct TakePaths {
+    let script: String
+    let audio: String
+    let journal: String
+
+    init(_ name: String, in folder: URL) {
+        func path(_ suffix: String) -> String { folder.appendingPathComponent(name + suffix).path }
+        (script, audio, journal) = (path(".jsonl"), path(".wav"), path(TakeJournal.suffix))
+    }
+
+    /// Whether there are any of them.
+    var areUsed: Bool { [script, audio, journal].contains(where: FileManager.default.fileExists) }
+}
+
+extension PerformanceScript {
+    /// The script of a recording of which only so many frames could be written.
+    func shortened(to frames: Int64?) -> PerformanceScript {
+        guard let frames, let all = beginning?.frames, frames < all else { return self }
+        var script = self
+        script.beginning?.frames = frames
+        script.entries.removeAll { $0.time.frame(at: .standard) >= FrameTime(frames) }
+        return script
+    }
+}

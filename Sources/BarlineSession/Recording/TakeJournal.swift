@@ -1,0 +1,111 @@
+import BarlineTime
+import Foundation
+
+/// The script of a recording under way, written as it happens: what a program that was killed leaves of it.
+///
+/// One JSON object a line, as in a script; `order` sorts what is on one frame, and a line that is `late` stands for the one
+/// of the same `order` before it. The file is locked for as long as it is written, so that another program can tell a
+/// recording under way from one that was broken off.
+final class TakeJournal {
+    /// What the names of journals end with.
+    static let suffix = ".unfinished"
+
+    /// A line.
+    struct Line: Sendable {
+        let entry: ScriptEntry
+        /// The command that it was, or the last one before it.
+        let order: Int
+    }
+
+    let path: String
+    /// Bytes that were written.
+    private(set) var bytes = 0
+    private let descriptor: Int32
+
+    /// Begins one; there must be none of that name.
+    init(path: String) throws(SessionError) {
+        self.path = path
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
+        guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw .file(path: path, reason: "can't be written: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    func begin(_ beginning: ScriptBeginning) throws(SessionError) { try append([beginning.json]) }
+
+    func append(_ lines: [Line]) throws(SessionError) {
+        try append(
+            lines.map { line in
+                var values = line.entry.json
+                values["order"] = .number(Double(line.order))
+                return .object(values)
+            })
+    }
+
+    private func append(_ values: [JSONValue]) throws(SessionError) {
+        let text = Array(values.map { JSONText.line($0) + "\n" }.joined().utf8)
+        var done = 0
+        while done < text.count {
+            let count = text[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let failure = errno
+                // Half a line would spoil the next one.
+                ftruncate(descriptor, off_t(bytes))
+                throw .file(path: path, reason: "can't be written: \(String(cString: strerror(failure)))")
+            }
+            done += count
+        }
+        bytes += text.count
+    }
+
+    /// Brings all to the disk.
+    func sync() { fsync(descriptor) }
+
+    /// It is not needed any more.
+    func remove() { unlink(path) }
+}
+
+extension PerformanceScript {
+    /// Reads a journal, up to the line that was half written when its program ended.
+    init(journal text: String, path: String) throws(SessionError) {
+        self.path = path
+        var orders: [(order: Int, value: JSONValue)] = []
+        for line in text.split(separator: "\n") {
+            guard case .success(.object(var values)) = JSONText.parse(Data(line.utf8)) else { break }
+            guard case .number(let order)? = values.removeValue(forKey: "order") else {
+                orders.append((.min, .object(values)))
+                continue
+            }
+            let place = (Int(order), JSONValue.object(values))
+            let isCorrection = values["late"] != nil
+            if isCorrection, let index = orders.lastIndex(where: { $0.order == place.0 && $0.value.isPlanned }) {
+                orders[index] = place
+            } else {
+                orders.append(place)
+            }
+        }
+        for (index, line) in orders.enumerated() { try add(line.value, line: index + 1) }
+        // The beginning has no entry, and the first order.
+        let entryOrders = orders.map(\.order).filter { $0 != .min }
+        guard entryOrders.count == entries.count else {
+            throw .file(path: path, reason: "is not the journal of a recording")
+        }
+        entries = zip(entries, entryOrders).enumerated().sorted { first, second in
+            let (one, other) = (first.element, second.element)
+            return (one.0.frame.rawValue, one.1, first.offset) < (other.0.frame.rawValue, other.1, second.offset)
+        }.map(\.element.0)
+    }
+}
+
+extension ScriptEntry {
+    fileprivate var frame: FrameTime { time.frame(at: .standard) }
+}
+
+extension JSONValue {
+    fileprivate var isPlanned: Bool {
+        if case .object(let values) = self { values["planned"] == true } else { false }
+    }
+}

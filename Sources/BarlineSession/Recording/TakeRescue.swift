@@ -1,0 +1,86 @@
+import BarlineFiles
+import BarlineTime
+import Foundation
+
+/// A recording whose program was killed: its files, mended, until somebody keeps it or throws it away.
+public struct RescuedTake: Hashable, Sendable {
+    /// What its files are called.
+    public let name: String
+    /// Its script, its sound, or both.
+    public let files: [LiveSession.Recording]
+    /// How long it is.
+    public let seconds: Double
+
+    fileprivate let journal: String
+
+    /// Lets it be a recording as any other.
+    ///
+    /// - Throws: ``SessionError`` where the folder can't be written to.
+    public func keep() throws(SessionError) { try TakeRescue.remove(journal) }
+
+    /// Deletes it.
+    ///
+    /// - Throws: ``SessionError`` where the folder can't be written to.
+    public func discard() throws(SessionError) {
+        for file in files { try TakeRescue.remove(file.path) }
+        try TakeRescue.remove(journal)
+    }
+}
+
+/// Finds recordings that were broken off, and mends them.
+public enum TakeRescue {
+    /// The takes in a library that were broken off and that nobody has kept or thrown away yet, the oldest first. Those
+    /// of a program that still runs are none.
+    public static func takes(in library: SessionLibrary) -> [RescuedTake] {
+        let folder = library.recordings
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(TakeJournal.suffix) }.sorted().compactMap { name in
+            take(String(name.dropLast(TakeJournal.suffix.count)), in: folder)
+        }
+    }
+
+    private static func take(_ name: String, in folder: URL) -> RescuedTake? {
+        let paths = TakePaths(name, in: folder)
+        let descriptor = open(paths.journal, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        // Who records it holds the lock.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        let sound = (try? TakeFile.mend(paths.audio)) ?? nil
+        let script = script(paths, frames: sound?.frames)
+        var files: [(path: String, seconds: Double)] = []
+        let scriptSeconds = script.flatMap(\.beginning).map { $0.sampleRate.seconds(frames: $0.frames ?? 0) }
+        let seconds = sound.map { $0.sampleRate.seconds(frames: $0.frames) } ?? scriptSeconds ?? 0
+        if script != nil { files.append((paths.script, seconds)) }
+        if let sound, sound.frames > 0 { files.append((paths.audio, seconds)) }
+        guard !files.isEmpty else {
+            // It was killed before there was anything.
+            for path in [paths.journal, paths.audio] { unlink(path) }
+            return nil
+        }
+        return RescuedTake(
+            name: name, files: files.map { LiveSession.Recording(path: $0.path, seconds: $0.seconds) },
+            seconds: seconds, journal: paths.journal)
+    }
+
+    /// The script of a take; made of the journal where there is none yet.
+    private static func script(_ paths: TakePaths, frames: Int64?) -> PerformanceScript? {
+        if let script = try? PerformanceScript(path: paths.script) { return script }
+        guard let data = try? SessionFile.read(paths.journal),
+            var script = try? PerformanceScript(journal: String(decoding: data, as: UTF8.self), path: paths.journal),
+            let beginning = script.beginning
+        else { return nil }
+        let last = script.entries.map { $0.time.frame(at: .standard).rawValue }.max() ?? 0
+        let known = frames ?? max(0, last + 1)
+        script.beginning?.frames = .max
+        script = script.shortened(to: known)
+        guard (try? script.write(to: paths.script, at: beginning.sampleRate)) != nil else { return nil }
+        return script
+    }
+
+    fileprivate static func remove(_ path: String) throws(SessionError) {
+        guard unlink(path) == 0 || errno == ENOENT else {
+            throw .file(path: path, reason: "can't be deleted: \(String(cString: strerror(errno)))")
+        }
+    }
+}
