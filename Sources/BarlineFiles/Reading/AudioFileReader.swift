@@ -85,6 +85,9 @@ public final class AudioFileReader {
     /// Continues at `frame`; whether there is such a frame.
     public func seek(to frame: Int64) -> Bool { decoder.seek(to: frame) }
 
+    /// Whether a read gives fewer frames than it is asked for at the end only.
+    var isWhole: Bool { decoder is SndFileDecoder }
+
     /// Why the last read gave nothing, where that was not the end.
     public var failure: AudioFileError? { decoder.failure }
 

@@ -1,14 +1,29 @@
 import BarlineTime
+import Foundation
 
 /// Reads a file piece by piece, folded to two channels, for whoever can't have it in memory as a whole.
+///
+/// A disk that gives nothing for a while is waited for, up to half a minute, and the file goes on where it was: whoever
+/// reads ahead is a slow disk's reader meanwhile. A file that is changed while it is read ends where it can't be gone on
+/// with, and never gives samples that are no sound.
 public final class AudioFileStream: @unchecked Sendable {
-    private let reader: AudioFileReader
+    var reader: AudioFileReader
     private let fold: ChannelFold
+    let cancellation: ReadCancellation
     private var interleaved: [Float] = []
-    private var next: Int64 = 0
+    var next: Int64 = 0
     private var isBeyondEnd = false
     /// What is wrong with the frame that comes next.
     private var failure: AudioFileError?
+    /// The file as it was when it was opened; `nil` for what is no file.
+    var identity: FileIdentity?
+    /// Whether it was changed since.
+    var isChanged = false
+    /// Whether the reader may not stand where it should: a disk gave less than was asked for.
+    var isAstray = false
+
+    /// Samples beyond it are no sound, where a file was changed.
+    private static let largest: Float = 4
 
     /// Opens a file.
     ///
@@ -16,12 +31,48 @@ public final class AudioFileStream: @unchecked Sendable {
     ///   - path: a file's path, or an `http` or `https` URL.
     ///   - cancellation: ends waits for the network, this call's included.
     /// - Throws: ``AudioFileError``.
-    public init(path: String, cancellation: ReadCancellation = ReadCancellation()) throws(AudioFileError) {
-        reader = try AudioFileReader(path: path, cancellation: cancellation)
+    public convenience init(
+        path: String, cancellation: ReadCancellation = ReadCancellation()
+    ) throws(AudioFileError) {
+        try self.init(path: path, since: nil, cancellation: cancellation)
+    }
+
+    /// Opens a file again.
+    ///
+    /// - Parameters:
+    ///   - path: a file's path, or an `http` or `https` URL.
+    ///   - earlier: what it was when it was looked at; `nil` where it was not.
+    ///   - cancellation: ends waits.
+    /// - Throws: ``AudioFileError``.
+    package init(
+        path: String, since earlier: FileIdentity?, cancellation: ReadCancellation = ReadCancellation()
+    ) throws(AudioFileError) {
+        let identity = PlaylistLocation.scheme(of: path) == nil ? FileIdentity(path) : nil
+        reader = try AudioFileStream.open(path, isFile: identity != nil, cancellation)
+        self.identity = identity
+        self.cancellation = cancellation
+        if let identity, let earlier { isChanged = identity != earlier }
         fold = ChannelFold(channelCount: reader.channelCount)
         if reader.missingBytes > 0 {
             let frames = max(1, reader.missingBytes / Int64(2 * reader.channelCount))
             throw .truncated(path: path, frames: max(0, reader.frameCount), expected: reader.frameCount + frames)
+        }
+    }
+
+    /// Opens a file; a disk that gives nothing is waited for.
+    private static func open(
+        _ path: String, isFile: Bool, _ cancellation: ReadCancellation
+    ) throws(AudioFileError) -> AudioFileReader {
+        let begin = DispatchTime.now()
+        while true {
+            do throws(AudioFileError) {
+                return try AudioFileReader(path: path, cancellation: cancellation)
+            } catch {
+                let waited = Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) * 1e-9
+                guard isFile, waited < DiskOutage.patience, DiskOutage.isPresent(path),
+                    cancellation.sleep(seconds: DiskOutage.interval)
+                else { throw error }
+            }
         }
     }
 
@@ -44,7 +95,13 @@ public final class AudioFileStream: @unchecked Sendable {
             return
         }
         next = frame
+        if isAstray { return }
         guard reader.seek(to: frame) else {
+            // What the disk did not give may be given later.
+            if identity != nil, DiskOutage.isPresent(reader.path) {
+                isAstray = true
+                return
+            }
             throw .cannotOpen(path: reader.path, reason: "its frame \(frame) can't be found")
         }
     }
@@ -60,9 +117,7 @@ public final class AudioFileStream: @unchecked Sendable {
         let channels = reader.channelCount
         if interleaved.count < count * channels { interleaved = [Float](repeating: 0, count: count * channels) }
         if let failure { throw failure }
-        var frames = interleaved.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.map { reader.read(into: $0, frames: count) } ?? 0
-        }
+        var frames = try readSteadily(count)
         if frames == 0, let lost = reader.failure { throw lost }
         if let bad = interleaved[..<(frames * channels)].firstIndex(where: { !$0.isFinite }) {
             // What is before it is read first.
@@ -70,6 +125,9 @@ public final class AudioFileStream: @unchecked Sendable {
             failure = error
             frames = bad / channels
             if frames == 0 { throw error }
+        }
+        if isChanged, interleaved[..<(frames * channels)].contains(where: { abs($0) > AudioFileStream.largest }) {
+            throw changed
         }
         for frame in 0..<frames {
             let first = frame * channels
@@ -85,6 +143,12 @@ public final class AudioFileStream: @unchecked Sendable {
         }
         next += Int64(frames)
         return frames
+    }
+
+    func readOnce(_ count: Int) -> Int {
+        interleaved.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map { reader.read(into: $0, frames: count) } ?? 0
+        }
     }
 
     private func folded(_ first: Int, _ channels: Int) -> (Float, Float) {

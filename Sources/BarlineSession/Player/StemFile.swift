@@ -11,10 +11,14 @@ public struct StemFile: StemSource {
     /// The length that the file's header gives.
     public let frameCount: Int64
 
+    /// What the file was then.
+    private let identity: FileIdentity?
+
     /// Looks at the file at `path`.
     ///
     /// - Throws: `AudioFileError` where it can't be played.
     public init(path: String) throws(AudioFileError) {
+        identity = FileIdentity(path)
         let stream = try AudioFileStream(path: path)
         self.path = path
         sampleRate = stream.sampleRate
@@ -22,7 +26,7 @@ public struct StemFile: StemSource {
     }
 
     /// Opens the file once more.
-    public func open() throws -> any StemReader { StemFileReader(try AudioFileStream(path: path)) }
+    public func open() throws -> any StemReader { StemFileReader(try AudioFileStream(path: path, since: identity)) }
 }
 
 /// One reading of a ``StemFile``.

@@ -12,6 +12,7 @@ public final class PlaylistItemFile: PlaylistSource {
     private struct Facts {
         let sampleRate: SampleRate
         let frameCount: Int64?
+        var identity: FileIdentity?
     }
 
     /// The file at `path`, which need not exist yet.
@@ -20,12 +21,14 @@ public final class PlaylistItemFile: PlaylistSource {
     private var known: Facts {
         facts.withLock { facts in
             if let facts { return facts }
+            let identity = FileIdentity(path)
             guard let stream = try? AudioFileStream(path: path) else {
                 return Facts(sampleRate: .standard, frameCount: nil)
             }
             let found = Facts(
                 sampleRate: stream.sampleRate,
-                frameCount: stream.frameCount > 0 && stream.frameCount < .max ? stream.frameCount : nil)
+                frameCount: stream.frameCount > 0 && stream.frameCount < .max ? stream.frameCount : nil,
+                identity: identity)
             facts = found
             return found
         }
@@ -38,7 +41,9 @@ public final class PlaylistItemFile: PlaylistSource {
     public var frameCount: Int64? { known.frameCount }
 
     /// Opens the file.
-    public func open() throws -> any PlaylistReader { PlaylistItemReader(try AudioFileStream(path: path)) }
+    public func open() throws -> any PlaylistReader {
+        PlaylistItemReader(try AudioFileStream(path: path, since: facts.withLock { $0?.identity }))
+    }
 }
 
 /// One reading of a ``PlaylistItemFile``.

@@ -1,0 +1,70 @@
+import BarlineTime
+import Foundation
+
+extension AudioFileStream {
+    /// Reads on, whatever the disk and others do to the file meanwhile.
+    func readSteadily(_ count: Int) throws(AudioFileError) -> Int {
+        guard let identity else { return readOnce(count) }
+        if isAstray { try open(at: next) }
+        var frames = readOnce(count)
+        if let now = FileIdentity(path), now.isChanged(from: identity) { frames = try readChanged(count, now) }
+        if frames < count, isWholeReader, next + Int64(frames) < reader.frameCount { isAstray = true }
+        guard frames == 0, reader.isLengthKnown, next < reader.frameCount else { return frames }
+        return try readAfterOutage(count)
+    }
+
+    /// Waits for a disk that gives nothing where the file has more.
+    private func readAfterOutage(_ count: Int) throws(AudioFileError) -> Int {
+        let begin = DispatchTime.now()
+        var quiet = 0
+        while Double(DispatchTime.now().uptimeNanoseconds - begin.uptimeNanoseconds) * 1e-9 < DiskOutage.patience {
+            if let identity, let now = FileIdentity(path), now.isChanged(from: identity) {
+                return try readChanged(count, now)
+            }
+            if DiskOutage.isPresent(path) {
+                quiet = 0
+            } else {
+                if (try? open(at: next)) != nil {
+                    let frames = readOnce(count)
+                    if frames > 0 { return frames }
+                }
+                quiet += 1
+                // The disk gives what there is: this is the end, whatever the header says.
+                if quiet > 2 { return 0 }
+            }
+            guard cancellation.sleep(seconds: DiskOutage.interval) else { return 0 }
+        }
+        throw .cannotOpen(path: path, reason: "the disk gives nothing of it")
+    }
+
+    /// Goes on in what the file has become, where that is sound of the same kind.
+    private func readChanged(_ count: Int, _ now: FileIdentity) throws(AudioFileError) -> Int {
+        isChanged = true
+        identity = now
+        let (rate, channels) = (reader.sampleRate, reader.channelCount)
+        guard let fresh = try? AudioFileReader(path: path, cancellation: cancellation), fresh.sampleRate == rate,
+            fresh.channelCount == channels
+        else { throw changed }
+        reader = fresh
+        isAstray = false
+        if fresh.isLengthKnown, next >= fresh.frameCount { return 0 }
+        guard fresh.seek(to: next) else { throw changed }
+        return readOnce(count)
+    }
+
+    /// Opens the file anew.
+    private func open(at frame: Int64) throws(AudioFileError) {
+        let fresh = try AudioFileReader(path: path, cancellation: cancellation)
+        guard fresh.sampleRate == reader.sampleRate, fresh.channelCount == reader.channelCount, fresh.seek(to: frame)
+        else { throw changed }
+        reader = fresh
+        isAstray = false
+    }
+
+    /// Whether the reader gives fewer frames than it is asked for at the end only.
+    private var isWholeReader: Bool { reader.isWhole }
+
+    var changed: AudioFileError {
+        .notAudio(path: path, reason: "it was changed while it was played, from frame \(next) on")
+    }
+}

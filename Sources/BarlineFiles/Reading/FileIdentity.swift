@@ -1,0 +1,47 @@
+import Foundation
+
+/// Which file a path leads to, and which content it has, as far as that is seen without reading it.
+package struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+    let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Looks at a path; `nil` where it leads nowhere.
+    package init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
+        number = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        seconds = Int(status.st_mtim.tv_sec)
+        nanoseconds = Int(status.st_mtim.tv_nsec)
+    }
+
+    /// Whether this is the same file with another content. A file in the place of this one is no change of it.
+    func isChanged(from earlier: FileIdentity) -> Bool {
+        (device, number) == (earlier.device, earlier.number) && self != earlier
+    }
+}
+
+/// A disk that does not give what a file has.
+enum DiskOutage {
+    /// How long a disk may give nothing before a reading is given up, in seconds.
+    static let patience = 30.0
+    /// How often it is tried again, in seconds.
+    static let interval = 0.1
+
+    /// Whether the first and last bytes of a file can't be read though it has some.
+    static func isPresent(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return errno == EIO }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+            return false
+        }
+        var byte: UInt8 = 0
+        return [0, status.st_size - 1].contains { pread(descriptor, &byte, 1, $0) != 1 }
+    }
+}
