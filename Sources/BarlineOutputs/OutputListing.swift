@@ -1,4 +1,9 @@
 import BarlineTime
+import CJack
+import CPortAudio
+import CRealtime
+import Foundation
+import Synchronization
 
 /// Something that can be played to.
 public struct OutputListing: Hashable, Sendable {
@@ -35,6 +40,24 @@ public struct OutputListing: Hashable, Sendable {
 
     /// Lets go of the sound libraries that ``all()`` has started, before a process that has done nothing else ends.
     package static func finish() { PortAudioLibrary.end() }
+
+    /// The libraries that are played through, with their versions.
+    package static var libraries: [String] {
+        let portAudio = String(cString: Pa_GetVersionText()).split(separator: ",").first.map(String.init)
+        return [portAudio, "JACK \(String(cString: jack_get_version_string()))"].compactMap { $0 }
+    }
+
+    /// Whether a thread is given a realtime priority.
+    package static func isRealtimeGranted(priority: Int32) -> Bool {
+        let isGranted = Mutex(false)
+        let isDone = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            isGranted.withLock { $0 = rt_thread_request_priority(priority) == 0 }
+            isDone.signal()
+        }
+        isDone.wait()
+        return isGranted.withLock { $0 }
+    }
 
     /// Everything there is, the best first. While a PortAudio device plays, PortAudio does not see those that were
     /// plugged in since: ``isComplete`` tells.

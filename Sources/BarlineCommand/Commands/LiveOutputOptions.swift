@@ -24,6 +24,9 @@ struct LiveOutputOptions: ParsableArguments {
     @Option(help: "What the program tells of itself on standard error: trace, debug, info, notice, warning or error.")
     var logLevel: Logger.Level = .error
 
+    @Option(help: "How it is told: text, or json for one object a line.")
+    var logFormat: ProgramLog.Format = .text
+
     func validate() throws {
         if noAutoconnect, connect != nil {
             throw ValidationError("--no-autoconnect and --connect contradict each other")
@@ -33,11 +36,7 @@ struct LiveOutputOptions: ParsableArguments {
 
     /// Begins to log, and returns the output that is asked for. To be called once.
     func begin() -> OutputSelection {
-        LoggingSystem.bootstrap { [logLevel] label in
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = logLevel
-            return handler
-        }
+        LoggingSystem.bootstrap { [logLevel, logFormat] in ProgramLog($0, from: logLevel, as: logFormat) }
         var selection = OutputSelection()
         let isSnapcast = device?.lowercased().hasPrefix("snapcast://") ?? false
         selection.backend = backend ?? (isSnapcast ? .snapcast : nil)
@@ -50,4 +49,5 @@ struct LiveOutputOptions: ParsableArguments {
 }
 
 extension OutputSelection.Backend: ExpressibleByArgument {}
+extension ProgramLog.Format: ExpressibleByArgument {}
 extension Logger.Level: @retroactive ExpressibleByArgument {}

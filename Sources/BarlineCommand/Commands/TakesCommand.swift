@@ -6,6 +6,7 @@ import Foundation
 struct TakesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "takes", abstract: "Lists recordings whose program was killed; keeps them or throws them away.",
+        usage: "barline takes [<options>]",
         discussion: """
             What was recorded until then can be played, and so can its script. Those of a program that still runs are \
             not among them.

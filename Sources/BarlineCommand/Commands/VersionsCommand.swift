@@ -6,6 +6,7 @@ import Foundation
 struct VersionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "versions", abstract: "Lists the last versions of a session's file, and brings one back.",
+        usage: "barline versions <session> [<options>]",
         discussion: "Each time a session is saved, what its file was before is kept: ten of them.")
 
     @Argument(

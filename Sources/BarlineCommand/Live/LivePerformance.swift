@@ -39,6 +39,7 @@ final class LivePerformance: Sendable {
     let isEditable: Bool
     private let server = Mutex<SessionServer?>(nil)
     private let log: EventLog?
+    private let recorder: FlightRecorder?
     private let desktop: DesktopPlayer?
 
     init(_ plan: SessionHost.Plan, selection: OutputSelection, writing: Writing = Writing()) async throws {
@@ -50,6 +51,14 @@ final class LivePerformance: Sendable {
         defer { bar.end() }
         let host = try await SessionHost(plan, on: selection) { bar.show($0) }
         self.host = host
+        for path in CrashLogs.collect(in: plan.library) {
+            host.notify("an earlier run did not come to its end: what it did last is in \(path)", to: .user)
+        }
+        let recorder = FlightRecorder(host.session)
+        recorder?.noteFaults()
+        if let recorder { host.add(recorder) }
+        self.recorder = recorder
+        ProgramLog.note(in: recorder)
         outputs = HostOutputs(host, scan: DeviceScan.listings)
         localDoor = ControlDoor(host.session, outputs: outputs)
         log = try writing.events.map { path throws(SessionError) in
@@ -99,6 +108,8 @@ final class LivePerformance: Sendable {
         }
         // A terminal that takes no more text still gets its keyboard back.
         if !host.areObserversDone { view.abandon() }
+        ProgramLog.note(in: nil)
+        recorder?.close()
         if let status = Interruption.status {
             if let problem { Terminal.complain("\(problem)") }
             return status

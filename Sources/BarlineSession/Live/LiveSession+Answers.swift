@@ -28,6 +28,7 @@ extension LiveSession {
         do throws(SessionError) {
             let action = try settled(try ControlAction(value, source: source), source: source)
             guard case .perform(let word, let time) = action else {
+                note("asked", value.line, source)
                 submit(action, source: source) { answer(LiveSession.answer(to: $0)) }
                 return .queued
             }

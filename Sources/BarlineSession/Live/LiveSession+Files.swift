@@ -6,6 +6,7 @@ extension LiveSession {
     /// Does what is asked about the session as a whole.
     func manage(_ request: SessionRequest, _ source: String) async throws(SessionError) -> Outcome {
         var outcome = Outcome()
+        note("request", "\(request)", source)
         switch request {
         case .undo: try await step(source, key: "undo") { $0.undo() }
         case .redo: try await step(source, key: "redo") { $0.redo() }

@@ -61,6 +61,7 @@ package final class LiveSession: Sendable {
     let acknowledgements = Acknowledgements()
     /// Recordings that are being completed.
     let completing = DispatchGroup()
+    private let watcher = Mutex<(@Sendable (String) -> Void)?>(nil)
     private let queue = SerialTasks()
     private let mediaStore = MediaStore()
     private let loudness = LoudnessListener()
@@ -124,6 +125,15 @@ package final class LiveSession: Sendable {
         state.withLock { _ = $0.uploadFolders.insert(folder) }
         return try mediaStore.store(
             temporary, as: name, in: folder, known: known.sorted(), isUsable: media.contains)
+    }
+
+    /// Lets `watcher` know in a line of everything that is asked for, before it is done: for the log of a crash.
+    package func watch(_ watcher: @escaping @Sendable (String) -> Void) { self.watcher.withLock { $0 = watcher } }
+
+    /// Tells what is asked for.
+    func note(_ kind: String, _ text: @autoclosure () -> String, _ source: String) {
+        guard let watcher = watcher.withLock({ $0 }) else { return }
+        watcher("\(kind) \(text()), by \(source)")
     }
 
     // MARK: Acting
@@ -191,6 +201,7 @@ package final class LiveSession: Sendable {
         _ action: ScriptAction, at time: ScriptTime? = nil, source: String = "action", key: String = "action",
         reach: Reach = .library
     ) throws(SessionError) -> Outcome {
+        note("action", JSONValue.object(action.json).line, source)
         let frame: FrameTime? = time.map { time in
             switch time {
             case .frame(let frame): return frame
@@ -248,6 +259,7 @@ package final class LiveSession: Sendable {
     }
 
     private func edit(_ edit: DocumentEdit, _ source: String) async throws(SessionError) -> Outcome {
+        note("edit", edit.label, source)
         let survey = await survey(edit, source)
         let result = Mutex<[String: JSONValue]>([:])
         let heard = await player.listen(toLoop: edit.listensTo)

@@ -6,7 +6,7 @@ package struct SessionLibrary: Sendable {
     /// The folder of all that lasts.
     package let folder: URL
     /// The folder of autosaves.
-    let state: URL
+    package let state: URL
 
     /// A library in other folders than the usual ones.
     package init(folder: URL, state: URL) {

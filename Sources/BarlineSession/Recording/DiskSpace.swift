@@ -10,6 +10,15 @@ package enum DiskSpace {
             by: Int64(clamping: status.f_frsize))
         return isTooMuch ? .max : bytes
     }
+
+    /// A folder, or the first one above it that is there.
+    package static func existing(_ path: String) -> String {
+        var path = path
+        while path.count > 1, !FileManager.default.fileExists(atPath: path) {
+            path = (path as NSString).deletingLastPathComponent
+        }
+        return path
+    }
 }
 
 /// Room on a disk that is held until it is needed: so that what must be written at the end can be, on a full disk too.

@@ -35,7 +35,8 @@
     F(avformat_alloc_context)   \
     F(avformat_close_input)     \
     F(avformat_find_stream_info) \
-    F(avformat_open_input)
+    F(avformat_open_input)      \
+    F(avformat_version)
 
 /// The functions of libavformat, libavcodec and libavutil that are called.
 struct barline_av {

@@ -1,0 +1,38 @@
+import ArgumentParser
+import BarlineHost
+import BarlineOutputs
+import BarlineSession
+import Foundation
+
+/// `barline doctor`: what this machine has and lacks for playing without interruption.
+struct DoctorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor", abstract: "Says what this machine has and lacks for playing without interruption.",
+        discussion: "Outputs, rights, libraries, room on the disk, what crashed; and what to do about it.")
+
+    @Flag(help: "Print as JSON Lines.")
+    var json = false
+
+    func run() throws {
+        defer { OutputListing.finish() }
+        _ = CrashLogs.collect(in: .standard)
+        for finding in Diagnosis(outputs: OutputListing.all()).findings { show(finding) }
+    }
+
+    private func show(_ finding: Diagnosis.Finding) {
+        if json {
+            return JSONOutput.print([
+                "name": .string(finding.name), "value": .string(finding.value),
+                "verdict": .string(finding.verdict.rawValue), "advice": .string(finding.advice),
+            ])
+        }
+        let mark =
+            switch finding.verdict {
+            case .good: " "
+            case .advice: "!"
+            case .problem: "✗"
+            }
+        print("\(mark) \(finding.name): \(finding.value)")
+        if !finding.advice.isEmpty { print("    \(finding.advice)") }
+    }
+}

@@ -1,0 +1,85 @@
+import BarlineHost
+import BarlineSession
+import Foundation
+import Logging
+import Synchronization
+
+/// What the program tells of itself: on standard error from a level on, and for the log of a crash from `info` on.
+struct ProgramLog: LogHandler {
+    /// How a line looks on standard error.
+    enum Format: String, CaseIterable, Sendable {
+        /// For people.
+        case text
+        /// One JSON object a line: `time`, `level`, `logger`, `message`, `metadata`.
+        case json
+    }
+
+    /// Where lines are noted in case of a crash.
+    private struct Notes {
+        var recorder: FlightRecorder?
+        /// What was told before there was a recorder.
+        var early: [String] = []
+    }
+
+    private static let notes = Mutex(Notes())
+    private static let earlyCount = 64
+
+    /// Notes lines in case of a crash from now on, and what was told before; `nil` for no longer.
+    static func note(in recorder: FlightRecorder?) {
+        notes.withLock { notes in
+            for line in notes.early { recorder?.note(line) }
+            notes = Notes(recorder: recorder)
+        }
+    }
+
+    private static func note(_ line: String) {
+        notes.withLock { notes in
+            if let recorder = notes.recorder { return recorder.note(line) }
+            if notes.early.count < earlyCount { notes.early.append(line) }
+        }
+    }
+
+    private let label: String
+    private let shown: Logger.Level
+    private let format: Format
+    private var stream: StreamLogHandler
+
+    init(_ label: String, from level: Logger.Level, as format: Format) {
+        self.label = label
+        self.format = format
+        shown = level
+        stream = StreamLogHandler.standardError(label: label)
+        stream.logLevel = .trace
+        logLevel = min(level, .info)
+    }
+
+    var logLevel: Logger.Level
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set {
+            metadata[key] = newValue
+            stream[metadataKey: key] = newValue
+        }
+    }
+
+    func log(event: LogEvent) {
+        let values = metadata.merging(event.metadata ?? [:]) { $1 }
+        let text = values.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        ProgramLog.note("log \(event.level) \(label): \(event.message)\(text)")
+        guard event.level >= shown else { return }
+        switch format {
+        case .text: stream.log(event: event)
+        case .json:
+            let line: JSONValue = [
+                "time": .string(Date().formatted(.iso8601.time(includingFractionalSeconds: true))),
+                "level": .string(event.level.rawValue), "logger": .string(label),
+                "message": .string(event.message.description),
+                "metadata": .object(values.mapValues { .string($0.description) }),
+            ]
+            try? FileHandle.standardError.write(contentsOf: Data((line.line + "\n").utf8))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// What a machine lets a program have, as its files of `/proc` and `/sys` tell.
+package struct MachineFacts {
+    /// The kernel's name, release and version.
+    package var kernel = ""
+    package var processors = 0
+    /// How the frequency of each processor is chosen; empty where nobody tells.
+    package var governors: Set<String> = []
+    /// The highest realtime priority that may be had; `.max` for any.
+    package var realtimePriority = 0
+    /// Bytes that may be kept from being swapped out; `.max` for all.
+    package var lockedBytes = 0
+
+    /// Reads them.
+    ///
+    /// - Parameter root: the folder that has `proc` and `sys`.
+    package init(root: String = "") {
+        func text(_ path: String) -> String {
+            let data = FileManager.default.contents(atPath: root + path) ?? Data()
+            return String(decoding: data, as: UTF8.self)
+        }
+        func words(_ path: String) -> String { text(path).split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        kernel = ["/proc/sys/kernel/ostype", "/proc/sys/kernel/osrelease", "/proc/sys/kernel/version"].map(words)
+            .filter { !$0.isEmpty }.joined(separator: " ")
+        let folder = "/sys/devices/system/cpu"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []
+        for name in names where name.wholeMatch(of: /cpu\d+/) != nil {
+            processors += 1
+            let governor = words("\(folder)/\(name)/cpufreq/scaling_governor")
+            if !governor.isEmpty { governors.insert(governor) }
+        }
+        for line in text("/proc/self/limits").split(separator: "\n") {
+            if line.hasPrefix("Max realtime priority") { realtimePriority = MachineFacts.limit(line) }
+            if line.hasPrefix("Max locked memory") { lockedBytes = MachineFacts.limit(line) }
+        }
+    }
+
+    /// The soft limit of a line: the third column from the end, or the second where there is no unit.
+    private static func limit(_ line: Substring) -> Int {
+        let value = line.dropFirst("Max realtime priority     ".count).split(separator: " ").first ?? ""
+        return value == "unlimited" ? .max : Int(value) ?? 0
+    }
+}

@@ -1,0 +1,58 @@
+import BarlineTestSupport
+import Foundation
+import Testing
+
+/// `barline doctor`, and what a program that crashes leaves.
+@Suite("Diagnosis from the command line")
+struct DoctorTests {
+    @Test("What there is, how it is, and what to do about it, in JSON and in words")
+    func doctor() throws {
+        let folder = try TemporaryFolder()
+        let environment = ["XDG_DATA_HOME": folder.path("data"), "XDG_STATE_HOME": folder.path("state")]
+        let outcome = try Barline.run(["doctor", "--json"], environment: environment)
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        let findings = try JSONLines.objects(outcome.output)
+        for finding in findings {
+            #expect(Set(finding.keys) == ["name", "value", "verdict", "advice"])
+            #expect((finding.text("verdict") == "good") == (finding.text("advice") == ""))
+        }
+        let names = Set(findings.compactMap { $0.text("name") })
+        #expect(
+            names.isSuperset(of: [
+                "program", "system", "libraries", "realtime", "locked memory", "governor", "free space",
+            ]))
+        let words = try Barline.run(["doctor"], environment: environment)
+        #expect(words.status == 0 && words.output.contains("program: barline "))
+        #expect(try !FileManager.default.fileExists(atPath: folder.path("data")), "it only looks")
+    }
+
+    @Test(
+        "A program that is ended by a fault, or killed, leaves what it did last",
+        arguments: [SIGSEGV, SIGABRT, SIGKILL])
+    func crash(signal: Int32) throws {
+        let set = try SmallSet()
+        let environment = Barline.environment.merging([
+            "XDG_STATE_HOME": set.folder.path("state"), "SWIFT_BACKTRACE": "enable=no",
+        ]) { $1 }
+        let arguments = ["run", set.session, "--backend", "null", "--no-page", "--json"]
+        let program = try Program(Barline.path, arguments, environment: environment)
+        program.send(#"{"do": "gain", "track": "drums", "db": -7.25}"# + "\n")
+        #expect(eventually { program.output.contains(#""ok":true"#) })
+        program.signal(signal)
+        #expect(try program.wait().status == 128 + signal)
+        let next = try Program(
+            Barline.path, arguments + ["--log-level", "info", "--log-format", "json"], environment: environment)
+        #expect(eventually { next.errors.contains("an earlier run did not come to its end") })
+        next.signal(SIGINT)
+        let errors = try next.wait().errors
+        let log = try #require(errors.firstMatch(of: /what it did last is in (\S+)/)).1
+        let text = try String(contentsOfFile: String(log), encoding: .utf8)
+        #expect(text.contains(#"action {"db":-7.25,"do":"gain","track":"drums"}"#))
+        #expect(text.contains("log info barline.output: playing"))
+        #expect(signal == SIGKILL ? text.contains("it was killed") : text.contains("was ended by signal \(signal), "))
+        let lines = errors.split(separator: "\n").filter { $0.hasPrefix("{") }
+        let logged = try JSONLines.objects(lines.joined(separator: "\n"))
+        #expect(logged.contains { $0.text("logger") == "barline.output" && $0.text("message") == "playing" })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: set.folder.path("state/barline/log")).count == 1)
+    }
+}

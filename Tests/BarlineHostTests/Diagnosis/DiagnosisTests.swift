@@ -1,0 +1,85 @@
+import BarlineOutputs
+import BarlineSession
+import BarlineTestSupport
+import Foundation
+import Testing
+
+@testable import BarlineHost
+
+/// What is said of a machine.
+@Suite("Diagnoses")
+struct DiagnosisTests {
+    private func facts(
+        _ folder: TemporaryFolder, rtprio: String, memlock: String, governors: [String]
+    ) throws -> MachineFacts {
+        try folder.write("proc/sys/kernel/ostype", "Linux\n")
+        try folder.write("proc/sys/kernel/osrelease", "6.1.0\n")
+        try folder.write(
+            "proc/self/limits",
+            """
+            Limit                     Soft Limit           Hard Limit           Units     
+            Max locked memory         \(memlock)           unlimited            bytes     
+            Max nice priority         0                    0                    
+            Max realtime priority     \(rtprio)                    0                    
+            """)
+        for (index, governor) in governors.enumerated() {
+            try folder.write("sys/devices/system/cpu/cpu\(index)/cpufreq/scaling_governor", governor + "\n")
+        }
+        try folder.folder("sys/devices/system/cpu/cpufreq")
+        return MachineFacts(root: folder.path)
+    }
+
+    private func library(_ folder: TemporaryFolder) -> SessionLibrary {
+        SessionLibrary(
+            folder: URL(fileURLWithPath: folder.path("data"), isDirectory: true),
+            state: URL(fileURLWithPath: folder.path("state"), isDirectory: true))
+    }
+
+    @Test("A machine that lacks everything is told what to do about each")
+    func poor() throws {
+        let folder = try TemporaryFolder()
+        let machine = try facts(folder, rtprio: "0", memlock: "8388608", governors: ["performance", "powersave"])
+        #expect(machine.kernel == "Linux 6.1.0" && machine.processors == 2)
+        let findings = Diagnosis(machine, library(folder), outputs: [], isRealtimeGranted: false).findings
+        func finding(_ name: String) throws -> Diagnosis.Finding { try #require(findings.first { $0.name == name }) }
+        #expect(try finding("output").verdict == .problem)
+        #expect(try finding("realtime").advice.contains("@audio - rtprio 95"))
+        #expect(try finding("realtime").value == "refused: the limit is 0")
+        #expect(try finding("locked memory").value == "8 MiB")
+        #expect(try finding("locked memory").advice.contains("@audio - memlock unlimited"))
+        #expect(try finding("governor").value == "performance, powersave")
+        #expect(try finding("governor").verdict == .advice)
+        #expect(findings.allSatisfy { ($0.verdict == .good) == $0.advice.isEmpty })
+    }
+
+    @Test("A machine that has everything is told nothing")
+    func rich() throws {
+        let folder = try TemporaryFolder()
+        let machine = try facts(folder, rtprio: "95", memlock: "unlimited", governors: ["performance"])
+        #expect(machine.realtimePriority == 95 && machine.lockedBytes == .max)
+        let jack = OutputListing(
+            backend: .jack, name: "JACK server", sampleRate: 48_000, channelCount: nil, latency: 0.00533,
+            isDefault: true)
+        let findings = Diagnosis(machine, library(folder), outputs: [jack], isRealtimeGranted: true).findings
+        #expect(findings.contains { $0.value == "JACK server, 48000 Hz, 5.3 ms" })
+        let libraries = try #require(findings.first { $0.name == "libraries" })
+        for library in ["libsndfile", "libmpg123", "PortAudio", "JACK"] { #expect(libraries.value.contains(library)) }
+        #expect(findings.filter { $0.name != "free space" }.allSatisfy { $0.verdict == .good })
+    }
+
+    @Test("A disk that is full, and what was broken off, are told of", .enabled(if: SmallDisk.canBeMade))
+    func disk() throws {
+        let folder = try TemporaryFolder()
+        let disk = try SmallDisk(at: folder.folder("data"), bytes: 4 << 20)
+        try folder.write(
+            "data/recordings/Take.unfinished",
+            #"{"do": "begin", "frame": 0, "sampleRate": 48000, "folder": "/", "session": {"barline": 1}}"#)
+        try folder.write("state/log/crash-2026.log", "it was killed")
+        let machine = MachineFacts(root: folder.path)
+        let findings = Diagnosis(machine, library(folder), outputs: [], isRealtimeGranted: true).findings
+        #expect(findings.first { $0.name == "free space" }?.verdict == .problem)
+        #expect(findings.first { $0.name == "rescued recordings" }?.value == "Take")
+        #expect(findings.first { $0.name == "last crash" }?.value == folder.path("state/log/crash-2026.log"))
+        withExtendedLifetime(disk) {}
+    }
+}
