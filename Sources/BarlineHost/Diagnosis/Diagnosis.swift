@@ -4,11 +4,11 @@ import BarlineSession
 import Foundation
 
 /// What a machine has and lacks for playing without interruption, and what to do about it.
-public struct Diagnosis: Sendable {
+package struct Diagnosis: Sendable {
     /// One thing that was looked at.
-    public struct Finding: Hashable, Sendable {
+    package struct Finding: Hashable, Sendable {
         /// How it is.
-        public enum Verdict: String, Sendable {
+        package enum Verdict: String, Sendable {
             /// As it should be.
             case good
             /// It would be better otherwise.
@@ -18,17 +18,17 @@ public struct Diagnosis: Sendable {
         }
 
         /// What was looked at.
-        public let name: String
+        package let name: String
         /// What was found.
-        public let value: String
+        package let value: String
         /// How that is.
-        public let verdict: Verdict
+        package let verdict: Verdict
         /// What to do about it; empty where there is nothing to do.
-        public let advice: String
+        package let advice: String
     }
 
     /// All that was looked at.
-    public private(set) var findings: [Finding] = []
+    package private(set) var findings: [Finding] = []
 
     /// Memory that libjack asks to be locked for a client, and more.
     private static let lockedBytes = 128 << 20
@@ -40,7 +40,7 @@ public struct Diagnosis: Sendable {
     /// - Parameters:
     ///   - library: whose disk is looked at.
     ///   - outputs: what can be played to.
-    public init(_ library: SessionLibrary = .standard, outputs: [OutputListing]) {
+    package init(_ library: SessionLibrary = .standard, outputs: [OutputListing]) {
         self.init(
             MachineFacts(), library, outputs: outputs,
             isRealtimeGranted: OutputListing.isRealtimeGranted(priority: Diagnosis.priority))

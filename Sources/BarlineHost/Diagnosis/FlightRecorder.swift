@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// Notes what is asked for and what happens, so that a crash leaves a log of what was before it.
-public final class FlightRecorder: HostObserver {
+package final class FlightRecorder: HostObserver {
     private let player: SessionPlayer
     private let log: FlightLog
 
@@ -13,7 +13,7 @@ public final class FlightRecorder: HostObserver {
     /// What was left by programs that have not come to their end is made a crash log.
     ///
     /// - Parameter session: the session.
-    public init?(_ session: LiveSession) {
+    package init?(_ session: LiveSession) {
         let folder = CrashLogs.folder(of: session.library)
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.appendingPathComponent("running-\(getpid())-\(UUID().uuidString.prefix(8)).log").path
@@ -25,13 +25,13 @@ public final class FlightRecorder: HostObserver {
     }
 
     /// Lets the signals that a fault of the program raises be noted, besides what they do else. Once in a program.
-    public func noteFaults() { FaultSignals.note(in: log) }
+    package func noteFaults() { FaultSignals.note(in: log) }
 
     /// Notes a line of another kind.
-    public func note(_ line: String) { log.note(line) }
+    package func note(_ line: String) { log.note(line) }
 
     /// Notes what has happened.
-    public func receive(_ report: HostReport) {
+    package func receive(_ report: HostReport) {
         for event in report.events {
             switch event.kind {
             // A tenth of a second later comes another one.
@@ -44,7 +44,7 @@ public final class FlightRecorder: HostObserver {
     }
 
     /// The program ends as it should; to be called last.
-    public func close() {
+    package func close() {
         FaultSignals.note(in: nil)
         log.remove()
     }

@@ -160,7 +160,7 @@ extension LiveSession {
     }
 
     /// The versions of the session that is open, the latest first.
-    public var versions: [SessionVersion] { SessionVersions(of: player.path, in: library).all }
+    package var versions: [SessionVersion] { SessionVersions(of: player.path, in: library).all }
 
     /// Makes the session what its file was before: a change as any other, which can be taken back and is not saved.
     private func restore(_ name: String, _ source: String) async throws(SessionError) {

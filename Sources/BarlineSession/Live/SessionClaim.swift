@@ -2,13 +2,13 @@ import Foundation
 
 /// Says to other programs that a session is open here, for as long as anybody holds it, and to the end of the program
 /// however that comes.
-public final class SessionClaim: Sendable {
+package final class SessionClaim: Sendable {
     private let descriptor: Int32
 
     /// Claims the session at `path`.
     ///
     /// - Returns: `nil` where another program, or another part of this one, has it open.
-    public init?(_ path: String, in library: SessionLibrary) {
+    package init?(_ path: String, in library: SessionLibrary) {
         let file = library.state.appendingPathComponent("open", isDirectory: true)
             .appendingPathComponent(SessionLibrary.uniqueName(of: path) + ".lock").path
         try? SessionLibrary.makeFolder(of: file)
@@ -26,7 +26,7 @@ public final class SessionClaim: Sendable {
 
 extension LiveSession {
     /// Whether another program has the session open, which saves to the same file.
-    public var isOpenElsewhere: Bool { state.withLock { $0.isShared } }
+    package var isOpenElsewhere: Bool { state.withLock { $0.isShared } }
 
     /// Says to other programs that the session is open here; where one of them has it open already, that is told, and
     /// what is not saved here is kept apart from theirs.

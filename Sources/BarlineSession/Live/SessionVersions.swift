@@ -2,34 +2,34 @@ import BarlineFiles
 import Foundation
 
 /// What a session's file was before it was saved.
-public struct SessionVersion: Hashable, Sendable {
+package struct SessionVersion: Hashable, Sendable {
     /// The name by which it is restored: when it was saved, in universal time.
-    public let name: String
+    package let name: String
     /// When it was saved, in seconds since 1970.
-    public let modified: Double
+    package let modified: Double
     /// Its size.
-    public let bytes: Int
+    package let bytes: Int
     let path: String
 
     /// Reads it.
-    public func read() throws(SessionError) -> SessionDocument { try SessionDocument(path: path) }
+    package func read() throws(SessionError) -> SessionDocument { try SessionDocument(path: path) }
 }
 
 /// The last versions of a session's file, each kept when the next one is saved.
-public struct SessionVersions: Sendable {
+package struct SessionVersions: Sendable {
     /// How many there are of one session.
-    public static let count = 10
+    package static let count = 10
 
     let folder: URL
 
     /// The versions of the session at `path`.
-    public init(of path: String, in library: SessionLibrary) {
+    package init(of path: String, in library: SessionLibrary) {
         folder = library.folder.appendingPathComponent("versions", isDirectory: true)
             .appendingPathComponent(SessionLibrary.uniqueName(of: path), isDirectory: true)
     }
 
     /// The versions, the latest first.
-    public var all: [SessionVersion] {
+    package var all: [SessionVersion] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".barline") }.sorted(by: >).map { name in
             let path = folder.appendingPathComponent(name).path
@@ -43,7 +43,7 @@ public struct SessionVersions: Sendable {
     /// The version of this name.
     ///
     /// - Throws: ``SessionError`` where there is none.
-    public func version(_ name: String, source: String) throws(SessionError) -> SessionVersion {
+    package func version(_ name: String, source: String) throws(SessionError) -> SessionVersion {
         guard let version = all.first(where: { $0.name == name }) else {
             throw .unsupported(path: source, key: "version", what: "there is no version \"\(name)\" of the session")
         }
@@ -87,7 +87,7 @@ public struct SessionVersions: Sendable {
     ///   - version: one of ``all``.
     ///   - path: the session's file.
     /// - Throws: ``SessionError`` where it can't be read or written.
-    public func restore(_ version: SessionVersion, to path: String) throws(SessionError) {
+    package func restore(_ version: SessionVersion, to path: String) throws(SessionError) {
         let bytes = try SessionFile.read(version.path)
         try keep(path)
         try DurableFile.write(bytes, to: path)

@@ -1,6 +1,6 @@
 extension LiveSession {
     /// Recordings that were broken off with an earlier program, and that nobody has kept or thrown away yet.
-    public var rescuedTakes: [RescuedTake] { state.withLock { $0.rescued } }
+    package var rescuedTakes: [RescuedTake] { state.withLock { $0.rescued } }
 
     /// Looks for recordings that were broken off, mends them, and offers them.
     package func rescueTakes() {

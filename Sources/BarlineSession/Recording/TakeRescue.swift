@@ -3,35 +3,35 @@ import BarlineTime
 import Foundation
 
 /// A recording whose program was killed: its files, mended, until somebody keeps it or throws it away.
-public struct RescuedTake: Hashable, Sendable {
+package struct RescuedTake: Hashable, Sendable {
     /// What its files are called.
-    public let name: String
+    package let name: String
     /// Its script, its sound, or both.
-    public let files: [LiveSession.Recording]
+    package let files: [LiveSession.Recording]
     /// How long it is.
-    public let seconds: Double
+    package let seconds: Double
 
     fileprivate let journal: String
 
     /// Lets it be a recording as any other.
     ///
     /// - Throws: ``SessionError`` where the folder can't be written to.
-    public func keep() throws(SessionError) { try TakeRescue.remove(journal) }
+    package func keep() throws(SessionError) { try TakeRescue.remove(journal) }
 
     /// Deletes it.
     ///
     /// - Throws: ``SessionError`` where the folder can't be written to.
-    public func discard() throws(SessionError) {
+    package func discard() throws(SessionError) {
         for file in files { try TakeRescue.remove(file.path) }
         try TakeRescue.remove(journal)
     }
 }
 
 /// Finds recordings that were broken off, and mends them.
-public enum TakeRescue {
+package enum TakeRescue {
     /// The takes in a library that were broken off and that nobody has kept or thrown away yet, the oldest first. Those
     /// of a program that still runs are none.
-    public static func takes(in library: SessionLibrary) -> [RescuedTake] {
+    package static func takes(in library: SessionLibrary) -> [RescuedTake] {
         let folder = library.recordings
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(TakeJournal.suffix) }.sorted().compactMap { name in
