@@ -19,6 +19,7 @@ final class HostPump: @unchecked Sendable {
     private var outputNames: [String]
     private var toldProblems: Set<String> = []
     private var toldRecordings = 0
+    private var isOutputLost = false
     private var revision: Int
     private var hasPlayedItem = false
 
@@ -60,6 +61,7 @@ final class HostPump: @unchecked Sendable {
         heard.add(report.events)
         let latency = Int64(supervisor.format.latency * state.sampleRate.hertz)
         report.heard = heard.take(renderedTo: state.frame, latency: latency)
+        tellOutput()
         tellProblems()
         tellRecordings()
         endWith(report.heard, state)
@@ -90,6 +92,20 @@ final class HostPump: @unchecked Sendable {
     private func tellProblems() {
         for problem in player.stemProblems + player.playlistProblems where toldProblems.insert(problem).inserted {
             tell(problem)
+        }
+    }
+
+    /// Pages are told of a device that goes and comes back; terminals look for themselves.
+    private func tellOutput() {
+        switch supervisor.status {
+        case .lost(let attempts) where attempts > 0 && !isOutputLost:
+            isOutputLost = true
+            let text = "The output is gone. The beat goes on, and the output is joined as soon as it is back."
+            observers.notify(HostNotice(text, to: .clients))
+        case .running where isOutputLost:
+            isOutputLost = false
+            observers.notify(HostNotice("The output is back: \(supervisor.format.name).", to: .clients))
+        default: break
         }
     }
 

@@ -13,8 +13,8 @@ final class AutosaveKeeper: HostObserver {
         self.tell = tell
     }
 
-    /// Changes are looked for every second.
-    var interest: HostInterest { HostInterest(positionInterval: 1) }
+    /// Changes are looked for twice a second: at most the last one is lost, the time that writing takes included.
+    var interest: HostInterest { HostInterest(positionInterval: 0.5) }
 
     func receive(_ report: HostReport) {
         do throws(SessionError) {

@@ -10,12 +10,19 @@ public final class NullDevice: OutputDevice {
     public let format: OutputFormat
 
     private let worker = Worker("barline-null")
+    private let first: HostTime?
 
     /// For how long the clock's thread sleeps while the engine is at rest, in seconds.
     private static let restSeconds = 0.08
 
     /// Opens an output at `sampleRate` with blocks of `blockFrames` frames.
-    public init(sampleRate: SampleRate = .standard, blockFrames: Int = 512) {
+    public convenience init(sampleRate: SampleRate = .standard, blockFrames: Int = 512) {
+        self.init(sampleRate: sampleRate, blockFrames: blockFrames, since: nil)
+    }
+
+    /// Opens an output whose first block is for the time `start`: what lies between that and now is asked for at once.
+    init(sampleRate: SampleRate, blockFrames: Int, since start: HostTime?) {
+        first = start
         format = OutputFormat(
             backend: .null, name: "null (paced by the clock, not heard)", sampleRate: sampleRate,
             blockFrames: blockFrames,
@@ -45,17 +52,22 @@ public final class NullDevice: OutputDevice {
         }
         // Refused where the user has no right to it; the thread then runs like any other.
         _ = rt_thread_request_priority(10)
-        var origin = rt_monotonic_nanoseconds()
+        var origin = first?.rawValue ?? rt_monotonic_nanoseconds()
+        var isCatchingUp = first != nil
         var rendered: Int64 = 0
         var skipped: Int64 = 0
         while !worker.shouldEnd {
             let seen = activity.count
             var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames)
             block.deviceFrame = skipped + rendered
+            // A block is for the time at which the one before has ended, however late the thread wakes up.
+            block.hostTime = HostTime(rawValue: origin + Int64(Double(rendered) / format.sampleRate.hertz * 1e9))
             gate.pointee.render(block)
             rendered += Int64(frames)
             let due = origin + Int64(Double(rendered) / format.sampleRate.hertz * 1e9)
-            if rt_monotonic_nanoseconds() - due > 100_000_000 {
+            let late = rt_monotonic_nanoseconds() - due
+            if late <= 0 { isCatchingUp = false }
+            if late > 100_000_000, !isCatchingUp {
                 // After a suspend, what was missed is skipped: a burst of blocks would not be real time.
                 gate.pointee.countXrun()
                 let time = rt_monotonic_nanoseconds()

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Keeps an engine sounding: starts a device, notices when it is gone, and opens another one as soon as there is one.
 ///
-/// Whether a device is alive is told by its frame counter. While there is none, the engine's clock stands still; when
-/// one is back, everything goes on from the frame where it stopped, faded in.
+/// Whether a device is alive is told by its frame counter. While there is none, the engine goes on by the monotonic clock,
+/// so that beats stay where everybody else has them; when one is back, it takes over there, faded in.
 public final class OutputSupervisor: Sendable {
     /// How the output fares.
     public enum Status: Hashable, Sendable {
@@ -28,11 +28,15 @@ public final class OutputSupervisor: Sendable {
         /// Between the first attempts to reopen; doubles each time.
         public var firstRetry = 0.25
         /// Between later attempts.
-        public var longestRetry = 4.0
+        public var longestRetry = 1.0
+        /// How long a device may take to ask for its first block, before it gets the engine all the same.
+        var firstBlock = 1.0
+        /// Whether the engine goes on by the clock while there is no device.
+        public var goesOn = true
         /// Between the first looks for something better than a stopgap; doubles each time.
         public var firstLook = 1.0
         /// Between later looks.
-        public var longestLook = 8.0
+        public var longestLook = 2.0
 
         /// The usual patience.
         public init() {}
@@ -50,6 +54,8 @@ public final class OutputSupervisor: Sendable {
         var busNames: [String]
         /// Opens another device when this one is lost.
         var open: Opening
+        /// What renders the engine while there is no device.
+        var standIn: StandIn?
         /// A device that is to take over.
         var successor: Successor?
         /// Whether the device plays only until there is a better one.
@@ -69,7 +75,7 @@ public final class OutputSupervisor: Sendable {
     public typealias Opening = @Sendable () throws(OutputError) -> any OutputDevice
 
     let logger = Logger(label: "barline.output")
-    private let engine: Engine
+    let engine: Engine
     let patience: Patience
     let state: Mutex<State>
     let worker = Worker("barline-output")
@@ -117,7 +123,9 @@ public final class OutputSupervisor: Sendable {
     public var xrunCount: Int64 { state.withLock { $0.xrunsBefore + ($0.source?.gate.pointee.xrunCount ?? 0) } }
     /// Frames rendered, over all devices.
     public var renderedFrames: Int64 {
-        state.withLock { $0.framesBefore + ($0.source?.gate.pointee.renderedFrames ?? 0) }
+        state.withLock {
+            $0.framesBefore + ($0.source?.gate.pointee.renderedFrames ?? 0) + ($0.standIn?.renderedFrames ?? 0)
+        }
     }
     /// Devices whose teardown was given up on.
     package var abandonedCount: Int { state.withLock { $0.abandoned } }
@@ -155,6 +163,7 @@ public final class OutputSupervisor: Sendable {
             worker.pause(since: seen, seconds: OutputSupervisor.lookSeconds)
         }
         retire()
+        _ = endStandIn()
         let waiting = state.withLock { state in
             state.status = .stopped
             defer { state.successor = nil }
@@ -179,7 +188,7 @@ public final class OutputSupervisor: Sendable {
         close(device, source)
     }
 
-    private func close(_ device: any OutputDevice, _ source: RenderSource) {
+    private func close(_ device: any OutputDevice, _ source: RenderSource, since end: HostTime? = nil) {
         source.gate.pointee.shut()
         let isClosed = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -187,6 +196,7 @@ public final class OutputSupervisor: Sendable {
             isClosed.signal()
         }
         while source.gate.pointee.isBusy { Thread.sleep(forTimeInterval: 0.001) }
+        if !worker.shouldEnd { standIn(since: source.gate.pointee.end(at: device.format.sampleRate) ?? end) }
         if isClosed.wait(timeout: .now() + patience.teardown) == .success {
             source.release()
         } else {
@@ -230,15 +240,23 @@ public final class OutputSupervisor: Sendable {
     }
 
     func begin(_ device: any OutputDevice) throws(OutputError) -> RenderSource {
+        let (names, isStoodInFor) = state.withLock { ($0.busNames, $0.standIn != nil) }
+        // At another rate, what stands in for the device ends before: the engine has one rate at a time.
+        let isSameRate = engine.state.sampleRate == device.format.sampleRate
+        var end: HostTime?
+        if !isSameRate { end = endStandIn() }
         engine.setSampleRate(device.format.sampleRate)
-        engine.rejoin()
-        let source = RenderSource(engine: engine, busNames: state.withLock { $0.busNames })
+        let waits = isStoodInFor && isSameRate
+        if !waits { engine.rejoin() }
+        let source = RenderSource(engine: engine, busNames: names, isOpen: !waits)
+        if let end { source.gate.pointee.open(since: end, at: device.format.sampleRate) }
         do throws(OutputError) {
             try device.start(source)
         } catch {
-            close(device, source)
+            close(device, source, since: end)
             throw error
         }
+        if waits { handOver(to: source, at: device.format.sampleRate) }
         return source
     }
 }

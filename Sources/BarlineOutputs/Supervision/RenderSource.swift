@@ -14,11 +14,15 @@ public struct RenderSource: @unchecked Sendable {
     let engine: Engine
     let gate: UnsafePointer<RenderGate>
 
-    init(engine: Engine, busNames: [String]) {
+    /// - Parameters:
+    ///   - engine: what is rendered.
+    ///   - busNames: the names of its buses.
+    ///   - isOpen: whether it is rendered from the first block on; else there is silence until it is.
+    init(engine: Engine, busNames: [String], isOpen: Bool = true) {
         self.engine = engine
         self.busNames = busNames
         let storage = UnsafeMutablePointer<RenderGate>.allocate(capacity: 1)
-        storage.initialize(to: RenderGate(engine.realtimeHandle))
+        storage.initialize(to: RenderGate(engine.realtimeHandle, isOpen: isOpen))
         gate = UnsafePointer(storage)
     }
 
@@ -35,15 +39,39 @@ public struct RenderSource: @unchecked Sendable {
 /// The audio thread's side of a ``RenderSource``.
 public struct RenderGate: ~Copyable, @unchecked Sendable {
     private let handle: UnsafeMutableRawPointer
-    private let isShut = Atomic<Bool>(false)
+    private let isShut: Atomic<Bool>
     private let isInside = Atomic<Bool>(false)
     private let rendered = Atomic<Int64>(0)
     private let xruns = Atomic<Int64>(0)
+    private let calls = Atomic<Int64>(0)
+    /// When the last block was rendered, in nanoseconds of the host's clock, and how long it was.
+    private let lastTime = Atomic<Int64>(0)
+    private let lastFrames = Atomic<Int64>(0)
+    /// The time from which on the first block is to go on; 0 for whenever it comes.
+    private let since = Atomic<Int64>(0)
+    private let rate = Atomic<UInt64>(0)
 
-    init(_ handle: UnsafeMutableRawPointer) { self.handle = handle }
+    /// Blocks, each as long as the one that is asked for, that are rendered unheard to go on at a time.
+    private static var catchingUpBlocks: Int { @_noLocks get { 128 } }
+
+    init(_ handle: UnsafeMutableRawPointer, isOpen: Bool = true) {
+        self.handle = handle
+        isShut = Atomic(!isOpen)
+    }
 
     /// Frames rendered through this gate; a device lives as long as they advance.
     public var renderedFrames: Int64 { rendered.load(ordering: .relaxed) }
+
+    /// How often the device has asked for a block.
+    var callCount: Int64 { calls.load(ordering: .acquiring) }
+
+    /// The time up to which was rendered, at a rate; `nil` where nothing was. Not while a callback is rendering.
+    borrowing func end(at rate: SampleRate) -> HostTime? {
+        let time = lastTime.load(ordering: .acquiring)
+        if time == 0 { return nil }
+        let length = Double(lastFrames.load(ordering: .relaxed)) / rate.hertz
+        return HostTime(rawValue: time + Int64(length * 1e9))
+    }
 
     /// Blocks that came too late, as the device tells.
     public var xrunCount: Int64 { xruns.load(ordering: .relaxed) }
@@ -57,15 +85,59 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
             }
         } else {
             var block = block
-            if block.hostTime == nil { block.hostTime = HostTime(rawValue: rt_monotonic_nanoseconds()) }
+            let time = block.hostTime?.rawValue ?? rt_monotonic_nanoseconds()
+            block.hostTime = HostTime(rawValue: time)
+            let from = since.exchange(0, ordering: .acquiring)
+            let hasCaughtUp = from != 0 && catchUp(block, from: from, to: time)
             Engine.render(handle, block)
+            if hasCaughtUp { fadeIn(block) }
             rendered.wrappingAdd(Int64(block.frames), ordering: .relaxed)
+            lastFrames.store(Int64(block.frames), ordering: .relaxed)
+            lastTime.store(time, ordering: .releasing)
         }
+        calls.wrappingAdd(1, ordering: .releasing)
         isInside.store(false, ordering: .sequentiallyConsistent)
+    }
+
+    /// Renders what lies between the time up to which another device has rendered, and the first block: it is not heard,
+    /// the block itself takes its place.
+    ///
+    /// - Returns: whether there was any.
+    private borrowing func catchUp(_ block: AudioBlock, from: Int64, to time: Int64) -> Bool {
+        let rate = Double(bitPattern: self.rate.load(ordering: .relaxed))
+        var missing = Int(Double(time - from) * 1e-9 * rate)
+        if missing <= 0 { return false }
+        for _ in 0..<RenderGate.catchingUpBlocks where missing > 0 {
+            var piece = block
+            piece.frames = min(missing, block.frames)
+            piece.deviceFrame = nil
+            piece.hostTime = HostTime(rawValue: time - Int64(Double(missing) / rate * 1e9))
+            Engine.render(handle, piece)
+            rendered.wrappingAdd(Int64(piece.frames), ordering: .relaxed)
+            missing -= piece.frames
+        }
+        return true
+    }
+
+    /// What is heard first comes in over 5 ms, or over the block where that is shorter.
+    private borrowing func fadeIn(_ block: AudioBlock) {
+        let rate = Double(bitPattern: self.rate.load(ordering: .relaxed))
+        let count = min(block.frames, Int(rate / 200))
+        for channel in 0..<block.outputCount {
+            guard let samples = block.outputs[channel] else { continue }
+            for frame in 0..<count { samples[frame] *= Float(frame) / Float(count) }
+        }
     }
 
     /// Counts a block that came too late.
     public borrowing func countXrun() { xruns.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Lets the engine be rendered from the next block on, which is preceded by what was missed since `end`.
+    borrowing func open(since end: HostTime?, at rate: SampleRate) {
+        self.rate.store(rate.hertz.bitPattern, ordering: .relaxed)
+        since.store(end?.rawValue ?? 0, ordering: .relaxed)
+        isShut.store(false, ordering: .sequentiallyConsistent)
+    }
 
     borrowing func shut() { isShut.store(true, ordering: .sequentiallyConsistent) }
 

@@ -36,7 +36,8 @@ extension JackTests {
         }
 
         @Test(
-            "After a crash of the server, the next one goes on where the first one ended", arguments: [48_000, 44_100])
+            "Where the engine is to wait for it, the next server goes on where the first one ended",
+            arguments: [48_000, 44_100])
         func crash(rate: Int) throws {
             var server = try JackServer()
             defer { server.end() }
@@ -45,6 +46,7 @@ extension JackTests {
             var patience = OutputSupervisor.Patience()
             patience.firstRetry = 0.05
             patience.longestRetry = 0.1
+            patience.goesOn = false
             let supervisor = try OutputSupervisor(
                 try JackDevice(name: "faults", connection: .none), engine: engine, busNames: ["main"],
                 patience: patience,
@@ -66,6 +68,48 @@ extension JackTests {
             #expect(eventually { capture.frameCount > 24_000 })
             #expect(engine.state.sampleRate.hertz == Double(rate))
             try expectResumption(capture.left, beat: beat, rate: rate)
+        }
+
+        @Test(
+            "While a server is gone the beat goes on by the clock, and the next one has it where it belongs",
+            arguments: [48_000, 44_100])
+        func beatGoesOn(rate: Int) throws {
+            var server = try JackServer()
+            defer { server.end() }
+            let engine = try PlaceEngine.make()
+            let supervisor = try OutputSupervisor(
+                try JackDevice(name: "faults", connection: .none), engine: engine, busNames: ["main"],
+                reopenWith: { () throws(OutputError) in
+                    try JackDevice(name: "faults", connection: JackFaultTests.connection)
+                })
+            defer { supervisor.stop() }
+            /// Seconds from the clock to the first beat that is not rendered; the freshest of many readings, less the block.
+            func distance(blockFrames: Int) -> Double {
+                let readings = (0..<600).map { _ in
+                    Thread.sleep(forTimeInterval: 0.0005)
+                    let state = engine.state
+                    let ahead = Double(blockFrames) / state.sampleRate.hertz
+                    return state.transport.beat.rawValue / 2 - Double(DispatchTime.now().uptimeNanoseconds) * 1e-9
+                        - ahead
+                }
+                return readings.max() ?? 0
+            }
+            #expect(eventually { engine.state.frame.rawValue > 30_000 })
+            let before = distance(blockFrames: supervisor.format.blockFrames)
+            server.crash()
+            #expect(eventually { if case .lost(let attempts) = supervisor.status { attempts > 0 } else { false } })
+            #expect(abs(distance(blockFrames: 256) - before) < 0.02)
+            #expect(supervisor.status != .running)
+            server = try JackServer(sampleRate: rate, waitsForClients: true)
+            let capture = try JackCapture(name: "capture", seconds: 30)
+            #expect(eventually { supervisor.status == .running && engine.state.sampleRate.hertz == Double(rate) })
+            #expect(abs(distance(blockFrames: supervisor.format.blockFrames) - before) < 0.02)
+            // It sounds, without a break, from where it comes in.
+            #expect(eventually { capture.frameCount > 24_000 && capture.left.contains { $0 != 0 } })
+            let start = capture.frameCount
+            #expect(eventually { capture.frameCount > start + 24_000 })
+            let heard = Array(capture.left[start..<start + 20_000])
+            #expect(capture.lastFault > start || PlaceEngine.breaks(in: heard, rate: 48_000 / Double(rate)) == 0)
         }
 
         private func expectResumption(_ samples: [Float], beat: Double, rate: Int) throws {

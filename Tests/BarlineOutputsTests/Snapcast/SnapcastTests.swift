@@ -75,7 +75,7 @@ struct SnapcastTests {
         #expect(eventually { supervisor.status == .running && supervisor.renderedFrames > frames + 9600 })
         #expect(eventually { (try? server.control().streams().first { $0.id == "barline" })?.isPlaying == true })
         supervisor.stop()
-        #expect(engine.state.frame.rawValue == supervisor.renderedFrames, "the timeline waits with the output")
+        #expect(engine.state.frame.rawValue == supervisor.renderedFrames, "every frame is counted, heard or not")
     }
 
     @Test("A server that takes nothing is lost, not waited for")
