@@ -20,10 +20,10 @@ enum KeyTable {
     }
 
     private static func name(_ part: DocumentPart) -> String {
-        switch part {
-        case .session, .track, .clip, .scene, .stem, .marker, .effect, .pad: part.rawValue
-        case .playlistItem: "item of `playlist`"
-        case .master, .stemSet, .playlistSettings, .metronome, .midi, .padSet: "`\(part.rawValue)`"
+        switch part.place {
+        case .whole, .element: part.rawValue
+        case .elementOf(let list): "item of `\(list)`"
+        case .value: "`\(part.rawValue)`"
         }
     }
 

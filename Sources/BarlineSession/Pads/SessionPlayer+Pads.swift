@@ -53,36 +53,29 @@ extension SessionPlayer {
         set(after, before: before, of: .pads, key: "padSet", over: old, &new)
     }
 
-    /// An action with the engine's handles in the place of identifiers.
-    enum PadTarget {
-        case hit(PadHandle, velocity: Double, Quantization?)
-        case choke(PadHandle?)
-    }
-
-    func resolve(
+    /// Finds the pad that an action names.
+    func sending(
         _ action: PadAction, _ bound: BoundSession, source: String, key: String
-    ) throws(SessionError) -> PadTarget {
+    ) throws(SessionError) -> Sending {
         func pad(_ id: String) throws(SessionError) -> PadHandle {
             guard let binding = bound.pads[id] else { throw .unknown(path: source, key: "\(key).pad", id: id) }
             if let problem = binding.problem { throw problem }
             guard let handle = binding.handle else { throw .unknown(path: source, key: "\(key).pad", id: id) }
             return handle
         }
+        let engine = engine
         switch action {
-        case .hit(let id, let velocity, let grid): return .hit(try pad(id), velocity: velocity, grid)
-        case .choke(let id?): return .choke(try pad(id))
-        case .choke(nil): return .choke(nil)
-        }
-    }
-
-    func send(_ target: PadTarget, at frame: FrameTime?) throws(EngineError) -> CommandID {
-        // Whoever records from now on begins where it has faded out.
-        isBecomingQuiet.store(true, ordering: .relaxed)
-        return switch target {
-        case .hit(let pad, let velocity, let grid):
-            try engine.sampler.trigger(pad, velocity: velocity, quantization: grid, at: frame)
-        case .choke(let pad?): try engine.sampler.stop(pad, at: frame)
-        case .choke(nil): try engine.sampler.stopAll(at: frame)
+        case .hit(let id, let velocity, let grid):
+            let pad = try pad(id)
+            return { [self] frame throws(EngineError) in
+                // Whoever records from now on begins where it has faded out.
+                isBecomingQuiet.store(true, ordering: .relaxed)
+                return try engine.sampler.trigger(pad, velocity: velocity, quantization: grid, at: frame)
+            }
+        case .choke(let id?):
+            let pad = try pad(id)
+            return { frame throws(EngineError) in try engine.sampler.stop(pad, at: frame) }
+        case .choke(nil): return { frame throws(EngineError) in try engine.sampler.stopAll(at: frame) }
         }
     }
 }

@@ -3,52 +3,68 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
     case session, master, track, clip, scene, stem, stemSet, marker, playlistItem, playlistSettings, metronome, midi,
         effect, pad, padSet
 
-    /// Its keys.
-    package var keys: [ArgumentFacts] {
+    /// What is known of a part, at one place for each.
+    private struct Declaration {
+        let keys: [ArgumentFacts]
+        let place: Place
+        /// Keys that can be set.
+        let example: JSONValue
+    }
+
+    /// Where a part is in the document.
+    package enum Place: Sendable {
+        /// It is one of a list, and called by its own name.
+        case element
+        /// It is one of the list with another name.
+        case elementOf(String)
+        /// It is the value of the key of its name.
+        case value
+        /// It is the whole.
+        case whole
+    }
+
+    private var declaration: Declaration {
         switch self {
-        case .session: SessionDocument.keys.map(\.facts)
-        case .master: SessionDocument.masterKeys.map(\.facts)
-        case .track: TrackDocument.keys.map(\.facts)
-        case .clip: ClipDocument.keys.map(\.facts)
-        case .scene: SceneDocument.keys.map(\.facts)
-        case .stem: StemDocument.keys.map(\.facts)
-        case .stemSet: StemSetDocument.keys.map(\.facts)
-        case .marker: MarkerDocument.keys.map(\.facts)
-        case .playlistItem: PlaylistItemDocument.keys.map(\.facts)
-        case .playlistSettings: PlaylistSettings.keys.map(\.facts)
-        case .metronome: MetronomeDocument.keys.map(\.facts)
-        case .midi: MIDIDocument.keys.map(\.facts)
-        case .effect: EffectDocument.keys.map(\.facts)
-        case .pad: PadDocument.keys.map(\.facts)
-        case .padSet: PadSetDocument.keys.map(\.facts)
+        case .session:
+            Declaration(keys: SessionDocument.keys.map(\.facts), place: .whole, example: ["tempo": 126])
+        case .master:
+            Declaration(keys: SessionDocument.masterKeys.map(\.facts), place: .value, example: ["limiter": true])
+        case .track: Declaration(keys: TrackDocument.keys.map(\.facts), place: .element, example: ["name": "Amen"])
+        case .clip: Declaration(keys: ClipDocument.keys.map(\.facts), place: .element, example: ["name": "Amen"])
+        case .scene: Declaration(keys: SceneDocument.keys.map(\.facts), place: .element, example: ["name": "Amen"])
+        case .stem: Declaration(keys: StemDocument.keys.map(\.facts), place: .element, example: ["name": "Amen"])
+        case .stemSet: Declaration(keys: StemSetDocument.keys.map(\.facts), place: .value, example: ["bpm": 97])
+        case .marker: Declaration(keys: MarkerDocument.keys.map(\.facts), place: .element, example: ["position": 41.5])
+        case .playlistItem:
+            Declaration(
+                keys: PlaylistItemDocument.keys.map(\.facts), place: .elementOf("playlist"), example: ["title": "Amen"])
+        case .playlistSettings:
+            Declaration(keys: PlaylistSettings.keys.map(\.facts), place: .value, example: ["crossfade": 2])
+        case .metronome:
+            Declaration(keys: MetronomeDocument.keys.map(\.facts), place: .value, example: ["countIn": 1])
+        case .midi: Declaration(keys: MIDIDocument.keys.map(\.facts), place: .value, example: ["grid": "launchpad"])
+        case .effect: Declaration(keys: EffectDocument.keys.map(\.facts), place: .element, example: ["bypass": true])
+        case .pad: Declaration(keys: PadDocument.keys.map(\.facts), place: .element, example: ["name": "Amen"])
+        case .padSet: Declaration(keys: PadSetDocument.keys.map(\.facts), place: .value, example: ["mute": true])
         }
     }
 
+    /// Its keys.
+    package var keys: [ArgumentFacts] { declaration.keys }
+
+    /// Where it is.
+    package var place: Place { declaration.place }
+
     /// What its keys are called.
     var words: String {
-        switch self {
-        case .session: "keys of the session"
-        case .track, .clip, .scene, .stem, .marker, .pad: "keys of a \(rawValue)"
-        case .playlistItem: "keys of an item of the playlist"
-        case .effect: "keys of an effect"
-        case .master, .stemSet, .metronome, .playlistSettings, .midi, .padSet: "keys of `\(rawValue)`"
+        switch place {
+        case .whole: "keys of the \(rawValue)"
+        case .element: "keys of \("aeiou".contains(rawValue.first ?? "-") ? "an" : "a") \(rawValue)"
+        case .elementOf(let list): "keys of an item of the \(list)"
+        case .value: "keys of `\(rawValue)`"
         }
     }
 
     /// Keys that can be set.
-    var example: JSONValue {
-        switch self {
-        case .session: ["tempo": 126]
-        case .master: ["limiter": true]
-        case .playlistItem: ["title": "Amen"]
-        case .track, .clip, .scene, .stem, .pad: ["name": "Amen"]
-        case .padSet: ["mute": true]
-        case .stemSet: ["bpm": 97]
-        case .effect: ["bypass": true]
-        case .marker: ["position": 41.5]
-        case .metronome: ["countIn": 1]
-        case .playlistSettings: ["crossfade": 2]
-        case .midi: ["grid": "launchpad"]
-        }
-    }
+    var example: JSONValue { declaration.example }
 }
