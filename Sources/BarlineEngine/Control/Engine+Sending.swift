@@ -119,6 +119,16 @@ extension Engine {
         return Float(amplitude)
     }
 
+    /// How something is sent on its way.
+    static func glide(_ length: RampLength, _ curve: Curve) throws(EngineError) -> Glide {
+        switch length {
+        case .seconds(let number), .beats(let number):
+            guard RampLength.range.contains(number) else { throw .invalidValue(name: "ramp", value: number) }
+        case .shortest: break
+        }
+        return Glide(length, curve)
+    }
+
     func withControl<Result>(
         _ body: (inout ControlState) throws(EngineError) -> Result
     ) throws(EngineError) -> Result {

@@ -9,7 +9,7 @@ extension Engine.Mixer {
     /// Puts an effect into a channel or a bus, before the one at `index` of those that are there; without one, behind all.
     ///
     /// - Throws: ``EngineError/chainFull(capacity:)``, ``EngineError/invalidValue(name:value:)``, what
-    ///   ``Engine/Strip/setGain(_:at:)`` throws of a channel that is not there, or ``EngineError/busy(capacity:)``.
+    ///   ``Engine/Strip/setGain(_:over:curve:at:)`` throws of a channel that is not there, or ``EngineError/busy(capacity:)``.
     @discardableResult
     public func insert(
         _ settings: EffectSettings, on point: InsertPoint, before index: Int? = nil, at moment: (any Moment)? = nil
@@ -78,6 +78,7 @@ extension Engine.Mixer {
     ///   - effect: whose it is.
     ///   - value: within the parameter's range; of a choice, the number of the word.
     ///   - length: how long it is on its way.
+    ///   - curve: the line on which it goes there; of a choice, the words cross in a straight one.
     ///   - moment: when it sets out.
     /// - Returns: the command, to be recognised in events.
     /// - Throws: ``EngineError/unknownEffect(_:)``, ``EngineError/unknownParameter(_:)``,
@@ -85,13 +86,9 @@ extension Engine.Mixer {
     @discardableResult
     public func set(
         _ parameter: String, of effect: EffectHandle, to value: Double, over length: RampLength = .shortest,
-        at moment: (any Moment)? = nil
+        curve: Curve = .natural, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
-        switch length {
-        case .seconds(let number), .beats(let number):
-            guard RampLength.range.contains(number) else { throw .invalidValue(name: "ramp", value: number) }
-        case .shortest: break
-        }
+        let glide = try Engine.glide(length, curve)
         return try engine.withControl { state throws(EngineError) in
             guard let live = state.effects[effect] else { throw .unknownEffect(effect) }
             guard let number = live.kind.parameters.firstIndex(where: { $0.name == parameter }) else {
@@ -99,7 +96,7 @@ extension Engine.Mixer {
             }
             guard live.kind.parameters[number].allows(value) else { throw .invalidValue(name: parameter, value: value) }
             return try push(
-                .set(effect.rawValue, parameter: number, target: value, length), effect, at: moment, &state)
+                .set(effect.rawValue, parameter: number, target: value, glide), effect, at: moment, &state)
         }
     }
 

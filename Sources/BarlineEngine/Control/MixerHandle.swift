@@ -73,7 +73,7 @@ extension Engine.Mixer {
 }
 
 extension Engine.Strip {
-    /// The fader. Setting it is ``setGain(_:at:)`` for the next block; see ``Engine/omittedChangeCount``.
+    /// The fader. Setting it is ``setGain(_:over:curve:at:)`` for the next block; see ``Engine/omittedChangeCount``.
     public var gain: Decibels {
         get { values.gain }
         nonmutating set { engine.attempt { () throws(EngineError) in try setGain(newValue) } }
@@ -106,20 +106,41 @@ extension Engine.Strip {
     /// Its meter, after the fader, at the end of the last block; at rest where the engine has no such channel.
     public var meter: MeterReading { engine.meter(of: channel) }
 
-    /// Ramps the fader.
+    /// Sends the fader to `gain`, from where it is then.
+    ///
+    /// ```swift
+    /// try engine.mixer[.track(0)].setGain(.silence, over: .beats(8), curve: .exponential, at: Bar.next)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - gain: where it goes.
+    ///   - length: how long it is on its way.
+    ///   - curve: the line on which it goes there, where that takes longer than the shortest way.
+    ///   - moment: when it sets out.
+    /// - Returns: the command, to be recognised in events.
+    /// - Throws: ``EngineError/invalidValue(name:value:)``, ``EngineError/unknownTrack(_:count:)`` or
+    ///   ``EngineError/unknownStem(_:count:)`` for a channel that is not there, or ``EngineError/busy(capacity:)``.
     @discardableResult
-    public func setGain(_ gain: Decibels, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+    public func setGain(
+        _ gain: Decibels, over length: RampLength = .shortest, curve: Curve = .natural,
+        at moment: (any Moment)? = nil
+    ) throws(EngineError) -> CommandID {
         let index = try engine.index(of: channel)
-        let action = Action.mixer(.channelGain(channel: index, try Engine.amplitude(gain)))
+        let glide = try Engine.glide(length, curve)
+        let action = Action.mixer(.channelGain(channel: index, try Engine.amplitude(gain), glide))
         return try engine.send([action], at: moment) { $0.strips[index].gain = gain }
     }
 
-    /// Ramps the balance: −1 is left only, 0 both channels unchanged, 1 right only.
+    /// Sends the balance to `pan`, from where it is then, in a straight line: −1 is left only, 0 both channels unchanged,
+    /// 1 right only.
     @discardableResult
-    public func setPan(_ pan: Double, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+    public func setPan(
+        _ pan: Double, over length: RampLength = .shortest, at moment: (any Moment)? = nil
+    ) throws(EngineError) -> CommandID {
         guard (-1...1).contains(pan) else { throw .invalidValue(name: "pan", value: pan) }
         let index = try engine.index(of: channel)
-        return try engine.send([.mixer(.channelPan(channel: index, Float(pan)))], at: moment) {
+        let glide = try Engine.glide(length, .linear)
+        return try engine.send([.mixer(.channelPan(channel: index, Float(pan), glide))], at: moment) {
             $0.strips[index].pan = pan
         }
     }
@@ -162,7 +183,7 @@ extension Engine.Strip {
 }
 
 extension Engine.Bus {
-    /// The fader, as it was asked for last. Setting it is ``setGain(_:at:)`` for the next block; see
+    /// The fader, as it was asked for last. Setting it is ``setGain(_:over:curve:at:)`` for the next block; see
     /// ``Engine/omittedChangeCount``.
     public var gain: Decibels {
         get { engine.settings.busGains[index.rawValue] }
@@ -172,11 +193,15 @@ extension Engine.Bus {
     /// Its meter, at the end of the last block.
     public var meter: MeterReading { engine.state.buses[index.rawValue] }
 
-    /// Ramps the fader.
+    /// Sends the fader to `gain`, from where it is then; see ``Engine/Strip/setGain(_:over:curve:at:)``.
     @discardableResult
-    public func setGain(_ gain: Decibels, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+    public func setGain(
+        _ gain: Decibels, over length: RampLength = .shortest, curve: Curve = .natural,
+        at moment: (any Moment)? = nil
+    ) throws(EngineError) -> CommandID {
         try engine.check(index)
-        let action = Action.mixer(.busGain(bus: index.rawValue, try Engine.amplitude(gain)))
+        let glide = try Engine.glide(length, curve)
+        let action = Action.mixer(.busGain(bus: index.rawValue, try Engine.amplitude(gain), glide))
         return try engine.send([action], at: moment) { $0.busGains[index.rawValue] = gain }
     }
 }

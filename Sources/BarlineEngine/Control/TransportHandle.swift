@@ -69,15 +69,26 @@ extension Engine.Transport {
         try engine.send([.transport(.stop)], at: moment)
     }
 
-    /// Changes the tempo, at once or over `rampBeats` quarter notes.
+    /// Changes the tempo, at once or over `rampBeats` quarter notes, evenly from beat to beat.
     @discardableResult
     public func setTempo(
         _ tempo: Tempo, overBeats rampBeats: Double = 0, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
-        guard (0...1_000_000).contains(rampBeats) else { throw .invalidValue(name: "ramp", value: rampBeats) }
+        try setTempo(tempo, over: .beats(rampBeats), at: moment)
+    }
+
+    /// Changes the tempo over a time or beats; where the transport stands, at once.
+    ///
+    /// The tempo moves evenly from beat to beat, whichever the length is given in: so beats and frames follow from each other
+    /// in closed form, and what plays stays in phase.
+    @discardableResult
+    public func setTempo(
+        _ tempo: Tempo, over length: RampLength, at moment: (any Moment)? = nil
+    ) throws(EngineError) -> CommandID {
+        let glide = try Engine.glide(length, .linear)
         let publication = engine.link.board.publicationCount
-        return try engine.send([.transport(.tempo(tempo, rampBeats: rampBeats))], at: moment) { settings in
-            settings.tempo = moment == nil && rampBeats == 0 ? PendingTempo(tempo, since: publication) : nil
+        return try engine.send([.transport(.tempo(tempo, glide.length))], at: moment) { settings in
+            settings.tempo = moment == nil && length.isNone ? PendingTempo(tempo, since: publication) : nil
         }
     }
 

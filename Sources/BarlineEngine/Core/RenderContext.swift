@@ -53,7 +53,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
             if index != active { sources[index].retime(retiming, &self) }
             index -= 1
         }
-        if case .sampleRate = retiming.change { mixer.changeSampleRate(to: retiming.to.sampleRate) }
+        if case .sampleRate = retiming.change { mixer.changeSampleRate(to: retiming.to.sampleRate, at: now) }
         if let event = retiming.event { emit(event) }
     }
 

@@ -99,6 +99,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         context.run(.ends)
         if context.mixer.isMoveWaiting { context.mixer.moveChannels(at: context.now, fadeFrames: context.fadeFrames) }
         performCommands()
+        if context.mixer.isMoving { context.mixer.turn(at: context.now) }
         if let retiming = context.timeline.settle() { context.give(retiming) }
         context.run(.boundaries)
         if let retiming = context.timeline.takeQueuedTempo() { context.give(retiming) }
@@ -154,7 +155,10 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     @_noLocks private mutating func perform(_ action: Action, at frame: FrameTime) {
         switch action {
         case .transport(let action): perform(action, at: frame)
-        case .mixer(let action): context.mixer.perform(action, at: context.now, fadeFrames: context.fadeFrames)
+        case .mixer(let action):
+            context.mixer.perform(
+                action, at: context.now, fadeFrames: context.fadeFrames,
+                rampFrames: context.timeline.rampFrames(over: action.length))
         case .effect(let chain, let action):
             context.mixer.perform(
                 action, onChain: chain, at: context.now, fadeFrames: context.fadeFrames,
@@ -169,7 +173,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
             context.timeline.endsWithSource = false
             if !context.timeline.isRolling { context.give(context.timeline.start(lead: 0, at: frame)) }
         case .stop: if context.timeline.isRolling { context.give(context.timeline.stop()) }
-        case .tempo(let target, let rampBeats):
+        case .tempo(let target, let length):
+            let rampBeats = context.timeline.rampBeats(over: length, to: target)
             context.give(context.timeline.changeTempo(to: target, rampBeats: rampBeats))
         case .timeSignature(let timeSignature): context.give(context.timeline.changeMetre(to: timeSignature))
         case .countIn(let bars): context.timeline.countInBars = bars

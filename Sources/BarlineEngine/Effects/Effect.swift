@@ -26,8 +26,8 @@ protocol Effect: BitwiseCopyable {
 enum EffectRequest: BitwiseCopyable {
     /// To work on `count` frames in place, none of which is behind the next multiple of ``Chain/blockFrames``.
     case process(StereoBuffer, from: FrameTime, count: Int)
-    /// To send a parameter to a target over so many frames.
-    case set(parameter: Int, target: Double, at: FrameTime, frames: Int64)
+    /// To send a parameter to a target over so many frames, along a curve.
+    case set(parameter: Int, target: Double, at: FrameTime, frames: Int64, Curve)
     /// To forget what it has heard.
     case reset
     /// To go on at another sample rate.

@@ -1,9 +1,39 @@
 import BarlineDSP
+import BarlineTime
 
 /// An output pair: the sum of its tracks.
 struct BusState: BitwiseCopyable, @unchecked Sendable {
     var level = Ramp(constant: 1)
+    /// The fader's way, which `level` follows while `isMoving`.
+    var fader = Tween(1)
+    var isMoving = false
+    /// The end of the piece of its way that `level` is on.
+    var pieceEnd = FrameTime(rawValue: 0)
     var meter = Meter()
 
     @_noLocks init() {}
+
+    /// Sends the fader to `gain`.
+    @_noLocks mutating func set(_ gain: Float, at frame: FrameTime, frames: Int64, _ glide: Glide) {
+        fader.send(to: Double(gain), at: frame, frames: frames, glide.curve)
+        isMoving = isMoving || glide.isTween
+        if isMoving { turn(at: frame) } else { level = level.redirected(to: gain, at: frame, frames: frames) }
+    }
+
+    /// Goes on at another sample rate, `ratio` times the former.
+    @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
+        fader.stretch(at: frame, by: ratio)
+        if isMoving { turn(at: frame) }
+    }
+
+    /// Begins the next piece of the fader's way.
+    @_noLocks mutating func turn(at frame: FrameTime) {
+        if fader.isSettled(at: frame) {
+            isMoving = false
+            return
+        }
+        pieceEnd = earlier(fader.end, Chain.blockStart(of: frame) + Int64(Chain.blockFrames))
+        level = level.redirected(
+            to: Float(fader.value(at: pieceEnd)), at: frame, frames: pieceEnd - frame)
+    }
 }

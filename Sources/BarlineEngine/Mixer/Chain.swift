@@ -81,10 +81,12 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Sends a parameter of an effect to a target.
-    @_noLocks mutating func set(_ number: Int, parameter: Int, to target: Double, now: FrameTime, frames: Int64) {
+    @_noLocks mutating func set(
+        _ number: Int, parameter: Int, to target: Double, now: FrameTime, frames: Int64, _ curve: Curve
+    ) {
         let index = self.index(of: number)
         if index < 0 { return }
-        _ = places[index].effect.run(.set(parameter: parameter, target: target, at: now, frames: frames))
+        _ = places[index].effect.run(.set(parameter: parameter, target: target, at: now, frames: frames, curve))
         isIdle = false
     }
 

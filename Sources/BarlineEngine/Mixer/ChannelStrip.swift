@@ -15,6 +15,13 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     var nextBus = -1
     var levelLeft = Ramp(constant: 1)
     var levelRight = Ramp(constant: 1)
+    /// The ways of fader and balance and how much of the channel is audible, which the levels follow while `isMoving`.
+    var fader = Tween(1)
+    var balance = Tween(0)
+    private var audibility = Ramp(constant: 1)
+    private(set) var isMoving = false
+    /// The end of the piece of these ways that the levels are on.
+    private(set) var pieceEnd = FrameTime(rawValue: 0)
     var meter = Meter()
 
     @_noLocks init() {}
@@ -40,14 +47,34 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
         @_noLocks get { nextBus < 0 ? FrameTime(rawValue: .max) : busFade.start + busFade.frames }
     }
 
+    /// Sends the fader to `gain`.
+    @_noLocks mutating func set(gain: Float, at frame: FrameTime, frames: Int64, _ glide: Glide) {
+        self.gain = gain
+        fader.send(to: Double(gain), at: frame, frames: frames, glide.curve)
+        isMoving = isMoving || glide.isTween
+    }
+
+    /// Sends the balance to `pan`.
+    @_noLocks mutating func set(pan: Float, at frame: FrameTime, frames: Int64, _ glide: Glide) {
+        self.pan = pan
+        balance.send(to: Double(pan), at: frame, frames: frames, .linear)
+        isMoving = isMoving || glide.isTween
+    }
+
     /// Turns the strip towards what it should be, from `frame` on.
-    ///
-    /// Pan is a balance: the centre leaves both channels as they are, a side attenuates the other one linearly.
     @_noLocks mutating func updateLevels(isAnySoloed: Bool, at frame: FrameTime, fadeFrames: Int64) {
         let isAudible = !isMuted && (!isAnySoloed || isSoloed)
+        let share: Float = isAudible ? 1 : 0
+        if share != audibility.target {
+            audibility = audibility.redirected(to: share, at: frame, frames: fadeFrames)
+        }
+        if isMoving {
+            turn(at: frame)
+            return
+        }
         let level = isAudible ? gain : 0
-        let left = pan > 0 ? level * (1 - pan) : level
-        let right = pan < 0 ? level * (1 + pan) : level
+        let left = ChannelStrip.left(level, pan)
+        let right = ChannelStrip.right(level, pan)
         if left != levelLeft.target {
             levelLeft = levelLeft.redirected(to: left, at: frame, frames: fadeFrames)
         }
@@ -55,4 +82,36 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
             levelRight = levelRight.redirected(to: right, at: frame, frames: fadeFrames)
         }
     }
+
+    /// Begins the next piece of the way of what moves: a line to where it is at the end of its ``Chain/blockFrames``, which
+    /// lie still on the timeline, or where one of its ways ends before.
+    @_noLocks mutating func turn(at frame: FrameTime) {
+        if fader.isSettled(at: frame), balance.isSettled(at: frame), audibility.isSettled(at: frame) {
+            isMoving = false
+            return
+        }
+        pieceEnd = Chain.blockStart(of: frame) + Int64(Chain.blockFrames)
+        if fader.end > frame { pieceEnd = earlier(pieceEnd, fader.end) }
+        if balance.end > frame { pieceEnd = earlier(pieceEnd, balance.end) }
+        let audibleFrom = audibility.start + audibility.frames
+        if audibleFrom > frame { pieceEnd = earlier(pieceEnd, audibleFrom) }
+        let level = Float(fader.value(at: pieceEnd)) * audibility.value(at: pieceEnd)
+        let pan = Float(balance.value(at: pieceEnd))
+        let count = pieceEnd - frame
+        levelLeft = levelLeft.redirected(to: ChannelStrip.left(level, pan), at: frame, frames: count)
+        levelRight = levelRight.redirected(to: ChannelStrip.right(level, pan), at: frame, frames: count)
+    }
+
+    /// Goes on at another sample rate, `ratio` times the former.
+    @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
+        fader.stretch(at: frame, by: ratio)
+        balance.stretch(at: frame, by: ratio)
+        if isMoving { turn(at: frame) }
+    }
+
+    // Pan is a balance: the centre leaves both channels as they are, a side attenuates the other one linearly.
+
+    @_noLocks private static func left(_ level: Float, _ pan: Float) -> Float { pan > 0 ? level * (1 - pan) : level }
+
+    @_noLocks private static func right(_ level: Float, _ pan: Float) -> Float { pan < 0 ? level * (1 + pan) : level }
 }

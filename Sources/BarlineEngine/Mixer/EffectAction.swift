@@ -5,5 +5,5 @@ enum EffectAction: BitwiseCopyable, @unchecked Sendable {
     case remove(Int)
     case move(Int, index: Int)
     case bypass(Int, Bool)
-    case set(Int, parameter: Int, target: Double, RampLength)
+    case set(Int, parameter: Int, target: Double, Glide)
 }

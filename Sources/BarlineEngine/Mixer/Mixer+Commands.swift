@@ -3,20 +3,25 @@ import BarlineTime
 
 /// What the mixer is told to do.
 extension Mixer {
-    /// Performs a command of the mixer's. `fadeFrames` is the length of its ramps; before the first frame there is
-    /// nothing to ramp from, and the mixer is set, not moved.
-    @_noLocks mutating func perform(_ action: MixerAction, at now: FrameTime, fadeFrames: Int64) {
-        let rampFrames = now.rawValue == 0 ? 0 : fadeFrames
+    /// Performs a command of the mixer's. `fadeFrames` is the length of fades, `rampFrames` that of a fader's way; before
+    /// the first frame there is nothing to fade from, and what is not sent on a longer way is set, not moved.
+    @_noLocks mutating func perform(
+        _ action: MixerAction, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64
+    ) {
+        let fade = now.rawValue == 0 ? 0 : fadeFrames
         switch action {
-        case .channelGain(let channel, let gain): strips[channel].gain = gain
-        case .channelPan(let channel, let pan): strips[channel].pan = pan
+        case .channelGain(let channel, let gain, let glide):
+            strips[channel].set(gain: gain, at: now, frames: rampFrames, glide)
+        case .channelPan(let channel, let pan, let glide):
+            strips[channel].set(pan: pan, at: now, frames: rampFrames, glide)
         case .channelMute(let channel, let isOn): strips[channel].isMuted = isOn
         case .channelSolo(let channel, let isOn): strips[channel].isSoloed = isOn
         case .channelBus(let channel, let bus):
-            strips[channel].move(to: bus, at: now, fadeFrames: rampFrames)
+            strips[channel].move(to: bus, at: now, fadeFrames: fade)
             isMoveWaiting = isMoveWaiting || strips[channel].nextBus >= 0
-        case .busGain(let bus, let gain):
-            buses[bus].level = buses[bus].level.redirected(to: gain, at: now, frames: rampFrames)
+        case .busGain(let bus, let gain, let glide):
+            buses[bus].set(gain, at: now, frames: rampFrames, glide)
+            isMoving = isMoving || buses[bus].isMoving
         case .limiter(let isOn, let ceiling):
             for bus in 0..<limiterCount { limiters[bus].set(isOn: isOn, ceiling: ceiling) }
             return
@@ -24,17 +29,31 @@ extension Mixer {
             for bus in 0..<limiterCount { limiters[bus].resetReading() }
             return
         }
-        updateLevels(at: now, fadeFrames: rampFrames)
+        updateLevels(at: now, fadeFrames: fade)
         assert(checkInvariants(), "the mixer's derived state agrees with its strips")
     }
 
     /// Turns every strip towards what its fader, balance, mute and the solos of all ask for.
-    @_noLocks func updateLevels(at now: FrameTime, fadeFrames: Int64) {
+    @_noLocks mutating func updateLevels(at now: FrameTime, fadeFrames: Int64) {
         var isAnySoloed = false
         for channel in 0..<channelCount where strips[channel].isSoloed { isAnySoloed = true }
         for channel in 0..<channelCount {
             let isOthersSoloed = isAnySoloed && channel != layout.metronome
             strips[channel].updateLevels(isAnySoloed: isOthersSoloed, at: now, fadeFrames: fadeFrames)
+            isMoving = isMoving || strips[channel].isMoving
+        }
+    }
+
+    /// Begins the next pieces of the ways of what moves, where they begin now.
+    @_noLocks mutating func turn(at now: FrameTime) {
+        isMoving = false
+        for channel in 0..<channelCount where strips[channel].isMoving {
+            if strips[channel].pieceEnd <= now { strips[channel].turn(at: now) }
+            isMoving = isMoving || strips[channel].isMoving
+        }
+        for bus in 0..<busCount where buses[bus].isMoving {
+            if buses[bus].pieceEnd <= now { buses[bus].turn(at: now) }
+            isMoving = isMoving || buses[bus].isMoving
         }
     }
 
@@ -49,12 +68,20 @@ extension Mixer {
         }
     }
 
-    /// The frame at which a channel goes on to another bus next, or the end of time.
+    /// The frame at which a channel goes on to another bus next, or something that moves on to the next piece of its way;
+    /// or the end of time.
     var nextMove: FrameTime {
         @_noLocks get {
             var next = FrameTime(rawValue: .max)
-            if !isMoveWaiting { return next }
-            for channel in 0..<channelCount where strips[channel].nextMove < next { next = strips[channel].nextMove }
+            if isMoveWaiting {
+                for channel in 0..<channelCount { next = earlier(next, strips[channel].nextMove) }
+            }
+            if isMoving {
+                for channel in 0..<channelCount where strips[channel].isMoving {
+                    next = earlier(next, strips[channel].pieceEnd)
+                }
+                for bus in 0..<busCount where buses[bus].isMoving { next = earlier(next, buses[bus].pieceEnd) }
+            }
             return next
         }
     }

@@ -22,8 +22,9 @@ extension Mixer {
         case .remove(let number): chains[chain].remove(number, now: now, fadeFrames: fade)
         case .move(let number, let index): chains[chain].move(number, to: index, now: now, fadeFrames: fade)
         case .bypass(let number, let isOn): chains[chain].bypass(number, isOn, now: now, fadeFrames: fade)
-        case .set(let number, let parameter, let target, _):
-            chains[chain].set(number, parameter: parameter, to: target, now: now, frames: rampFrames)
+        case .set(let number, let parameter, let target, let glide):
+            chains[chain].set(
+                number, parameter: parameter, to: target, now: now, frames: rampFrames, glide.curve)
         }
     }
 

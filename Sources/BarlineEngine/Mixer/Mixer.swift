@@ -16,6 +16,8 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     private(set) var channelCount: Int
     /// Whether a channel waits to go on to another bus.
     var isMoveWaiting = false
+    /// Whether a fader or a balance was sent on a way longer than a fade and has not arrived.
+    var isMoving = false
 
     let busCount: Int
     let buses: UnsafeMutablePointer<BusState>
@@ -98,7 +100,10 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     }
 
     /// Goes on at another sample rate.
-    @_noLocks mutating func changeSampleRate(to rate: SampleRate) {
+    @_noLocks mutating func changeSampleRate(to rate: SampleRate, at now: FrameTime) {
+        let ratio = rate.hertz / sampleRate.hertz
+        for channel in 0..<channelCount { strips[channel].stretch(at: now, by: ratio) }
+        for bus in 0..<busCount { buses[bus].stretch(at: now, by: ratio) }
         sampleRate = rate
         for chain in 0..<layout.count + busCount { chains[chain].prepare(sampleRate: rate) }
         for bus in 0..<limiterCount { limiters[bus].prepare(sampleRate: rate) }
@@ -119,7 +124,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
             if strip.bus < 0 || strip.bus >= busCount || strip.previousBus < 0 || strip.previousBus >= busCount {
                 return false
             }
-            if strip.nextBus >= busCount { return false }
+            if strip.nextBus >= busCount || strip.isMoving && !isMoving { return false }
             waiting = waiting || strip.nextBus >= 0
         }
         return isMoveWaiting || !waiting

@@ -1,13 +1,22 @@
 import BarlineTime
+import CRealtime
 
-/// How long a parameter is on its way to its target; never less than the 5 ms that keep it from clicking.
+/// How long a fader, a balance, a parameter or the tempo is on its way to its target; never less than the 5 ms that keep it from clicking.
 public enum RampLength: Hashable, Sendable, BitwiseCopyable {
-    /// 5 ms.
+    /// 5 ms; of the tempo, at once.
     case shortest
     /// Seconds, 0 or more.
     case seconds(Double)
     /// Quarter notes, 0 or more, at the tempo of the timeline when the ramp begins; its own ramp is taken into account.
     case beats(Double)
+
+    /// Whether something that needs no fade is there at once.
+    var isNone: Bool {
+        switch self {
+        case .shortest: true
+        case .seconds(let number), .beats(let number): number == 0
+        }
+    }
 
     /// The lengths that can be asked for.
     public static let range: ClosedRange<Double> = 0...1_000_000
@@ -16,10 +25,34 @@ public enum RampLength: Hashable, Sendable, BitwiseCopyable {
 extension Timeline {
     /// How long a parameter that is set now is on its way: at least a fade, but for what is set before the first frame.
     @_noLocks func rampFrames(of action: EffectAction) -> Int64 {
-        guard case .set(_, _, _, let length) = action else { return 0 }
+        guard case .set(_, _, _, let glide) = action else { return 0 }
+        return rampFrames(over: glide.length)
+    }
+
+    /// How long what is set now is on its way: at least a fade, but for what is set before the first frame.
+    @_noLocks func rampFrames(over length: RampLength) -> Int64 {
         if now.rawValue == 0, case .shortest = length { return 0 }
         let frames = self.frames(of: length)
         return frames > fadeFrames ? frames : fadeFrames
+    }
+
+    /// Over how many quarter notes the tempo gets from where it is to `target`, where it moves evenly from beat to beat.
+    ///
+    /// From a tempo of `a` to one of `b`, a beat takes 60 / tempo; over `n` beats that adds up to 60 n · ln(b / a) / (b − a)
+    /// seconds. The inverse has the logarithmic mean of the two, whose series is used where they are close.
+    @_noLocks func rampBeats(over length: RampLength, to target: Tempo) -> Double {
+        switch length {
+        case .shortest: return 0
+        case .beats(let beats): return beats
+        case .seconds(let seconds):
+            let start = tempo.tempo(at: now).beatsPerMinute
+            let change = target.beatsPerMinute / start - 1
+            let isClose = change < 1e-3 && change > -1e-3
+            let mean =
+                isClose
+                ? 1 + change / 2 - change * change / 12 + change * change * change / 24 : change / rt_log1p(change)
+            return seconds * start * mean / 60
+        }
     }
 
     @_noLocks private func frames(of length: RampLength) -> Int64 {

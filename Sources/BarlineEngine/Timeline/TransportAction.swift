@@ -4,7 +4,7 @@ import BarlineTime
 enum TransportAction: BitwiseCopyable, @unchecked Sendable {
     case start
     case stop
-    case tempo(Tempo, rampBeats: Double)
+    case tempo(Tempo, RampLength)
     case timeSignature(TimeSignature)
     case countIn(Int)
     case snapTolerance(Double)

@@ -18,7 +18,9 @@ final class FilterBench {
 
     func set(_ parameter: Int, to target: Double, frames: Int) {
         _ = filter.run(
-            .set(parameter: parameter, target: target, at: FrameTime(Int64(frame)), frames: Int64(frames)))
+            .set(
+                parameter: parameter, target: target, at: FrameTime(Int64(frame)), frames: Int64(frames),
+                .natural))
     }
 
     /// What comes out where both channels get `input`.

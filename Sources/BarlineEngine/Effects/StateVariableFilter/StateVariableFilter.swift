@@ -51,7 +51,8 @@ struct StateVariableFilter: Effect {
         case .process(let signal, let start, let count):
             process(signal, from: start, count: count)
             return left.isAtRest && right.isAtRest && isSettled(at: start + Int64(count))
-        case .set(let parameter, let target, let frame, let frames): set(parameter, to: target, at: frame, frames)
+        case .set(let parameter, let target, let frame, let frames, let curve):
+            set(parameter, to: target, at: frame, frames, curve)
         case .reset:
             left = FilterState()
             right = FilterState()
@@ -64,10 +65,12 @@ struct StateVariableFilter: Effect {
 
     // MARK: Parameters
 
-    @_noLocks private mutating func set(_ parameter: Int, to target: Double, at frame: FrameTime, _ frames: Int64) {
+    @_noLocks private mutating func set(
+        _ parameter: Int, to target: Double, at frame: FrameTime, _ frames: Int64, _ curve: Curve
+    ) {
         switch parameter {
-        case 0: cutoff.set(target, at: frame, frames: frames)
-        case 1: resonance.set(target, at: frame, frames: frames)
+        case 0: cutoff.set(target, at: frame, frames: frames, curve)
+        case 1: resonance.set(target, at: frame, frames: frames, curve)
         default:
             let mode = Int(target)
             lowShare = lowShare.redirected(

@@ -1,0 +1,75 @@
+import BarlineTime
+
+/// How long something is on its way, and on which line.
+struct Glide: BitwiseCopyable, Sendable {
+    let length: RampLength
+    let curve: Curve
+
+    init(_ length: RampLength = .shortest, _ curve: Curve = .natural) {
+        self.length = length
+        self.curve = curve
+    }
+
+    /// Whether it was asked to take its time.
+    var isTween: Bool {
+        @_noLocks get {
+            if case .shortest = length { return false }
+            return true
+        }
+    }
+}
+
+/// A fader or a balance on its way: a straight line on the scale of its curve, from a frame on. For the audio thread.
+///
+/// The value is a function of the frame, and so the same however the timeline is cut into blocks.
+struct Tween: BitwiseCopyable, Sendable {
+    private(set) var start = FrameTime(rawValue: 0)
+    private(set) var frames: Int64 = 0
+    /// The value from the end on.
+    private(set) var target: Double
+    private var scale = Scale.straight
+    /// Where it begins and ends, on the scale.
+    private var origin: Double
+    private var destination: Double
+
+    /// A value that stays.
+    @_noLocks init(_ value: Double) {
+        target = value
+        origin = value
+        destination = value
+    }
+
+    /// The frame from which on it stays.
+    var end: FrameTime { @_noLocks get { start + frames } }
+
+    /// Whether it stays from `frame` on.
+    @_noLocks func isSettled(at frame: FrameTime) -> Bool { frame >= end }
+
+    /// The value at `frame`.
+    @_noLocks func value(at frame: FrameTime) -> Double {
+        let elapsed = frame - start
+        if elapsed >= frames { return target }
+        if elapsed <= 0 { return scale.value(at: origin) }
+        return scale.value(at: origin + (destination - origin) * (Double(elapsed) / Double(frames)))
+    }
+
+    /// Sends it from where it is at `frame` to `target` over `frames` frames.
+    @_noLocks mutating func send(to target: Double, at frame: FrameTime, frames: Int64, _ curve: Curve) {
+        let value = value(at: frame)
+        self.target = target
+        scale = Scale(of: curve, natural: .straight)
+        origin = scale.position(of: value)
+        destination = scale.position(of: target)
+        start = frame
+        self.frames = frames
+    }
+
+    /// Goes on from `frame` at another sample rate, `ratio` times the former: what is left of the line takes as many seconds.
+    @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
+        if isSettled(at: frame) { return }
+        let left = Double(end - frame) * ratio
+        if frame > start { origin += (destination - origin) * (Double(frame - start) / Double(frames)) }
+        start = frame
+        frames = Int64(left + 0.5)
+    }
+}
