@@ -33,7 +33,10 @@ let package = Package(
     ],
     traits: [
         .trait(name: "LibAV", description: "AAC, ALAC, WavPack, Matroska and WebM, through libavformat and libavcodec"),
-        .default(enabledTraits: ["LibAV"]),
+        .trait(
+            name: "JACK", description: "The output to JACK and PipeWire, with MIDI controllers there, through libjack"),
+        .trait(name: "PortAudio", description: "The output to sound cards through PortAudio"),
+        .default(enabledTraits: ["LibAV", "JACK", "PortAudio"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -91,7 +94,9 @@ let package = Package(
         .target(
             name: "BarlineOutputs",
             dependencies: [
-                "BarlineEngine", "CJack", "CPortAudio", "CRealtime", .product(name: "Logging", package: "swift-log"),
+                "BarlineEngine", .target(name: "CJack", condition: .when(traits: ["JACK"])),
+                .target(name: "CPortAudio", condition: .when(traits: ["PortAudio"])), "CRealtime",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
             name: "BarlineDesktop", dependencies: [.target(name: "CDBus", condition: .when(platforms: [.linux]))]),
@@ -177,7 +182,10 @@ let package = Package(
         .testTarget(name: "BarlinePicturesTests", dependencies: ["BarlinePictures", "BarlineTestSupport"]),
         .testTarget(
             name: "BarlineOutputsTests",
-            dependencies: ["BarlineOutputs", "BarlineSession", "BarlineAnalysis", "CJack", "BarlineTestSupport"]),
+            dependencies: [
+                "BarlineOutputs", "BarlineSession", "BarlineAnalysis", "BarlineTestSupport",
+                .target(name: "CJack", condition: .when(traits: ["JACK"])),
+            ]),
         .testTarget(name: "BarlineHostTests", dependencies: ["BarlineHost", "BarlineTestSupport"]),
         .testTarget(
             name: "BarlineServerTests",

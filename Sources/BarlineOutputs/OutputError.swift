@@ -33,3 +33,10 @@ extension OutputError: CustomStringConvertible {
         }
     }
 }
+
+extension OutputError {
+    /// What a backend throws that was left out of the build.
+    static func absent(_ backend: String, trait: String) -> OutputError {
+        .noServer(backend: backend, reason: "Barline was built without it (package trait \(trait))")
+    }
+}

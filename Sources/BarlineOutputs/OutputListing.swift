@@ -60,7 +60,7 @@ public struct OutputListing: Hashable, Sendable {
     }
 
     /// Everything there is, the best first. While a PortAudio device plays, PortAudio does not see those that were
-    /// plugged in since: ``isComplete`` tells.
+    /// plugged in since.
     public static func all() -> [OutputListing] {
         var listings: [OutputListing] = []
         if let jack = try? JackDevice(name: "barline-probe") {

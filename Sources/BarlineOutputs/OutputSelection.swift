@@ -19,7 +19,7 @@ public struct OutputSelection: Hashable, Sendable {
     /// The device, for backends that have several; a Snapcast server's address.
     public var device: String?
     /// Where JACK ports are connected.
-    public var connection = JackDevice.Connection.automatic
+    public var connection = JackConnection.automatic
     /// The latency asked of PortAudio, in seconds.
     public var latency: Double?
     /// The rate of the null output.

@@ -1,131 +1,134 @@
-import BarlineEngine
-import BarlineTime
-import CJack
-import Synchronization
+#if JACK
+    import BarlineEngine
+    import BarlineTime
+    import CJack
+    import Synchronization
 
-/// What the JACK callbacks work with.
-struct JackContext: ~Copyable, @unchecked Sendable {
-    let isLost = Atomic<Bool>(false)
-    var sampleRate: Double
-    var rateChanged: (@Sendable (SampleRate) -> Void)?
-    var outputLatency: (@Sendable () -> Int)?
-    private var gate: UnsafePointer<RenderGate>?
-    private var ports: UnsafeMutablePointer<OpaquePointer>?
-    private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
-    /// Ports that the callback uses; it sees a port when it is whole.
-    private let portCount = Atomic<Int>(0)
-    private var client: OpaquePointer?
-    private var lastTime: jack_nframes_t = 0
-    private var deviceFrame: Int64 = 0
-    private let timeline = JackTimeline.shared
-    /// The engine's frame at the first one that this device renders.
-    private var firstFrame: Int64 = 0
+    /// What the JACK callbacks work with.
+    struct JackContext: ~Copyable, @unchecked Sendable {
+        let isLost = Atomic<Bool>(false)
+        var sampleRate: Double
+        var rateChanged: (@Sendable (SampleRate) -> Void)?
+        var outputLatency: (@Sendable () -> Int)?
+        private var gate: UnsafePointer<RenderGate>?
+        private var ports: UnsafeMutablePointer<OpaquePointer>?
+        private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
+        /// Ports that the callback uses; it sees a port when it is whole.
+        private let portCount = Atomic<Int>(0)
+        private var client: OpaquePointer?
+        private var lastTime: jack_nframes_t = 0
+        private var deviceFrame: Int64 = 0
+        private let timeline = JackTimeline.shared
+        /// The engine's frame at the first one that this device renders.
+        private var firstFrame: Int64 = 0
 
-    init(sampleRate: Double) { self.sampleRate = sampleRate }
+        init(sampleRate: Double) { self.sampleRate = sampleRate }
 
-    deinit {
-        ports?.deallocate()
-        buffers?.deallocate()
-    }
-
-    var firstPort: OpaquePointer? { hasPorts ? ports?[0] : nil }
-    private var hasPorts: Bool { portCount.load(ordering: .acquiring) > 0 }
-
-    /// The most buses that can have ports.
-    private static let busCapacity = 64
-
-    mutating func open(
-        _ client: OpaquePointer, gate: UnsafePointer<RenderGate>, busNames: [String], firstFrame: Int64
-    ) throws(OutputError) {
-        let capacity = 2 * JackContext.busCapacity
-        let ports = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: capacity)
-        let buffers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: capacity)
-        buffers.initialize(repeating: nil, count: capacity)
-        self.ports = ports
-        self.buffers = buffers
-        self.gate = gate
-        self.client = client
-        self.firstFrame = firstFrame
-        try addPorts(busNames)
-    }
-
-    /// Makes ports for the buses that have none, also while the callback runs.
-    borrowing func addPorts(_ busNames: [String]) throws(OutputError) {
-        guard let client, let ports else { return }
-        let known = portCount.load(ordering: .acquiring)
-        let names = busNames.prefix(JackContext.busCapacity).flatMap { ["\($0)_1", "\($0)_2"] }
-        for (index, name) in names.enumerated().dropFirst(known) {
-            guard
-                let port = jack_port_register(
-                    client, name, JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsOutput.rawValue), 0)
-            else { throw .cannotStart(backend: "jack", reason: "the server has no room for port \"\(name)\"") }
-            ports[index] = port
-            portCount.store(index + 1, ordering: .releasing)
+        deinit {
+            ports?.deallocate()
+            buffers?.deallocate()
         }
-    }
 
-    func portNames() -> [String] {
-        let count = portCount.load(ordering: .acquiring)
-        return (0..<count).compactMap { index in ports.map { String(cString: jack_port_name($0[index])) } }
-    }
+        var firstPort: OpaquePointer? { hasPorts ? ports?[0] : nil }
+        private var hasPorts: Bool { portCount.load(ordering: .acquiring) > 0 }
 
-    mutating func process(_ frames: Int) {
-        guard let gate, let ports, let buffers, let client else { return }
-        let count = portCount.load(ordering: .acquiring)
-        for index in 0..<count {
-            buffers[index] = jack_port_get_buffer(ports[index], UInt32(frames))?.assumingMemoryBound(to: Float.self)
+        /// The most buses that can have ports.
+        private static let busCapacity = 64
+
+        mutating func open(
+            _ client: OpaquePointer, gate: UnsafePointer<RenderGate>, busNames: [String], firstFrame: Int64
+        ) throws(OutputError) {
+            let capacity = 2 * JackContext.busCapacity
+            let ports = UnsafeMutablePointer<OpaquePointer>.allocate(capacity: capacity)
+            let buffers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: capacity)
+            buffers.initialize(repeating: nil, count: capacity)
+            self.ports = ports
+            self.buffers = buffers
+            self.gate = gate
+            self.client = client
+            self.firstFrame = firstFrame
+            try addPorts(busNames)
         }
-        // The server's count starts over every 2³² frames.
-        let time = jack_last_frame_time(client)
-        deviceFrame += Int64(time &- lastTime)
-        lastTime = time
-        timeline.set(time: time, frame: firstFrame + gate.pointee.renderedFrames)
-        var block = AudioBlock(outputs: UnsafePointer(buffers), outputCount: count, frames: frames)
-        block.deviceFrame = deviceFrame
-        gate.pointee.render(block)
-    }
 
-    /// Tells the server how late the ports are; what comes after them, it knows itself.
-    func tellLatency(_ mode: jack_latency_callback_mode_t) {
-        guard mode == JackCaptureLatency, let ports, let outputLatency else { return }
-        let frames = jack_nframes_t(outputLatency())
-        var range = jack_latency_range_t(min: frames, max: frames)
-        for index in 0..<portCount.load(ordering: .acquiring) {
-            jack_port_set_latency_range(ports[index], mode, &range)
+        /// Makes ports for the buses that have none, also while the callback runs.
+        borrowing func addPorts(_ busNames: [String]) throws(OutputError) {
+            guard let client, let ports else { return }
+            let known = portCount.load(ordering: .acquiring)
+            let names = busNames.prefix(JackContext.busCapacity).flatMap { ["\($0)_1", "\($0)_2"] }
+            for (index, name) in names.enumerated().dropFirst(known) {
+                guard
+                    let port = jack_port_register(
+                        client, name, JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsOutput.rawValue), 0)
+                else { throw .cannotStart(backend: "jack", reason: "the server has no room for port \"\(name)\"") }
+                ports[index] = port
+                portCount.store(index + 1, ordering: .releasing)
+            }
         }
+
+        func portNames() -> [String] {
+            let count = portCount.load(ordering: .acquiring)
+            return (0..<count).compactMap { index in ports.map { String(cString: jack_port_name($0[index])) } }
+        }
+
+        mutating func process(_ frames: Int) {
+            guard let gate, let ports, let buffers, let client else { return }
+            let count = portCount.load(ordering: .acquiring)
+            for index in 0..<count {
+                buffers[index] = jack_port_get_buffer(ports[index], UInt32(frames))?.assumingMemoryBound(to: Float.self)
+            }
+            // The server's count starts over every 2³² frames.
+            let time = jack_last_frame_time(client)
+            deviceFrame += Int64(time &- lastTime)
+            lastTime = time
+            timeline.set(time: time, frame: firstFrame + gate.pointee.renderedFrames)
+            var block = AudioBlock(outputs: UnsafePointer(buffers), outputCount: count, frames: frames)
+            block.deviceFrame = deviceFrame
+            gate.pointee.render(block)
+        }
+
+        /// Tells the server how late the ports are; what comes after them, it knows itself.
+        func tellLatency(_ mode: jack_latency_callback_mode_t) {
+            guard mode == JackCaptureLatency, let ports, let outputLatency else { return }
+            let frames = jack_nframes_t(outputLatency())
+            var range = jack_latency_range_t(min: frames, max: frames)
+            for index in 0..<portCount.load(ordering: .acquiring) {
+                jack_port_set_latency_range(ports[index], mode, &range)
+            }
+        }
+
+        func countXrun() { gate?.pointee.countXrun() }
     }
 
-    func countXrun() { gate?.pointee.countXrun() }
-}
+    // The callbacks are plain functions of a library: a closure written where the main actor is would trap on JACK's
+    // thread.
 
-// The callbacks are plain functions of a library: a closure written where the main actor is would trap on JACK's
-// thread.
-
-func jackProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
-    context?.assumingMemoryBound(to: JackContext.self).pointee.process(Int(frames))
-    return 0
-}
-
-func jackLatency(_ mode: jack_latency_callback_mode_t, _ context: UnsafeMutableRawPointer?) {
-    context?.assumingMemoryBound(to: JackContext.self).pointee.tellLatency(mode)
-}
-
-func jackXrun(_ context: UnsafeMutableRawPointer?) -> Int32 {
-    context?.assumingMemoryBound(to: JackContext.self).pointee.countXrun()
-    return 0
-}
-
-func jackSampleRate(_ hertz: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
-    guard let context = context?.assumingMemoryBound(to: JackContext.self), let rate = SampleRate(Double(hertz)) else {
+    func jackProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+        context?.assumingMemoryBound(to: JackContext.self).pointee.process(Int(frames))
         return 0
     }
-    if rate.hertz != context.pointee.sampleRate {
-        context.pointee.sampleRate = rate.hertz
-        context.pointee.rateChanged?(rate)
-    }
-    return 0
-}
 
-func jackShutdown(_ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?) {
-    context?.assumingMemoryBound(to: JackContext.self).pointee.isLost.store(true, ordering: .sequentiallyConsistent)
-}
+    func jackLatency(_ mode: jack_latency_callback_mode_t, _ context: UnsafeMutableRawPointer?) {
+        context?.assumingMemoryBound(to: JackContext.self).pointee.tellLatency(mode)
+    }
+
+    func jackXrun(_ context: UnsafeMutableRawPointer?) -> Int32 {
+        context?.assumingMemoryBound(to: JackContext.self).pointee.countXrun()
+        return 0
+    }
+
+    func jackSampleRate(_ hertz: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+        guard let context = context?.assumingMemoryBound(to: JackContext.self), let rate = SampleRate(Double(hertz))
+        else {
+            return 0
+        }
+        if rate.hertz != context.pointee.sampleRate {
+            context.pointee.sampleRate = rate.hertz
+            context.pointee.rateChanged?(rate)
+        }
+        return 0
+    }
+
+    func jackShutdown(_ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?) {
+        context?.assumingMemoryBound(to: JackContext.self).pointee.isLost.store(true, ordering: .sequentiallyConsistent)
+    }
+#endif

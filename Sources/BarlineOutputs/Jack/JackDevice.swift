@@ -1,144 +1,139 @@
-import BarlineEngine
-import BarlineTime
-import CJack
-import Foundation
-import Synchronization
+#if JACK
+    import BarlineEngine
+    import BarlineTime
+    import CJack
+    import Foundation
+    import Synchronization
 
-/// An output through a JACK server, or PipeWire's: a client with a port for every channel of every bus.
-public final class JackDevice: OutputDevice, @unchecked Sendable {
-    /// Where the main ports are connected.
-    public enum Connection: Hashable, Sendable {
-        /// To the physical outputs.
-        case automatic
-        /// To the audio inputs whose name the pattern matches, in the server's order.
-        case matching(String)
-        /// Nowhere: the user does that.
-        case none
-    }
+    /// An output through a JACK server, or PipeWire's: a client with a port for every channel of every bus.
+    public final class JackDevice: OutputDevice, @unchecked Sendable {
+        /// Where the main ports are connected.
+        public typealias Connection = JackConnection
 
-    private let client: OpaquePointer
-    private let connection: Connection
-    private let context: UnsafeMutablePointer<JackContext>
-    private let isClosed = Atomic<Bool>(false)
-    private let number = Atomic<Int>(0)
+        private let client: OpaquePointer
+        private let connection: Connection
+        private let context: UnsafeMutablePointer<JackContext>
+        private let isClosed = Atomic<Bool>(false)
+        private let number = Atomic<Int>(0)
 
-    /// Connects to the server that `JACK_DEFAULT_SERVER` names, or the default one; none is started.
-    ///
-    /// - Throws: ``OutputError``.
-    public init(name: String = "barline", connection: Connection = .automatic) throws(OutputError) {
-        if case .matching(let pattern) = connection, (try? Regex(pattern)) == nil { throw .invalidPattern(pattern) }
-        JackDevice.silenceLibrary()
-        try JackClients.checkMayOpen()
-        var status = jack_status_t(rawValue: 0)
-        guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
-            throw .noServer(backend: "jack", reason: JackDevice.describe(status))
+        /// Connects to the server that `JACK_DEFAULT_SERVER` names, or the default one; none is started.
+        ///
+        /// - Throws: ``OutputError``.
+        public init(name: String = "barline", connection: Connection = .automatic) throws(OutputError) {
+            if case .matching(let pattern) = connection, (try? Regex(pattern)) == nil { throw .invalidPattern(pattern) }
+            JackDevice.silenceLibrary()
+            try JackClients.checkMayOpen()
+            var status = jack_status_t(rawValue: 0)
+            guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
+                throw .noServer(backend: "jack", reason: JackDevice.describe(status))
+            }
+            let hertz = Double(jack_get_sample_rate(client))
+            guard SampleRate(hertz) != nil else {
+                jack_client_close(client)
+                throw .unsupportedSampleRate(backend: "jack", hertz: hertz)
+            }
+            self.client = client
+            self.connection = connection
+            context = .allocate(capacity: 1)
+            context.initialize(to: JackContext(sampleRate: hertz))
+            number.store(JackClients.add { [weak self] in self?.isLost ?? false }, ordering: .relaxed)
         }
-        let hertz = Double(jack_get_sample_rate(client))
-        guard SampleRate(hertz) != nil else {
+
+        deinit {
+            close()
+            context.deinitialize(count: 1)
+            context.deallocate()
+        }
+
+        /// Whether a server is there to connect to.
+        public static var isServerRunning: Bool { (try? JackDevice(name: "barline-probe")) != nil }
+
+        /// What the device says of itself, now.
+        public var format: OutputFormat {
+            let isOpen = !isLost && !isClosed.load(ordering: .sequentiallyConsistent)
+            let hertz = context.pointee.sampleRate
+            let frames = isOpen ? Int(jack_get_buffer_size(client)) : 0
+            return OutputFormat(
+                backend: .jack, name: isOpen ? "jack (\(String(cString: jack_get_client_name(client))))" : "jack",
+                sampleRate: SampleRate(hertz) ?? .standard, blockFrames: frames, latency: isOpen ? latency / hertz : 0)
+        }
+
+        /// The frames from the main port to the speaker, as the server knows them.
+        private var latency: Double {
+            guard let port = context.pointee.firstPort else { return Double(jack_get_buffer_size(client)) }
+            var range = jack_latency_range_t()
+            jack_port_get_latency_range(port, JackPlaybackLatency, &range)
+            return Double(range.max)
+        }
+
+        /// Whether the device has said that it is gone.
+        public var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
+
+        /// Begins to ask `source` for audio.
+        public func start(_ source: RenderSource) throws(OutputError) {
+            try context.pointee.open(
+                client, gate: source.realtimeGate, busNames: source.busNames,
+                firstFrame: source.engine.state.frame.rawValue)
+            let engine = source.engine
+            context.pointee.rateChanged = { rate in engine.setSampleRate(rate) }
+            context.pointee.outputLatency = { engine.outputLatency }
+            jack_on_info_shutdown(client, jackShutdown, context)
+            jack_set_xrun_callback(client, jackXrun, context)
+            jack_set_sample_rate_callback(client, jackSampleRate, context)
+            jack_set_latency_callback(client, jackLatency, context)
+            jack_set_process_callback(client, jackProcess, context)
+            guard jack_activate(client) == 0 else {
+                throw .cannotStart(backend: "jack", reason: "the server refused to activate the client")
+            }
+            connect()
+        }
+
+        /// Makes ports for buses that have had none. They are for the user to connect.
+        public func addOutputs(_ busNames: [String]) {
+            // A server without room for more leaves what there is as it is.
+            if !isLost { try? context.pointee.addPorts(busNames) }
+        }
+
+        private func connect() {
+            let targets: [String]
+            switch connection {
+            case .none: return
+            case .automatic: targets = ports(flags: UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue))
+            case .matching(let pattern):
+                guard let expression = try? Regex(pattern) else { return }
+                targets = ports(flags: UInt(JackPortIsInput.rawValue)).filter { $0.firstMatch(of: expression) != nil }
+            }
+            for (port, target) in zip(context.pointee.portNames(), targets) { jack_connect(client, port, target) }
+        }
+
+        // Audio ports only: a physical MIDI port would be a target otherwise.
+        private func ports(flags: UInt) -> [String] {
+            guard let names = jack_get_ports(client, nil, JACK_DEFAULT_AUDIO_TYPE, flags) else { return [] }
+            defer { jack_free(names) }
+            var result: [String] = []
+            while let name = names[result.count] { result.append(String(cString: name)) }
+            return result
+        }
+
+        /// Ends. May take forever where the system's audio library hangs.
+        public func close() {
+            if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
             jack_client_close(client)
-            throw .unsupportedSampleRate(backend: "jack", hertz: hertz)
+            JackClients.remove(number.load(ordering: .relaxed))
         }
-        self.client = client
-        self.connection = connection
-        context = .allocate(capacity: 1)
-        context.initialize(to: JackContext(sampleRate: hertz))
-        number.store(JackClients.add { [weak self] in self?.isLost ?? false }, ordering: .relaxed)
-    }
 
-    deinit {
-        close()
-        context.deinitialize(count: 1)
-        context.deallocate()
-    }
+        // MARK: The library's talk
 
-    /// Whether a server is there to connect to.
-    public static var isServerRunning: Bool { (try? JackDevice(name: "barline-probe")) != nil }
-
-    /// What the device says of itself, now.
-    public var format: OutputFormat {
-        let isOpen = !isLost && !isClosed.load(ordering: .sequentiallyConsistent)
-        let hertz = context.pointee.sampleRate
-        let frames = isOpen ? Int(jack_get_buffer_size(client)) : 0
-        return OutputFormat(
-            backend: .jack, name: isOpen ? "jack (\(String(cString: jack_get_client_name(client))))" : "jack",
-            sampleRate: SampleRate(hertz) ?? .standard, blockFrames: frames, latency: isOpen ? latency / hertz : 0)
-    }
-
-    /// The frames from the main port to the speaker, as the server knows them.
-    private var latency: Double {
-        guard let port = context.pointee.firstPort else { return Double(jack_get_buffer_size(client)) }
-        var range = jack_latency_range_t()
-        jack_port_get_latency_range(port, JackPlaybackLatency, &range)
-        return Double(range.max)
-    }
-
-    /// Whether the device has said that it is gone.
-    public var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
-
-    /// Begins to ask `source` for audio.
-    public func start(_ source: RenderSource) throws(OutputError) {
-        try context.pointee.open(
-            client, gate: source.realtimeGate, busNames: source.busNames,
-            firstFrame: source.engine.state.frame.rawValue)
-        let engine = source.engine
-        context.pointee.rateChanged = { rate in engine.setSampleRate(rate) }
-        context.pointee.outputLatency = { engine.outputLatency }
-        jack_on_info_shutdown(client, jackShutdown, context)
-        jack_set_xrun_callback(client, jackXrun, context)
-        jack_set_sample_rate_callback(client, jackSampleRate, context)
-        jack_set_latency_callback(client, jackLatency, context)
-        jack_set_process_callback(client, jackProcess, context)
-        guard jack_activate(client) == 0 else {
-            throw .cannotStart(backend: "jack", reason: "the server refused to activate the client")
+        // libjack writes to standard error whenever no server runs, which is no error for us.
+        private static func silenceLibrary() {
+            jack_set_error_function { _ in }
+            jack_set_info_function { _ in }
         }
-        connect()
-    }
 
-    /// Makes ports for buses that have had none. They are for the user to connect.
-    public func addOutputs(_ busNames: [String]) {
-        // A server without room for more leaves what there is as it is.
-        if !isLost { try? context.pointee.addPorts(busNames) }
-    }
-
-    private func connect() {
-        let targets: [String]
-        switch connection {
-        case .none: return
-        case .automatic: targets = ports(flags: UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue))
-        case .matching(let pattern):
-            guard let expression = try? Regex(pattern) else { return }
-            targets = ports(flags: UInt(JackPortIsInput.rawValue)).filter { $0.firstMatch(of: expression) != nil }
+        private static func describe(_ status: jack_status_t) -> String {
+            if status.rawValue & JackServerFailed.rawValue != 0 { return "no JACK server is running" }
+            if status.rawValue & JackVersionError.rawValue != 0 { return "the server speaks another version" }
+            return "status \(status.rawValue)"
         }
-        for (port, target) in zip(context.pointee.portNames(), targets) { jack_connect(client, port, target) }
     }
-
-    // Audio ports only: a physical MIDI port would be a target otherwise.
-    private func ports(flags: UInt) -> [String] {
-        guard let names = jack_get_ports(client, nil, JACK_DEFAULT_AUDIO_TYPE, flags) else { return [] }
-        defer { jack_free(names) }
-        var result: [String] = []
-        while let name = names[result.count] { result.append(String(cString: name)) }
-        return result
-    }
-
-    /// Ends. May take forever where the system's audio library hangs.
-    public func close() {
-        if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
-        jack_client_close(client)
-        JackClients.remove(number.load(ordering: .relaxed))
-    }
-
-    // MARK: The library's talk
-
-    // libjack writes to standard error whenever no server runs, which is no error for us.
-    private static func silenceLibrary() {
-        jack_set_error_function { _ in }
-        jack_set_info_function { _ in }
-    }
-
-    private static func describe(_ status: jack_status_t) -> String {
-        if status.rawValue & JackServerFailed.rawValue != 0 { return "no JACK server is running" }
-        if status.rawValue & JackVersionError.rawValue != 0 { return "the server speaks another version" }
-        return "status \(status.rawValue)"
-    }
-}
+#endif

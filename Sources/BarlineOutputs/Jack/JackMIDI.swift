@@ -1,218 +1,212 @@
-import BarlineDSP
-import BarlineTime
-import CJack
-import CRealtime
-import Foundation
-import Synchronization
+#if JACK
+    import BarlineDSP
+    import BarlineTime
+    import CJack
+    import CRealtime
+    import Foundation
+    import Synchronization
 
-/// A short MIDI message and the engine's frame on which it came.
-package struct MIDIEvent: Hashable, Sendable {
-    /// One to three bytes.
-    package let bytes: [UInt8]
-    /// The frame.
-    package let frame: FrameTime
-}
-
-/// A MIDI input and an output on a JACK server, for controllers.
-///
-/// The callback only moves bytes between JACK's buffers and two rings; what does not fit is dropped and counted.
-package final class JackMIDI: @unchecked Sendable {
-    private let client: OpaquePointer
-    private let context: UnsafeMutablePointer<MIDIContext>
-    private let clientName: String
-    private let isClosed = Atomic<Bool>(false)
-    private let number = Atomic<Int>(0)
-
-    /// Connects to the server that `JACK_DEFAULT_SERVER` names, or the default one; none is started.
+    /// A MIDI input and an output on a JACK server, for controllers.
     ///
-    /// - Throws: ``OutputError``.
-    package init(name: String = "barline-midi") throws(OutputError) {
-        try JackClients.checkMayOpen()
-        var status = jack_status_t(rawValue: 0)
-        guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
-            throw .noServer(backend: "jack", reason: "no JACK server is running")
+    /// The callback only moves bytes between JACK's buffers and two rings; what does not fit is dropped and counted.
+    package final class JackMIDI: @unchecked Sendable {
+        private let client: OpaquePointer
+        private let context: UnsafeMutablePointer<MIDIContext>
+        private let clientName: String
+        private let isClosed = Atomic<Bool>(false)
+        private let number = Atomic<Int>(0)
+
+        /// Connects to the server that `JACK_DEFAULT_SERVER` names, or the default one; none is started.
+        ///
+        /// - Throws: ``OutputError``.
+        package init(name: String = "barline-midi") throws(OutputError) {
+            try JackClients.checkMayOpen()
+            var status = jack_status_t(rawValue: 0)
+            guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
+                throw .noServer(backend: "jack", reason: "no JACK server is running")
+            }
+            guard
+                let input = jack_port_register(
+                    client, "control_in", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsInput.rawValue), 0),
+                let output = jack_port_register(
+                    client, "control_out", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0)
+            else {
+                jack_client_close(client)
+                throw .cannotStart(backend: "jack", reason: "the server has no room for MIDI ports")
+            }
+            self.client = client
+            clientName = String(cString: jack_get_client_name(client))
+            context = .allocate(capacity: 1)
+            context.initialize(to: MIDIContext(client: client, input: input, output: output))
+            jack_on_info_shutdown(client, midiShutdown, context)
+            jack_set_process_callback(client, midiProcess, context)
+            guard jack_activate(client) == 0 else {
+                // Whatever is made ends with it: the object is whole by now.
+                throw .cannotStart(backend: "jack", reason: "the server refused to activate the MIDI client")
+            }
+            number.store(JackClients.add { [weak self] in self?.isLost ?? false }, ordering: .relaxed)
+            connect()
         }
-        guard
-            let input = jack_port_register(
-                client, "control_in", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsInput.rawValue), 0),
-            let output = jack_port_register(
-                client, "control_out", JACK_DEFAULT_MIDI_TYPE, UInt(JackPortIsOutput.rawValue), 0)
-        else {
+
+        deinit {
+            close()
+            context.deinitialize(count: 1)
+            context.deallocate()
+        }
+
+        /// Ends.
+        package func close() {
+            if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
             jack_client_close(client)
-            throw .cannotStart(backend: "jack", reason: "the server has no room for MIDI ports")
+            JackClients.remove(number.load(ordering: .relaxed))
         }
-        self.client = client
-        clientName = String(cString: jack_get_client_name(client))
-        context = .allocate(capacity: 1)
-        context.initialize(to: MIDIContext(client: client, input: input, output: output))
-        jack_on_info_shutdown(client, midiShutdown, context)
-        jack_set_process_callback(client, midiProcess, context)
-        guard jack_activate(client) == 0 else {
-            // Whatever is made ends with it: the object is whole by now.
-            throw .cannotStart(backend: "jack", reason: "the server refused to activate the MIDI client")
+
+        /// The name of the input.
+        package var inputName: String { "\(clientName):control_in" }
+        /// The name of the output.
+        package var outputName: String { "\(clientName):control_out" }
+        /// Waits until messages have come, or the server is gone, for `seconds` at most. For one thread at a time.
+        func wait(seconds: Double) { _ = rt_signal_wait(context.pointee.told, seconds) }
+        /// Ends ``wait(seconds:)``.
+        func wake() { rt_signal_give(context.pointee.told) }
+        /// Whether the server is gone.
+        package var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
+        /// Messages that did not fit.
+        package var droppedCount: Int { context.pointee.dropped.load(ordering: .relaxed) }
+
+        /// Connects to every controller that the machine has.
+        private func connect() {
+            for source in ports(UInt(JackPortIsOutput.rawValue | JackPortIsPhysical.rawValue)) {
+                jack_connect(client, source, inputName)
+            }
+            for target in ports(UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue)) {
+                jack_connect(client, outputName, target)
+            }
         }
-        number.store(JackClients.add { [weak self] in self?.isLost ?? false }, ordering: .relaxed)
-        connect()
-    }
 
-    deinit {
-        close()
-        context.deinitialize(count: 1)
-        context.deallocate()
-    }
-
-    /// Ends.
-    package func close() {
-        if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
-        jack_client_close(client)
-        JackClients.remove(number.load(ordering: .relaxed))
-    }
-
-    /// The name of the input.
-    package var inputName: String { "\(clientName):control_in" }
-    /// The name of the output.
-    package var outputName: String { "\(clientName):control_out" }
-    /// Waits until messages have come, or the server is gone, for `seconds` at most. For one thread at a time.
-    func wait(seconds: Double) { _ = rt_signal_wait(context.pointee.told, seconds) }
-    /// Ends ``wait(seconds:)``.
-    func wake() { rt_signal_give(context.pointee.told) }
-    /// Whether the server is gone.
-    package var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
-    /// Messages that did not fit.
-    package var droppedCount: Int { context.pointee.dropped.load(ordering: .relaxed) }
-
-    /// Connects to every controller that the machine has.
-    private func connect() {
-        for source in ports(UInt(JackPortIsOutput.rawValue | JackPortIsPhysical.rawValue)) {
-            jack_connect(client, source, inputName)
+        private func ports(_ flags: UInt) -> [String] {
+            guard let names = jack_get_ports(client, nil, JACK_DEFAULT_MIDI_TYPE, flags) else { return [] }
+            defer { jack_free(names) }
+            var result: [String] = []
+            while let name = names[result.count] { result.append(String(cString: name)) }
+            return result
         }
-        for target in ports(UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue)) {
-            jack_connect(client, outputName, target)
+
+        /// Takes what has come since the last call. For one thread at a time.
+        ///
+        /// - Parameter now: about where the engine is.
+        /// - Returns: the messages, each with the frame within the block on which it came.
+        package func takeEvents(near now: FrameTime) -> [MIDIEvent] {
+            var events: [MIDIEvent] = []
+            while let packed = context.pointee.incoming.pop() {
+                events.append(
+                    MIDIEvent(
+                        bytes: packed.bytes,
+                        frame: FrameTime(JackTimeline.shared.frame(at: packed.time, near: now.rawValue))))
+            }
+            return events
+        }
+
+        /// Sends a message with the next block; `false` where too many wait. For one thread at a time.
+        @discardableResult
+        package func send(_ bytes: [UInt8]) -> Bool {
+            guard (1...3).contains(bytes.count) else { return false }
+            return context.pointee.outgoing.push(PackedMIDI(bytes))
         }
     }
 
-    private func ports(_ flags: UInt) -> [String] {
-        guard let names = jack_get_ports(client, nil, JACK_DEFAULT_MIDI_TYPE, flags) else { return [] }
-        defer { jack_free(names) }
-        var result: [String] = []
-        while let name = names[result.count] { result.append(String(cString: name)) }
-        return result
-    }
+    /// A short message as the rings carry it.
+    struct PackedMIDI: BitwiseCopyable, Sendable {
+        var time: jack_nframes_t = 0
+        var count: UInt8 = 0
+        var first: UInt8 = 0
+        var second: UInt8 = 0
+        var third: UInt8 = 0
 
-    /// Takes what has come since the last call. For one thread at a time.
-    ///
-    /// - Parameter now: about where the engine is.
-    /// - Returns: the messages, each with the frame within the block on which it came.
-    package func takeEvents(near now: FrameTime) -> [MIDIEvent] {
-        var events: [MIDIEvent] = []
-        while let packed = context.pointee.incoming.pop() {
-            events.append(
-                MIDIEvent(
-                    bytes: packed.bytes,
-                    frame: FrameTime(JackTimeline.shared.frame(at: packed.time, near: now.rawValue))))
+        init(_ bytes: [UInt8]) {
+            count = UInt8(bytes.count)
+            first = bytes[0]
+            if bytes.count > 1 { second = bytes[1] }
+            if bytes.count > 2 { third = bytes[2] }
         }
-        return events
+
+        init(_ event: jack_midi_event_t, time: jack_nframes_t) {
+            self.time = time
+            count = UInt8(event.size)
+            first = event.buffer[0]
+            if event.size > 1 { second = event.buffer[1] }
+            if event.size > 2 { third = event.buffer[2] }
+        }
+
+        var bytes: [UInt8] { Array([first, second, third].prefix(Int(count))) }
     }
 
-    /// Sends a message with the next block; `false` where too many wait. For one thread at a time.
-    @discardableResult
-    package func send(_ bytes: [UInt8]) -> Bool {
-        guard (1...3).contains(bytes.count) else { return false }
-        return context.pointee.outgoing.push(PackedMIDI(bytes))
-    }
-}
+    /// What the MIDI callback works with.
+    struct MIDIContext: ~Copyable, @unchecked Sendable {
+        let isLost = Atomic<Bool>(false)
+        let dropped = Atomic<Int>(0)
+        let incoming = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
+        let outgoing = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
+        /// Signalled when messages have come: the reader sleeps until then.
+        let told: OpaquePointer?
+        private let client: OpaquePointer
+        private let input: OpaquePointer
+        private let output: OpaquePointer
 
-/// A short message as the rings carry it.
-struct PackedMIDI: BitwiseCopyable, Sendable {
-    var time: jack_nframes_t = 0
-    var count: UInt8 = 0
-    var first: UInt8 = 0
-    var second: UInt8 = 0
-    var third: UInt8 = 0
+        /// Messages that are sent in one block; a controller's wire takes no more.
+        private static let perBlock = 64
 
-    init(_ bytes: [UInt8]) {
-        count = UInt8(bytes.count)
-        first = bytes[0]
-        if bytes.count > 1 { second = bytes[1] }
-        if bytes.count > 2 { third = bytes[2] }
-    }
+        init(client: OpaquePointer, input: OpaquePointer, output: OpaquePointer) {
+            self.client = client
+            self.input = input
+            self.output = output
+            told = rt_signal_create()
+        }
 
-    init(_ event: jack_midi_event_t, time: jack_nframes_t) {
-        self.time = time
-        count = UInt8(event.size)
-        first = event.buffer[0]
-        if event.size > 1 { second = event.buffer[1] }
-        if event.size > 2 { third = event.buffer[2] }
-    }
+        deinit {
+            incoming.deallocate()
+            outgoing.deallocate()
+            rt_signal_destroy(told)
+        }
 
-    var bytes: [UInt8] { Array([first, second, third].prefix(Int(count))) }
-}
-
-/// What the MIDI callback works with.
-struct MIDIContext: ~Copyable, @unchecked Sendable {
-    let isLost = Atomic<Bool>(false)
-    let dropped = Atomic<Int>(0)
-    let incoming = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
-    let outgoing = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
-    /// Signalled when messages have come: the reader sleeps until then.
-    let told: OpaquePointer?
-    private let client: OpaquePointer
-    private let input: OpaquePointer
-    private let output: OpaquePointer
-
-    /// Messages that are sent in one block; a controller's wire takes no more.
-    private static let perBlock = 64
-
-    init(client: OpaquePointer, input: OpaquePointer, output: OpaquePointer) {
-        self.client = client
-        self.input = input
-        self.output = output
-        told = rt_signal_create()
-    }
-
-    deinit {
-        incoming.deallocate()
-        outgoing.deallocate()
-        rt_signal_destroy(told)
-    }
-
-    borrowing func process(_ frames: jack_nframes_t) {
-        let start = jack_last_frame_time(client)
-        if let buffer = jack_port_get_buffer(input, frames) {
-            var event = jack_midi_event_t()
-            let count = jack_midi_get_event_count(buffer)
-            for index in 0..<count {
-                guard jack_midi_event_get(&event, buffer, index) == 0, event.size >= 1, event.size <= 3 else {
-                    continue
+        borrowing func process(_ frames: jack_nframes_t) {
+            let start = jack_last_frame_time(client)
+            if let buffer = jack_port_get_buffer(input, frames) {
+                var event = jack_midi_event_t()
+                let count = jack_midi_get_event_count(buffer)
+                for index in 0..<count {
+                    guard jack_midi_event_get(&event, buffer, index) == 0, event.size >= 1, event.size <= 3 else {
+                        continue
+                    }
+                    if !incoming.push(PackedMIDI(event, time: start &+ event.time)) {
+                        dropped.wrappingAdd(1, ordering: .relaxed)
+                    }
                 }
-                if !incoming.push(PackedMIDI(event, time: start &+ event.time)) {
+                if count > 0 { rt_signal_give(told) }
+            }
+            guard let buffer = jack_port_get_buffer(output, frames) else { return }
+            jack_midi_clear_buffer(buffer)
+            for _ in 0..<MIDIContext.perBlock {
+                guard let message = outgoing.pop() else { break }
+                guard let target = jack_midi_event_reserve(buffer, 0, Int(message.count)) else {
                     dropped.wrappingAdd(1, ordering: .relaxed)
+                    break
                 }
+                target[0] = message.first
+                if message.count > 1 { target[1] = message.second }
+                if message.count > 2 { target[2] = message.third }
             }
-            if count > 0 { rt_signal_give(told) }
-        }
-        guard let buffer = jack_port_get_buffer(output, frames) else { return }
-        jack_midi_clear_buffer(buffer)
-        for _ in 0..<MIDIContext.perBlock {
-            guard let message = outgoing.pop() else { break }
-            guard let target = jack_midi_event_reserve(buffer, 0, Int(message.count)) else {
-                dropped.wrappingAdd(1, ordering: .relaxed)
-                break
-            }
-            target[0] = message.first
-            if message.count > 1 { target[1] = message.second }
-            if message.count > 2 { target[2] = message.third }
         }
     }
-}
 
-func midiProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
-    context?.assumingMemoryBound(to: MIDIContext.self).pointee.process(frames)
-    return 0
-}
+    func midiProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+        context?.assumingMemoryBound(to: MIDIContext.self).pointee.process(frames)
+        return 0
+    }
 
-func midiShutdown(_ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?) {
-    guard let context = context?.assumingMemoryBound(to: MIDIContext.self) else { return }
-    context.pointee.isLost.store(true, ordering: .sequentiallyConsistent)
-    rt_signal_give(context.pointee.told)
-}
+    func midiShutdown(_ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?) {
+        guard let context = context?.assumingMemoryBound(to: MIDIContext.self) else { return }
+        context.pointee.isLost.store(true, ordering: .sequentiallyConsistent)
+        rt_signal_give(context.pointee.told)
+    }
+#endif

@@ -1,30 +1,32 @@
-import CJack
-import Synchronization
+#if JACK
+    import CJack
+    import Synchronization
 
-/// Which frame of the engine a frame of JACK's clock is: the audio callback tells, once a block.
-struct JackTimeline: BitwiseCopyable, @unchecked Sendable {
-    /// The process has one engine at a time, and one JACK clock.
-    static let shared = JackTimeline()
+    /// Which frame of the engine a frame of JACK's clock is: the audio callback tells, once a block.
+    struct JackTimeline: BitwiseCopyable, @unchecked Sendable {
+        /// The process has one engine at a time, and one JACK clock.
+        static let shared = JackTimeline()
 
-    // JACK's frame above, the lower half of the engine's below: both are known together or not at all.
-    private let pair: UnsafePointer<Atomic<UInt64>>
+        // JACK's frame above, the lower half of the engine's below: both are known together or not at all.
+        private let pair: UnsafePointer<Atomic<UInt64>>
 
-    private init() {
-        let storage = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
-        storage.initialize(to: Atomic(0))
-        pair = UnsafePointer(storage)
+        private init() {
+            let storage = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
+            storage.initialize(to: Atomic(0))
+            pair = UnsafePointer(storage)
+        }
+
+        /// Takes in that the block which begins at JACK's frame `time` begins at the engine's `frame`.
+        func set(time: jack_nframes_t, frame: Int64) {
+            pair.pointee.store(UInt64(time) << 32 | UInt64(UInt32(truncatingIfNeeded: frame)), ordering: .relaxed)
+        }
+
+        /// The engine's frame at JACK's frame `time`; `now` is one that is less than half a day from it.
+        func frame(at time: jack_nframes_t, near now: Int64) -> Int64 {
+            let known = pair.pointee.load(ordering: .relaxed)
+            let elapsed = Int32(bitPattern: time &- UInt32(known >> 32))
+            let low = UInt32(truncatingIfNeeded: known) &+ UInt32(bitPattern: elapsed)
+            return now + Int64(Int32(bitPattern: low &- UInt32(truncatingIfNeeded: now)))
+        }
     }
-
-    /// Takes in that the block which begins at JACK's frame `time` begins at the engine's `frame`.
-    func set(time: jack_nframes_t, frame: Int64) {
-        pair.pointee.store(UInt64(time) << 32 | UInt64(UInt32(truncatingIfNeeded: frame)), ordering: .relaxed)
-    }
-
-    /// The engine's frame at JACK's frame `time`; `now` is one that is less than half a day from it.
-    func frame(at time: jack_nframes_t, near now: Int64) -> Int64 {
-        let known = pair.pointee.load(ordering: .relaxed)
-        let elapsed = Int32(bitPattern: time &- UInt32(known >> 32))
-        let low = UInt32(truncatingIfNeeded: known) &+ UInt32(bitPattern: elapsed)
-        return now + Int64(Int32(bitPattern: low &- UInt32(truncatingIfNeeded: now)))
-    }
-}
+#endif

@@ -77,6 +77,8 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     public var xrunCount: Int64 { xruns.load(ordering: .relaxed) }
 
     /// Renders a block, or silence where the gate is shut. For the device's callback.
+    ///
+    /// - Complexity: O(*n*) in the frames.
     public borrowing func render(_ block: AudioBlock) {
         isInside.store(true, ordering: .sequentiallyConsistent)
         if isShut.load(ordering: .sequentiallyConsistent) {

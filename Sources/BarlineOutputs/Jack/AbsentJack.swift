@@ -1,0 +1,47 @@
+#if !JACK
+    import BarlineTime
+
+    /// An output through a JACK server. This build has none: it was made without the package trait `JACK`.
+    public final class JackDevice: OutputDevice {
+        /// Where the main ports are connected.
+        public typealias Connection = JackConnection
+
+        private let absence: @Sendable () -> Never
+
+        /// Fails.
+        ///
+        /// - Throws: ``OutputError/noServer(backend:reason:)``.
+        public init(name: String = "barline", connection: Connection = .automatic) throws(OutputError) {
+            throw .absent("jack", trait: "JACK")
+        }
+
+        /// Whether a server is there to connect to.
+        public static var isServerRunning: Bool { false }
+
+        /// What the device says of itself.
+        public var format: OutputFormat { absence() }
+        /// Whether the device has said that it is gone.
+        public var isLost: Bool { absence() }
+        /// Begins to ask `source` for audio.
+        public func start(_ source: RenderSource) throws(OutputError) { absence() }
+        /// Ends.
+        public func close() { absence() }
+    }
+
+    /// MIDI on a JACK server, of which there is none in this build.
+    package final class JackMIDI: Sendable {
+        private let absence: @Sendable () -> Never
+
+        package init(name: String = "barline-midi") throws(OutputError) { throw .absent("jack", trait: "JACK") }
+
+        package var inputName: String { absence() }
+        package var outputName: String { absence() }
+        package var isLost: Bool { absence() }
+        package var droppedCount: Int { absence() }
+        func wait(seconds: Double) { absence() }
+        func wake() { absence() }
+        package func takeEvents(near now: FrameTime) -> [MIDIEvent] { absence() }
+        package func send(_ bytes: [UInt8]) -> Bool { absence() }
+        package func close() { absence() }
+    }
+#endif

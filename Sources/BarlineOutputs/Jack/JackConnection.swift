@@ -1,0 +1,9 @@
+/// Where the main ports of a ``JackDevice`` are connected.
+public enum JackConnection: Hashable, Sendable {
+    /// To the physical outputs.
+    case automatic
+    /// To the audio inputs whose name the pattern matches, in the server's order.
+    case matching(String)
+    /// Nowhere: the user does that.
+    case none
+}
