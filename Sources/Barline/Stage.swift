@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// A stage keeps what it plays alive: its playlist, its stems and, where it plays live, itself, until ``stop()``. Its
 /// engine is made with room for a playlist. What it is asked to do besides is asked of its parts, which are the engine's:
-/// ``transport``, ``launcher``, ``metronome``, ``mixer`` and ``events``.
+/// ``transport``, ``launcher``, ``sampler``, ``metronome``, ``mixer`` and ``events``.
 ///
 /// Offline, time passes in ``run(seconds:)`` only, as fast as it can be rendered; live it waits for as long.
 public final class Stage: Sendable {
@@ -60,7 +60,8 @@ public final class Stage: Sendable {
         _ output: Output = .live(), _ configuration: EngineConfiguration = EngineConfiguration()
     ) throws(StageError) {
         var configuration = configuration
-        if configuration.playlistSeconds <= 0 { configuration.playlistSeconds = 10 }
+        let hasRoom = configuration.playlistSeconds > 0 && configuration.playlistSeconds.isFinite
+        if !hasRoom { configuration.playlistSeconds = 10 }
         switch output {
         case .live(let selection):
             do throws(OutputError) {
@@ -100,6 +101,8 @@ public final class Stage: Sendable {
     public var launcher: Engine.Launcher { engine.launcher }
     /// The click.
     public var metronome: Engine.Metronome { engine.metronome }
+    /// Pads: one-shots of which many sound at a time.
+    public var sampler: Engine.Sampler { engine.sampler }
     /// Faders, balances and buses.
     public var mixer: Engine.Mixer { engine.mixer }
     /// What happens, on which frame.
@@ -122,7 +125,7 @@ public final class Stage: Sendable {
         players.withLock { players in
             if let playlist = players.playlist { return playlist }
             let playlist = PlaylistPlayer(
-                on: engine, ahead: engine.configuration.playlistSeconds, feeding: isLive ? .threads(2) : .manual)
+                prepared: engine, ahead: engine.configuration.playlistSeconds, feeding: isLive ? .threads(2) : .manual)
             players.playlist = playlist
             return playlist
         }
@@ -146,6 +149,7 @@ public final class Stage: Sendable {
     /// Items for the ``playlist``, each of its own.
     ///
     /// - Throws: ``StageError/file(_:)`` for the first one that can't be played.
+    /// - Complexity: O(*n*) in the files, each of which is opened.
     public func items(_ paths: [String]) throws(StageError) -> [PlaylistItem] {
         var items: [PlaylistItem] = []
         for path in paths {
@@ -185,10 +189,29 @@ public final class Stage: Sendable {
         }
     }
 
+    /// Loads a one-shot, to be triggered with ``sampler``: whatever it is asked for while it sounds begins beside it.
+    ///
+    /// ```swift
+    /// let clap = try stage.loadPad("clap.wav")
+    /// for beat in 0..<8 { try stage.sampler.trigger(clap, velocity: 0.8, at: Beat(Double(beat) / 2)) }
+    /// ```
+    ///
+    /// - Throws: ``StageError/file(_:)`` or ``StageError/engine(_:)``.
+    public func loadPad(_ path: String, settings: PadSettings = PadSettings()) throws(StageError) -> PadHandle {
+        let clip: AudioClip
+        do throws(AudioFileError) { clip = try AudioClip(path: path) } catch { throw .file(error) }
+        do throws(EngineError) {
+            return try sampler.load(clip.samples, settings: settings)
+        } catch {
+            throw .engine(error)
+        }
+    }
+
     /// Loads stems, in the place of others, to be played by what is returned, which the stage keeps.
     ///
     /// - Throws: ``StageError/file(_:)`` for the first one that can't be played, or ``StageError/engine(_:)`` where there are
     ///   more of them than the engine has room for.
+    /// - Complexity: O(*n*) in the files, each of which is opened.
     @discardableResult
     public func loadStems(_ paths: [String], recordedTempo: Tempo? = nil) throws(StageError) -> Multitrack {
         var files: [Stem] = []
@@ -216,6 +239,8 @@ public final class Stage: Sendable {
     }
 
     /// Lets `frames` frames of the engine pass; see ``run(seconds:)``.
+    ///
+    /// - Complexity: offline O(*n*) in the frames.
     public func run(frames: Int64) async throws(StageError) {
         switch playing {
         case .live:
@@ -234,6 +259,8 @@ public final class Stage: Sendable {
     }
 
     /// Lets time pass until nothing plays any more: no clip, no stem, no item of the playlist; `seconds` at the most.
+    ///
+    /// - Complexity: offline O(*n*) in the frames.
     public func runToEnd(atMost seconds: Double = 86_400) async throws(StageError) {
         var left = engine.sampleRate.frames(seconds: max(0, seconds))
         repeat {

@@ -19,6 +19,22 @@ struct StageTests {
         return path
     }
 
+    @Test("A pad that is asked for while it sounds begins beside itself, each on its frame")
+    func pads() async throws {
+        let stage = try Stage(.memory)
+        let pad = try stage.loadPad(try tone("pad.wav", frames: 24_000, level: 0.25))
+        for beat in 0..<4 { try stage.sampler.trigger(pad, at: FrameTime(Int64(beat) * 4_800)) }
+        try await stage.run(frames: 40_000)
+        let sound = try #require(stage.recording).left
+        func sample(_ frame: Int) -> Float {
+            0..<24_000 ~= frame ? 0.25 * Float(sin(2 * Double.pi * 441 * Double(frame) / 48_000)) : 0
+        }
+        for frame in 0..<23_000 {
+            let expected = (0..<4).reduce(Float(0)) { $0 + sample(frame - 4_800 * $1) }
+            #expect(abs(sound[frame] - expected) < 1e-4, "frame \(frame)")
+        }
+    }
+
     @Test("Files that are played offline are in the recording, sample for sample, one after the other")
     func files() async throws {
         let (first, second) = (try tone("a.wav", frames: 30_001), try tone("b.wav", frames: 20_000, level: 0.25))

@@ -110,6 +110,8 @@ public final class Engine: @unchecked Sendable {
     public var sampleRate: SampleRate { playlist.state.sampleRate }
 
     /// The state at the end of the last block.
+    ///
+    /// - Complexity: O(*n*) in the tracks, stems and buses.
     public var state: EngineState {
         EngineState(words: link.board.read(), configuration)
     }
@@ -130,7 +132,7 @@ public final class Engine: @unchecked Sendable {
 
     /// Changes by setting a property, as ``Transport/tempo`` or ``Strip/gain``, that were left out: there was no room for
     /// them (``EngineConfiguration/commandCapacity``), or the value was out of its range. The methods of the same names throw.
-    package var omittedChangeCount: Int { control.withLock { $0.omitted } }
+    public var omittedChangeCount: Int { control.withLock { $0.omitted } }
 
     /// Frames of the main bus since the last call, up to `frames`; returns how many. For one thread at a time.
     /// Always 0 where ``EngineConfiguration/tapFrames`` is 0.

@@ -14,6 +14,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case unknownStem(StemIndex, count: Int)
     /// The bus's number is not below the engine's number of buses.
     case unknownBus(BusIndex, count: Int)
+    /// The engine was made without room for a playlist: give its configuration some (`playlistSeconds`).
+    case noPlaylist
     /// The playlist has no item at the index.
     case unknownItem(index: Int, count: Int)
     /// An item would be in the playlist twice: the same audio twice is two items.
@@ -46,6 +48,7 @@ extension EngineError: CustomStringConvertible {
         case .unknownTrack(let track, let count): "there is no track \(track.rawValue): the engine has \(count)"
         case .unknownStem(let stem, let count): "there is no stem \(stem.rawValue): the engine has room for \(count)"
         case .unknownBus(let bus, let count): "there is no bus \(bus.rawValue): the engine has \(count)"
+        case .noPlaylist: "the engine was made without room for a playlist: playlistSeconds is 0"
         case .unknownItem(let index, let count): "there is no item \(index): the playlist has \(count)"
         case .duplicateItem(let item): "item \(item.rawValue) can be in the playlist only once"
         case .chainFull(let capacity): "there are \(capacity) effects, which is all there is room for"

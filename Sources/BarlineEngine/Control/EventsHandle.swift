@@ -13,7 +13,7 @@ extension Engine {
     /// ```
     ///
     /// Every reader has all events from when it began to read. Events are those of the rendering: what is heard is
-    /// later by the output's latency; see ``HeardEvents``.
+    /// later by the output's latency.
     public struct Events: AsyncSequence, Sendable {
         /// An event.
         public typealias Element = EngineEvent

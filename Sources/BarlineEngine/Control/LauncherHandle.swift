@@ -13,7 +13,7 @@ extension Engine {
     /// engine.launcher.quantization = .bars(2)
     /// ```
     ///
-    /// Every method takes the ``Moment`` at which it takes effect, a frame, a beat, a bar or a host time; without one, that is the first frame of the next block. A
+    /// Every method takes the `Moment` at which it takes effect, a frame, a beat, a bar or a host time; without one, that is the first frame of the next block. A
     /// frame that has passed is reported as late and takes effect at once, a launch at the position it would have had.
     public struct Launcher: Sendable {
         let engine: Engine

@@ -38,7 +38,7 @@ extension Engine.Transport {
     /// whenever playing passes it, also when it does so again.
     ///
     /// - Parameters:
-    ///   - moments: frames, beats and bars; ``Bar/next`` is the one that is next now, and a host time never comes.
+    ///   - moments: frames, beats and bars; `Bar.next` is the one that is next now, and a host time never comes.
     ///   - body: called on a thread of the engine's; with ``EventDelivery/manual`` within ``Engine/Events/deliver()``.
     /// - Returns: what ends that when it is no longer kept.
     /// - Complexity: O(*n*) in the moments, 250 times a second.

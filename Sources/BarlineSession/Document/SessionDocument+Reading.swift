@@ -14,6 +14,8 @@ extension SessionDocument {
     }
 
     /// Reads a session from JSON; `file` is what errors call it.
+    ///
+    /// - Complexity: O(*n*) in the values.
     public init(_ value: JSONValue, file: String) throws(SessionError) {
         var reader = try ObjectReader(value, file: file, path: "")
         if case .number(let version)? = reader.value("barline"), version > Double(SessionDocument.formatVersion) {

@@ -55,11 +55,15 @@ public struct SessionDocument: Hashable, Sendable {
     public init() {}
 
     /// The number of rows: those that have a name, and those that a clip is in.
+    ///
+    /// - Complexity: O(*n*) in the clips.
     public var rowCount: Int {
         max(scenes.count, (tracks.flatMap(\.clips).map(\.slot).max() ?? -1) + 1)
     }
 
     /// The names of the outputs that tracks, stems, the metronome, the playlist and the pads go to, the main one first.
+    ///
+    /// - Complexity: O(*n*) in the tracks and stems.
     public var outputs: [String] {
         var names = [TrackDocument.mainOutput]
         let others = [metronome.output, playlistSettings.output, padSet.output]

@@ -4,7 +4,7 @@ import BarlineEngine
 public struct EffectDocument: Hashable, Sendable {
     /// The identifier, which no other effect of the strip has.
     public var id: String
-    /// What it is: the name of an ``EffectKind``, or a word of another version, which is kept and not heard.
+    /// What it is: the name of an `EffectKind`, or a word of another version, which is kept and not heard.
     public var type: String
     /// Whether the sound passes it by.
     public var bypass = false

@@ -102,6 +102,7 @@ public struct OfflineRender {
     ///   nothing is written.
     /// - Returns: what came of it.
     /// - Throws: ``SessionError`` or `AudioFileError`.
+    /// - Complexity: O(*n*) in the frames.
     public func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
         let rate = player.engine.configuration.sampleRate
         let sinks = try RenderSinks(

@@ -72,6 +72,7 @@ public final class SessionPlayer: Sendable {
     ///   - configure: adapts the engine's configuration: sample rate, capacities.
     ///   - progress: is told how many of the stems are open, 0 … 1.
     /// - Throws: ``SessionError``.
+    /// - Complexity: O(*n*) in the frames of all clips, which are loaded.
     public init(
         _ document: SessionDocument, path: String, policy: Policy = .strict,
         loader: AudioClipLoader = AudioClipLoader(), configure: (inout EngineConfiguration) -> Void = { _ in },

@@ -26,7 +26,9 @@ public struct StemFile: StemSource {
     }
 
     /// Opens the file once more.
-    public func open() throws -> any StemReader { StemFileReader(try AudioFileStream(path: path, since: identity)) }
+    public func open() throws -> sending any StemReader {
+        StemFileReader(try AudioFileStream(path: path, since: identity))
+    }
 }
 
 /// One reading of a ``StemFile``.
@@ -47,7 +49,7 @@ struct MissingStem: StemSource {
     var sampleRate: SampleRate { .standard }
     var frameCount: Int64 { 0 }
 
-    func open() throws -> any StemReader { Reader() }
+    func open() throws -> sending any StemReader { Reader() }
 
     private final class Reader: StemReader {
         func seek(to frame: Int64) throws {}

@@ -41,13 +41,13 @@ public final class PlaylistItemFile: PlaylistSource {
     public var frameCount: Int64? { known.frameCount }
 
     /// Opens the file.
-    public func open() throws -> any PlaylistReader {
+    public func open() throws -> sending any PlaylistReader {
         PlaylistItemReader(try AudioFileStream(path: path, since: facts.withLock { $0?.identity }))
     }
 }
 
 /// One reading of a ``PlaylistItemFile``.
-private final class PlaylistItemReader: PlaylistReader, @unchecked Sendable {
+private final class PlaylistItemReader: PlaylistReader {
     private static let bufferFrames = 4_096
     private let stream: AudioFileStream
 

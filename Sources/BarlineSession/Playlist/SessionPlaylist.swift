@@ -23,11 +23,13 @@ public final class SessionPlaylist: Sendable {
         _ documents: [PlaylistItemDocument], path: String, engine: Engine, seed: UInt64 = 0
     ) throws(EngineError) {
         table = Mutex(Table(folder: URL(fileURLWithPath: path).deletingLastPathComponent()))
-        player = PlaylistPlayer(on: engine, seed: seed, feeding: .manual, log: SessionPlaylist.log())
+        player = try PlaylistPlayer(on: engine, seed: seed, feeding: .manual, log: SessionPlaylist.log())
         try player.insert(documents.map { item(for: $0) }, at: 0)
     }
 
     /// The items as documents, as they are listed now.
+    ///
+    /// - Complexity: O(*n*) in the items.
     public var documents: [PlaylistItemDocument] {
         let items = player.items
         return table.withLock { table in items.compactMap { table.documents[$0.id.rawValue] } }
@@ -62,6 +64,8 @@ public final class SessionPlaylist: Sendable {
     }
 
     /// What has gone wrong with items, one line each.
+    ///
+    /// - Complexity: O(*n*) in the items.
     public var problems: [String] {
         player.failures.sorted { $0.key.rawValue < $1.key.rawValue }.map { item, reason in
             "\(document(of: item)?.id ?? "item"): \(reason)"

@@ -19,6 +19,8 @@ public struct PerformanceScript: Hashable, Sendable {
     }
 
     /// Reads a script; empty lines are passed over.
+    ///
+    /// - Complexity: O(*n*) in the lines.
     public init(text: String, path: String) throws(SessionError) {
         self.path = path
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -63,6 +65,8 @@ public struct PerformanceScript: Hashable, Sendable {
     }
 
     /// The actions in the order in which they take effect; those of one frame in the order of the file.
+    ///
+    /// - Complexity: O(*n* log *n*) in the entries.
     public func schedule(at sampleRate: SampleRate) -> [(frame: FrameTime, entry: ScriptEntry)] {
         entries.enumerated()
             .map { (frame: frame(of: $0.element, at: sampleRate), entry: $0.element, order: $0.offset) }
@@ -93,6 +97,7 @@ public struct PerformanceScript: Hashable, Sendable {
     ///   - path: the file.
     ///   - sampleRate: the rate at which seconds become frames.
     /// - Throws: ``SessionError`` where the file can't be written.
+    /// - Complexity: O(*n* log *n*) in the entries.
     public func write(to path: String, at sampleRate: SampleRate) throws(SessionError) {
         let file = try LineFile(path: path)
         if let beginning { try file.write(JSONText.line(beginning.json)) }

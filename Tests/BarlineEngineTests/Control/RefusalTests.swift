@@ -103,6 +103,11 @@ struct RefusalTests {
         }
     }
 
+    @Test("A player for an engine without room for a playlist is refused")
+    func noPlaylist() {
+        #expect(throws: EngineError.noPlaylist) { try PlaylistPlayer(on: engine()) }
+    }
+
     @Test("Numbers out of range are errors")
     func numbers() {
         let engine = engine()

@@ -31,6 +31,7 @@ extension EngineState {
     ///
     /// - Parameter outputLatency: the seconds from the render of a frame to the ear, as the output tells.
     /// - Returns: the beats, each with the seconds until it is heard.
+    /// - Complexity: O(*n*) in the beats that the state holds.
     public func beatsToHear(outputLatency: Double) -> [(beat: UpcomingBeat, seconds: Double)] {
         (recentBeats + upcomingBeats).map { beat in
             (beat, sampleRate.seconds(frames: beat.frame - frame) + outputLatency)

@@ -54,11 +54,11 @@ public protocol PlaylistSource: Sendable {
     /// How many frames it seems to have, for a display; the end is where reading ends. `nil` where nobody knows.
     var frameCount: Int64? { get }
     /// Opens it.
-    func open() throws -> any PlaylistReader
+    func open() throws -> sending any PlaylistReader
 }
 
-/// One reading of a source, used by one thread at a time.
-public protocol PlaylistReader: AnyObject, Sendable {
+/// One reading of a source, used by one thread at a time; its class need not be `Sendable`.
+public protocol PlaylistReader: AnyObject {
     /// The rate of the frames that it gives.
     var sampleRate: SampleRate { get }
     /// Continues at `frame`, 0 or more.

@@ -67,6 +67,7 @@ extension PlaylistPlayer {
     /// Puts items into the list. What is not played yet goes on after them.
     ///
     /// - Throws: ``EngineError/duplicateItem(_:)`` where one of them is in the list, or twice among them.
+    /// - Complexity: O(*n*) in the items of the list.
     public func insert(_ items: [PlaylistItem], at index: Int) throws(EngineError) {
         try change("\(PlaylistPlayer.names(items)) inserted at \(index)") { state throws(EngineError) in
             try PlaylistPlayer.check(items, beside: state.queue.items)
@@ -105,6 +106,7 @@ extension PlaylistPlayer {
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``, or ``EngineError/duplicateItem(_:)`` where the other one is
     ///   elsewhere in the list.
+    /// - Complexity: O(*n*) in the items of the list.
     public func replace(at index: Int, with item: PlaylistItem, at moment: (any Moment)? = nil) throws(EngineError) {
         try change("the item at \(index) is replaced with \(item.name)") { state throws(EngineError) in
             let old = try state.item(at: index)
@@ -143,6 +145,7 @@ extension PlaylistPlayer {
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``, or ``EngineError/duplicateItem(_:)`` where an item is in them
     ///   twice.
+    /// - Complexity: O(*n*) in the items of both lists.
     public func restart(
         from items: [PlaylistItem], at index: Int = 0, seconds: Double = 0, plays: Bool = true,
         at moment: (any Moment)? = nil
@@ -208,6 +211,8 @@ extension PlaylistPlayer {
     // MARK: State
 
     /// The list.
+    ///
+    /// - Complexity: O(*n*) in the items.
     public var items: [PlaylistItem] {
         control.withLock { state in state.queue.items.compactMap { state.items[$0]?.item } }
     }
@@ -221,6 +226,8 @@ extension PlaylistPlayer {
     }
 
     /// The place of the current item in the list.
+    ///
+    /// - Complexity: O(*n*) in the items.
     public var currentIndex: Int? {
         control.withLock { state in
             follow(&state)

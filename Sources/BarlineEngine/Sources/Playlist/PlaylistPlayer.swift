@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// ```swift
 /// let engine = Engine(EngineConfiguration(playlistSeconds: 10))
-/// let player = PlaylistPlayer(on: engine)
+/// let player = try PlaylistPlayer(on: engine)
 /// try player.insert([PlaylistItem(id: PlaylistItemID(1), source: file)], at: 0)
 /// player.play()
 /// ```
@@ -33,19 +33,29 @@ public final class PlaylistPlayer: @unchecked Sendable {
     private let isManual = Atomic<Bool>(true)
     private let threads = FeedThreads()
 
-    /// A player for the playlist of `engine`, whose configuration must have room for one.
+    /// A player for the playlist of `engine`.
     ///
     /// - Parameters:
-    ///   - engine: what plays it.
+    ///   - engine: what plays it, made with room for a playlist (``EngineConfiguration/playlistSeconds``).
     ///   - ahead: how far ahead audio is written, in seconds; as far as the engine has room.
     ///   - seed: what a shuffle follows from.
     ///   - feeding: who reads the sources.
     ///   - log: is told what is done.
-    public init(
+    /// - Throws: ``EngineError/noPlaylist`` where the engine has no room for one.
+    public convenience init(
         on engine: Engine, ahead: Double = 10, seed: UInt64 = 0, feeding: Feeding = .threads(2),
         log: @escaping @Sendable (PlaylistLogEntry) -> Void = { _ in }
+    ) throws(EngineError) {
+        guard engine.playlist.hasRoom else { throw .noPlaylist }
+        self.init(prepared: engine, ahead: ahead, seed: seed, feeding: feeding, log: log)
+    }
+
+    /// A player for an engine that is known to have room for a playlist.
+    package init(
+        prepared engine: Engine, ahead: Double, seed: UInt64 = 0, feeding: Feeding,
+        log: @escaping @Sendable (PlaylistLogEntry) -> Void = { _ in }
     ) {
-        precondition(engine.configuration.playlistSeconds > 0, "the engine has room for a playlist")
+        precondition(engine.playlist.hasRoom, "the engine has room for a playlist")
         self.engine = engine
         self.log = log
         aheadSeconds = Atomic(PlaylistPlayer.possible(ahead, engine))
@@ -63,7 +73,7 @@ public final class PlaylistPlayer: @unchecked Sendable {
     }
 
     private static func possible(_ ahead: Double, _ engine: Engine) -> Double {
-        min(max(0.1, ahead), engine.configuration.playlistSeconds)
+        ahead > 0.1 ? min(ahead, engine.configuration.playlistSeconds) : 0.1
     }
 
     /// Ends the feeding; to be called when the engine is not rendered any more.
@@ -87,6 +97,8 @@ public final class PlaylistPlayer: @unchecked Sendable {
 
     /// Writes ahead and passes on what was asked for. With ``Feeding/manual`` only, before every block of at most
     /// ``framesPerFeed`` frames.
+    ///
+    /// - Complexity: O(*n*) in the frames that are written.
     public func feed() {
         if !isManual.load(ordering: .acquiring) { return }
         repeat { while readNeediest() {} } while conduct()

@@ -199,6 +199,8 @@ public final class Multitrack: @unchecked Sendable {
     }
 
     /// The longest stem's length, in seconds, as the sources tell it.
+    ///
+    /// - Complexity: O(*n*) in the stems.
     public var duration: Double { stems.map(\.duration).max() ?? 0 }
 
     /// How much of what the next start needs is in memory, 0 … 1.
@@ -210,6 +212,8 @@ public final class Multitrack: @unchecked Sendable {
     }
 
     /// What went wrong with a stem's source, which is silent from there on.
+    ///
+    /// - Complexity: O(*n*) in the stems.
     public var problems: [StemIndex: String] {
         Dictionary(uniqueKeysWithValues: set.problems.map { (StemIndex($0.key), $0.value) })
     }
@@ -218,6 +222,8 @@ public final class Multitrack: @unchecked Sendable {
 
     /// Fills every ring and passes on what is ready. With ``Feeding/manual`` only, before every block of at most
     /// ``framesPerFeed`` frames.
+    ///
+    /// - Complexity: O(*n*) in the frames that are read.
     public func feed() {
         if !isManual.load(ordering: .acquiring) { return }
         repeat { while set.feedNeediest() {} } while conduct()

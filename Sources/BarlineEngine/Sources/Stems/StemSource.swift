@@ -1,17 +1,20 @@
 import BarlineTime
 
 /// Where a stem's audio comes from. It is read by feeder threads, never by the audio thread.
+///
+/// Several threads may ask a source at once. A reader is handed over when it is opened: it is used by one thread at a time,
+/// and needs no lock.
 public protocol StemSource: Sendable {
     /// The rate of the source's frames.
     var sampleRate: SampleRate { get }
     /// How many frames it seems to have, for a display. The end is where reading ends.
     var frameCount: Int64 { get }
     /// Opens the source once more. Several readers of one source are in use at a time.
-    func open() throws -> any StemReader
+    func open() throws -> sending any StemReader
 }
 
-/// One reading of a source, used by one thread at a time.
-public protocol StemReader: AnyObject, Sendable {
+/// One reading of a source, used by one thread at a time; its class need not be `Sendable`.
+public protocol StemReader: AnyObject {
     /// Continues at `frame`, 0 or more.
     func seek(to frame: Int64) throws
     /// Reads the next frames, up to `count`. May wait for them.

@@ -100,7 +100,7 @@ struct PlaylistPhaseTests {
     func log() throws {
         let lines = Mutex<[String]>([])
         let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 0, playlistSeconds: 1))
-        let player = PlaylistPlayer(on: engine, ahead: 1, feeding: .manual) { entry in
+        let player = try PlaylistPlayer(on: engine, ahead: 1, feeding: .manual) { entry in
             if entry.component == .player { lines.withLock { $0.append(entry.message) } }
         }
         try player.insert([.noise(1, frames: 9_000), .noise(2, frames: 9_000)], at: 0)
@@ -131,5 +131,5 @@ private final class ClaimingItem: PlaylistSource {
 
     var sampleRate: SampleRate { item.sampleRate }
 
-    func open() throws -> any PlaylistReader { try item.open() }
+    func open() throws -> sending any PlaylistReader { try item.open() }
 }

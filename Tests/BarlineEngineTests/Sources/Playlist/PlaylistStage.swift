@@ -15,7 +15,7 @@ final class PlaylistStage {
     ) {
         engine = Engine(
             EngineConfiguration(sampleRate: sampleRate, trackCount: 1, stemCapacity: 0, playlistSeconds: seconds))
-        player = PlaylistPlayer(on: engine, ahead: seconds, seed: seed, feeding: .manual)
+        player = PlaylistPlayer(prepared: engine, ahead: seconds, seed: seed, feeding: .manual)
         recorder = Recorder(engine, frames: frames)
         random = TestRandom(seed: seed)
         self.blocks = blocks

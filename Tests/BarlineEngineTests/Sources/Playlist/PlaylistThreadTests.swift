@@ -10,7 +10,7 @@ struct PlaylistThreadTests {
     func storm() throws {
         let seconds = ProcessInfo.processInfo.environment["BARLINE_STORM_SECONDS"].flatMap(Double.init) ?? 2
         let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 0, playlistSeconds: 2))
-        let player = PlaylistPlayer(on: engine, ahead: 2, feeding: .threads(2))
+        let player = try PlaylistPlayer(on: engine, ahead: 2, feeding: .threads(2))
         let number = Atomic<Int>(0)
         let isOver = Atomic<Bool>(false)
         let sources = (0..<8).map { SampleItem(noise: UInt64($0), frames: 2_000 + 4_000 * $0) }

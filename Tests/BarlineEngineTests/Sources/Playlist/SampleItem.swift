@@ -30,11 +30,11 @@ final class SampleItem: PlaylistSource {
 
     var frameCount: Int64? { Int64(left.count) }
 
-    func open() throws -> any PlaylistReader { Reader(self) }
+    func open() throws -> sending any PlaylistReader { Reader(self) }
 
     struct Broken: Error {}
 
-    private final class Reader: PlaylistReader, @unchecked Sendable {
+    private final class Reader: PlaylistReader {
         private let item: SampleItem
         private var next = 0
 

@@ -348,7 +348,7 @@ struct MultitrackEdgeTests {
             }
             var sampleRate: SampleRate { .standard }
             var frameCount: Int64 { 48_000 }
-            func open() throws -> any StemReader { Reader(self) }
+            func open() throws -> sending any StemReader { Reader(self) }
         }
         let stuck = Stuck()
         let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 1))

@@ -22,7 +22,7 @@ final class SampleStem: StemSource {
 
     var frameCount: Int64 { Int64(left.count) }
 
-    func open() throws -> any StemReader { Reader(self) }
+    func open() throws -> sending any StemReader { Reader(self) }
 
     func sample(_ frame: Int) -> (left: Float, right: Float) {
         left.indices.contains(frame) ? (left[frame], right[frame]) : (0, 0)
@@ -43,7 +43,7 @@ final class SampleStem: StemSource {
         return (Double(left) * level, Double(right) * level)
     }
 
-    private final class Reader: StemReader, @unchecked Sendable {
+    private final class Reader: StemReader {
         private let stem: SampleStem
         private var next = 0
 

@@ -16,7 +16,7 @@ struct StemSupplyTests {
 
         var sampleRate: SampleRate { inner.sampleRate }
         var frameCount: Int64 { inner.frameCount }
-        func open() throws -> any StemReader { Reader(self, try inner.open()) }
+        func open() throws -> sending any StemReader { Reader(self, try inner.open()) }
 
         private final class Reader: StemReader, @unchecked Sendable {
             private let stem: TappedStem
@@ -74,7 +74,7 @@ struct StemSupplyTests {
 
         var sampleRate: SampleRate { .standard }
         var frameCount: Int64 { Int64(length) }
-        func open() throws -> any StemReader { Reader(self) }
+        func open() throws -> sending any StemReader { Reader(self) }
 
         private final class Reader: StemReader, @unchecked Sendable {
             private let stem: PipeStem
