@@ -22,7 +22,7 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: run build install uninstall test check lint check-warnings check-realtime check-threads check-memory check-page check-airplay bench bench-tempo picture reference format clean
+.PHONY: run build install uninstall test check lint check-warnings check-bare check-realtime check-threads check-memory check-page check-airplay bench bench-tempo picture reference docs format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -55,7 +55,7 @@ test:
 	$(TEST) --scratch-path .build-test --filter BarlineServerTests --skip AttackTests
 	$(TEST) --scratch-path .build-test --filter AttackTests
 
-check: lint check-warnings check-realtime check-threads check-memory check-page
+check: lint check-warnings check-bare check-realtime check-threads check-memory check-page
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
@@ -63,6 +63,10 @@ lint:
 
 check-warnings:
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build-warnings
+
+# The libraries without the system's that are behind package traits.
+check-bare:
+	$(SWIFT) build --disable-default-traits --target BarlineHost -Xswiftc -warnings-as-errors --scratch-path .build-bare
 
 check-realtime:
 	$(ENGINE_ALONE) $(TEST) --scratch-path .build-rtsan $(RTSAN)
@@ -95,6 +99,10 @@ picture: build
 # The schemas of the OpenAPI document and the tables of docs, made of the declarations of verbs and keys.
 reference:
 	$(SWIFT) run -c release ReferenceWriter .
+
+# The library products' documentation: .build/docs.
+docs:
+	scripts/build-docs
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources

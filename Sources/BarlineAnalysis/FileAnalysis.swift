@@ -27,7 +27,8 @@ public struct FileAnalysis: Sendable {
     /// - Parameters:
     ///   - path: the file.
     ///   - progress: is told the share that is done, 0 … 1; what it throws ends the analysis.
-    /// - Throws: ``AudioFileError``, or what `progress` throws.
+    /// - Throws: `AudioFileError`, or what `progress` throws.
+    /// - Complexity: O(*n*) in the frames of the file.
     public init(path: String, progress: (Double) throws -> Void = { _ in }) throws {
         let folded = try FoldedReader(path: path)
         let reader = folded.reader

@@ -37,6 +37,7 @@ public final class TempoAnalyzer {
     /// - Parameters:
     ///   - left: the left channel.
     ///   - right: the right channel, as long; empty for mono.
+    /// - Complexity: O(*n*) in the frames.
     public func add(left: [Float], right: [Float]) {
         precondition(right.isEmpty || right.count == left.count, "both channels have one length")
         let left = TempoAnalyzer.finite(left)

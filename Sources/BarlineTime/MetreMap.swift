@@ -64,6 +64,8 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
 
     /// Changes the metre on the first bar line at or after `beat`, and returns that line. Changes planned for later
     /// are replaced.
+    ///
+    /// - Complexity: O(*n*) in the changes of metre that the map holds.
     @_noLocks @inlinable @discardableResult
     public mutating func change(atOrAfter beat: Beat, to timeSignature: TimeSignature) -> Beat {
         while segmentCount > 1, segments[segmentCount - 1].startBeat > beat { segmentCount -= 1 }

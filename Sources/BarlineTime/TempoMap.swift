@@ -1,6 +1,6 @@
 /// The tempo over the timeline: which beat belongs to which frame, and the other way round.
 ///
-/// The map is a list of ``TempoSegment``s. `frame(of:)` and `beat(at:)` are inverse to within half a frame. Memory is
+/// The map is a list of segments. `frame(of:)` and `beat(at:)` are inverse to within half a frame. Memory is
 /// allocated once, so that the same type serves a plan made in advance and the audio thread: a map holds the latest
 /// `capacity` changes and forgets older ones.
 ///

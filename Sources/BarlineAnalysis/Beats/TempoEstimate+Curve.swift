@@ -17,6 +17,8 @@ extension TempoEstimate {
     /// How the tempo moves, where it does: straight from point to point, and as it is at the first and the last one
     /// before and after. Within 1 % of the tempo of the four beats on both sides; empty where there is one tempo
     /// throughout, or none.
+    ///
+    /// - Complexity: O(*n*) in the beats.
     public var tempoCurve: [TempoPoint] {
         guard loopBeats == nil, beats.count > 2 * TempoEstimate.reach else { return [] }
         let points = localTempos()

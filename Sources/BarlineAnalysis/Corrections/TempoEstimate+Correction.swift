@@ -5,6 +5,7 @@ extension TempoEstimate {
     ///   - correction: what is known better.
     ///   - duration: the sound's length in seconds.
     /// - Returns: the corrected estimate, whose confidence is 1 where it is changed.
+    /// - Complexity: O(*n*) in the beats.
     public func corrected(by correction: TempoCorrection, duration: Double) -> TempoEstimate {
         var result = self
         switch correction {

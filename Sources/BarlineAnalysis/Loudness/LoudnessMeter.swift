@@ -49,6 +49,8 @@ public final class LoudnessMeter {
     deinit { ebur128_destroy(&state) }
 
     /// Takes in `frames` frames; `right` is of no effect where there is one channel.
+    ///
+    /// - Complexity: O(*n*) in the frames.
     public func add(left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int) {
         if isSilent(left, frames), channelCount == 1 || isSilent(right, frames) {
             if isSettled {

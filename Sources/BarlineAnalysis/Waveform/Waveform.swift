@@ -32,6 +32,7 @@ public struct Waveform: Hashable, Sendable {
     /// - Parameters:
     ///   - buffer: the samples.
     ///   - count: at least 1.
+    /// - Complexity: O(*n*) in the frames.
     public init(of buffer: SampleBuffer, count: Int) {
         precondition(count > 0, "a waveform has at least one point")
         let frames = buffer.frameCount

@@ -110,6 +110,7 @@ public final class AudioFileStream: @unchecked Sendable {
     ///
     /// - Returns: how many were read; 0 at the end.
     /// - Throws: ``AudioFileError/notFinite(path:frame:)``, ``AudioFileError/connectionLost(url:reason:)``.
+    /// - Complexity: O(*n*) in the frames.
     public func read(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int
     ) throws(AudioFileError) -> Int {

@@ -72,6 +72,8 @@ public final class AudioFileWriter {
     }
 
     /// Appends `frames` frames.
+    ///
+    /// - Complexity: O(*n*) in the frames.
     public func write(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int
     ) throws(AudioFileError) {
