@@ -106,13 +106,12 @@ package final class Program: @unchecked Sendable {
             status: (isSignalled ? 128 : 0) + process.terminationStatus, output: output, errors: errors)
     }
 
-    /// Kills it where it still runs.
+    /// Ends it where it still runs, and kills it where it does not end.
     package func end() {
         closeInput()
-        if process.isRunning {
-            signal(SIGKILL)
-            _ = hasEnded.wait(timeout: .now() + 5)
-            hasEnded.signal()
+        for number in [SIGTERM, SIGKILL] where process.isRunning {
+            signal(number)
+            if hasEnded.wait(timeout: .now() + 5) == .success { hasEnded.signal() }
         }
     }
 }

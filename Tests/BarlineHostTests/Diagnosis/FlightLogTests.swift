@@ -29,8 +29,8 @@ struct FlightLogTests {
     func session() async throws {
         let stage = try await HostStage()
         let library = stage.host.session.library
-        var recorder: FlightRecorder? = try #require(FlightRecorder(stage.host.session))
-        stage.host.add(try #require(recorder))
+        let recorder = try #require(FlightRecorder(stage.host.session))
+        stage.host.add(recorder)
         stage.host.start()
         _ = try stage.host.session.perform(.launch(clip: "a"), source: "a test")
         _ = try await stage.host.session.perform(
@@ -54,8 +54,7 @@ struct FlightLogTests {
             #"action {"clip":"a","do":"launch"}, by a test"#, "edit Add track, by a test", #"event {"#, "clipStarted",
         ] { #expect(text.contains(part), "\(part) in \(text)") }
         try stage.host.stop()
-        recorder?.close()
-        recorder = nil
+        recorder.close()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { $0.hasPrefix("crash-") })
     }
 
