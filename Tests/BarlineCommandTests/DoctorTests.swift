@@ -23,7 +23,7 @@ struct DoctorTests {
             ]))
         let words = try Barline.run(["doctor"], environment: environment)
         #expect(words.status == 0 && words.output.contains("program: barline "))
-        #expect(try !FileManager.default.fileExists(atPath: folder.path("data")), "it only looks")
+        #expect(!FileManager.default.fileExists(atPath: folder.path("data")), "it only looks")
     }
 
     @Test(
