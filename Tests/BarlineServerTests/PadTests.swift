@@ -141,6 +141,7 @@ struct PadTests {
     func notes() async throws {
         try await controlled("{}") { served, wire async throws in
             let engine = served.session.player.engine
+            let events = engine.events.queue()
             wire.send([0x99, 36, 64], engine.state.frame)
             wire.send([0x89, 36, 0], engine.state.frame)
             wire.send([0x99, 36, 0], engine.state.frame)
@@ -150,6 +151,8 @@ struct PadTests {
             let (kick, snare, both) = (try pad(served, "kick"), try pad(served, "snare"), try pad(served, "both"))
             #expect(kick.hits == 1 && both.hits == 1)
             #expect(kick.velocity == Float(64.0 / 127) && snare.velocity == 1)
+            let late = events.take().filter { if case .commandLate = $0.kind { true } else { false } }
+            #expect(late.isEmpty, "what waits for no grid is not late")
         }
     }
 

@@ -150,7 +150,7 @@ package final class MIDIControl: Sendable {
             press(column: pad.column, row: pad.row, isPress: isPress, frame)
         } else if kind == .note, isPress {
             for pad in session.player.document.pads where pad.note == number {
-                perform(.pads(.hit(pad: pad.id, velocity: Double(value) / 127, quantization: nil)), frame)
+                perform(.hit(pad: pad.id, velocity: Double(value) / 127, quantization: nil), frame)
             }
         }
     }
@@ -175,9 +175,19 @@ package final class MIDIControl: Sendable {
         }
     }
 
-    private func perform(_ action: ScriptAction, _ frame: FrameTime) {
+    /// Where a grid is waited for, the frame on which a hit came decides which boundary that is. Any other hit sounds with the next
+    /// block, which is not late: there was none before.
+    private func perform(_ action: PadAction, _ frame: FrameTime) {
+        var waits = false
+        if case .hit(let id, _, let grid) = action {
+            waits = (grid ?? session.player.document.pads.first { $0.id == id }?.quantization ?? .none) != .none
+        }
+        perform(.pads(action), waits ? frame : nil)
+    }
+
+    private func perform(_ action: ScriptAction, _ frame: FrameTime?) {
         do throws(SessionError) {
-            _ = try session.perform(action, at: .frame(frame), source: "MIDI")
+            _ = try session.perform(action, at: frame.map(ScriptTime.frame), source: "MIDI")
         } catch {
             refused(error)
         }
@@ -189,6 +199,7 @@ package final class MIDIControl: Sendable {
             switch (asked, try session.settled(asked, source: "MIDI")) {
             // What is turned over is kept, so that the next press turns it back.
             case (.relative(.toggle, _), let action): submit(action)
+            case (_, .perform(.pads(let action), _)): perform(action, frame)
             case (_, .perform(let action, _)): perform(action, frame)
             case (_, let action): submit(action)
             }
@@ -203,7 +214,7 @@ package final class MIDIControl: Sendable {
         do throws(SessionError) {
             let action = try ControlAction(value, source: "MIDI")
             guard case .perform(.pads(let hit), _) = action else { return submit(action) }
-            if isPress { perform(.pads(hit), frame) }
+            if isPress { perform(hit, frame) }
         } catch {
             refused(error)
         }
