@@ -34,9 +34,10 @@ package enum TakeRescue {
     package static func takes(in library: SessionLibrary) -> [RescuedTake] {
         let folder = library.recordings
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(TakeJournal.suffix) }.sorted().compactMap { name in
-            take(String(name.dropLast(TakeJournal.suffix.count)), in: folder)
+        let takes = names.filter { $0.hasSuffix(TakeJournal.suffix) }.map {
+            String($0.dropLast(TakeJournal.suffix.count))
         }
+        return takes.sorted().compactMap { take($0, in: folder) }
     }
 
     private static func take(_ name: String, in folder: URL) -> RescuedTake? {
