@@ -49,7 +49,7 @@ public final class SessionHost: Sendable {
     private let loudnessReading: LoudnessReading
     private let hasStarted = Atomic<Bool>(false)
     private let hasStopped = Atomic<Bool>(false)
-    private let hasPumped = DispatchSemaphore(value: 0)
+    private let worker = Worker("barline-host")
 
     /// How far ahead a playlist is written for outputs that take audio long before it is heard, in seconds.
     private static let longFormAhead = 30.0
@@ -152,7 +152,7 @@ public final class SessionHost: Sendable {
     /// Does nothing where that has begun.
     public func start() {
         if hasStarted.exchange(true, ordering: .sequentiallyConsistent) { return }
-        let thread = Thread { [self] in
+        worker.start { [self] in
             let activity = player.engine.activity
             while !hasStopped.load(ordering: .acquiring) {
                 let seen = activity.count
@@ -163,10 +163,7 @@ public final class SessionHost: Sendable {
                     Thread.sleep(forTimeInterval: SessionHost.stepSeconds)
                 }
             }
-            hasPumped.signal()
         }
-        thread.name = "barline-host"
-        thread.start()
     }
 
     /// Waits until ``isEnding``.
@@ -200,7 +197,7 @@ public final class SessionHost: Sendable {
     public func stop() throws(SessionError) {
         if hasStopped.exchange(true, ordering: .sequentiallyConsistent) { return }
         look()
-        if hasStarted.load(ordering: .sequentiallyConsistent) { hasPumped.wait() }
+        worker.end()
         // What was done last is known by its frame before a recording ends.
         pump.step()
         do throws(SessionError) {
@@ -208,7 +205,7 @@ public final class SessionHost: Sendable {
         } catch {
             notify("\(error)", to: .user)
         }
-        pump.tellRest()
+        pump.reportUnheard()
         observers.announceClosing(within: SessionHost.patience)
         controllers.close()
         _ = try? player.engine.launcher.stopAllNow()
@@ -219,7 +216,7 @@ public final class SessionHost: Sendable {
         supervisor.stop()
         player.multitrack?.close()
         player.playlist.player.close()
-        pump.tellLast()
+        pump.reportLast()
         observers.end(within: SessionHost.patience)
         guard let record = plan.record else { return }
         let script = player.recordedScript

@@ -14,6 +14,7 @@ import Synchronization
 package final class Worker: Sendable {
     private let name: String
     private let isStarted = Atomic<Bool>(false)
+    private let hasReturned = Atomic<Bool>(false)
     private let isEnding = Atomic<Bool>(false)
     private let hasEnded = DispatchSemaphore(value: 0)
     private let activity = Activity()
@@ -35,8 +36,9 @@ package final class Worker: Sendable {
     package func start(_ body: @escaping @Sendable () -> Void) {
         let isFirst = !isStarted.exchange(true, ordering: .acquiringAndReleasing)
         precondition(isFirst, "a worker is started once")
-        let thread = Thread { [hasEnded] in
+        let thread = Thread { [self] in
             body()
+            hasReturned.store(true, ordering: .releasing)
             hasEnded.signal()
         }
         thread.name = name
@@ -49,6 +51,15 @@ package final class Worker: Sendable {
 
     /// Ends its pause: there is something to do.
     package func wake() { activity.note() }
+
+    /// Whether the thread has come to its end.
+    package var isOver: Bool { hasReturned.load(ordering: .acquiring) }
+
+    /// Waits until the thread has come to its end by itself, or until `deadline`; not at all where it was never started.
+    package func awaitEnd(until deadline: DispatchTime) {
+        guard isStarted.load(ordering: .acquiring) else { return }
+        if hasEnded.wait(timeout: deadline) == .success { hasEnded.signal() }
+    }
 
     /// Tells the thread to end, and returns when it has; at once where it was never started. May be called again, and by
     /// several threads.

@@ -27,7 +27,7 @@ extension HostObserver {
     public func end() {}
 }
 
-/// What an observer wants to be told, besides what has happened.
+/// What an observer subscribes to besides events.
 public struct HostInterest: Hashable, Sendable {
     /// Seconds after which it wants to see where things are, though nothing has happened; `nil` for never.
     public var positionInterval: Double?

@@ -28,22 +28,19 @@ final class ObserverQueue: Sendable {
     private let lastPosition = Mutex(-Double.infinity)
     private let isWoken = DispatchSemaphore(value: 0)
     private let isReady = DispatchSemaphore(value: 0)
-    private let hasEnded = DispatchSemaphore(value: 0)
-    private let isOver = Atomic<Bool>(false)
+    private let worker = Worker("barline-observer")
 
     init(_ observer: any HostObserver) {
         self.observer = observer
         positionInterval = observer.interest.positionInterval
-        let thread = Thread { [self] in run() }
-        thread.name = "barline-observer"
-        thread.start()
+        worker.start { [self] in run() }
     }
 
     /// Whether the observer wants what sounds now.
     var wantsSound: Bool { observer.interest.sound }
 
     /// Whether the observer has come to its end.
-    var isDone: Bool { isOver.load(ordering: .acquiring) }
+    var isDone: Bool { worker.isOver }
 
     /// Adds what has happened to what waits, and wakes the observer where it wants to know.
     func post(_ report: HostReport, at now: Double) {
@@ -75,7 +72,7 @@ final class ObserverQueue: Sendable {
     func finish() { enter(.ending) }
 
     /// Waits until it has.
-    func awaitEnd(until deadline: DispatchTime) { _ = hasEnded.wait(timeout: deadline) }
+    func awaitEnd(until deadline: DispatchTime) { worker.awaitEnd(until: deadline) }
 
     private func enter(_ phase: Phase) {
         waiting.withLock { $0.phase = phase }
@@ -101,8 +98,6 @@ final class ObserverQueue: Sendable {
                 isReady.signal()
             case .ending:
                 observer.end()
-                isOver.store(true, ordering: .releasing)
-                hasEnded.signal()
                 return
             }
         }

@@ -49,8 +49,8 @@ final class HostPump: @unchecked Sendable {
     /// Looks once, and tells what it has seen.
     func step() {
         let state = player.engine.state
-        for message in feeder.feed(before: state.frame + Int64(2 * state.sampleRate.hertz), session) { tell(message) }
-        for message in feeder.performDeferred(until: state.frame, session) { tell(message) }
+        for message in feeder.feed(before: state.frame + Int64(2 * state.sampleRate.hertz), session) { notify(message) }
+        for message in feeder.performDeferred(until: state.frame, session) { notify(message) }
         if player.outputs != outputNames {
             outputNames = player.outputs
             supervisor.setBusNames(outputNames)
@@ -61,9 +61,9 @@ final class HostPump: @unchecked Sendable {
         heard.add(report.events)
         let latency = Int64(supervisor.format.latency * state.sampleRate.hertz)
         report.heard = heard.take(renderedTo: state.frame, latency: latency)
-        tellOutput()
-        tellProblems()
-        tellRecordings()
+        reportOutput()
+        reportProblems()
+        reportRecordings()
         endWith(report.heard, state)
         if player.revision != revision {
             revision = player.revision
@@ -73,30 +73,30 @@ final class HostPump: @unchecked Sendable {
     }
 
     /// Tells what was rendered and is not heard yet, and what a recording that has ended left: the output will be closed.
-    func tellRest() {
-        tellRecordings()
+    func reportUnheard() {
+        reportRecordings()
         var report = HostReport(player.engine.state)
         report.heard = heard.takeAll()
         observers.post(report, at: LiveSession.now)
     }
 
     /// Tells what was rendered while everything came to its end.
-    func tellLast() {
+    func reportLast() {
         var report = HostReport(player.engine.state)
         report.events = session.takeEvents()
         observers.post(report, at: LiveSession.now)
     }
 
-    private func tell(_ message: String) { observers.notify(HostNotice(message, to: .user)) }
+    private func notify(_ message: String) { observers.notify(HostNotice(message, to: .user)) }
 
-    private func tellProblems() {
+    private func reportProblems() {
         for problem in player.stemProblems + player.playlistProblems where toldProblems.insert(problem).inserted {
-            tell(problem)
+            notify(problem)
         }
     }
 
     /// Pages are told of a device that goes and comes back; terminals look for themselves.
-    private func tellOutput() {
+    private func reportOutput() {
         switch supervisor.status {
         case .lost(let attempts) where attempts > 0 && !isOutputLost:
             isOutputLost = true
@@ -109,9 +109,9 @@ final class HostPump: @unchecked Sendable {
         }
     }
 
-    private func tellRecordings() {
+    private func reportRecordings() {
         let recordings = session.recordings
-        for recording in recordings[toldRecordings...] { tell("recorded: \(recording.path)") }
+        for recording in recordings[toldRecordings...] { notify("recorded: \(recording.path)") }
         toldRecordings = recordings.count
         for notice in session.takeNotices() {
             observers.notify(HostNotice(notice.text, to: .user))
@@ -125,7 +125,7 @@ final class HostPump: @unchecked Sendable {
         case .stems: if events.contains(where: { $0.kind == .stemsEnded }) { ending.request() }
         case .playlist:
             if events.contains(where: { $0.kind == .playlistEnded }), !ending.isWanted {
-                if !hasPlayedItem { tell("nothing in the list can be played") }
+                if !hasPlayedItem { notify("nothing in the list can be played") }
                 hasPlayedItem ? ending.request() : ending.requestUnheard()
             }
         case nil: break

@@ -37,7 +37,8 @@ extension OutputSupervisor {
         let former: Successor?
         let isTaken: Bool
         (former, isTaken) = state.withLock { state in
-            guard isWanted(state) else { return (nil, false) }
+            // A supervisor that has ended has nobody who takes it.
+            guard state.status != .stopped, isWanted(state) else { return (nil, false) }
             defer {
                 state.successor = successor
                 state.isStopgap = false
@@ -49,8 +50,6 @@ extension OutputSupervisor {
         worker.wake()
         former?.device?.close()
         former?.done(.cannotStart(backend: "output", reason: "another one was chosen meanwhile"))
-        // A supervisor that has ended has nobody who takes it.
-        if status == .stopped { return device?.close() ?? () }
         isDone.wait()
         if let error = problem.withLock({ $0 }) { throw error }
     }

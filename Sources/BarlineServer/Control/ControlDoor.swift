@@ -1,3 +1,4 @@
+import BarlineHost
 import BarlineSession
 
 /// The one door for all that is asked for in JSON: about the session, or about the machine that it plays on.

@@ -1,3 +1,4 @@
+import BarlineHost
 import BarlineSession
 
 /// Control over UDP, as it is turned on and off.
@@ -65,9 +66,14 @@ final class Machine: Sendable {
     /// Does it; to be called where waiting is no harm. Returns what there is to know of it, or nothing.
     func perform(_ action: Action) throws(ServerError) -> JSONValue {
         switch action {
-        case .output(let backend, let device): try known().choose(backend: backend, device: device)
+        case .output(let backend, let device):
+            let outputs = try known()
+            try asked { () throws(OutputRefusal) in try outputs.choose(backend: backend, device: device) }
         case .room(let id, let volume, let isMuted, let stream):
-            try known().change(room: id, volume: volume, isMuted: isMuted, stream: stream)
+            let outputs = try known()
+            try asked { () throws(OutputRefusal) in
+                try outputs.change(room: id, volume: volume, isMuted: isMuted, stream: stream)
+            }
         case .osc(let port):
             guard let osc else { throw .refused("this program does not listen to OSC") }
             try osc.listen(on: port)
@@ -80,6 +86,10 @@ final class Machine: Sendable {
             return links.json
         }
         return .null
+    }
+
+    private func asked<Result>(_ body: () throws(OutputRefusal) -> Result) throws(ServerError) -> Result {
+        do throws(OutputRefusal) { return try body() } catch { throw .refused(error.description) }
     }
 
     private func known() throws(ServerError) -> any OutputControl {
@@ -102,7 +112,7 @@ final class Machine: Sendable {
         let list: RoomList
         let outputs = try known()
         do throws(ServerError) {
-            list = try outputs.rooms()
+            list = try asked { () throws(OutputRefusal) in try outputs.rooms() }
         } catch {
             // That there is none is what was asked.
             return [

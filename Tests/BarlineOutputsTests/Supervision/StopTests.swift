@@ -48,4 +48,19 @@ struct StopTests {
         supervisor.stop()
         #expect(supervisor.status == .stopped)
     }
+
+    @Test("A device that is chosen for an output that has ended is closed, and not kept", .timeLimit(.minutes(10)))
+    func chosenTooLate() throws {
+        let supervisor = try supervise(FakeDevice())
+        supervisor.stop()
+        weak var kept: FakeDevice?
+        do {
+            let late = FakeDevice()
+            kept = late
+            try supervisor.change(to: { late })
+            #expect(late.isClosed && !late.isStarted)
+        }
+        #expect(kept == nil)
+        #expect(supervisor.status == .stopped)
+    }
 }

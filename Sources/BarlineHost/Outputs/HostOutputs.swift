@@ -1,4 +1,3 @@
-import BarlineHost
 import BarlineOutputs
 import Foundation
 import Synchronization
@@ -60,10 +59,10 @@ package final class HostOutputs: OutputControl {
     }
 
     /// Lets the session play on another output.
-    package func choose(backend: String, device: String?) throws(ServerError) {
+    package func choose(backend: String, device: String?) throws(OutputRefusal) {
         guard let kind = OutputSelection.Backend(rawValue: backend) else {
             let known = OutputSelection.Backend.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            throw .refused("action.backend: expected one of \(known)")
+            throw OutputRefusal("action.backend: expected one of \(known)")
         }
         var next = selection.withLock { $0 }
         next.backend = kind
@@ -75,7 +74,7 @@ package final class HostOutputs: OutputControl {
         do throws(OutputError) {
             try supervisor.change(to: next.open, closingFirst: isNew)
         } catch {
-            throw .refused("\(error)")
+            throw OutputRefusal("\(error)")
         }
         selection.withLock { $0 = next }
     }
@@ -91,7 +90,7 @@ package final class HostOutputs: OutputControl {
     }
 
     /// The rooms of the Snapcast server that is played to, or of this machine.
-    package func rooms() throws(ServerError) -> RoomList {
+    package func rooms() throws(OutputRefusal) -> RoomList {
         let server = server
         do throws(OutputError) {
             let control = try SnapcastControl(host: server)
@@ -103,12 +102,12 @@ package final class HostOutputs: OutputControl {
             let streams = Dictionary(try control.streams().map { ($0.id, $0.isPlaying) }, uniquingKeysWith: { $1 })
             return RoomList(server: server, rooms: rooms, streams: streams)
         } catch {
-            throw .refused("\(error)")
+            throw OutputRefusal("\(error)")
         }
     }
 
     /// Changes a room.
-    package func change(room id: String, volume: Int?, isMuted: Bool?, stream: String?) throws(ServerError) {
+    package func change(room id: String, volume: Int?, isMuted: Bool?, stream: String?) throws(OutputRefusal) {
         do throws(OutputError) {
             let control = try SnapcastControl(host: server)
             guard let room = try control.rooms().first(where: { $0.id == id }) else {
@@ -117,7 +116,7 @@ package final class HostOutputs: OutputControl {
             if volume != nil || isMuted != nil { try control.set(room, volume: volume, isMuted: isMuted) }
             if let stream { try control.play(stream: stream, in: room) }
         } catch {
-            throw .refused("\(error)")
+            throw OutputRefusal("\(error)")
         }
     }
 }

@@ -1,17 +1,18 @@
-/// What a server may ask of the machine that it runs on: where the sound goes, and how loud it is in other rooms.
+/// The outputs and rooms of the machine that a host runs on, as a face may look at and change them: where the sound goes, and how loud it
+/// is in other rooms.
 ///
-/// Everything may wait for devices and networks; the server asks on threads that may wait.
+/// Everything may wait for devices and networks: it is asked on threads that may wait.
 package protocol OutputControl: Sendable {
     /// The outputs that there are.
     func choices() -> [OutputChoice]
     /// Lets the session play on another output; it goes on where it is.
     ///
-    /// - Throws: ``ServerError/refused(_:)`` where it can't; then it plays on where it did.
-    func choose(backend: String, device: String?) throws(ServerError)
+    /// - Throws: ``OutputRefusal`` where it can't; then it plays on where it did.
+    func choose(backend: String, device: String?) throws(OutputRefusal)
     /// The rooms of the Snapcast server that is played to, or of this machine's.
-    func rooms() throws(ServerError) -> RoomList
+    func rooms() throws(OutputRefusal) -> RoomList
     /// Changes a room; what is `nil` stays as it is.
-    func change(room: String, volume: Int?, isMuted: Bool?, stream: String?) throws(ServerError)
+    func change(room: String, volume: Int?, isMuted: Bool?, stream: String?) throws(OutputRefusal)
     /// What is connected to MIDI controllers; `nil` where nothing is.
     var midiPorts: (input: String, output: String)? { get }
 }
