@@ -10,6 +10,7 @@ final class DesktopPlayer: MediaPlayer, HostObserver {
     private let host: SessionHost
     private let volume = Atomic<Double>(1)
     private let cover = DesktopCover()
+    private let tracks = Mutex(MediaTrackList())
     private let presence = Mutex<DesktopPresence?>(nil)
 
     private var player: SessionPlayer { host.player }
@@ -43,10 +44,12 @@ final class DesktopPlayer: MediaPlayer, HostObserver {
         case .paused: state.status = .paused
         case .stopped: state.status = .stopped
         }
-        let items = list.items
+        let revision = list.revision
         let index = list.currentIndex
-        state.tracks = items.map { track($0, isCurrent: false) }
-        state.track = index.map { track(items[$0], isCurrent: true) }
+        state.tracks = tracks.withLock {
+            $0.tracks(ofRevision: revision) { list.items.map { track($0, isCurrent: false) } }
+        }
+        state.track = list.currentItem.map { track($0, isCurrent: true) }
         state.position = list.position
         state.volume = volume.load(ordering: .relaxed)
         let modes = list.modes
@@ -56,7 +59,7 @@ final class DesktopPlayer: MediaPlayer, HostObserver {
         case .all: state.loop = .playlist
         }
         state.isShuffled = modes.isShuffled
-        state.canGoNext = items.count > 1
+        state.canGoNext = list.count > 1
         state.canGoPrevious = (index ?? 0) > 0
         state.canSeek = index != nil
         return state
@@ -109,7 +112,7 @@ final class DesktopPlayer: MediaPlayer, HostObserver {
             if let index = player.playlist.documents.firstIndex(where: { $0.id == id }) { ask(.playIndex(index)) }
         case .open(let uri):
             let path = URL(string: uri).flatMap { $0.isFileURL ? $0.path : nil } ?? uri
-            let count = list.items.count
+            let count = list.count
             ask(.insert(index: count, file: path, id: nil, title: nil))
             ask(.playIndex(count))
         case .quit: host.requestEnd()

@@ -14,6 +14,10 @@ public final class SessionPlaylist: Sendable {
     private struct Table {
         var documents: [Int: PlaylistItemDocument] = [:]
         var tags: [Int: AudioTags] = [:]
+        /// The numbers of the items that have, or had, an identifier.
+        var numbers: [String: [Int]] = [:]
+        /// The number from which on a free identifier is looked for: identifiers are never free again.
+        var nextID = 1
         var last = 0
         var folder: URL
         var gain = 0.0
@@ -77,6 +81,7 @@ public final class SessionPlaylist: Sendable {
         let (number, folder) = table.withLock { table in
             table.last += 1
             table.documents[table.last] = document
+            table.numbers[document.id, default: []].append(table.last)
             return (table.last, table.folder)
         }
         return PlaylistItem(
@@ -138,13 +143,16 @@ public final class SessionPlaylist: Sendable {
 
     private func freeID() -> String {
         table.withLock { table in
-            let used = Set(table.documents.values.map(\.id))
-            return (1...).lazy.map { "p\($0)" }.first { !used.contains($0) } ?? "p0"
+            while table.numbers["p\(table.nextID)"] != nil { table.nextID += 1 }
+            return "p\(table.nextID)"
         }
     }
 
     /// Whether an identifier is that of an item of the list.
-    func has(id: String) -> Bool { documents.contains { $0.id == id } }
+    func has(id: String) -> Bool {
+        let numbers = table.withLock { $0.numbers[id] ?? [] }
+        return numbers.contains { player.has(PlaylistItemID($0)) }
+    }
 
     func perform(
         _ action: PlaylistAction, at frame: FrameTime?, sent: @escaping PlaylistPlayer.Sent

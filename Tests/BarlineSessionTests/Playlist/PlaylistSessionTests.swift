@@ -186,4 +186,19 @@ struct PlaylistSessionTests {
         }
         #expect(items[1] == .object(["id": "p2", "file": "b.wav", "title": "Second", "mood": "calm"]))
     }
+
+    @Test("Items that come one by one have identifiers of their own, however many there are", .timeLimit(.minutes(1)))
+    func manyItems() async throws {
+        let player = try await folder().player(PlaylistSessionTests.session)
+        let count = 3_000
+        for index in 0..<count {
+            try player.perform(.playlist(.insert(index: index, file: "c.wav", id: nil, title: nil)))
+        }
+        let ids = player.document.playlist.map(\.id)
+        #expect(ids.count == count + 3 && Set(ids).count == ids.count)
+        #expect(ids.first == "p4" && ids[count - 1] == "p\(count + 3)")
+        #expect(throws: SessionError.self) {
+            try player.perform(.playlist(.insert(index: 0, file: "c.wav", id: "p77", title: nil)))
+        }
+    }
 }

@@ -70,7 +70,8 @@ extension PlaylistPlayer {
     /// - Complexity: O(*n*) in the items of the list.
     public func insert(_ items: [PlaylistItem], at index: Int) throws(EngineError) {
         try change("\(PlaylistPlayer.names(items)) inserted at \(index)") { state throws(EngineError) in
-            try PlaylistPlayer.check(items, beside: state.queue.items)
+            for item in items where state.items[item.id] != nil { throw .duplicateItem(item.id) }
+            try PlaylistPlayer.check(items, beside: [])
             for (offset, item) in items.enumerated() {
                 state.keep(item)
                 state.queue.insert(item.id, at: index + offset)

@@ -1,4 +1,10 @@
 extension PlaylistPlayer {
+    /// The number of items. O(1).
+    package var count: Int { control.withLock { $0.queue.items.count } }
+
+    /// Whether an item is in the list. O(1).
+    package func has(_ item: PlaylistItemID) -> Bool { control.withLock { $0.items[item] != nil } }
+
     /// Checks that every item is in the list once only.
     static func check(_ items: [PlaylistItem], beside others: [PlaylistItemID]) throws(EngineError) {
         var known = Set(others)

@@ -24,7 +24,7 @@ extension PlaylistPlayer {
         var lastTurn = 0
         /// Where the current item was entered.
         var startSeconds = 0.0
-        /// Counts edits.
+        /// Counts edits, and what has gone wrong with items.
         var revision = 0
         var contents = 0
         var failures: [PlaylistItemID: String] = [:]

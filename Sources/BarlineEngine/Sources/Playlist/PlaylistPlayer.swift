@@ -143,7 +143,10 @@ public final class PlaylistPlayer: @unchecked Sendable {
         return candidate?.read(
             next: { feed in self.next(for: feed) },
             failed: { item, reason in
-                self.control.withLock { $0.failures[item] = reason }
+                self.control.withLock { state in
+                    state.failures[item] = reason
+                    state.revision += 1
+                }
                 self.log(PlaylistLogEntry(.source, isFailure: true, "item \(item.rawValue): \(reason)"))
             }) ?? false
     }

@@ -117,6 +117,18 @@ struct PlaylistPhaseTests {
             #expect(said.contains(words), "\(words) in \(said)")
         }
     }
+
+    @Test("That an item could not be read is a change that those who look at revisions see")
+    func failureRevision() {
+        let samples = [Float](repeating: 0.1, count: 200_000)
+        let broken = PlaylistItem(id: PlaylistItemID(1), source: SampleItem(left: samples, failsAt: 150_000))
+        let stage = PlaylistStage([broken, .noise(2, frames: 5_000)], frames: 130_000)
+        stage.player.play()
+        let revision = stage.player.revision
+        stage.render(to: 130_000)
+        #expect(stage.player.failures.keys.map(\.rawValue) == [1])
+        #expect(stage.player.revision > revision)
+    }
 }
 
 /// An item that says it is longer than it is.

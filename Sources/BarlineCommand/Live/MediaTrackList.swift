@@ -1,0 +1,17 @@
+import BarlineDesktop
+
+/// The tracks of a list as the desktop was told them last: they are made anew where the list has changed, and looked for ten times
+/// a second.
+struct MediaTrackList {
+    private var revision: Int?
+    private var tracks: [MediaTrack] = []
+
+    /// The tracks of the list at a revision; `make` makes them where they were of another.
+    mutating func tracks(ofRevision revision: Int, _ make: () -> [MediaTrack]) -> [MediaTrack] {
+        if self.revision != revision {
+            tracks = make()
+            self.revision = revision
+        }
+        return tracks
+    }
+}
