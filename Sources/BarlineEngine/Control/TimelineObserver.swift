@@ -1,6 +1,7 @@
 import BarlineTime
 
-/// How often a periodic observer is told.
+/// How often a periodic observer is told: on a frame once at most, so that a shorter interval is every frame. An interval
+/// of 0, a negative one and what is no number never come.
 public enum TimelineInterval: Hashable, Sendable {
     /// So many seconds of the output, above 0.
     case seconds(Double)
@@ -99,21 +100,37 @@ private struct TimelineSpan {
     func frames(of interval: TimelineInterval, origin: FrameTime) -> [FrameTime] {
         switch interval {
         case .seconds(let seconds):
-            let length = max(1, seconds * map.tempo.framesPerMinute / 60)
+            guard seconds > 0 else { return [] }
+            let length = max(1, min(seconds, TimelineSpan.longest) * map.tempo.framesPerMinute / 60)
             let first = (Double(frames.lowerBound - origin) / length).rounded(.down)
             return multiples(from: first) { origin + Int64(($0 * length).rounded()) }
         case .beats(let beats):
-            if !map.isRolling || beats <= 0 { return [] }
+            guard map.isRolling, beats > 0 else { return [] }
+            if beats <= beatsPerFrame {
+                return (0..<frames.upperBound - frames.lowerBound).map { frames.lowerBound + $0 }
+            }
+            let beats = min(beats, TimelineSpan.longest)
             return multiples(from: (map.beat(at: frames.lowerBound).rawValue / beats).rounded(.down)) {
                 map.frame(of: Beat($0 * beats))
             }
         case .bars(let count):
-            if !map.isRolling || count <= 0 { return [] }
+            guard map.isRolling, count > 0 else { return [] }
+            let count = min(count, Engine.barRange.upperBound)
             let bar = map.bar(at: frames.lowerBound).number - 1
             return multiples(from: (Double(bar) / Double(count)).rounded(.down)) {
                 map.frame(of: Bar(Int($0) * count + 1))
             }
         }
+    }
+
+    /// Seconds or beats beyond which an interval is no longer counted as longer.
+    private static let longest = 1e9
+
+    /// The beats of the frame over which fewest pass.
+    private var beatsPerFrame: Double {
+        let first = map.tempo(at: frames.lowerBound).beatsPerMinute
+        let last = map.tempo(at: frames.upperBound).beatsPerMinute
+        return min(first, last) / map.tempo.framesPerMinute
     }
 
     private func multiples(from first: Double, _ frame: (Double) -> FrameTime) -> [FrameTime] {

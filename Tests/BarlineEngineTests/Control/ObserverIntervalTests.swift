@@ -1,0 +1,58 @@
+import BarlineEngine
+import BarlineTime
+import Synchronization
+import Testing
+
+/// Intervals that nobody can keep.
+@Suite("Intervals of observers")
+struct ObserverIntervalTests {
+    /// The frames that an observer is told of over a second of playing.
+    private func frames(_ interval: TimelineInterval, rendering count: Int = 4_800) throws -> [Int64] {
+        let engine = Engine(EngineConfiguration(trackCount: 1, eventDelivery: .manual))
+        let recorder = Recorder(engine, frames: count)
+        try engine.transport.start(at: FrameTime.zero)
+        let told = Told()
+        let observation = engine.transport.observe(every: interval) { tick in
+            told.frames.withLock { $0.append(tick.frame.rawValue) }
+        }
+        defer { observation.cancel() }
+        engine.events.deliver()
+        while recorder.frames < count {
+            recorder.render(480, .fixed(480))
+            engine.events.deliver()
+        }
+        return told.frames.withLock { $0 }
+    }
+
+    private final class Told: Sendable {
+        let frames = Mutex<[Int64]>([])
+    }
+
+    @Test(
+        "Nothing is told where an interval is 0, negative or no number",
+        arguments: [
+            TimelineInterval.seconds(0), .seconds(-1), .seconds(.nan), .beats(0), .beats(-1), .beats(.nan),
+            .bars(0), .bars(-4), .bars(.min),
+        ])
+    func none(interval: TimelineInterval) throws {
+        #expect(try frames(interval).isEmpty)
+    }
+
+    @Test(
+        "An interval shorter than a frame is every frame, once",
+        arguments: [TimelineInterval.seconds(1e-12), .beats(1e-12), .beats(.leastNonzeroMagnitude)])
+    func tiny(interval: TimelineInterval) throws {
+        let told = try frames(interval)
+        #expect(told.count >= 4_320 && told.count <= 4_800)
+        #expect(zip(told, told.dropFirst()).allSatisfy { $1 == $0 + 1 })
+    }
+
+    @Test(
+        "An interval without end comes once at most",
+        arguments: [
+            TimelineInterval.seconds(.infinity), .seconds(1e300), .beats(.infinity), .beats(1e300), .bars(.max),
+        ])
+    func endless(interval: TimelineInterval) throws {
+        #expect(try frames(interval).count <= 1)
+    }
+}
