@@ -48,8 +48,6 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     @usableFromInline package static let decay = 1.5350567286626973
     /// The amplitude of −140 dB, below which a meter shows 0.
     @usableFromInline package static let floor: Float = 1e-7
-    /// The time constant of the RMS, in seconds.
-    @usableFromInline package static let integrationTime = 0.3
 
     @usableFromInline var peakLeft: Float = 0
     @usableFromInline var peakRight: Float = 0

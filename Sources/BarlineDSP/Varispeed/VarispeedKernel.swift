@@ -14,8 +14,6 @@ import CRealtime
 public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     /// Zero crossings on each side of the sinc.
     public static let zeroCrossings = 32
-    /// The highest rate whose cutoff is followed.
-    public static let highestRate = 8.0
     /// Cutoffs tabulated per octave.
     static let tablesPerOctave = 16
     /// Kaiser's β: a stop band of about −100 dB.
