@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a session does with MIDI controllers: its key `midi`.
 package struct MIDIDocument: Hashable, Sendable {
     /// A family of grid controllers.
@@ -86,9 +88,10 @@ extension MIDIDocument.Mapping {
         channel = try ValueType.whole(0...15).read(&reader, "channel")
         number = try ValueType.whole(0...127).required("number", &reader)
         key = try reader.string("key")
-        from = try MIDIDocument.Mapping.bound.read(&reader, "from") ?? 0
-        to = try MIDIDocument.Mapping.bound.read(&reader, "to") ?? 1
         action = reader.value("action") ?? .null
+        let range = MIDIDocument.Mapping.range(of: key, in: action)
+        from = try MIDIDocument.Mapping.bound.read(&reader, "from") ?? range.lowerBound
+        to = try MIDIDocument.Mapping.bound.read(&reader, "to") ?? range.upperBound
         // An action that could not be done is refused now, not when the control is moved.
         if case .manage(.learn) = try ControlAction(action(for: 0), source: reader.file) {
             throw reader.error("action", expected: "an action other than \"learn\"")
@@ -101,9 +104,32 @@ extension MIDIDocument.Mapping {
     /// The action for a control's value, 0 … 127.
     package func action(for value: Int) -> JSONValue {
         guard let key, case .object(var values) = action else { return action }
-        values[key] = key == "on" ? .bool(value >= 64) : .number(from + (to - from) * Double(value) / 127)
+        values[key] = key == "on" ? .bool(value >= 64) : .number(number(for: Double(value) / 127))
         return .object(values)
     }
+
+    /// What stands for a share of the control's way: on a logarithmic scale where the key is declared to have one.
+    private func number(for share: Double) -> Double {
+        let facts = MIDIDocument.Mapping.facts(of: key, in: action)
+        if facts?.isLogarithmic == true, from > 0, to > 0, share < 1 { return from * pow(to / from, share) }
+        return from + (to - from) * share
+    }
+
+    private static func facts(of key: String?, in action: JSONValue) -> ValueFacts? {
+        guard let key, case .object(let values) = action, case .string(let word)? = values["do"] else { return nil }
+        let verb = Verbs.control[word]?.facts
+        return (verb?.form(of: values)?.arguments.first { $0.key == key } ?? verb?.argument(key))?.value
+    }
+
+    /// What a control goes over where nothing else is said: the part of the key's range that is of use, else all of it.
+    static func range(of key: String?, in action: JSONValue) -> ClosedRange<Double> {
+        guard let facts = facts(of: key, in: action) else { return 0...1 }
+        let range = facts.control ?? facts.range ?? 0...1
+        return range.upperBound - range.lowerBound > MIDIDocument.Mapping.widestRange ? 0...1 : range
+    }
+
+    /// A range that no control is moved over to any use: that of counts and frames.
+    private static let widestRange = 1e5
 
     var json: JSONValue {
         var values: [String: JSONValue] = [

@@ -69,7 +69,9 @@ extension ValueType where Value == Double {
         if words.isEmpty {
             let range = parameter.range
             let expected = "a number from \(range.lowerBound.plain) to \(range.upperBound.plain)"
-            return ValueType.number(expected, range, unit: parameter.unit == .hertz ? "Hz" : nil)
+            var type = ValueType.number(expected, range, unit: parameter.unit == .hertz ? "Hz" : nil)
+            type.facts.isLogarithmic = parameter.isLogarithmic
+            return type
         }
         var facts = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
         facts.words = words

@@ -10,8 +10,9 @@ package struct MIDILesson: Hashable, Sendable {
         guard let action = reader.value("action") else { throw reader.error("action", expected: "an action") }
         self.action = action
         key = try reader.string("key")
-        from = try MIDIDocument.Mapping.bound.read(&reader, "from") ?? 0
-        to = try MIDIDocument.Mapping.bound.read(&reader, "to") ?? 1
+        let range = MIDIDocument.Mapping.range(of: key, in: action)
+        from = try MIDIDocument.Mapping.bound.read(&reader, "from") ?? range.lowerBound
+        to = try MIDIDocument.Mapping.bound.read(&reader, "to") ?? range.upperBound
         // Whether it can be done is told now, not when a control is moved.
         var trial: [String: JSONValue] = [
             "message": "note", "number": 0, "action": action, "from": .number(from), "to": .number(to),
@@ -35,8 +36,8 @@ extension VerbArgument where Value == MIDILesson {
             facts: [
                 ArgumentFacts(key: "action", value: action.facts, isRequired: true),
                 ArgumentFacts(key: "key", value: ValueType<String>.text.facts),
-                ArgumentFacts(key: "from", value: MIDIDocument.Mapping.bound.facts, standard: 0),
-                ArgumentFacts(key: "to", value: MIDIDocument.Mapping.bound.facts, standard: 1),
+                ArgumentFacts(key: "from", value: MIDIDocument.Mapping.bound.facts, summary: "else the key's range"),
+                ArgumentFacts(key: "to", value: MIDIDocument.Mapping.bound.facts, summary: "else the key's range"),
             ], read: { reader throws(SessionError) in try MIDILesson(&reader) },
             write: { lesson, values in values.merge(lesson.json) { $1 } })
     }
@@ -46,8 +47,9 @@ extension MIDILesson {
     fileprivate var json: [String: JSONValue] {
         var values: [String: JSONValue] = ["action": action]
         if let key { values["key"] = .string(key) }
-        if from != 0 { values["from"] = .number(from) }
-        if to != 1 { values["to"] = .number(to) }
+        let range = MIDIDocument.Mapping.range(of: key, in: action)
+        if from != range.lowerBound { values["from"] = .number(from) }
+        if to != range.upperBound { values["to"] = .number(to) }
         return values
     }
 }

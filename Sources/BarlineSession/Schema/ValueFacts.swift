@@ -28,6 +28,8 @@ package struct ValueFacts: Hashable, Sendable {
     package var unit: String?
     /// The part of the range that a fader or knob of a controller usefully goes over.
     package var control: ClosedRange<Double>?
+    /// Whether a controller goes over the range on a logarithmic scale, as ears do with frequencies.
+    package var isLogarithmic = false
     /// The part of the document whose keys an object has.
     package var part: DocumentPart?
     /// Values that are allowed, for the documentation and for tests.

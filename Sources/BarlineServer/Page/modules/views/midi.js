@@ -12,7 +12,7 @@ const grids = [
 ]
 const kinds = { note: "Note", cc: "Controller", program: "Program" }
 
-const fader = { key: "db", from: -60, to: 6 }
+const fader = { key: "db" }
 const toggled = (what, of = {}) => ({ action: { do: "toggle", what, ...of } })
 
 // The parameters of the effects of a strip.
@@ -23,8 +23,6 @@ function effectTargets(name, effects, of) {
       {
         action: { do: "effect", effect: id, parameter: parameter.key, ...of },
         key: "value",
-        from: parameter.from,
-        to: parameter.to,
       },
     ]),
   )
@@ -33,7 +31,7 @@ function effectTargets(name, effects, of) {
 function stripTargets(name, of, effects) {
   return [
     [`${name}: fader`, { action: { do: "gain", ...of }, ...fader }],
-    [`${name}: pan`, { action: { do: "pan", ...of }, key: "value", from: -1, to: 1 }],
+    [`${name}: pan`, { action: { do: "pan", ...of }, key: "value" }],
     [`${name}: mute`, toggled("mute", of)],
     [`${name}: solo`, toggled("solo", of)],
     ...effectTargets(name, effects, of),
@@ -45,9 +43,9 @@ function transportTargets() {
     ["Play or stop", toggled("transport")],
     ["Stop all clips", { action: { do: "stopAll" } }],
     ["Tap the tempo", { action: { do: "tap" } }],
-    ["Tempo, 60 to 180", { action: { do: "tempo" }, key: "bpm", from: 60, to: 180 }],
+    ["Tempo, 60 to 180", { action: { do: "tempo" }, key: "bpm" }],
     ["Click on or off", toggled("metronome")],
-    ["Click fader", { action: { do: "metronome" }, key: "gain", from: -60, to: 6 }],
+    ["Click fader", { action: { do: "metronome" }, key: "gain" }],
     ["Master fader", { action: { do: "gain" }, ...fader }],
     ["Record or end recording", toggled("record")],
     ["Undo", { action: { do: "undo" } }],
