@@ -11,7 +11,7 @@ package struct DocumentEdit: Sendable {
     /// The clip that is to be listened to before.
     let listensTo: String?
     /// The files that it brings in, which are looked at before; `nil` for none.
-    let imports: (@Sendable (EditContext) -> ImportWish)?
+    let imports: (@Sendable (EditContext) -> ImportRequest)?
     let apply: Body
 
     typealias Body =
@@ -19,7 +19,7 @@ package struct DocumentEdit: Sendable {
 
     init(
         _ label: String, mergeKey: String? = nil, listensTo: String? = nil,
-        imports: (@Sendable (EditContext) -> ImportWish)? = nil, _ apply: @escaping Body
+        imports: (@Sendable (EditContext) -> ImportRequest)? = nil, _ apply: @escaping Body
     ) {
         self.label = label
         self.mergeKey = mergeKey

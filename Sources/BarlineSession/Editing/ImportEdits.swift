@@ -24,12 +24,12 @@ enum ImportEdits {
     ]
 
     @Sendable private static func importClips(
-        _ files: [ImportedFile], _: ImportWish.Kind, spread: ImportSpread, track: String?, name: String, slot: Int,
+        _ files: [ImportedFile], _: ImportRequest.Kind, spread: ImportSpread, track: String?, name: String, slot: Int,
         replaces: Bool
     ) -> DocumentEdit {
         DocumentEdit(
             files.count == 1 ? "Import file" : "Import files",
-            imports: { ImportWish(kind: .clips, paths: $0.paths(files)) },
+            imports: { ImportRequest(kind: .clips, paths: $0.paths(files)) },
             { document, context throws(SessionError) in
                 var place = ImportPlace(spread: spread, slot: slot, replaces: replaces)
                 if let track { place.track = try document.place(ofTrack: track, context) }
@@ -48,7 +48,7 @@ enum ImportEdits {
     @Sendable private static func importStems(_ files: [ImportedFile]) -> DocumentEdit {
         DocumentEdit(
             files.count == 1 ? "Add stem" : "Add stems",
-            imports: { ImportWish(kind: .stems, paths: $0.paths(files)) },
+            imports: { ImportRequest(kind: .stems, paths: $0.paths(files)) },
             { document, context throws(SessionError) in
                 var report = ImportReport()
                 for file in files {
@@ -64,7 +64,7 @@ enum ImportEdits {
     @Sendable private static func importPads(_ files: [ImportedFile], slot: Int, replaces: Bool) -> DocumentEdit {
         DocumentEdit(
             files.count == 1 ? "Add pad" : "Add pads",
-            imports: { ImportWish(kind: .pads, paths: $0.paths(files)) },
+            imports: { ImportRequest(kind: .pads, paths: $0.paths(files)) },
             { document, context throws(SessionError) in
                 var report = ImportReport()
                 var slot = slot
@@ -88,7 +88,7 @@ enum ImportEdits {
             "Import folder",
             imports: { context in
                 let files = try? context.media.audioFiles(in: folder, source: context.source)
-                return ImportWish(
+                return ImportRequest(
                     kind: .clips, paths: (files ?? []).map { context.path(of: context.media.relative($0)) })
             },
             { document, context throws(SessionError) in
@@ -110,11 +110,11 @@ enum ImportEdits {
     }
 }
 
-extension VerbArgument where Value == ImportWish.Kind {
+extension VerbArgument where Value == ImportRequest.Kind {
     /// Clips; what brings stems or pads in is another form.
     fileprivate static var to: VerbArgument {
-        var type = ValueType<ImportWish.Kind>.word
-        type.facts.words = [ImportWish.Kind.clips.rawValue]
+        var type = ValueType<ImportRequest.Kind>.word
+        type.facts.words = [ImportRequest.Kind.clips.rawValue]
         return standard("to", type, .clips)
     }
 }

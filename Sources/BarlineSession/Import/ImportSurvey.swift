@@ -3,7 +3,7 @@ import BarlineFiles
 import Foundation
 
 /// What an import brings: files, and what they become.
-struct ImportWish: Sendable {
+struct ImportRequest: Sendable {
     enum Kind: String, CaseIterable, Sendable { case clips, stems, pads }
 
     let kind: Kind
@@ -30,19 +30,19 @@ struct ImportSurvey: Sendable {
     /// Looks at files, and at the clips of the set where loudness is of effect; takes as long as reading them does.
     ///
     /// - Parameters:
-    ///   - wish: the files.
+    ///   - request: the files.
     ///   - player: what plays the set.
     ///   - listener: keeps what was measured.
-    init(_ wish: ImportWish, player: SessionPlayer, listener: LoudnessListener) async {
-        if wish.kind == .stems {
-            for path in wish.paths { sounds[path] = await ImportSurvey.open(path) }
+    init(_ request: ImportRequest, player: SessionPlayer, listener: LoudnessListener) async {
+        if request.kind == .stems {
+            for path in request.paths { sounds[path] = await ImportSurvey.open(path) }
             return
         }
         // Pads are as loud as they are.
-        let mode = wish.kind == .pads ? .off : player.document.importLoudness
+        let mode = request.kind == .pads ? .off : player.document.importLoudness
         let loader = player.loader
         sounds = await withTaskGroup { group in
-            for path in Set(wish.paths) {
+            for path in Set(request.paths) {
                 group.addTask { (path, await ImportSurvey.load(path, loader, mode)) }
             }
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }

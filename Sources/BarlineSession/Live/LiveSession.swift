@@ -123,8 +123,11 @@ package final class LiveSession: Sendable {
         let known = Set(document.files.map { URL(fileURLWithPath: $0, relativeTo: media.session).path })
         let folder = uploadFolder
         state.withLock { _ = $0.uploadFolders.insert(folder) }
-        return try mediaStore.store(
-            temporary, as: name, in: folder, known: known.sorted(), isUsable: media.contains)
+        // A name may say what the tempo is: the same content under a name that says something else is another file.
+        let tempo = AudioMetadata.tempo(inName: name)
+        return try mediaStore.store(temporary, as: name, in: folder, known: known.sorted()) { path in
+            media.contains(path) && AudioMetadata.tempo(inName: (path as NSString).lastPathComponent) == tempo
+        }
     }
 
     /// Lets `watcher` know in a line of everything that is asked for, before it is done: for the log of a crash.
@@ -285,8 +288,8 @@ package final class LiveSession: Sendable {
     /// Looks at the files that an edit brings in.
     private func survey(_ edit: DocumentEdit, _ source: String) async -> ImportSurvey {
         let context = EditContext(source: source, clips: player.clips, media: media)
-        guard let wish = edit.imports?(context) else { return ImportSurvey() }
-        return await ImportSurvey(wish, player: player, listener: loudness)
+        guard let request = edit.imports?(context) else { return ImportSurvey() }
+        return await ImportSurvey(request, player: player, listener: loudness)
     }
 
     private func queued(
