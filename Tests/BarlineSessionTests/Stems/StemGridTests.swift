@@ -298,4 +298,23 @@ struct StemGridTests {
         #expect(again.channels[0] == stage.left)
         #expect(stage.left.contains { $0 != 0 })
     }
+
+    @Test("A seek that waits for a bar behind the stems' end is done there")
+    func seekBehindTheEnd() async throws {
+        let folder = try SessionFolder()
+        // Two bars and a half at 120 BPM.
+        try folder.folder.write("song.wav", beats(120, seconds: 5).bytes)
+        try folder.folder.write("loop.wav", Sound.tone(96_000, cycles: 300))
+        let script = """
+            {"frame": 0, "do": "stems", "action": "play"}
+            {"frame": 220000, "do": "stems", "action": "seek", "position": 2, "snap": true}
+            """
+        let happened = try await render(
+            folder, session(#""stemSet": {"bpm": 120}"#), script, frames: 480_000)
+        #expect(happened.frames("stemsSeeked") == [288_000])
+        // Position 2 is two seconds from the end at 5: it sounds on, and ends three seconds later.
+        #expect(happened.frames("stemsEnded") == [432_000])
+        #expect(
+            happened.impulses.filter { $0 > 240_000 } == (0..<6).map { 288_000 + 24_000 * $0 }.dropFirst().map { $0 })
+    }
 }

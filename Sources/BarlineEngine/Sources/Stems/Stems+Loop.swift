@@ -50,14 +50,14 @@ extension Stems {
         if current < 0 { return }
         if endFrame.rawValue == .max { findStemEnd(context.timeline) }
         if wrapFrame <= context.now { wrapStems(&context) }
-        if current >= 0, endFrame <= context.now, wrapFrame.rawValue == .max {
-            endStems(&context)
-        }
+        if current >= 0, endsNext, endFrame <= context.now { endStems(&context) }
     }
+
+    /// Whether playing ends with the stems: they neither loop nor wait for the bar on which they jump, which is played to in silence.
+    private var endsNext: Bool { @_noLocks get { wrapFrame.rawValue == .max && jumpDeck < 0 } }
 
     @_noLocks private mutating func endStems(_ context: inout RenderContext) {
         guard let set else { return }
-        dropStemJump()
         leaveCurrentHead(context.timeline)
         heldSeconds = 0
         barLine = gridBarLine
@@ -107,7 +107,7 @@ extension Stems {
     @_noLocks func nextDueFrame(after now: FrameTime) -> FrameTime {
         var next = entryFrame
         if current >= 0 {
-            if wrapFrame.rawValue == .max { next = earlier(next, endFrame) }
+            if endsNext { next = earlier(next, endFrame) }
             if !isWrapLate { next = earlier(next, wrapFrame) }
             // Stems that ran dry are looked at as soon as nothing of them is heard.
             let envelope = heads[current].envelope
