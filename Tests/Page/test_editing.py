@@ -130,6 +130,21 @@ def test_fades_of_a_clip(own):
     assert clip_of(program, "lead-arc-runner")["fadeOut"] == 12.5
 
 
+def test_the_first_beat_of_a_clip(own):
+    stage, program = own
+    stage.edit("lead-arc-runner")
+    rate = clip_of(program, "lead-arc-runner").get("sampleRate", 48000)
+
+    def set_beat(text, value):
+        box = stage.page.get_by_label("First beat, s")
+        box.fill(text)
+        box.press("Enter")
+        program.wait_for(lambda: clip_of(program, "lead-arc-runner")["firstBeat"] == value, f"a first beat of {value}")
+
+    set_beat("0,25", rate // 4)
+    set_beat("", None)
+
+
 def test_clips_are_added_from_files(own, demo):
     stage, program = own
     stage.button("Edit", exact=True).click()

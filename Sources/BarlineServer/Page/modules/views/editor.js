@@ -7,6 +7,7 @@ import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { swatches } from "../ui/swatches.js"
 import { fadeFields } from "./editor-fades.js"
+import { firstBeatField } from "./editor-first-beat.js"
 import { tempoGroup } from "./editor-tempo.js"
 import { EditorWave } from "./editor-wave.js"
 import { choose, quantizations } from "./transport.js"
@@ -94,6 +95,7 @@ export function clipEditor(app, element) {
     change: (value) => edit({ quantization: value || null }),
   })
   const fades = fadeFields(edit)
+  const firstBeat = firstBeatField(edit)
   const loop = toggle("Loop", { change: (on) => edit({ loop: on }) })
   const gain = gainFader("Clip", (gain) => edit({ gain }), { upright: false })
   const track = select([], {
@@ -147,7 +149,7 @@ export function clipEditor(app, element) {
         h("div", { class: "pair" }, field("Playback", selects.playback), field("Launch", selects.launchMode)),
         h("div", { class: "pair" }, field("Starts", selects.startPosition), field("Launch on", quantization)),
         fades.element,
-        loop.element,
+        h("div", { class: "pair" }, firstBeat.element, loop.element),
       ),
       h(
         "fieldset",
@@ -202,6 +204,7 @@ export function clipEditor(app, element) {
     for (const [key, control] of Object.entries(selects)) choose(control, clip[key] ?? modes[key][0][0])
     choose(quantization, clip.quantization ?? "")
     fades.update(clip)
+    firstBeat.update(clip)
     setChecked(loop.box, clip.loop !== false)
     gain.update(clip.gain)
     tempo.update(clip)
