@@ -2,27 +2,35 @@ import CRealtime
 
 /// The song's position as a function of the monotonic beat.
 ///
-/// Launches are queued on the monotonic beat, which never jumps. The song position follows it until it is relocated,
-/// and runs in a circle while a loop is set.
+/// Launches are queued on the monotonic beat, which never jumps. The song position follows it from where the song is
+/// entered, until it is relocated, and runs in a circle while a loop is on.
 @usableFromInline package struct SongPosition: Hashable, Sendable, BitwiseCopyable {
     @usableFromInline var anchorBeat: Beat
     @usableFromInline var anchorPosition: Beat
-    @usableFromInline var loopStart: Beat
-    @usableFromInline var loopLength: Double
+    /// Where the song begins when the transport does.
+    @usableFromInline var entry: Beat
+    /// The beginning of the region that is looped, or was.
+    @usableFromInline package internal(set) var loopStart: Beat
+    /// Its length in quarter notes; 0 where there is none.
+    @usableFromInline package internal(set) var loopLength: Double
+    /// Whether the loop is on.
+    @usableFromInline package internal(set) var isLooping: Bool
 
     /// A song position equal to the monotonic beat.
     @_noLocks @inlinable package init() {
         anchorBeat = Beat(rawValue: 0)
         anchorPosition = Beat(rawValue: 0)
+        entry = Beat(rawValue: 0)
         loopStart = Beat(rawValue: 0)
         loopLength = 0
+        isLooping = false
     }
 
     /// The position at the monotonic `beat`.
     @_noLocks @inlinable package func position(at beat: Beat) -> Beat {
         let straight = anchorPosition + (beat - anchorBeat)
         let loopEnd = loopStart + loopLength
-        guard loopLength > 0, anchorPosition < loopEnd, straight >= loopEnd else { return straight }
+        guard isLooping, anchorPosition < loopEnd, straight >= loopEnd else { return straight }
         let turns = rt_floor((straight - loopStart) / loopLength)
         return straight - turns * loopLength
     }
@@ -33,11 +41,28 @@ import CRealtime
         anchorPosition = position
     }
 
+    /// Has the song begin at `position` whenever the transport does.
+    @_noLocks @inlinable package mutating func enter(at position: Beat) {
+        entry = position
+        restart()
+    }
+
+    /// Goes back to where the song begins, with beat 0.
+    @_noLocks @inlinable package mutating func restart() { relocate(at: Beat(rawValue: 0), to: entry) }
+
     /// Loops from `start` over `length` quarter notes from the monotonic `beat` on; a length of 0 or less ends the
     /// loop. A position past the loop's end plays on without looping.
     @_noLocks @inlinable package mutating func loop(at beat: Beat, start: Beat, length: Double) {
         relocate(at: beat, to: position(at: beat))
         loopStart = start
         loopLength = length > 0 ? length : 0
+        isLooping = loopLength > 0
+    }
+
+    /// Turns the loop of the region that was set last on or off from the monotonic `beat` on; without a region it stays
+    /// off.
+    @_noLocks @inlinable package mutating func setLooping(_ isOn: Bool, at beat: Beat) {
+        relocate(at: beat, to: position(at: beat))
+        isLooping = isOn && loopLength > 0
     }
 }

@@ -17,6 +17,24 @@ struct ClockTests {
         #expect(song.position(at: Beat(20)) == Beat(108))
     }
 
+    @Test("A song begins where it is entered, and its loop is turned off and on where it is")
+    func songEntry() {
+        var song = SongPosition()
+        song.enter(at: Beat(16))
+        #expect(song.position(at: Beat(-4)) == Beat(12) && song.position(at: Beat(3)) == Beat(19))
+        song.setLooping(true, at: Beat(0))
+        #expect(!song.isLooping)
+        song.loop(at: Beat(0), start: Beat(16), length: 4)
+        #expect(song.position(at: Beat(9)) == Beat(17))
+        song.setLooping(false, at: Beat(9))
+        #expect(song.position(at: Beat(13)) == Beat(21) && song.loopLength == 4)
+        song.setLooping(true, at: Beat(10))
+        #expect(song.position(at: Beat(12)) == Beat(16))
+        song.relocate(at: Beat(12), to: Beat(100))
+        song.restart()
+        #expect(song.position(at: Beat(0)) == Beat(16) && song.position(at: Beat(4)) == Beat(16))
+    }
+
     @Test("Callback times that jitter by a block are filtered to a fraction of it, and a slow clock is followed")
     func hostTime() {
         var random = TestRandom(seed: 7)

@@ -154,3 +154,21 @@ def test_pulses_are_drawn_equal(program, open_page, width, metre):
     # All in sight, and large enough for a finger.
     assert min(box["width"] for box in boxes) >= 40
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
+
+
+def test_the_song_is_moved_and_looped(stage, program):
+    def song_loop():
+        return program.session()["session"].get("songLoop", {})
+
+    stage.page.get_by_role("button", name="Song: bar 1").click()
+    song = stage.page.get_by_role("dialog")
+    for label, value in [("Song bar", "9"), ("The loop's first bar", "9"), ("Bars of the loop", "2")]:
+        song.get_by_label(label).fill(value)
+        song.get_by_label(label).press("Tab")
+    program.wait_for(lambda: (song_loop().get("bar"), song_loop().get("bars")) == (9, 2), "two bars from the ninth on")
+    song.get_by_role("button", name="Done").click()
+    stage.page.get_by_role("button", name="Song: bar 9, looped").click()
+    song.get_by_role("button", name="Loop the song").click()
+    program.wait_for(lambda: song_loop().get("on") is False, "a loop that is off")
+    song.get_by_role("button", name="Done").click()
+    stage.page.get_by_role("button", name="Song: bar 9", exact=True).wait_for()

@@ -110,8 +110,21 @@ struct GridScreen {
         return Style.line(
             [
                 (Style.bold(String(format: "%.1f", transport.tempo.beatsPerMinute)) + " BPM", 0),
-                ("\(transport.timeSignature)", 1), (lights.text, 5), (lights.place, 1), (click, 2), (peak, 4),
+                ("\(transport.timeSignature)", 1), (transport.song, 2), (lights.text, 5), (lights.place, 1), (click, 2),
+                (peak, 4),
                 (level, 3), (held, 1),
             ], columns)
+    }
+}
+
+extension EngineState.Transport {
+    /// The bar of the song, from 1, in the metre under way.
+    var songBar: Int { Int((songPosition.rawValue / timeSignature.quartersPerBar + 1e-9).rounded(.down)) + 1 }
+
+    /// Where the song is, where that is not where the transport is, or it loops.
+    fileprivate var song: String {
+        let isLooping = songLoop?.isOn == true
+        if songPosition == beat, !isLooping { return "" }
+        return "song bar \(songBar)" + (isLooping ? " ↻" : "")
     }
 }

@@ -91,6 +91,16 @@ final class GridView: LiveView {
         case .metronome: performance.perform(.metronome(MetronomeChange(isOn: !state.isMetronomeOn)), self)
         case .lockPhase: lockPhase(performance, state)
         case .tap: performance.perform(.tap, self)
+        case .songLoop: loopSong(performance, state)
+        }
+    }
+
+    /// Turns the song's loop on or off; the first one is four bars from the song's bar under way on.
+    private func loopSong(_ performance: LivePerformance, _ state: EngineState) {
+        if let loop = state.transport.songLoop {
+            performance.perform(.looping(!loop.isOn), self)
+        } else {
+            performance.perform(.loop(.bars(first: max(1, state.transport.songBar), count: 4), isOn: true), self)
         }
     }
 

@@ -16,6 +16,7 @@ enum KeyMap {
         case lockPhase
         case metronome
         case tap
+        case songLoop
     }
 
     /// The command of `key`, if it has one.
@@ -33,6 +34,7 @@ enum KeyMap {
         case .character("l"): return .metronome
         case .character("o"): return .lockPhase
         case .character("p"): return .tap
+        case .character(";"): return .songLoop
         case .character(let character):
             for (slot, row) in rows.enumerated() {
                 if let track = row.firstIndex(of: character) { return .clip(track: track, slot: slot) }
@@ -51,6 +53,7 @@ enum KeyMap {
                 ("arrows", "choose"),
             ] + (hasStems ? stems : [("enter", "launches it")]) + [
                 ("+ -", "tempo by 1"), ("[ ]", "by 0.1"), ("p", "taps it"), ("l", "click"), ("o", "phase lock (≡)"),
+                (";", "song loop"),
             ], saves: true)
     }
 

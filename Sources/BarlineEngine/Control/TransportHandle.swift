@@ -107,21 +107,49 @@ extension Engine.Transport {
         try engine.send([.transport(.timeSignature(timeSignature))], at: moment)
     }
 
-    /// Moves the song position; launches, which follow the monotonic beat, are not touched.
+    /// Moves the song position; launches, which follow the monotonic beat, are not touched. Where the transport stands,
+    /// the song begins there from then on.
     @discardableResult
     public func relocate(to position: Beat, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         guard position.rawValue.isFinite else { throw .invalidValue(name: "position", value: position.rawValue) }
-        return try engine.send([.transport(.relocate(position))], at: moment)
+        return try engine.send([.transport(.relocate(.beat(position)))], at: moment)
     }
 
-    /// Loops the song position from `start` over `length` quarter notes; 0 ends the loop.
+    /// Moves the song position to the line of `bar`, counted from 1 in the metre of that moment, as
+    /// ``relocate(to:at:)`` does.
+    @discardableResult
+    public func relocate(toBar bar: Int, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        guard Engine.barRange.contains(bar) else { throw .invalidValue(name: "bar", value: Double(bar)) }
+        return try engine.send([.transport(.relocate(.bar(Int64(bar) - 1)))], at: moment)
+    }
+
+    /// Loops the song position from `start` over `length` quarter notes; 0 ends the loop and forgets its region. A
+    /// region that is not on is kept for ``setLooping(_:at:)``.
     @discardableResult
     public func setLoop(
-        from start: Beat, length: Double, at moment: (any Moment)? = nil
+        from start: Beat, length: Double, isOn: Bool = true, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         guard start.rawValue.isFinite, length.isFinite, length >= 0 else {
             throw .invalidValue(name: "loop length", value: length)
         }
-        return try engine.send([.transport(.loop(start: start, length: length))], at: moment)
+        return try engine.send([.transport(.loop(.beats(start: start, length: length), isOn: isOn))], at: moment)
+    }
+
+    /// Loops the song position over so many bars from `bar` on, counted from 1 in the metre of that moment.
+    @discardableResult
+    public func setLoop(
+        fromBar bar: Int, bars: Int, isOn: Bool = true, at moment: (any Moment)? = nil
+    ) throws(EngineError) -> CommandID {
+        guard Engine.barRange.contains(bar), (1...Engine.barRange.upperBound).contains(bars) else {
+            throw .invalidValue(name: "loop bars", value: Double(bars))
+        }
+        let region = SongRegion.bars(first: Int64(bar) - 1, count: Int64(bars))
+        return try engine.send([.transport(.loop(region, isOn: isOn))], at: moment)
+    }
+
+    /// Turns the loop of the region that was set last on or off; without one it stays off.
+    @discardableResult
+    public func setLooping(_ isOn: Bool, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
+        try engine.send([.transport(.looping(isOn))], at: moment)
     }
 }

@@ -48,6 +48,8 @@ public struct EngineState: Sendable, Hashable {
         public let beat: Beat
         /// The song position.
         public let songPosition: Beat
+        /// The song's loop; `nil` where none was set.
+        public let songLoop: SongLoop?
         /// The tempo.
         public let tempo: Tempo
         /// The bar, counted from 1; 0 and below in a count-in.
@@ -56,6 +58,16 @@ public struct EngineState: Sendable, Hashable {
         public let pulse: Int
         /// The metre.
         public let timeSignature: TimeSignature
+    }
+
+    /// A region over which the song's position runs in a circle, or did.
+    public struct SongLoop: Sendable, Hashable {
+        /// Where it begins.
+        public let start: Beat
+        /// Its length in quarter notes.
+        public let length: Double
+        /// Whether the loop is on.
+        public let isOn: Bool
     }
 
     /// What a track does.
@@ -265,9 +277,13 @@ extension EngineState.Transport {
         func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
         func number(_ index: Int) -> Double { Double(bitPattern: words[index]) }
         let signature = Int(integer(StateLayout.timeSignature))
+        let loopLength = number(StateLayout.songLoop + 2)
+        let loop = EngineState.SongLoop(
+            start: Beat(number(StateLayout.songLoop + 1)), length: loopLength, isOn: integer(StateLayout.songLoop) != 0)
         self.init(
             isRolling: integer(StateLayout.flags) != 0, beat: Beat(number(StateLayout.beat)),
-            songPosition: Beat(number(StateLayout.songPosition)), tempo: Tempo(clamping: number(StateLayout.tempo)),
+            songPosition: Beat(number(StateLayout.songPosition)), songLoop: loopLength > 0 ? loop : nil,
+            tempo: Tempo(clamping: number(StateLayout.tempo)),
             bar: Int(integer(StateLayout.bar)) + 1, pulse: Int(integer(StateLayout.pulse)) + 1,
             timeSignature: TimeSignature(signature / 256, signature % 256) ?? .common)
     }

@@ -179,10 +179,9 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         case .timeSignature(let timeSignature): context.give(context.timeline.changeMetre(to: timeSignature))
         case .countIn(let bars): context.timeline.countInBars = bars
         case .snapTolerance(let value): context.timeline.snapTolerance = value
-        case .relocate(let position):
-            context.timeline.song.relocate(at: context.timeline.currentBeat, to: position)
-        case .loop(let start, let length):
-            context.timeline.song.loop(at: context.timeline.currentBeat, start: start, length: length)
+        case .relocate(let place): context.timeline.relocateSong(to: place)
+        case .loop(let region, let isOn): context.timeline.loopSong(region, isOn: isOn)
+        case .looping(let isOn): context.timeline.song.setLooping(isOn, at: context.timeline.currentBeat)
         }
     }
 

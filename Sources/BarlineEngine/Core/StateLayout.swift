@@ -27,7 +27,9 @@ enum StateLayout {
     static var beats: Int { @_noLocks get { padVoices + 1 } }
     /// The tempo's segment in five words, the metre's and that of a later one in three each.
     static var map: Int { @_noLocks get { beats + 2 + 6 * BeatPlan.beatCount } }
-    static var header: Int { @_noLocks get { map + 11 } }
+    /// Whether the song loops, and where the region begins and how long it is.
+    static var songLoop: Int { @_noLocks get { map + 11 } }
+    static var header: Int { @_noLocks get { songLoop + 3 } }
 
     /// Words of a track, from its first one on.
     enum Track {

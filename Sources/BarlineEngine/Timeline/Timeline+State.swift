@@ -15,6 +15,9 @@ extension Timeline {
         board.set(StateLayout.pulse, Int64(position.pulse))
         board.set(StateLayout.timeSignature, Int64(signature.numerator * 256 + signature.denominator))
         board.set(StateLayout.sampleRate, sampleRate.hertz)
+        board.set(StateLayout.songLoop, song.isLooping ? Int64(1) : Int64(0))
+        board.set(StateLayout.songLoop + 1, song.loopStart.rawValue)
+        board.set(StateLayout.songLoop + 2, song.loopLength)
         publishMap(to: board, at: beat)
     }
 

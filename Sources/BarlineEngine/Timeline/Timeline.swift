@@ -113,7 +113,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         let from = moment
         keepFormer()
         tempo.reset(startFrame: frame, startBeat: beat, tempo: tempo.tempo(at: now))
-        song = SongPosition()
+        song.restart()
         isRolling = true
         rollFrame = frame
         rollBeat = beat
@@ -128,6 +128,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         metre.reset(to: metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude)))
         tempo.reset(startFrame: now, startBeat: Beat(rawValue: 0), tempo: tempo.tempo(at: now))
         isRolling = false
+        song.restart()
         endsWithSource = false
         queuedTempoFrame = FrameTime(rawValue: .max)
         return retiming(.stopped, from: from)

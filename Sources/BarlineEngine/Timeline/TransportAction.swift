@@ -9,6 +9,7 @@ enum TransportAction: BitwiseCopyable, @unchecked Sendable {
     case countIn(Int)
     case snapTolerance(Double)
     /// Moves the song's position, or lets it run in a circle.
-    case relocate(Beat)
-    case loop(start: Beat, length: Double)
+    case relocate(SongPlace)
+    case loop(SongRegion, isOn: Bool)
+    case looping(Bool)
 }

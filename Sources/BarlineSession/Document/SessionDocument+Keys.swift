@@ -15,6 +15,7 @@ extension SessionDocument: KeyedDocument {
             .part("metronome", \.metronome, .metronome),
             .list("pads", \.pads, .pad, as: .missing, adapt: { $0.slot = $1 }),
             .part("padSet", \.padSet, .padSet, as: .missing),
+            .part("songLoop", \.songLoop, .songLoop, as: .missing),
         ]
 
     private static let settings: [DocumentKey<SessionDocument>] = [

@@ -44,6 +44,8 @@ public struct SessionDocument: Hashable, Sendable {
     public var padSet = PadSetDocument()
     /// How the playlist goes on.
     public var playlistSettings = PlaylistSettings()
+    /// The song's loop.
+    public var songLoop = SongLoop()
     /// The metronome.
     public var metronome = MetronomeDocument()
     /// Keys of the top level that this version does not know.

@@ -8,6 +8,8 @@ extension SessionDocument {
         case .tempo(let bpm, _): tempo = Tempo(clamping: bpm).beatsPerMinute
         case .timeSignature(let value): timeSignature = value
         case .quantization(let value): launchQuantization = value
+        case .loop(let region, let isOn): (songLoop.region, songLoop.isOn) = (region, isOn)
+        case .looping(let isOn): if songLoop.region != nil { songLoop.isOn = isOn }
         case .gain(.master, let db): masterGain = db
         // A clip's fader is the performance's: it lasts until the next launch.
         case .gain(.clip, _): break

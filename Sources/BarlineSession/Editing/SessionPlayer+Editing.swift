@@ -206,6 +206,7 @@ extension SessionPlayer {
             if after.launchQuantization != before.launchQuantization {
                 try engine.launcher.setQuantization(after.launchQuantization)
             }
+            if after.songLoop != before.songLoop { try engine.transport.setLoop(after.songLoop) }
             if after.snapTolerance != before.snapTolerance { try engine.launcher.setSnapTolerance(after.snapTolerance) }
             if after.firstLaunch != before.firstLaunch { try engine.launcher.setFirstLaunch(after.firstLaunch) }
             if after.masterGain != before.masterGain {

@@ -7,12 +7,12 @@ extension LiveSession {
     package func settled(_ action: ControlAction, source: String = "action") throws(SessionError) -> ControlAction {
         guard case .relative(let relative, let time) = action else { return action }
         switch relative {
-        case .toggle(let target): return try turnedOver(target, source).timed(time)
+        case .toggle(let target): return try toggled(target, source).timed(time)
         case .stepScene(let step): return .perform(.launchScene(try scene(after: step, source)), at: time)
         }
     }
 
-    private func turnedOver(_ target: RelativeAction.Switch, _ source: String) throws(SessionError) -> ControlAction {
+    private func toggled(_ target: RelativeAction.Switch, _ source: String) throws(SessionError) -> ControlAction {
         let (document, engine) = (player.document, player.engine.state)
         let modes = player.playlist.player.modes
         let word: ScriptAction
@@ -21,6 +21,11 @@ extension LiveSession {
         case .solo(let strip): word = .solo(strip, try !document.switches(of: strip, source).solo)
         case .metronome: word = .metronome(MetronomeChange(isOn: !document.metronome.isEnabled))
         case .transport: word = .transport(isRolling: !engine.transport.isRolling)
+        case .loop:
+            guard let loop = engine.transport.songLoop else {
+                throw .unsupported(path: source, key: "what", what: "no loop of the song was set")
+            }
+            word = .looping(!loop.isOn)
         case .stems: word = .stems(engine.multitrack.phase == .paused ? .play : .pause)
         case .playlist:
             let isPlaying = [.waiting, .playing].contains(player.playlist.player.phase)

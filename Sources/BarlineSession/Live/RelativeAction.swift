@@ -19,6 +19,8 @@ package enum RelativeAction: Hashable, Sendable {
         case metronome
         /// The transport: rolling or stopped.
         case transport
+        /// The song's loop.
+        case loop
         /// The stems: playing or paused.
         case stems
         /// The playlist: playing or paused.
@@ -41,7 +43,7 @@ extension RelativeAction {
     static let verbs: [Verb<RelativeAction>] = [
         Verb(
             "toggle",
-            "Turns over what is on or off: `mute` or `solo` of a track or stem, `metronome`, `transport`, `stems`, "
+            "Turns over what is on or off: `mute` or `solo` of a track or stem, `metronome`, `transport`, the song's `loop`, `stems`, "
                 + "`playlist` (playing or paused), the list's `shuffle`, `single`, `consume` or `stopAfterCurrent`, `record`.",
             osc: [["what", "track"]],
             forms: [
@@ -52,7 +54,7 @@ extension RelativeAction {
                     when: ["what": "solo"], .strip, make: { .toggle(.solo($0)) },
                     match: { if case .toggle(.solo(let strip)) = $0 { strip } else { nil } }),
                 Form(when: ["what": "metronome"], .toggle(.metronome)),
-                Form(when: ["what": "transport"], .toggle(.transport)),
+                Form(when: ["what": "transport"], .toggle(.transport)), Form(when: ["what": "loop"], .toggle(.loop)),
                 Form(when: ["what": "stems"], .toggle(.stems)), Form(when: ["what": "playlist"], .toggle(.playlist)),
                 Form(when: ["what": "shuffle"], .toggle(.shuffle)), Form(when: ["what": "single"], .toggle(.single)),
                 Form(when: ["what": "consume"], .toggle(.consume)),

@@ -92,6 +92,14 @@ extension SessionPlayer {
             return { frame throws(EngineError) in try engine.transport.setTimeSignature(value, at: frame) }
         case .transport(true): return { frame throws(EngineError) in try engine.transport.start(at: frame) }
         case .transport(false): return { frame throws(EngineError) in try engine.transport.stop(at: frame) }
+        case .locate(.beat(let beat)):
+            return { frame throws(EngineError) in try engine.transport.relocate(to: Beat(beat), at: frame) }
+        case .locate(.bar(let bar)):
+            return { frame throws(EngineError) in try engine.transport.relocate(toBar: bar, at: frame) }
+        case .loop(let region, let isOn):
+            return { frame throws(EngineError) in try engine.transport.setLoop(region, isOn: isOn, at: frame) }
+        case .looping(let isOn):
+            return { frame throws(EngineError) in try engine.transport.setLooping(isOn, at: frame) }
         case .tap: return { frame throws(EngineError) in try engine.transport.tapTempo(at: frame) }
         case .metronome(let change):
             return { frame throws(EngineError) in

@@ -192,6 +192,8 @@ public final class SessionPlayer: Sendable {
         var key = "master.gain"
         do throws(EngineError) {
             try engine.mixer[.main].setGain(Decibels(document.masterGain))
+            key = "songLoop"
+            if document.songLoop.region != nil { try engine.transport.setLoop(document.songLoop) }
             key = "playlistSettings.output"
             try engine.mixer[.playlist].setBus(bound.bus(document.playlistSettings.output))
             key = "metronome"

@@ -11,6 +11,8 @@ enum NumberBounds {
     static let frame = 1 << 48
     /// Beats: the longest clip that is played.
     static let beats = ClipSettings.beatsRange.upperBound
+    /// Bars of a song.
+    static let bar = 100_000
     /// BPM, of which 20 … 999 are played.
     static let tempo = 100_000.0
     /// Seconds: 115 days.

@@ -39,6 +39,12 @@ public enum ScriptAction: Hashable, Sendable {
     case effect(EffectChange)
     /// Rolls or stops the transport.
     case transport(isRolling: Bool)
+    /// Moves the song's position.
+    case locate(SongPlace)
+    /// Loops a region of the song, or keeps it for later.
+    case loop(SongLoop.Region, isOn: Bool)
+    /// Turns the song's loop on or off.
+    case looping(Bool)
     /// Changes the metronome.
     case metronome(MetronomeChange)
     /// Makes a clip play from another start position, also while it plays.
@@ -47,6 +53,14 @@ public enum ScriptAction: Hashable, Sendable {
     case tap
     /// Makes the session another one: an edit that was made while a performance was recorded. Only scripts have it.
     indirect case session(SessionDocument)
+
+    /// A place of the song.
+    public enum SongPlace: Hashable, Sendable {
+        /// A beat, counted from 0.
+        case beat(Double)
+        /// The line of a bar, counted from 1.
+        case bar(Int)
+    }
 
     /// What a fader belongs to.
     public enum Strip: Hashable, Sendable {
@@ -67,7 +81,7 @@ public enum ScriptAction: Hashable, Sendable {
 extension ScriptAction {
     /// The verbs, in the order in which they are listed.
     static let verbs: [Verb<ScriptAction>] =
-        clipVerbs + transportVerbs + mixerVerbs + [
+        clipVerbs + transportVerbs + songVerbs + mixerVerbs + [
             StemsAction.verb.map(ScriptAction.stems) { if case .stems(let action) = $0 { action } else { nil } },
             EffectChange.verb.map(ScriptAction.effect) { if case .effect(let change) = $0 { change } else { nil } },
             PlaylistAction.verb.map(ScriptAction.playlist) {

@@ -110,4 +110,38 @@ struct StateTests {
         #expect(engine.state.transport.beat == Beat(3.5))
         #expect(engine.state.transport.songPosition == Beat(32.5))
     }
+
+    @Test("A song begins at the bar to which it was moved while the transport stood, and loops whole bars")
+    func songBars() throws {
+        let engine = Engine(EngineConfiguration(trackCount: 1, timeSignature: TimeSignature(3, 4) ?? .common))
+        let recorder = Recorder(engine, frames: 1_000_000)
+        try engine.transport.relocate(toBar: 5)
+        try engine.transport.setLoop(fromBar: 5, bars: 2, isOn: false)
+        recorder.render(100)
+        #expect(engine.state.transport.songPosition == Beat(12))
+        let loop = try #require(engine.state.transport.songLoop)
+        #expect(loop.start == Beat(12) && loop.length == 6 && !loop.isOn)
+        try engine.transport.start(at: FrameTime(100))
+        try engine.transport.setLooping(true)
+        recorder.render(24_000 * 7)
+        #expect(engine.state.transport.beat == Beat(7) && engine.state.transport.songPosition == Beat(13))
+        try engine.transport.setLooping(false)
+        recorder.render(24_000 * 6)
+        #expect(engine.state.transport.songPosition == Beat(19))
+        #expect(engine.state.transport.songLoop?.isOn == false)
+        try engine.transport.stop()
+        recorder.render(100)
+        #expect(engine.state.transport.songPosition == Beat(12))
+        try engine.transport.setLoop(from: Beat(0), length: 0)
+        recorder.render(100)
+        #expect(engine.state.transport.songLoop == nil)
+    }
+
+    @Test("Songs are moved and looped within bounds only")
+    func songBounds() {
+        let engine = Engine(EngineConfiguration(trackCount: 1))
+        #expect(throws: EngineError.self) { try engine.transport.relocate(toBar: 20_000_000) }
+        #expect(throws: EngineError.self) { try engine.transport.setLoop(fromBar: 1, bars: 0) }
+        #expect(throws: EngineError.self) { try engine.transport.setLoop(from: Beat(0), length: -1) }
+    }
 }

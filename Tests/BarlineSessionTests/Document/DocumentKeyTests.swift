@@ -13,7 +13,7 @@ struct DocumentKeyTests {
         let named: [String: JSONValue] =
             switch part {
             case .session: keys
-            case .master, .stemSet, .playlistSettings, .metronome, .padSet: [part.rawValue: .object(keys)]
+            case .master, .stemSet, .playlistSettings, .metronome, .padSet, .songLoop: [part.rawValue: .object(keys)]
             case .track: ["tracks": [named(["id": "x"])]]
             case .clip: ["tracks": [["id": "t", "clips": [named(["id": "x", "file": "x.wav"])]]]]
             case .scene: ["scenes": [.object(keys)]]
@@ -27,7 +27,7 @@ struct DocumentKeyTests {
         let path =
             switch part {
             case .session: ""
-            case .master, .stemSet, .playlistSettings, .metronome, .padSet: "\(part.rawValue)."
+            case .master, .stemSet, .playlistSettings, .metronome, .padSet, .songLoop: "\(part.rawValue)."
             case .track: "tracks[0]."
             case .clip: "tracks[0].clips[0]."
             case .scene: "scenes[0]."
@@ -57,7 +57,7 @@ struct DocumentKeyTests {
         case .effect: first("effects", first("tracks", values))
         case .playlistItem: first("playlist", values)
         case .track, .scene, .stem, .marker, .pad: first("\(part.rawValue)s", values)
-        case .master, .stemSet, .playlistSettings, .metronome, .padSet: first(part.rawValue, values)
+        case .master, .stemSet, .playlistSettings, .metronome, .padSet, .songLoop: first(part.rawValue, values)
         }
     }
 

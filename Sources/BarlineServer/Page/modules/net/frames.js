@@ -74,6 +74,7 @@ export function readFrame(buffer) {
     time: double(16),
     beat: double(24),
     tempo: double(32),
+    songPosition: double(40),
     stemsPosition: double(48),
     latency: float(56),
     sampleRate: float(60),

@@ -6,6 +6,7 @@ import { icon } from "../ui/icons.js"
 import { beatDisplay } from "./beat.js"
 import { outputLevel } from "./output-level.js"
 import { sessionMenu } from "./session-menu.js"
+import { songControl } from "./song.js"
 import { tempoControl } from "./tempo.js"
 
 /** The launch quantisations that the page offers. */
@@ -126,8 +127,9 @@ export function transport(app, element) {
       data: { key: "count-in" },
     },
   )
+  const song = songControl(app)
   const more = button({
-    label: "Metre, quantisation, count-in",
+    label: "Metre, quantisation, count-in, song",
     icon: icon("more"),
     kind: "quiet more",
     key: "more",
@@ -156,6 +158,7 @@ export function transport(app, element) {
       labelled("Metre", metre),
       labelled("Launch on", quantization),
       labelled("Count-in", countIn),
+      song.element,
       listen,
     ),
     h("div", { class: "group history" }, undo, redo),
@@ -170,6 +173,7 @@ export function transport(app, element) {
     update(state) {
       const { session, history } = state
       level.update(state)
+      song.update(state)
       choose(metre, session.timeSignature)
       choose(quantization, session.launchQuantization)
       choose(countIn, session.metronome?.countIn ?? 0)
@@ -189,6 +193,7 @@ export function transport(app, element) {
     frame(live) {
       beat.frame(live)
       tempo.frame(live)
+      song.frame(live)
       if (rolls !== live.isRolling) {
         rolls = live.isRolling
         roll.replaceChildren(icon(rolls ? "stop" : "play", 26))
