@@ -64,7 +64,7 @@ package final class SessionServer: Sendable {
         let hub = SocketHub(door, clients: clients, subscribers: subscribers, loop: loop)
         let analyses = AnalysisStore(session.player.listener)
         let state = StatePublisher(session, analyses: analyses, machine: machine, facts: facts) { value in
-            loop.execute { if hub.publish(value) { subscribers.tellMixer() } }
+            loop.execute { if hub.publish(value) { subscribers.sendMixer() } }
         }
         let router = Router(door: door, page: PageFiles(folder: configuration.pageFolder), analyses: analyses) {
             // What was answered before is in it.

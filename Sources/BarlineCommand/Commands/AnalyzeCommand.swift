@@ -77,7 +77,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
             }
             return true
         case .failure(let error):
-            Terminal.complain("\(error)")
+            Terminal.report("\(error)")
             return false
         }
     }

@@ -17,13 +17,13 @@ struct OversReport {
     }
 
     /// Warns on standard error, a line for each file.
-    func complain() {
+    func report() {
         for file in overs {
             let count = file.overs.count == 1 ? "1 sample is" : "\(file.overs.count) samples are"
             let frame = file.overs.firstFrame ?? 0
             let place = String(format: "%.3f s (frame %lld)", sampleRate.seconds(frames: frame), frame)
             let loss = file.isCutOff ? "and cut off" : "and will be cut off where the file is played as it is"
-            Terminal.complain(
+            Terminal.report(
                 "\(file.path): \(count) over full scale \(loss): the first at \(place), the highest at "
                     + String(format: "%+.1f dBFS", decibels(file))
                     + (isTrack(file) ? "" : "; --limiter on holds them down"))

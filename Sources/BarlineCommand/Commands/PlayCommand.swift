@@ -144,7 +144,7 @@ struct PlayCommand: AsyncParsableCommand {
             }
         }
         if playable.isEmpty, let problem = problems.first { throw problem }
-        for problem in problems { Terminal.complain("\(problem); it is left out") }
+        for problem in problems { Terminal.report("\(problem); it is left out") }
         if frames == 0 {
             throw SessionError.file(path: playable[0].file, reason: "there is nothing in the list to play")
         }
@@ -175,9 +175,9 @@ struct PlayCommand: AsyncParsableCommand {
             if let status = Interruption.status { throw ExitCode(status) }
         }
         progress.end()
-        for warning in report.warnings + player.playlistProblems { Terminal.complain(warning) }
+        for warning in report.warnings + player.playlistProblems { Terminal.report(warning) }
         let overs = OversReport(report, main: path, sampleRate: audio.rate)
-        overs.complain()
+        overs.report()
         let frames = report.frames
         if json {
             let facts: [String: JSONValue] = [

@@ -13,7 +13,7 @@ struct RenderReport {
     /// Renders; what the user should know goes to standard error.
     func run(_ player: SessionPlayer, _ render: OfflineRender) throws {
         let started = Date()
-        for warning in player.warnings { Terminal.complain(warning) }
+        for warning in player.warnings { Terminal.report(warning) }
         Interruption.await()
         var progress = ProgressBar("Rendering")
         defer { progress.end() }
@@ -22,9 +22,9 @@ struct RenderReport {
             if let status = Interruption.status { throw ExitCode(status) }
         }
         progress.end()
-        for warning in done.warnings { Terminal.complain(warning) }
+        for warning in done.warnings { Terminal.report(warning) }
         let overs = OversReport(done, main: path, sampleRate: audio.rate)
-        overs.complain()
+        overs.report()
         report(overs, took: -started.timeIntervalSinceNow)
     }
 

@@ -51,7 +51,7 @@ struct RoomsCommand: ParsableCommand {
 
     private func chosen(of rooms: [SnapcastRoom]) throws -> [SnapcastRoom] {
         for name in room where !rooms.contains(where: { $0.name == name || $0.id == name }) {
-            Terminal.complain(
+            Terminal.report(
                 "\(server): there is no room \"\(name)\"; there is \(rooms.map(\.name).joined(separator: ", "))")
             throw ExitCode(1)
         }

@@ -148,9 +148,9 @@ struct StemsCommand: AsyncParsableCommand {
             if let status = Interruption.status { throw ExitCode(status) }
         }
         progress.end()
-        for warning in report.warnings { Terminal.complain(warning) }
+        for warning in report.warnings { Terminal.report(warning) }
         let overs = OversReport(report, main: path, sampleRate: audio.rate)
-        overs.complain()
+        overs.report()
         if json {
             let facts: [String: JSONValue] = [
                 "file": .string(path), "frames": .number(Double(frames)), "sampleRate": .number(audio.sampleRate),

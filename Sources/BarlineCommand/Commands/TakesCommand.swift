@@ -25,7 +25,7 @@ struct TakesCommand: ParsableCommand {
         let takes = TakeRescue.takes(in: .standard)
         let chosen = try (keep + discard).map { name in
             guard let take = takes.first(where: { $0.name == name }) else {
-                Terminal.complain("there is no rescued recording \"\(name)\"")
+                Terminal.report("there is no rescued recording \"\(name)\"")
                 throw ExitCode(1)
             }
             return take

@@ -20,7 +20,7 @@ final class BeatView: LiveView {
 
     func abandon() { keyboard.end() }
 
-    func tell(_ message: String) {
+    func notify(_ message: String) {
         for line in Style.wrapped(message, Terminal.size.columns - 1) {
             Terminal.write("\r\u{1B}[K\(Style.warning(line))\n")
         }
@@ -48,7 +48,7 @@ final class BeatView: LiveView {
             default: _ = undo.handle(key, performance)
             }
         }
-        if let answer = undo.takeAnswer() { tell(answer) }
+        if let answer = undo.takeAnswer() { notify(answer) }
         let tempo = Style.bold(String(format: "%.1f BPM", state.transport.tempo.beatsPerMinute))
         let lights = BeatLights(state, outputLatency: performance.supervisor.format.latency)
         let line = Style.line([(lights.text, 1), (lights.place, 0), (tempo, 0)], Terminal.size.columns - 1)

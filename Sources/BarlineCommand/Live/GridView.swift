@@ -23,7 +23,7 @@ final class GridView: LiveView {
 
     func abandon() { frame.abandon() }
 
-    func tell(_ message: String) { frame.tell(message) }
+    func notify(_ message: String) { frame.notify(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
         let player = performance.player
@@ -39,7 +39,7 @@ final class GridView: LiveView {
             }
         }
         for event in events {
-            if case .voicesExhausted = event.kind, let line = EventText.line(event, player) { tell(line) }
+            if case .voicesExhausted = event.kind, let line = EventText.line(event, player) { notify(line) }
         }
         let active = GridCells.active(player, state)
         window.follow(active)

@@ -17,8 +17,8 @@ final class PlainView: LiveView {
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
         let (answers, dropped) = reader.takeAnswers()
-        for answer in answers { if let text = answer.message { tell(text) } }
-        if dropped > 0 { tell("\(dropped) answers are left out here: nobody read them") }
+        for answer in answers { if let text = answer.message { notify(text) } }
+        if dropped > 0 { notify("\(dropped) answers are left out here: nobody read them") }
         for event in events {
             if let line = EventText.line(event, performance.player) { Terminal.printLine(Style.clean(line)) }
         }
@@ -36,9 +36,9 @@ final class PlainView: LiveView {
 
     func show(link: String) { Terminal.printLine("page: \(link)") }
 
-    func tell(_ message: String) { Terminal.complain(message) }
+    func notify(_ message: String) { Terminal.report(message) }
 
-    func tellMissed(_ count: Int) { Terminal.printLine("… \(count) events are left out here: nobody read them") }
+    func notifyMissed(_ count: Int) { Terminal.printLine("… \(count) events are left out here: nobody read them") }
 
     func end() {}
 }
@@ -60,9 +60,9 @@ final class JSONView: LiveView {
         let (answers, dropped) = reader.takeAnswers()
         for answer in answers {
             Terminal.write(answer.line + "\n")
-            if let text = answer.message { tell(text) }
+            if let text = answer.message { notify(text) }
         }
-        if dropped > 0 { tellMissed(dropped) }
+        if dropped > 0 { notifyMissed(dropped) }
         for event in events {
             if let line = performance.player.eventLine(event) { Terminal.write(line + "\n") }
         }
@@ -70,9 +70,9 @@ final class JSONView: LiveView {
 
     func show(link: String) { JSONOutput.print(["event": "page", "link": .string(link)]) }
 
-    func tell(_ message: String) { Terminal.complain(message) }
+    func notify(_ message: String) { Terminal.report(message) }
 
-    func tellMissed(_ count: Int) { JSONOutput.print(["event": "missed", "count": .number(Double(count))]) }
+    func notifyMissed(_ count: Int) { JSONOutput.print(["event": "missed", "count": .number(Double(count))]) }
 
     func end() {}
 }

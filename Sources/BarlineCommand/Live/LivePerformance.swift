@@ -111,7 +111,7 @@ final class LivePerformance: Sendable {
         ProgramLog.note(in: nil)
         recorder?.close()
         if let status = Interruption.status {
-            if let problem { Terminal.complain("\(problem)") }
+            if let problem { Terminal.report("\(problem)") }
             return status
         }
         if let problem { throw problem }
@@ -142,10 +142,10 @@ final class LivePerformance: Sendable {
     func perform(_ action: ScriptAction, _ view: any LiveView) {
         do throws(SessionError) {
             if let warning = try session.perform(action, source: player.path, reach: .user).warning {
-                view.tell(warning.description)
+                view.notify(warning.description)
             }
         } catch {
-            view.tell("\(error)")
+            view.notify("\(error)")
         }
     }
 

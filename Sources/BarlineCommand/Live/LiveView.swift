@@ -12,9 +12,9 @@ protocol LiveView: AnyObject {
     /// Says where the page is.
     func show(link: String)
     /// Says something that the user should know.
-    func tell(_ message: String)
+    func notify(_ message: String)
     /// Says how much has happened that was not shown, because the terminal took no more.
-    func tellMissed(_ count: Int)
+    func notifyMissed(_ count: Int)
     /// Gives the terminal back.
     func end()
     /// Gives back what can be while the view's thread hangs in the middle of a text that nobody takes. Called on
@@ -26,7 +26,7 @@ extension LiveView {
     /// A screen shows the link all the time.
     func show(link: String) {}
     /// A screen shows what is.
-    func tellMissed(_ count: Int) {}
+    func notifyMissed(_ count: Int) {}
     /// There is nothing but text.
     func abandon() {}
 }
@@ -48,8 +48,8 @@ final class ViewObserver: HostObserver, @unchecked Sendable {
 
     func receive(_ report: HostReport) {
         if !hasBegun { view.begin(performance) }
-        if report.missed > 0 { view.tellMissed(report.missed) }
-        for notice in report.notices where notice.audience.contains(.user) { view.tell(notice.text) }
+        if report.missed > 0 { view.notifyMissed(report.missed) }
+        for notice in report.notices where notice.audience.contains(.user) { view.notify(notice.text) }
         if !hasBegun, let link = performance.pageLink { view.show(link: link) }
         hasBegun = true
         view.update(performance, events: report.heard, state: report.state)
@@ -58,7 +58,7 @@ final class ViewObserver: HostObserver, @unchecked Sendable {
     func outputWillClose() {
         if performance.player.document.limiter.isOn { return }
         for line in LevelText.losses(performance.player.engine.state, outputs: performance.player.outputs) {
-            view.tell(line)
+            view.notify(line)
         }
     }
 

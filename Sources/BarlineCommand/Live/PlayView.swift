@@ -13,9 +13,9 @@ final class PlayView: LiveView {
 
     func abandon() { frame.abandon() }
 
-    func show(link: String) { tell("page: \(link)") }
+    func show(link: String) { notify("page: \(link)") }
 
-    func tell(_ message: String) { frame.tell(message) }
+    func notify(_ message: String) { frame.notify(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
         let playlist = performance.player.playlist

@@ -28,14 +28,14 @@ final class ScreenFrame {
     func end() {
         Terminal.leaveScreen()
         keyboard.end()
-        for message in messages.suffix(ScreenFrame.messageLines) { Terminal.complain(message) }
+        for message in messages.suffix(ScreenFrame.messageLines) { Terminal.report(message) }
     }
 
     /// Gives the keyboard back, from another thread.
     func abandon() { keyboard.end() }
 
     /// Says something that the user should know.
-    func tell(_ message: String) { messages.append(message) }
+    func notify(_ message: String) { messages.append(message) }
 
     /// The keys pressed since the last call, but for those of every view.
     func takeKeys(_ performance: LivePerformance) -> [Key] {

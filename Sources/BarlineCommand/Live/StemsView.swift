@@ -16,7 +16,7 @@ final class StemsView: LiveView {
 
     func abandon() { frame.abandon() }
 
-    func tell(_ message: String) { frame.tell(message) }
+    func notify(_ message: String) { frame.notify(message) }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
         mixer.follow(performance.player.document)

@@ -13,7 +13,7 @@ enum Terminal {
     static let isDumb = ProcessInfo.processInfo.environment["TERM"] == "dumb"
 
     /// Writes a message to standard error.
-    static func complain(_ message: String) { write("barline: \(Style.clean(message))\n", to: STDERR_FILENO) }
+    static func report(_ message: String) { write("barline: \(Style.clean(message))\n", to: STDERR_FILENO) }
 
     /// Writes a line to standard output, at once.
     static func printLine(_ line: String) { write(line + "\n") }

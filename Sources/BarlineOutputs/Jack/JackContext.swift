@@ -87,7 +87,7 @@
         }
 
         /// Tells the server how late the ports are; what comes after them, it knows itself.
-        func tellLatency(_ mode: jack_latency_callback_mode_t) {
+        func reportLatency(_ mode: jack_latency_callback_mode_t) {
             guard mode == JackCaptureLatency, let ports, let outputLatency else { return }
             let frames = jack_nframes_t(outputLatency())
             var range = jack_latency_range_t(min: frames, max: frames)
@@ -108,7 +108,7 @@
     }
 
     func jackLatency(_ mode: jack_latency_callback_mode_t, _ context: UnsafeMutableRawPointer?) {
-        context?.assumingMemoryBound(to: JackContext.self).pointee.tellLatency(mode)
+        context?.assumingMemoryBound(to: JackContext.self).pointee.reportLatency(mode)
     }
 
     func jackXrun(_ context: UnsafeMutableRawPointer?) -> Int32 {

@@ -38,7 +38,7 @@ final class OSCSubscribers: @unchecked Sendable {
     func tell(_ lines: [JSONValue]) { handler?.send(lines.flatMap(OSCFeedback.messages)) }
 
     /// Tells what has changed in the mixer.
-    func tellMixer() {
+    func sendMixer() {
         guard let handler, let document else { return }
         let now = session.player.document
         let messages = OSCFeedback.messages(from: document, to: now)

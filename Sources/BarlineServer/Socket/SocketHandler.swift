@@ -115,7 +115,7 @@ final class SocketHandler: ChannelInboundHandler {
             close(.policyViolation)
         } else if !isWarned {
             isWarned = true
-            hub.complain("too many messages: at most 400 a second are taken", to: self)
+            hub.report("too many messages: at most 400 a second are taken", to: self)
         }
         return false
     }

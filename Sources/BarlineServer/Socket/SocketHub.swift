@@ -110,7 +110,7 @@ final class SocketHub: @unchecked Sendable {
 
     func receive(_ text: String, from client: SocketHandler) {
         guard let value = try? JSONValue(parsing: Data(text.utf8)), case .object(let values) = value else {
-            return complain("expected an object in JSON", to: client)
+            return report("expected an object in JSON", to: client)
         }
         if let ping = values["ping"] {
             let now = JSONValue.number(LiveSession.now)
@@ -135,7 +135,7 @@ final class SocketHub: @unchecked Sendable {
         }
     }
 
-    func complain(_ text: String, to client: SocketHandler) {
+    func report(_ text: String, to client: SocketHandler) {
         let notice: JSONValue = ["type": "notice", "level": "warning", "text": .string(text)]
         client.sendText(ByteBuffer(string: notice.line))
     }

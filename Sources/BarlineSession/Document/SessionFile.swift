@@ -25,7 +25,7 @@ enum SessionFile {
         }
     }
 
-    /// What a JSON decoder complains of, in one line.
+    /// The error of a JSON decoder, in one line.
     static func describe(_ error: any Error) -> String {
         guard case .dataCorrupted(let context) = error as? DecodingError else {
             return "is not valid JSON"

@@ -94,8 +94,8 @@ extension Playlist {
         heldDeck = -1
         wantsToPlay = false
         isStopped = false
-        if turnBackHead(deck: deck, position: position, context.timeline) {
-            tellStart(&context)
+        if resumeHead(deck: deck, position: position, context.timeline) {
+            announceStart(&context)
             return
         }
         var head = PlaylistHead(deck: deck, position: position, at: frame)
@@ -112,12 +112,12 @@ extension Playlist {
         if !stolen.isFree { releaseDeck(stolen.deck) }
         current = index
         visible = position
-        tellStart(&context)
+        announceStart(&context)
         findTick(context.timeline)
     }
 
-    /// Goes on with a head that began to leave on this very frame: a pause that is taken back.
-    @_noLocks private mutating func turnBackHead(deck: Int, position: Int64, _ timeline: borrowing Timeline) -> Bool {
+    /// Resumes a head that began to fade out on this very frame: a pause that is undone.
+    @_noLocks private mutating func resumeHead(deck: Int, position: Int64, _ timeline: borrowing Timeline) -> Bool {
         for index in 0..<Playlist.headCapacity {
             guard case .leaving = heads[index].phase, heads[index].deck == deck,
                 heads[index].envelope.start == timeline.now, heads[index].position(at: timeline.now) == position

@@ -3,7 +3,7 @@ import BarlineTime
 import CRealtime
 import Synchronization
 
-/// Which item of the playlist is played, and what is told of it.
+/// Which item of the playlist is played, and the events of it.
 extension Playlist {
     /// Takes the marks of a deck up to where it is entered: they tell which item that is.
     @_noLocks mutating func enterDeck(_ deck: Int, _ context: inout RenderContext) {
@@ -45,7 +45,7 @@ extension Playlist {
         isStarted = false
     }
 
-    @_noLocks mutating func tellStart(_ context: inout RenderContext) {
+    @_noLocks mutating func announceStart(_ context: inout RenderContext) {
         if isStarted || turn < 0 { return }
         isStarted = true
         context.emit(.itemStarted(item: item))

@@ -60,7 +60,7 @@ extension Playlist {
         }
         visible = position
         enterDeck(deck, &context)
-        tellStart(&context)
+        announceStart(&context)
         findTick(context.timeline)
     }
 }

@@ -33,7 +33,7 @@ struct PlaylistDeck: ~Copyable, @unchecked Sendable {
     let released = Atomic<Int64>(0)
     /// The frame after the last one, once it is known.
     let end = Atomic<Int64>(.max)
-    /// What is to be told, in order. A mark is there before the frame that it is for is written.
+    /// The marks whose events are still to be sent, in order. A mark is there before the frame that it is for is written.
     let marks: SPSCRing<PlaylistMark>
     /// Frames that fit, a power of two.
     let capacity: Int

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// A place of a playlist's sound at which something is to be told.
+/// A place of a playlist's sound at which an event is sent.
 struct PlaylistMark: BitwiseCopyable {
     enum Kind: BitwiseCopyable {
         /// An item begins. Where `isOverlapping`, the one before goes on for a while.

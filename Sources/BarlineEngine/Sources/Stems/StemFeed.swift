@@ -12,11 +12,11 @@ final class StemFeed: @unchecked Sendable {
     private let isReading = Atomic<Bool>(false)
     private let reading: ControlLock<Reading>
     private let failure = ControlLock<String?>(nil)
-    /// Where the ring is to begin anew, the number of that wish, and of the last one that was met. A feeder meets it,
-    /// when it is done with what it is reading: whoever wishes does not wait for a disk.
+    /// Where the ring is to begin anew, how often that was asked for, and how often it was done. A feeder does it when it is done with what it
+    /// is reading: whoever asks does not wait for a disk.
     private let start = Atomic<Int64>(0)
-    private let wish = Atomic<Int>(0)
-    private let met = Atomic<Int>(0)
+    private let requests = Atomic<Int>(0)
+    private let served = Atomic<Int>(0)
 
     private struct Reading {
         var onset: StemOnset
@@ -47,7 +47,7 @@ final class StemFeed: @unchecked Sendable {
     /// Whether a thread is reading, perhaps waiting for a disk.
     var isBusy: Bool { isReading.load(ordering: .relaxed) }
 
-    private var isRestarting: Bool { wish.load(ordering: .acquiring) != met.load(ordering: .acquiring) }
+    private var isRestarting: Bool { requests.load(ordering: .acquiring) != served.load(ordering: .acquiring) }
 
     /// Frames ahead of what plays.
     var lead: Int64 {
@@ -69,7 +69,7 @@ final class StemFeed: @unchecked Sendable {
     /// Has the ring begin anew at `frame`. Not while the audio thread reads it.
     func restart(at frame: Int64) {
         start.store(frame, ordering: .relaxed)
-        wish.wrappingAdd(1, ordering: .releasing)
+        requests.wrappingAdd(1, ordering: .releasing)
     }
 
     /// Reads a piece into the ring.
@@ -79,7 +79,7 @@ final class StemFeed: @unchecked Sendable {
         if isReading.exchange(true, ordering: .acquiring) { return false }
         defer { isReading.store(false, ordering: .releasing) }
         return reading.withLock { reading in
-            meetWish()
+            takeRestart()
             let released = ring.pointee.released.load(ordering: .acquiring)
             // What plays has passed what was read: a slow disk's lag is skipped, not caught up with.
             if released > ring.pointee.written.load(ordering: .relaxed) { ring.pointee.skip(to: released) }
@@ -97,11 +97,11 @@ final class StemFeed: @unchecked Sendable {
         }
     }
 
-    private func meetWish() {
-        let number = wish.load(ordering: .acquiring)
-        if number == met.load(ordering: .relaxed) { return }
+    private func takeRestart() {
+        let number = requests.load(ordering: .acquiring)
+        if number == served.load(ordering: .relaxed) { return }
         ring.pointee.restart(at: start.load(ordering: .relaxed))
-        met.store(number, ordering: .releasing)
+        served.store(number, ordering: .releasing)
     }
 
     /// Reads from `frame` on. Beyond the source's end there is silence without end.

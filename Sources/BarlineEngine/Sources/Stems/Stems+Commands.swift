@@ -113,15 +113,15 @@ extension Stems {
         wantsToPlay = false
         heldDeck = -1
         context.emit(.stemsStarted(position: seconds))
-        if turnBackHead(deck: deck, seconds: seconds, context.timeline) { return }
+        if resumeHead(deck: deck, seconds: seconds, context.timeline) { return }
         // The first transients are kept whole only where the stems begin at their beginning, on time.
         startHead(
             set, deck: deck, seconds: seconds, at: frame, isWhole: seconds == 0 && frame == context.now,
             context.timeline)
     }
 
-    /// Goes on with a head that began to leave on this very frame, where there is one: a pause that is taken back.
-    @_noLocks private mutating func turnBackHead(deck: Int, seconds: Double, _ timeline: borrowing Timeline) -> Bool {
+    /// Resumes a head that began to fade out on this very frame, where there is one: a pause that is undone.
+    @_noLocks private mutating func resumeHead(deck: Int, seconds: Double, _ timeline: borrowing Timeline) -> Bool {
         for index in 0..<Stems.headCapacity {
             guard case .leaving = heads[index].phase, heads[index].deck == deck, heads[index].set == self.set,
                 heads[index].envelope.start == timeline.now, exactSeconds(of: heads[index], timeline) == seconds

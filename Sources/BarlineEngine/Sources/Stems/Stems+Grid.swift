@@ -89,7 +89,7 @@ extension Stems {
         case .stopped:
             if hasGrid { holdStems(at: retiming.from, &context) }
             anchorStems(from: retiming.from, context.timeline)
-        case .settled: drawStemLines(context.timeline)
+        case .settled: restateLines(context.timeline)
         case .tempo:
             if context.timeline.isRolling {
                 resolveStems(context.timeline)
@@ -110,7 +110,7 @@ extension Stems {
     /// Finds every frame anew that follows from a beat.
     @_noLocks private mutating func resolveStems(_ timeline: borrowing Timeline) {
         if isQueued { resolveStemEntry(timeline) }
-        drawStemLines(timeline)
+        restateLines(timeline)
     }
 
     /// Whether a seek waits for its place in the bar.

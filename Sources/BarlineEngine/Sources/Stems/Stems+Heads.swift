@@ -21,7 +21,7 @@ extension Stems {
         heads[index] = head
         if !stolen.isFree { releaseDeck(stolen.deck, of: stolen.set) }
         current = index
-        drawLine(ofHead: index, timeline)
+        restateLine(ofHead: index, timeline)
         findStemEdges(timeline)
     }
 
@@ -75,7 +75,7 @@ extension Stems {
     }
 
     /// Restates a head's position for the stretch of constant tempo that begins now.
-    @_noLocks func drawLine(ofHead index: Int, _ timeline: borrowing Timeline) {
+    @_noLocks func restateLine(ofHead index: Int, _ timeline: borrowing Timeline) {
         heads[index].lineFrame = timeline.now
         heads[index].lineSeconds = exactSeconds(of: heads[index], timeline)
         let recorded = heads[index].set.pointee.recordedTempo
@@ -83,9 +83,9 @@ extension Stems {
     }
 
     /// Restates what follows from the tempo after it changed.
-    @_noLocks mutating func drawStemLines(_ timeline: borrowing Timeline) {
+    @_noLocks mutating func restateLines(_ timeline: borrowing Timeline) {
         for index in 0..<Stems.headCapacity where !heads[index].isFree && heads[index].followsTempo {
-            drawLine(ofHead: index, timeline)
+            restateLine(ofHead: index, timeline)
         }
         findStemEdges(timeline)
     }
@@ -96,7 +96,7 @@ extension Stems {
             heads[index].anchorSeconds = heads[index].seconds(at: timeline.now, old)
             heads[index].anchorFrame = timeline.now
             heads[index].anchorBeat = timeline.tempo.beat(at: timeline.now)
-            drawLine(ofHead: index, timeline)
+            restateLine(ofHead: index, timeline)
         }
         findStemEdges(timeline)
     }
@@ -115,7 +115,7 @@ extension Stems {
         let index = current
         heads[index].anchorSeconds -= Double(shift) * heads[index].speed / timeline.sampleRate.hertz
         shift = 0
-        drawLine(ofHead: index, timeline)
+        restateLine(ofHead: index, timeline)
         findStemEdges(timeline)
     }
 }
