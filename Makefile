@@ -22,7 +22,7 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: run build install uninstall test check lint check-warnings check-bare check-realtime check-threads check-memory check-page check-airplay bench bench-tempo picture reference docs format clean
+.PHONY: run build install uninstall test check lint check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-tempo picture reference docs format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -55,7 +55,7 @@ test:
 	$(TEST) --scratch-path .build-test --filter BarlineServerTests --skip AttackTests
 	$(TEST) --scratch-path .build-test --filter AttackTests
 
-check: lint check-warnings check-bare check-realtime check-threads check-memory check-page
+check: lint check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
@@ -84,6 +84,12 @@ check-page:
 # Wants root: it runs in a network namespace of its own.
 check-airplay: build
 	scripts/check-airplay
+
+# The table is of the program that the tests are built with.
+check-instructions:
+	scripts/install-dependencies --test
+	$(SWIFT) build -c release -Xswiftc -enable-testing --scratch-path .build-test --product InstructionCounts
+	scripts/check-instructions
 
 bench:
 	scripts/install-dependencies --bench

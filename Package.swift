@@ -85,7 +85,8 @@ let package = Package(
         .target(
             name: "BarlineFiles",
             dependencies: [
-                "BarlineDSP", "CSndFile", "CMpg123", .target(name: "CLibAV", condition: .when(traits: ["LibAV"])),
+                "BarlineDSP", "CKernels", "CSndFile", "CMpg123",
+                .target(name: "CLibAV", condition: .when(traits: ["LibAV"])),
             ]),
         .target(
             name: "BarlineAnalysis",
@@ -141,6 +142,10 @@ let package = Package(
             ]),
 
         // Prints the features on which the tempo classifiers are trained.
+        // What CI counts the instructions of.
+        .executableTarget(
+            name: "InstructionCounts", dependencies: ["BarlineDSP", "BarlineEngine", "BarlineTime", "CKernels"],
+            path: "Tests/InstructionCounts"),
         .executableTarget(name: "TempoFeatures", dependencies: ["BarlineAnalysis"], path: "Benchmarks/Tempo/Features"),
 
         // Complete small programs, which a test runs. As the snippets, they see what is public and nothing else.

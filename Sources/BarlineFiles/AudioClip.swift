@@ -30,16 +30,31 @@ public struct AudioClip: Sendable {
 
     private static func decode(_ folded: FoldedReader) throws(AudioFileError) -> SampleBuffer {
         let reader = folded.reader
-        var left: [Float] = []
-        var right: [Float] = []
-        // The header may promise anything: only what is read takes memory.
-        left.reserveCapacity(Int(min(max(0, reader.frameCount), 1 << 22)))
-        while try folded.read(into: &left, &right) {
-            if Int64(left.count) > frameLimit {
-                throw .tooLong(path: reader.path, frames: Int64(left.count), limit: frameLimit)
+        let storage = SampleStorage(
+            frames: AudioClip.likelyFrames(reader), channels: reader.channelCount == 1 ? 1 : 2)
+        var count = 0
+        while true {
+            if count == storage.capacity { storage.grow(to: min(2 * count, count + growthFrames)) }
+            let read = try folded.read(
+                left: storage.left + count, right: storage.right + count, frames: storage.capacity - count)
+            if read == 0 { break }
+            count += read
+            if Int64(count) > frameLimit {
+                throw .tooLong(path: reader.path, frames: Int64(count), limit: frameLimit)
             }
         }
-        return SampleBuffer(
-            left: left, right: reader.channelCount == 1 ? nil : right, sampleRate: reader.sampleRate)
+        return SampleBuffer(storage, frameCount: count, sampleRate: reader.sampleRate)
     }
+
+    /// How many frames there is room for at first, one more than the header says: the end is told by what can't be read.
+    ///
+    /// The header may promise anything; no more is asked for than files of that size have. What is never read takes no memory.
+    private static func likelyFrames(_ reader: AudioFileReader) -> Int {
+        var status = stat()
+        let bytes = stat(reader.path, &status) == 0 ? Int64(status.st_size) : 0
+        return Int(max(1, min(reader.frameCount, frameLimit, 8 * bytes))) + 1
+    }
+
+    /// The most frames by which memory grows at a time.
+    private static let growthFrames = 1 << 24
 }

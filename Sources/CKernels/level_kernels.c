@@ -29,6 +29,11 @@ bool dsp_any_above(const float *samples, float level, ptrdiff_t count) {
     return DISPATCH(any_above, samples, level, count);
 }
 
+float dsp_peak_between(
+    const float *samples, const float *weights, ptrdiff_t phases, ptrdiff_t taps, ptrdiff_t count) {
+    return DISPATCH(peak_between, samples, weights, phases, taps, count);
+}
+
 void dsp_raise_peaks(
     float *peaks, const float *samples, const float *weights, ptrdiff_t taps, ptrdiff_t before, ptrdiff_t count) {
     DISPATCH(raise_peaks, peaks, samples, weights, taps, before, count);

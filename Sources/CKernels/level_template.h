@@ -105,4 +105,40 @@ TARGET static void NAME(raise_peaks)(
     }
 }
 
+TARGET static float NAME(peak_between)(
+    const float *samples, const float *weights, ptrdiff_t phases, ptrdiff_t taps, ptrdiff_t count) {
+    const float *first = samples - (taps - 1);
+    float8 highs = {0};
+    ptrdiff_t index = 0;
+    for (; index + 16 <= count; index += 16) {
+        for (ptrdiff_t phase = 0; phase < phases; phase += 1) {
+            const float *row = weights + phase * taps;
+            float8 near = {0};
+            float8 far = {0};
+            for (ptrdiff_t tap = 0; tap < taps; tap += 1) {
+                const float8 weight = ALL(row[tap]);
+                near += VECTOR(first + index + tap) * weight;
+                far += VECTOR(first + index + 8 + tap) * weight;
+            }
+            RAISE(highs, near);
+            RAISE(highs, far);
+        }
+    }
+    float high = 0;
+    for (int lane = 0; lane < 8; lane += 1) {
+        high = highs[lane] > high ? highs[lane] : high;
+    }
+    for (; index < count; index += 1) {
+        for (ptrdiff_t phase = 0; phase < phases; phase += 1) {
+            float sum = 0;
+            for (ptrdiff_t tap = 0; tap < taps; tap += 1) {
+                sum += first[index + tap] * weights[phase * taps + tap];
+            }
+            const float magnitude = sum < 0 ? -sum : sum;
+            high = magnitude > high ? magnitude : high;
+        }
+    }
+    return high;
+}
+
 #undef RAISE

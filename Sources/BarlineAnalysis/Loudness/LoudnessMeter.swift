@@ -11,6 +11,8 @@ public final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channelCount: Int
     private var interleaved: [Float] = []
+    /// One for each channel; none where they are not wanted.
+    private var peaks: [TruePeakMeter]
     /// The zeros that came last, those that were only counted included.
     private var silentFrames = 0
     /// Zeros that were only counted.
@@ -26,20 +28,21 @@ public final class LoudnessMeter {
     ///   - sampleRate: the signal's rate.
     ///   - channelCount: its channels.
     ///   - measuresIntegrated: whether ``integrated`` is wanted, which takes memory for as long as it goes on.
-    ///   - measuresTruePeak: whether ``truePeak`` is wanted, which takes most of the time.
+    ///   - measuresTruePeak: whether ``truePeak`` is wanted.
     public init?(
         sampleRate: SampleRate, channelCount: Int = 2, measuresIntegrated: Bool = true, measuresTruePeak: Bool = true
     ) {
         precondition((1...2).contains(channelCount), "one or two channels are measured")
-        let peak = measuresTruePeak ? EBUR128_MODE_TRUE_PEAK.rawValue : 0
         let whole = measuresIntegrated ? EBUR128_MODE_I.rawValue : 0
-        let mode = whole | EBUR128_MODE_S.rawValue | peak
+        let mode = whole | EBUR128_MODE_S.rawValue
         let rate = Int(sampleRate.hertz.rounded())
         guard let state = ebur128_init(UInt32(channelCount), UInt(rate), Int32(mode)) else {
             return nil
         }
         self.state = state
         self.channelCount = channelCount
+        let peak = TruePeakMeter(sampleRate: sampleRate)
+        peaks = Array(repeating: peak, count: measuresTruePeak ? channelCount : 0)
         settlingFrames = 10 * rate
         // libebur128 has a ring of three seconds in whole steps of 100 ms.
         let step = (rate + 5) / 10
@@ -86,17 +89,13 @@ public final class LoudnessMeter {
     }
 
     private func measure(_ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int) {
+        for channel in peaks.indices { peaks[channel].add(channel == 0 ? left : right, frames: frames) }
         if channelCount == 1 {
             _ = ebur128_add_frames_float(state, left, frames)
             return
         }
         if interleaved.count < 2 * frames { interleaved = Array(repeating: 0, count: 2 * frames) }
-        interleaved.withUnsafeMutableBufferPointer { buffer in
-            for frame in 0..<frames {
-                buffer[2 * frame] = left[frame]
-                buffer[2 * frame + 1] = right[frame]
-            }
-        }
+        dsp_interleave(left, right, &interleaved, frames)
         _ = ebur128_add_frames_float(state, interleaved, frames)
     }
 
@@ -107,14 +106,9 @@ public final class LoudnessMeter {
     /// Integrated loudness since the start in LUFS; minus infinity for silence.
     public var integrated: Double { read(ebur128_loudness_global) }
 
-    /// The highest peak so far between and on the samples, in dB relative to full scale; minus infinity for silence.
-    public var truePeak: Double {
-        let peaks = (0..<channelCount).map { channel in
-            var peak = 0.0
-            return ebur128_true_peak(state, UInt32(channel), &peak) == EBUR128_SUCCESS.rawValue ? peak : 0
-        }
-        return 20 * log10(peaks.reduce(0, max))
-    }
+    /// The highest peak so far between and on the samples, in dB relative to full scale; minus infinity for silence, and
+    /// where it is not measured.
+    public var truePeak: Double { 20 * log10(Double(peaks.map(\.peak).max() ?? 0)) }
 
     private func read(
         _ measure: (UnsafeMutablePointer<ebur128_state>?, UnsafeMutablePointer<Double>?) -> Int32

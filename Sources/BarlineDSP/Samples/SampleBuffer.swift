@@ -16,6 +16,8 @@ public final class SampleBuffer: @unchecked Sendable {
     /// The rate at which the samples were taken.
     public let sampleRate: SampleRate
 
+    private let storage: SampleStorage
+
     /// Copies samples.
     ///
     /// - Parameters:
@@ -28,12 +30,28 @@ public final class SampleBuffer: @unchecked Sendable {
         frameCount = left.count
         channelCount = right == nil ? 1 : 2
         self.sampleRate = sampleRate
-        let storage = UnsafeMutablePointer<Float>.allocate(capacity: frameCount * channelCount)
-        storage.initialize(from: left, count: frameCount)
-        if let right { (storage + frameCount).initialize(from: right, count: frameCount) }
-        self.left = UnsafePointer(storage)
-        self.right = UnsafePointer(storage + (channelCount - 1) * frameCount)
+        let storage = SampleStorage(frames: left.count, channels: right == nil ? 1 : 2)
+        storage.left.update(from: left, count: frameCount)
+        if let right { storage.right.update(from: right, count: frameCount) }
+        self.storage = storage
+        self.left = UnsafePointer(storage.left)
+        self.right = UnsafePointer(storage.right)
     }
 
-    deinit { left.deallocate() }
+    /// Takes over samples where they are.
+    ///
+    /// - Parameters:
+    ///   - storage: has them. It is not written to any more.
+    ///   - frameCount: how many frames of it were written, at least 1.
+    ///   - sampleRate: the rate at which they were taken.
+    package init(_ storage: SampleStorage, frameCount: Int, sampleRate: SampleRate) {
+        precondition(
+            (1...storage.capacity).contains(frameCount), "a sample buffer has at least one frame, and all were written")
+        self.storage = storage
+        self.frameCount = frameCount
+        channelCount = storage.channelCount
+        self.sampleRate = sampleRate
+        left = UnsafePointer(storage.left)
+        right = UnsafePointer(storage.right)
+    }
 }

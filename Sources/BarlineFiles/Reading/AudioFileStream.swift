@@ -120,27 +120,16 @@ public final class AudioFileStream: @unchecked Sendable {
         if let failure { throw failure }
         var frames = try readSteadily(count)
         if frames == 0, let lost = reader.failure { throw lost }
-        if let bad = interleaved[..<(frames * channels)].firstIndex(where: { !$0.isFinite }) {
+        let bad = fold.part(interleaved, left, right, frames: frames)
+        if bad < frames {
             // What is before it is read first.
-            let error = AudioFileError.notFinite(path: reader.path, frame: Int(next) + bad / channels)
+            let error = AudioFileError.notFinite(path: reader.path, frame: Int(next) + bad)
             failure = error
-            frames = bad / channels
+            frames = bad
             if frames == 0 { throw error }
         }
         if isChanged, interleaved[..<(frames * channels)].contains(where: { abs($0) > AudioFileStream.largest }) {
             throw changed
-        }
-        for frame in 0..<frames {
-            let first = frame * channels
-            switch channels {
-            case 1:
-                left[frame] = interleaved[first]
-                right[frame] = interleaved[first]
-            case 2:
-                left[frame] = interleaved[first]
-                right[frame] = interleaved[first + 1]
-            default: (left[frame], right[frame]) = folded(first, channels)
-            }
         }
         next += Int64(frames)
         return frames
@@ -150,15 +139,5 @@ public final class AudioFileStream: @unchecked Sendable {
         interleaved.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.map { reader.read(into: $0, frames: count) } ?? 0
         }
-    }
-
-    private func folded(_ first: Int, _ channels: Int) -> (Float, Float) {
-        var left: Float = 0
-        var right: Float = 0
-        for channel in 0..<channels {
-            left += interleaved[first + channel] * fold.left[channel]
-            right += interleaved[first + channel] * fold.right[channel]
-        }
-        return (left, right)
     }
 }

@@ -1,3 +1,5 @@
+import CKernels
+
 /// Reads a file from front to back, folded to one or two channels, and tells what is wrong with it.
 package final class FoldedReader {
     package let reader: AudioFileReader
@@ -7,7 +9,7 @@ package final class FoldedReader {
     private var interleaved: [Float]
 
     /// The most frames that are read at once.
-    package static let chunk = 65_536
+    package static let chunk = 8_192
 
     /// Opens a file.
     package init(path: String) throws(AudioFileError) {
@@ -20,20 +22,63 @@ package final class FoldedReader {
     ///
     /// - Throws: ``AudioFileError`` where a sample is no number, or the file ends before its header says.
     package func read(into left: inout [Float], _ right: inout [Float]) throws(AudioFileError) -> Bool {
-        let channels = reader.channelCount
+        let count = try decode(into: &interleaved, frames: FoldedReader.chunk)
+        if count == 0 { return false }
+        let start = left.count
+        left.append(contentsOf: repeatElement(0, count: count))
+        if reader.channelCount > 1 { right.append(contentsOf: repeatElement(0, count: count)) }
+        return try left.withUnsafeMutableBufferPointer { left throws(AudioFileError) in
+            try right.withUnsafeMutableBufferPointer { right throws(AudioFileError) in
+                guard let left = left.baseAddress else { return false }
+                // An empty array's address is nobody's memory.
+                let other = reader.channelCount == 1 ? left : right.baseAddress ?? left
+                try part(count, left + start, other + start)
+                return true
+            }
+        }
+    }
+
+    /// Reads up to `frames` frames into memory; where the file is mono, `right` is left alone.
+    ///
+    /// - Returns: how many were read, ``chunk`` at most; 0 at the end.
+    /// - Throws: ``AudioFileError`` where a sample is no number, or the file ends before its header says.
+    package func read(
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
+    ) throws(AudioFileError) -> Int {
+        let wanted = min(frames, FoldedReader.chunk)
+        if reader.channelCount == 1 {
+            // Decoded where it stays.
+            let count = reader.read(into: left, frames: wanted)
+            if count == 0 { try checkEnd() }
+            try check(dsp_find_not_finite(left, count), of: count)
+            position += count
+            return count
+        }
+        let count = try decode(into: &interleaved, frames: wanted)
+        if count > 0 { try part(count, left, right) }
+        return count
+    }
+
+    /// Decodes the next frames as they are in the file.
+    private func decode(into interleaved: inout [Float], frames: Int) throws(AudioFileError) -> Int {
         let count = interleaved.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.map { reader.read(into: $0, frames: FoldedReader.chunk) } ?? 0
+            buffer.baseAddress.map { reader.read(into: $0, frames: frames) } ?? 0
         }
-        guard count > 0 else {
-            try checkEnd()
-            return false
-        }
-        if let bad = interleaved[..<(count * channels)].firstIndex(where: { !$0.isFinite }) {
-            throw .notFinite(path: reader.path, frame: position + bad / channels)
-        }
-        append(count, &left, &right)
+        if count == 0 { try checkEnd() }
+        return count
+    }
+
+    /// Puts frames that were decoded where they are wanted.
+    private func part(
+        _ count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
+    ) throws(AudioFileError) {
+        let bad = fold.part(interleaved, left, right, frames: count)
+        try check(bad, of: count)
         position += count
-        return true
+    }
+
+    private func check(_ bad: Int, of count: Int) throws(AudioFileError) {
+        if bad < count { throw .notFinite(path: reader.path, frame: position + bad) }
     }
 
     private func checkEnd() throws(AudioFileError) {
@@ -49,35 +94,6 @@ package final class FoldedReader {
         if reader.missingBytes > 0 {
             let framesMissing = max(1, reader.missingBytes / Int64(2 * reader.channelCount))
             throw .truncated(path: path, frames: Int64(position), expected: Int64(position) + framesMissing)
-        }
-    }
-
-    private func append(_ count: Int, _ left: inout [Float], _ right: inout [Float]) {
-        let channels = reader.channelCount
-        if channels == 1 {
-            left.append(contentsOf: interleaved[..<count])
-            return
-        }
-        let start = left.count
-        left.append(contentsOf: repeatElement(0, count: count))
-        right.append(contentsOf: repeatElement(0, count: count))
-        interleaved.withUnsafeBufferPointer { samples in
-            left.withUnsafeMutableBufferPointer { left in
-                right.withUnsafeMutableBufferPointer { right in
-                    for frame in 0..<count {
-                        if channels == 2 {
-                            left[start + frame] = samples[2 * frame]
-                            right[start + frame] = samples[2 * frame + 1]
-                            continue
-                        }
-                        for channel in 0..<channels {
-                            let sample = samples[frame * channels + channel]
-                            left[start + frame] += sample * fold.left[channel]
-                            right[start + frame] += sample * fold.right[channel]
-                        }
-                    }
-                }
-            }
         }
     }
 }

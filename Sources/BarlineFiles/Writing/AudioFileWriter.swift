@@ -1,5 +1,6 @@
 import BarlineDSP
 import BarlineTime
+import CKernels
 import CSndFile
 import Foundation
 
@@ -83,11 +84,8 @@ public final class AudioFileWriter {
         self.frames += Int64(frames)
         let written: sf_count_t
         if format == .float32 {
-            interleaved.removeAll(keepingCapacity: true)
-            for frame in 0..<frames {
-                interleaved.append(left[frame])
-                interleaved.append(right[frame])
-            }
+            if interleaved.count < 2 * frames { interleaved = Array(repeating: 0, count: 2 * frames) }
+            dsp_interleave(left, right, &interleaved, frames)
             written = sf_writef_float(file, interleaved, sf_count_t(frames))
         } else {
             let bits = format == .integer16 ? 16 : 24

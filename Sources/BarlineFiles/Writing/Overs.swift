@@ -1,3 +1,5 @@
+import CKernels
+
 /// Samples over full scale, ±1, that were written to a file.
 public struct Overs: Hashable, Sendable {
     /// How many, those of both channels.
@@ -12,6 +14,7 @@ public struct Overs: Hashable, Sendable {
 
     /// Takes in what is written at `frame` and after it.
     mutating func add(_ samples: UnsafePointer<Float>, frames: Int, at frame: Int64) {
+        if dsp_count_over(samples, frames) == 0 { return }
         for index in 0..<frames where abs(samples[index]) > 1 {
             count += 1
             firstFrame = min(firstFrame ?? .max, frame + Int64(index))

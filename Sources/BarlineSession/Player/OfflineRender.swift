@@ -123,7 +123,7 @@ public struct OfflineRender {
             let next = now < lead ? lead : now < end ? end : end + latency
             var count = blockLength(at: now, until: next, schedule)
             try perform(&schedule, before: min(now + Int64(count), end), at: now, &warnings)
-            player.multitrack?.feed()
+            player.multitrack?.feedAndReadOn()
             player.playlist.player.feed()
             if let problem = player.stemProblems.first { throw StemProblem(description: problem) }
             if endsWithPlaylist, now < end, let left = player.playlist.player.framesToEnd {

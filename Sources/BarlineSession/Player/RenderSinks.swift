@@ -2,6 +2,7 @@ import BarlineEngine
 import BarlineFiles
 import BarlineTime
 import Foundation
+import Synchronization
 
 /// The buffers and files of an offline render.
 final class RenderSinks {
@@ -73,7 +74,23 @@ final class RenderSinks {
         try write(main, channel: 0, skipped..<frames)
         for (index, writer) in buses.enumerated() { try write(writer, channel: 2 * index, skipped..<frames) }
         if isTail { return }
-        for (index, writer) in channels { try write(writer, channel: busChannels + 2 * index, 0..<frames) }
+        try writeChannels(frames)
+    }
+
+    /// Writes what every channel has, several at a time: each file is its own.
+    private func writeChannels(_ frames: Int) throws(AudioFileError) {
+        if channels.isEmpty { return }
+        let problem = Mutex<AudioFileError?>(nil)
+        nonisolated(unsafe) let sinks = self
+        DispatchQueue.concurrentPerform(iterations: channels.count) { place in
+            let (index, writer) = sinks.channels[place]
+            do throws(AudioFileError) {
+                try sinks.write(writer, channel: sinks.busChannels + 2 * index, 0..<frames)
+            } catch {
+                problem.withLock { $0 = $0 ?? error }
+            }
+        }
+        if let error = problem.withLock({ $0 }) { throw error }
     }
 
     /// What was over full scale, file by file.

@@ -27,4 +27,9 @@ BARLINE_KERNEL bool dsp_any_above(const float *samples, float level, ptrdiff_t c
 BARLINE_KERNEL void dsp_raise_peaks(
     float *peaks, const float *samples, const float *weights, ptrdiff_t taps, ptrdiff_t before, ptrdiff_t count);
 
+// The largest magnitude of `phases` values after each of `count` samples: sums over the sample and the `taps` - 1 before it,
+// whose weights are a row each, those of the newest sample last.
+BARLINE_KERNEL float dsp_peak_between(
+    const float *samples, const float *weights, ptrdiff_t phases, ptrdiff_t taps, ptrdiff_t count);
+
 #endif

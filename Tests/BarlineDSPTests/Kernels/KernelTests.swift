@@ -189,6 +189,27 @@ struct KernelTests {
         }
     }
 
+    @Test(
+        "A peak between samples is the largest of the weighted sums over each and those before it", arguments: lengths)
+    func peakBetween(count: Int) {
+        let (phases, taps) = (3, 12)
+        let samples = Self.samples(count + taps, seed: 11)
+        let weights = Self.samples(phases * taps, seed: 12)
+        let sums = (0..<count).flatMap { frame in
+            (0..<phases).map { row in
+                var sum: Float = 0
+                for tap in 0..<taps { sum += samples[frame + tap] * weights[row * taps + tap] }
+                return sum.magnitude
+            }
+        }
+        Instructions.forEach { instructions in
+            let peak = samples.withUnsafeBufferPointer { samples in
+                samples.baseAddress.map { dsp_peak_between($0 + (taps - 1), weights, phases, taps, count) }
+            }
+            #expect(peak == sums.max(), "\(instructions)")
+        }
+    }
+
     @Test("Peaks are raised to the magnitudes of the samples and of three weighted sums after each")
     func peaks() {
         let (taps, before, count) = (32, 15, 64)

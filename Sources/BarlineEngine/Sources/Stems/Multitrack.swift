@@ -29,6 +29,8 @@ public final class Multitrack: @unchecked Sendable {
     private let isManual = Atomic<Bool>(true)
     private let control: ControlLock<State>
     private let threads = FeedThreads()
+    /// Those who read while a block is rendered.
+    private let readers = DispatchGroup()
 
     /// Called with the command that a request became.
     public typealias Sent = @Sendable (CommandID) -> Void
@@ -227,6 +229,15 @@ public final class Multitrack: @unchecked Sendable {
     public func feed() {
         if !isManual.load(ordering: .acquiring) { return }
         repeat { while set.feedNeediest() {} } while conduct()
+    }
+
+    /// Does what ``feed()`` does for the block that is rendered next, on several cores, and has other threads read on while it
+    /// is. What sounds is the same. With ``Feeding/manual`` only, in the place of ``feed()``.
+    package func feedAndReadOn() {
+        if !isManual.load(ordering: .acquiring) { return }
+        readers.wait()
+        repeat { set.feedTogether() } while conduct()
+        set.readOn(readers)
     }
 
     /// The longest block that may follow one call of ``feed()``: no ring runs dry within it, and the loop comes round

@@ -7,6 +7,9 @@ final class StemFeed: @unchecked Sendable {
     /// A ring with so many frames ahead is left alone.
     static let fullEnough = Int64(StemRing.capacity) - StemRing.pieceFrames - 2 * StemRing.reach
 
+    /// More than any block takes: half of a ring, and what the interpolator needs beside it.
+    static let plenty = Int64(StemRing.capacity) / 2 + StemRing.pieceFrames
+
     private let source: any StemSource
     private let ring: UnsafePointer<StemRing>
     private let isReading = Atomic<Bool>(false)

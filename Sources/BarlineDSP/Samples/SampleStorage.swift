@@ -1,0 +1,47 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Memory for the samples of one or two channels, which grows where a file turns out to be longer than it said.
+///
+/// Pages are the system's until they are written to: what is asked for and not used costs nothing.
+package final class SampleStorage: @unchecked Sendable {
+    /// The left channel.
+    package private(set) var left: UnsafeMutablePointer<Float>
+    /// The right one; the same pointer as ``left`` where there is one channel.
+    package private(set) var right: UnsafeMutablePointer<Float>
+    /// Frames that there is room for.
+    package private(set) var capacity: Int
+    /// 1 or 2.
+    package let channelCount: Int
+
+    /// Memory for `frames` frames, which is not written to.
+    package init(frames: Int, channels: Int) {
+        precondition(frames >= 0 && (1...2).contains(channels), "samples have one or two channels")
+        capacity = max(1, frames)
+        channelCount = channels
+        left = SampleStorage.memory(nil, capacity)
+        right = channels == 2 ? SampleStorage.memory(nil, capacity) : left
+    }
+
+    deinit {
+        if channelCount == 2 { free(right) }
+        free(left)
+    }
+
+    /// Makes room for `frames` frames; what was written stays, and may be elsewhere from now on.
+    package func grow(to frames: Int) {
+        if frames <= capacity { return }
+        left = SampleStorage.memory(left, frames)
+        right = channelCount == 2 ? SampleStorage.memory(right, frames) : left
+        capacity = frames
+    }
+
+    private static func memory(_ old: UnsafeMutablePointer<Float>?, _ frames: Int) -> UnsafeMutablePointer<Float> {
+        let bytes = frames * MemoryLayout<Float>.stride
+        guard let memory = realloc(old, bytes) else { preconditionFailure("there is no memory for the samples") }
+        return memory.assumingMemoryBound(to: Float.self)
+    }
+}

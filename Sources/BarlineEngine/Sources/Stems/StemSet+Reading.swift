@@ -1,0 +1,35 @@
+import Foundation
+
+/// Reading by several threads for one that renders offline.
+extension StemSet {
+    /// Threads that read beside the one that renders.
+    private static let readerCount = max(1, min(7, ProcessInfo.processInfo.activeProcessorCount - 1))
+
+    /// Fills every ring of the decks that are wanted, on several cores, where one has less than a block may need.
+    func feedTogether() {
+        if leastLead >= StemFeed.plenty { return }
+        // Each goes on as long as there is a ring that lacks something and that nobody fills.
+        DispatchQueue.concurrentPerform(iterations: StemSet.readerCount + 1) { _ in while feedNeediest() {} }
+    }
+
+    /// Lets other threads fill the rings, all of which have what a block may need.
+    func readOn(_ readers: DispatchGroup) {
+        if leastLead >= StemFeed.fullEnough { return }
+        for _ in 0..<StemSet.readerCount {
+            DispatchQueue.global(qos: .userInitiated).async(group: readers) { [self] in while feedNeediest() {} }
+        }
+    }
+
+    /// The shortest lead of any ring of a deck that is wanted.
+    private var leastLead: Int64 {
+        var least = Int64.max
+        for deck in 0..<StemSetContent.deckCount where !isIdle(deck) {
+            for feed in feeds[deck] { least = min(least, feed.lead) }
+        }
+        return least
+    }
+
+    private func isIdle(_ deck: Int) -> Bool {
+        content.pointee.decks[deck].status.load(ordering: .acquiring) == StemDeck.Status.idle
+    }
+}

@@ -1,0 +1,41 @@
+#include "interleaving_kernels.h"
+
+#include <float.h>
+#include <stdbool.h>
+#include "dispatch.h"
+#include "vectors.h"
+
+#define TARGET
+#define NAME(function) function##_baseline
+#include "interleaving_template.h"
+#undef TARGET
+#undef NAME
+#ifdef FOR_AVX2
+#define TARGET FOR_AVX2
+#define NAME(function) function##_avx2
+#include "interleaving_template.h"
+#undef TARGET
+#undef NAME
+#endif
+
+ptrdiff_t dsp_find_not_finite(const float *samples, ptrdiff_t count) {
+    if (DISPATCH(is_finite, samples, count)) {
+        return count;
+    }
+    ptrdiff_t index = 0;
+    while (index < count && samples[index] >= -FLT_MAX && samples[index] <= FLT_MAX) {
+        index += 1;
+    }
+    return index;
+}
+
+ptrdiff_t dsp_split(const float *interleaved, float *left, float *right, ptrdiff_t count) {
+    if (DISPATCH(split, interleaved, left, right, count)) {
+        return count;
+    }
+    return dsp_find_not_finite(interleaved, 2 * count) / 2;
+}
+
+void dsp_interleave(const float *left, const float *right, float *interleaved, ptrdiff_t count) {
+    DISPATCH(interleave, left, right, interleaved, count);
+}
