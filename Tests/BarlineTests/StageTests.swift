@@ -25,7 +25,10 @@ struct StageTests {
         let pad = try stage.loadPad(try tone("pad.wav", frames: 24_000, level: 0.25))
         for beat in 0..<4 { try stage.sampler.trigger(pad, at: FrameTime(Int64(beat) * 4_800)) }
         try await stage.run(frames: 40_000)
-        let sound = try #require(stage.recording).left
+        let recording = try #require(stage.recording)
+        let sound = withExtendedLifetime(recording) {
+            Array(UnsafeBufferPointer(start: recording.left, count: recording.frameCount))
+        }
         func sample(_ frame: Int) -> Float {
             0..<24_000 ~= frame ? 0.25 * Float(sin(2 * Double.pi * 441 * Double(frame) / 48_000)) : 0
         }
