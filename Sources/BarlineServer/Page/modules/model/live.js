@@ -64,6 +64,7 @@ export function moment(frame, heard, now, { numbers: names, loops, items }) {
     isRolling: frame.isRolling,
     isMetronomeOn: frame.isMetronomeOn,
     tempo: frame.tempo,
+    songPosition: frame.songPosition,
     pulses: frame.pulses,
     ...place(frame, heard),
     tracks,

@@ -85,7 +85,7 @@ export function songControl(app) {
       if (!count.held) setValue(count, bars)
     },
     frame(live) {
-      const bar = barAt(live.songPosition)
+      const bar = barAt(live.songPosition ?? 0)
       setText(open, `Song ${bar}${loops ? " ↻" : ""}`)
       setAttribute(open, "aria-label", `Song: bar ${bar}${loops ? ", looped" : ""}`)
       if (!place.held && document.activeElement !== place) setValue(place, bar)
