@@ -83,7 +83,7 @@ struct WrongValueTests {
 
     @Test(
         "Only version 1 of the format is read",
-        arguments: [#"{}"#, #"{"barline": 2}"#, #"{"barline": "1"}"#, #"{"barline": null}"#, #"{"barline": true}"#])
+        arguments: [#"{}"#, #"{"barline": 0}"#, #"{"barline": "1"}"#, #"{"barline": null}"#, #"{"barline": true}"#])
     func version(json: String) throws {
         let folder = try SessionFolder()
         let error = try #require(throws: SessionError.self) { try folder.document(json) }
