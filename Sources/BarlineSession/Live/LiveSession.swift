@@ -123,11 +123,8 @@ package final class LiveSession: Sendable {
         let known = Set(document.files.map { URL(fileURLWithPath: $0, relativeTo: media.session).path })
         let folder = uploadFolder
         state.withLock { _ = $0.uploadFolders.insert(folder) }
-        // A name may say what the tempo is: the same content under a name that says something else is another file.
-        let tempo = AudioMetadata.tempo(inName: name)
-        return try mediaStore.store(temporary, as: name, in: folder, known: known.sorted()) { path in
-            media.contains(path) && AudioMetadata.tempo(inName: (path as NSString).lastPathComponent) == tempo
-        }
+        return try mediaStore.store(
+            temporary, as: name, in: folder, known: known.sorted(), isUsable: media.contains)
     }
 
     /// Lets `watcher` know in a line of everything that is asked for, before it is done: for the log of a crash.

@@ -55,24 +55,6 @@ struct ImportPlaceTests {
         #expect(stage.document.tracks[0].clips.map(\.id) == ["b", "n0", "n0-2"])
     }
 
-    @Test("The same content is stored once, unless names say different tempos of it")
-    func storedOnce() async throws {
-        let stage = try await EditStage()
-        let folder = stage.session.uploadFolder
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        func store(_ name: String) throws -> String {
-            let temporary = folder.appendingPathComponent(".upload-\(name)")
-            try Data(Sound.noise(4_800, seed: 77)).write(to: temporary)
-            defer { try? FileManager.default.removeItem(at: temporary) }
-            return (try stage.session.store(temporary.path, as: name) as NSString).lastPathComponent
-        }
-        #expect(try store("pad 128bpm.wav") == "pad 128bpm.wav")
-        #expect(try store("pad.wav") == "pad.wav")
-        #expect(try store("other.wav") == "pad.wav")
-        #expect(try store("again 128 BPM.wav") == "pad 128bpm.wav")
-        #expect(try store("pad 90bpm.wav") == "pad 90bpm.wav")
-    }
-
     @Test("One track each: tracks without clips, then new ones, each in another colour")
     func each() async throws {
         let stage = try await stage(30)
