@@ -52,7 +52,7 @@ enum EventText {
         case .playlistUnderrun: return "the playlist waits for its audio"
         case .playlistRecovered: return "the playlist goes on"
         case .itemEnded, .itemTime: return nil
-        case .stemsLooped, .clipLooped, .pulse, .commandTaken: return nil
+        case .stemsLooped, .stemJoined, .stemLeft, .clipLooped, .pulse, .commandTaken: return nil
         }
     }
 }

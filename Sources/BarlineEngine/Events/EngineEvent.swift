@@ -48,6 +48,10 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
         case stemsUnderrun(position: Double)
         /// All stems have data again and fade in at `position` seconds, where they would have been.
         case stemsRecovered(position: Double)
+        /// A stem has come in beside those that were there, or in the place of one, at `position` seconds.
+        case stemJoined(stem: StemIndex, position: Double)
+        /// A stem was taken away at `position` seconds.
+        case stemLeft(stem: StemIndex, position: Double)
         /// An item of the playlist began to play.
         case itemStarted(item: PlaylistItemID)
         /// An item of the playlist ended, or was left.

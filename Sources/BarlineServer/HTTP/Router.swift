@@ -139,7 +139,7 @@ struct Router: Sendable {
             }
         }
         guard let id = request.query["stem"], let index = session.player.stemIndex(of: id),
-            let file = session.player.multitrack?.stems[index.rawValue].source as? StemFile
+            let file = session.player.multitrack?.stem(at: index)?.source as? StemFile
         else { throw RequestError(.notFound, "expected \"clip\", \"pad\" or \"stem\" with the name of one") }
         let tag = "\"\(file.frameCount)-\(points)-\(from ?? 0)-\(to ?? -1)\""
         return try cached(request, tag: tag) { () throws(RequestError) in
@@ -168,9 +168,8 @@ struct Router: Sendable {
     private func stemAnalysis() async throws(RequestError) -> Response {
         let document = session.player.document
         guard let multitrack = session.player.multitrack, let first = document.stems.first,
-            let place = session.player.stemIndex(of: first.id), multitrack.stems.indices.contains(place.rawValue)
+            let place = session.player.stemIndex(of: first.id), let stem = multitrack.stem(at: place)
         else { throw RequestError(.notFound, "the session has no stems") }
-        let stem = multitrack.stems[place.rawValue]
         let rate = stem.source.sampleRate.hertz
         func frame(_ seconds: Double) -> JSONValue { .number((seconds * rate).rounded() + Double(stem.offset)) }
         do {

@@ -80,15 +80,12 @@ struct StateDocument {
     }
 
     private func stem(_ stem: StemDocument, _ player: SessionPlayer) -> JSONValue {
-        guard let index = player.stemIndex(of: stem.id), let stems = player.multitrack?.stems,
-            stems.indices.contains(index.rawValue)
-        else {
+        guard let index = player.stemIndex(of: stem.id), let source = player.multitrack?.stem(at: index)?.source else {
             return [
                 "frames": 0, "sampleRate": 0, "problem": "is not loaded", "message": "It can't be played.",
                 "version": .null,
             ]
         }
-        let source = stems[index.rawValue].source
         let problem = player.multitrack?.problems[index] ?? (source.frameCount == 0 ? "can't be played" : nil)
         return [
             "frames": .number(Double(source.frameCount)), "sampleRate": .number(source.sampleRate.hertz),

@@ -32,7 +32,7 @@ extension SessionPlayer {
             let content = await PreparedContent(
                 clips: prepareClips(old, new), clicks: prepareClicks(old, new),
                 pads: PreparedPads(old, new, loader: loader))
-            let stems = SessionPlayer.isSameStems(old, new) ? nil : SessionPlayer.openStems(new)
+            let stems = SessionPlayer.openStems(new, over: old)
             let (isDone, first) = bound.withLock { current in
                 guard current.revision == old.revision else { return (false, nil as CommandID?) }
                 let (changed, first) = engine.sendingTogether {
@@ -123,7 +123,7 @@ extension SessionPlayer {
     // MARK: Applying
 
     func apply(
-        _ new: BoundSession, over old: BoundSession, _ content: PreparedContent, stems: OpenedStems?,
+        _ new: BoundSession, over old: BoundSession, _ content: PreparedContent, stems: OpenedStems,
         feeding: Multitrack.Feeding
     ) -> BoundSession {
         var new = new
@@ -148,14 +148,14 @@ extension SessionPlayer {
         setStrips(old, &new)
         setMetronome(old, &new, clicks: content.clicks)
         setPads(content.pads, over: old, &new)
-        if let stems { install(stems, feeding: feeding, &new) }
+        install(stems, over: old, feeding: feeding, &new)
         if let multitrack = new.multitrack {
             let grid = new.stemGrid
             attempt("stemSet", &new) { () throws(EngineError) in
                 if grid != multitrack.grid { try multitrack.setGrid(grid) }
             }
         }
-        setStemStrips(old, &new, isNew: stems != nil)
+        setStemStrips(old, &new)
         setEffects(old.document, &new)
         if new.document.playlist != playlist.documents || new.path != old.path {
             let (items, path) = (new.document.playlist, new.path)
@@ -232,10 +232,10 @@ extension SessionPlayer {
         }
     }
 
-    private func setStemStrips(_ old: BoundSession, _ new: inout BoundSession, isNew: Bool) {
+    private func setStemStrips(_ old: BoundSession, _ new: inout BoundSession) {
         for stem in new.document.stems {
             guard let index = new.stems[stem.id] else { continue }
-            let before = isNew ? nil : old.document[strip: .stem(stem.id)]
+            let before = old.document[strip: .stem(stem.id)]
             set(stem.strip, before: before, of: .stem(index), key: "stem \"\(stem.id)\"", over: old, &new)
         }
     }

@@ -5,105 +5,151 @@ import Foundation
 
 /// Stems that are open and not on the engine yet.
 struct OpenedStems {
-    var stems: [Stem] = []
+    /// All of the session's, or those that are new or read anew, by their identifiers.
+    var stems: [String: Stem] = [:]
+    /// Whether they take the place of all that were there.
+    var isNewSet: Bool
     var warnings: [SessionWarning] = []
 }
 
 extension SessionPlayer {
-    /// Whether the files are the same, and what is read of them.
-    static func isSameStems(_ old: BoundSession, _ new: BoundSession) -> Bool {
-        func sources(_ bound: BoundSession) -> Set<StemIdentity> {
-            let folder = URL(fileURLWithPath: bound.path).deletingLastPathComponent()
-            return Set(bound.document.stems.map { StemIdentity($0, folder: folder) })
-        }
-        return sources(old) == sources(new)
-    }
-
-    private struct StemIdentity: Hashable {
-        let id: String
-        let path: String
-        let offset: Int64
-        let recordedTempo: Double?
-
-        init(_ stem: StemDocument, folder: URL) {
-            id = stem.id
-            path = URL(fileURLWithPath: stem.file, relativeTo: folder).standardizedFileURL.path
-            offset = stem.offset
-            recordedTempo = stem.playback == .repitch ? stem.bpm : nil
-        }
-    }
-
-    static func openStems(_ bound: BoundSession) -> OpenedStems {
-        let folder = URL(fileURLWithPath: bound.path).deletingLastPathComponent()
-        var opened = OpenedStems()
-        for (index, stem) in bound.document.stems.enumerated() {
+    /// Opens the files of the stems that are not what they were; all of them where what they are recorded at has changed, for
+    /// all are at other positions then.
+    static func openStems(_ new: BoundSession, over old: BoundSession) -> OpenedStems {
+        let before = StemIdentity.all(of: old)
+        let isNewSet = old.multitrack == nil || recordedTempo(old.document) != recordedTempo(new.document)
+        var opened = OpenedStems(isNewSet: isNewSet)
+        let folder = URL(fileURLWithPath: new.path).deletingLastPathComponent()
+        for (index, stem) in new.document.stems.enumerated()
+        where isNewSet || before[stem.id] != StemIdentity(stem, folder: folder) {
             do throws(AudioFileError) {
                 let file = try StemFile(path: URL(fileURLWithPath: stem.file, relativeTo: folder).path)
-                opened.stems.append(Stem(file, offset: stem.offset))
+                opened.stems[stem.id] = Stem(file, offset: stem.offset)
             } catch {
                 opened.warnings.append(
-                    SessionWarning(.audio(path: bound.path, key: "stems[\(index)].file", error)))
-                opened.stems.append(Stem(MissingStem()))
+                    SessionWarning(.audio(path: new.path, key: "stems[\(index)].file", error)))
+                opened.stems[stem.id] = Stem(MissingStem())
             }
         }
         return opened
     }
 
-    /// Puts stems in the place of those that are there; they go on where those were.
-    func install(_ opened: OpenedStems, feeding: Multitrack.Feeding, _ new: inout BoundSession) {
-        let state = engine.state
-        let wasPlaying = state.multitrack.phase != .paused
-        let position = state.multitrack.position
+    /// The tempo at which the stems play at their own rate; `nil` where they don't follow the engine's.
+    static func recordedTempo(_ document: SessionDocument) -> Tempo? {
+        document.stems.first.flatMap { $0.playback == .repitch ? $0.bpm : nil }.map(Tempo.init(clamping:))
+    }
+
+    /// Puts stems that are new in the place of those that are there, which otherwise play on.
+    ///
+    /// - Parameters:
+    ///   - opened: what was opened for it.
+    ///   - old: the session before.
+    ///   - feeding: who reads a set of stems where there was none.
+    ///   - new: the session that the engine is to play.
+    func install(
+        _ opened: OpenedStems, over old: BoundSession, feeding: Multitrack.Feeding, _ new: inout BoundSession
+    ) {
         new.warnings += opened.warnings
-        let former = new.multitrack
-        let recorded = new.document.stems.first.flatMap { $0.playback == .repitch ? $0.bpm : nil }
-        do throws(EngineError) {
-            if opened.stems.isEmpty {
-                former?.stop()
-                new.multitrack = nil
-                return
+        let left = old.stems.filter { new.stems[$0.key] == nil }
+        for (id, index) in left {
+            // A solo that nobody sees any more would silence the others.
+            attempt("stem \"\(id)\"", &new) { () throws(EngineError) in
+                try engine.mixer[.stem(index)].setSolo(false)
             }
-            let multitrack = try Multitrack(
-                opened.stems, on: engine, recordedTempo: recorded.map(Tempo.init(clamping:)),
-                grid: new.document.stemGrid(sampleRate: opened.stems.first?.source.sampleRate), feeding: feeding)
-            former?.close()
-            new.multitrack = multitrack
-            if position > 0, former != nil { multitrack.seek(to: position) }
-            if wasPlaying, former != nil { multitrack.play() }
+        }
+        guard !new.document.stems.isEmpty else {
+            new.multitrack?.stop()
+            new.multitrack = nil
+            return
+        }
+        do throws(EngineError) {
+            if opened.isNewSet {
+                let multitrack = try load(opened, in: new, feeding: feeding)
+                new.multitrack?.close()
+                new.multitrack = multitrack
+            } else if let multitrack = new.multitrack {
+                for index in left.values where !new.stems.values.contains(index) {
+                    try multitrack.setStem(nil, at: index)
+                }
+                for (id, stem) in opened.stems {
+                    if let index = new.stems[id] { try multitrack.setStem(stem, at: index) }
+                }
+            }
         } catch {
             new.warnings.append(SessionWarning(.engine(path: new.path, key: "stems", error)))
         }
+    }
+
+    /// Stems for all places, which go on where those before them were.
+    private func load(
+        _ opened: OpenedStems, in new: BoundSession, feeding: Multitrack.Feeding
+    ) throws(EngineError) -> Multitrack {
+        let state = engine.state.multitrack
+        let places = opened.stems.compactMap { id, stem in new.stems[id].map { ($0, stem) } }
+        let first = new.document.stems.first.flatMap { opened.stems[$0.id] }
+        let multitrack = try Multitrack(
+            at: Dictionary(places, uniquingKeysWith: { $1 }), on: engine,
+            recordedTempo: SessionPlayer.recordedTempo(new.document),
+            grid: new.document.stemGrid(sampleRate: first?.source.sampleRate), feeding: feeding)
+        guard new.multitrack != nil else { return multitrack }
+        if state.position > 0 { multitrack.seek(to: state.position) }
+        if state.phase != .paused { multitrack.play() }
+        return multitrack
+    }
+}
+
+extension SessionPlayer {
+    /// Where things are by their identifiers, of which there is one for each place at most: what was there before stays.
+    ///
+    /// - Complexity: O(*n* + *m*) in the identifiers and the places.
+    fileprivate static func places<Place: Hashable>(
+        for identifiers: [String], over old: [String: Place], among all: [Place]
+    ) -> [String: Place] {
+        var places: [String: Place] = [:]
+        for id in identifiers { places[id] = old[id] }
+        let taken = Set(places.values)
+        // A place that was just left is still fading out: others come first.
+        let left = Set(old.values)
+        let free = all.filter { !left.contains($0) } + all.filter { left.contains($0) && !taken.contains($0) }
+        for (id, place) in zip(identifiers.filter { places[$0] == nil }, free) { places[id] = place }
+        return places
+    }
+}
+
+/// What is read of a stem's file.
+private struct StemIdentity: Hashable {
+    let path: String
+    let offset: Int64
+
+    init(_ stem: StemDocument, folder: URL) {
+        path = URL(fileURLWithPath: stem.file, relativeTo: folder).standardizedFileURL.path
+        offset = stem.offset
+    }
+
+    /// Those of all stems, by their identifiers.
+    static func all(of bound: BoundSession) -> [String: StemIdentity] {
+        let folder = URL(fileURLWithPath: bound.path).deletingLastPathComponent()
+        return Dictionary(
+            bound.document.stems.map { ($0.id, StemIdentity($0, folder: folder)) }, uniquingKeysWith: { $1 })
     }
 }
 
 extension BoundSession {
     /// Gives every track and stem its place in the engine: what was there keeps it.
     mutating func assignPlaces(from old: BoundSession, _ configuration: EngineConfiguration) throws(SessionError) {
-        var free = (0..<configuration.trackCount).map { TrackIndex($0) }
-        var places: [String: TrackIndex] = [:]
-        for track in document.tracks {
-            guard let place = old.tracks[track.id] else { continue }
-            places[track.id] = place
-            free.removeAll { $0 == place }
+        guard document.tracks.count <= configuration.trackCount else {
+            throw .unsupported(
+                path: path, key: "tracks", what: "there is room for \(configuration.trackCount) tracks")
         }
-        // A place that was just left is still fading out: others come first.
-        let left = Set(old.tracks.values)
-        free = free.filter { !left.contains($0) } + free.filter { left.contains($0) }
-        for track in document.tracks where places[track.id] == nil {
-            guard !free.isEmpty else {
-                throw .unsupported(
-                    path: path, key: "tracks", what: "there is room for \(configuration.trackCount) tracks")
-            }
-            places[track.id] = free.removeFirst()
-        }
-        tracks = places
+        tracks = SessionPlayer.places(
+            for: document.tracks.map(\.id), over: old.tracks,
+            among: (0..<configuration.trackCount).map { TrackIndex($0) })
         guard document.stems.count <= configuration.stemCapacity else {
             throw .unsupported(path: path, key: "stems", what: "there is room for \(configuration.stemCapacity) stems")
         }
-        if !SessionPlayer.isSameStems(old, self) {
-            stems = Dictionary(
-                document.stems.enumerated().map { ($0.element.id, StemIndex($0.offset)) }, uniquingKeysWith: { $1 })
-        }
+        stems = SessionPlayer.places(
+            for: document.stems.map(\.id), over: old.stems,
+            among: (0..<configuration.stemCapacity).map { StemIndex($0) })
     }
 
     /// A line for every output that the engine has no room for.

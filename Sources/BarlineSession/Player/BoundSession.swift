@@ -9,7 +9,9 @@ struct BoundSession: Sendable {
     var revision = 0
     /// The engine's tracks and stems by identifier: they keep their places when the document's are moved about.
     var tracks: [String: TrackIndex]
-    var stems: [String: StemIndex]
+    var stems: [String: StemIndex] { didSet { nameStems() } }
+    /// The identifiers of the stems by their places, those that were taken away included: events tell of them.
+    private(set) var stemIDs: [StemIndex: String] = [:]
     /// The names of the engine's outputs: those that were there stay where they were, others come after them.
     private(set) var outputs: [String]
     var clips: [String: ClipBinding] = [:] { didSet { clipsRevision += 1 } }
@@ -30,7 +32,10 @@ struct BoundSession: Sendable {
             document.tracks.enumerated().map { ($0.element.id, TrackIndex($0.offset)) }, uniquingKeysWith: { $1 })
         stems = Dictionary(
             document.stems.enumerated().map { ($0.element.id, StemIndex($0.offset)) }, uniquingKeysWith: { $1 })
+        nameStems()
     }
+
+    private mutating func nameStems() { for (id, index) in stems { stemIDs[index] = id } }
 
     /// Gives outputs that are new in the document a place, as far as the engine has room.
     mutating func takeOutputs(capacity: Int) {
@@ -50,11 +55,8 @@ struct BoundSession: Sendable {
 
     /// How the stems lie on the grid; `nil` where their tempo is not known.
     var stemGrid: StemGrid? {
-        guard let first = document.stems.first, let place = stems[first.id]?.rawValue, let multitrack else {
-            return nil
-        }
-        let stem = multitrack.stems.indices.contains(place) ? multitrack.stems[place] : nil
-        return document.stemGrid(sampleRate: stem?.source.sampleRate)
+        guard let first = document.stems.first, let place = stems[first.id], let multitrack else { return nil }
+        return document.stemGrid(sampleRate: multitrack.stem(at: place)?.source.sampleRate)
     }
 
     /// The engine's bus for an output's name; the main one where the engine has none of that name.

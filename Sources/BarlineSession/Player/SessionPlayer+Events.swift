@@ -50,6 +50,8 @@ extension SessionPlayer {
         case .stemsLooped(let position): return stemsValues("stemsLooped", position)
         case .stemsUnderrun(let position): return stemsValues("stemsUnderrun", position)
         case .stemsRecovered(let position): return stemsValues("stemsRecovered", position)
+        case .stemJoined(let stem, let position): return stemValues("stemJoined", stem, position)
+        case .stemLeft(let stem, let position): return stemValues("stemLeft", stem, position)
         case .stemsEnded: return ["event": "stemsEnded"]
         case .itemStarted(let item): return itemValues("itemStarted", item)
         case .itemEnded(let item): return itemValues("itemEnded", item)
@@ -80,6 +82,11 @@ extension SessionPlayer {
 
     private func stemsValues(_ event: String, _ position: Double) -> [String: JSONValue] {
         ["event": .string(event), "position": .number(position)]
+    }
+
+    private func stemValues(_ event: String, _ stem: StemIndex, _ position: Double) -> [String: JSONValue] {
+        let id = bound.withLock { $0.stemIDs[stem] } ?? ""
+        return stemsValues(event, position).merging(["stem": .string(id)]) { $1 }
     }
 
     private func clipValues(_ event: String, _ clip: ClipHandle, _ track: TrackIndex) -> [String: JSONValue] {

@@ -30,6 +30,65 @@ struct UndisturbedTests {
         #expect(quiet.stage.right == edited.stage.right)
     }
 
+    @Test("A stem plays on, to the sample, while others are added, read from elsewhere, removed and brought back")
+    func stems() async throws {
+        let stage = try await EditStage()
+        try stage.folder.folder.write("long.wav", Sound.noise(48_000 * 60, seed: 5))
+        try stage.folder.folder.write("other.wav", Sound.noise(48_000 * 60, seed: 6))
+        try await stage.act(#"{"do": "addStem", "file": "long.wav"}"#)
+        try await stage.act(#"{"do": "removeStem", "stem": "s"}"#)
+        var events: [EngineEvent] = []
+        /// Plays, no faster than files can be read, until something has happened, and a little more.
+        func play(until isDone: (EngineEvent.Kind) -> Bool) throws -> Int {
+            for _ in 0..<5_000 {
+                stage.stage.play(480)
+                events += stage.stage.events
+                if let event = stage.stage.events.last(where: { isDone($0.kind) }) {
+                    stage.stage.play(4_800)
+                    events += stage.stage.events
+                    return Int(event.frame.rawValue)
+                }
+                Thread.sleep(forTimeInterval: 0.004)
+            }
+            throw CancellationError()
+        }
+        func hasJoined(_ kind: EngineEvent.Kind) -> Bool {
+            if case .stemJoined = kind { return true }
+            return false
+        }
+        func hasLeft(_ kind: EngineEvent.Kind) -> Bool {
+            if case .stemLeft = kind { return true }
+            return false
+        }
+        _ = try stage.session.perform(.stems(.play))
+        let start = try play { $0 == .stemsStarted(position: 0) }
+        try await stage.act(#"{"do": "addStem", "file": "other.wav"}"#)
+        let added = try play(until: hasJoined)
+        let id = try #require(stage.document.stems.last?.id)
+        try await stage.act(#"{"do": "editStem", "stem": "\#(id)", "set": {"offset": 12345}}"#)
+        let shifted = try play(until: hasJoined)
+        try await stage.act(#"{"do": "removeStem", "stem": "\#(id)"}"#)
+        let removed = try play(until: hasLeft)
+        try await stage.act(#"{"do": "undo"}"#)
+        let restored = try play(until: hasJoined)
+        let kept = try WaveContents(path: stage.folder.folder.path("long.wav")).channels[0]
+        let other = try WaveContents(path: stage.folder.folder.path("other.wav")).channels[0]
+        func ramp(_ frame: Int, from first: Int) -> Float { min(1, max(0, Float(frame - first) / 240)) }
+        for frame in start + 24..<stage.stage.left.count {
+            let position = frame - start
+            let first = ramp(frame, from: added) - ramp(frame, from: shifted)
+            let second = ramp(frame, from: shifted) - ramp(frame, from: removed) + ramp(frame, from: restored)
+            let expected = kept[position] + first * other[position] + second * other[position + 12_345]
+            let isExact = [added, shifted, removed, restored].allSatisfy { !($0..<$0 + 240).contains(frame) }
+            let error = abs(stage.stage.left[frame] - expected)
+            if error > (isExact ? 0 : 2e-6) {
+                Issue.record("frame \(frame) is off by \(error)")
+                return
+            }
+        }
+        #expect(stage.session.player.engine.state.multitrack.underrunCount == 0)
+    }
+
     @Test("A clip whose length in beats changes plays on without a step")
     func corrected() async throws {
         let stage = try await EditStage()

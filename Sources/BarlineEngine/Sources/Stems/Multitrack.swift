@@ -17,17 +17,15 @@ public final class Multitrack: @unchecked Sendable {
         case manual
     }
 
-    /// The stems.
-    public let stems: [Stem]
     /// The tempo at which the stems play at their own rate while they follow the engine's; `nil` where they don't.
     public let recordedTempo: Tempo?
     /// How the stems lie on the engine's grid; `nil` where they have seconds only.
     public var grid: StemGrid? { control.withLock { $0.grid } }
 
-    private let engine: Engine
-    private let set: StemSet
+    let engine: Engine
+    let set: StemSet
     private let isManual = Atomic<Bool>(true)
-    private let control: ControlLock<State>
+    let control: ControlLock<State>
     private let threads = FeedThreads()
     /// Those who read while a block is rendered.
     private let readers = DispatchGroup()
@@ -35,7 +33,7 @@ public final class Multitrack: @unchecked Sendable {
     /// Called with the command that a request became.
     public typealias Sent = @Sendable (CommandID) -> Void
 
-    private struct Request {
+    struct Request {
         enum Kind {
             case play
             case pause
@@ -48,12 +46,12 @@ public final class Multitrack: @unchecked Sendable {
         let sent: Sent
     }
 
-    private struct Cue {
+    struct Cue {
         let deck: Int
         let seconds: Double
     }
 
-    private struct State {
+    struct State {
         var requests: [Request] = []
         /// The deck that is filled for the first of `requests`.
         var cue: Cue?
@@ -65,21 +63,41 @@ public final class Multitrack: @unchecked Sendable {
         var grid: StemGrid?
     }
 
-    /// Loads stems onto an engine, in the place of others that it may have.
+    /// Loads stems onto an engine, in the place of others that it may have; they have the first places.
     ///
     /// - Throws: ``EngineError/unknownStem(_:count:)`` where there are more stems than the engine has room for, or
     ///   ``EngineError/busy(capacity:)``.
-    public init(
+    public convenience init(
         _ stems: [Stem], on engine: Engine, recordedTempo: Tempo? = nil, grid: StemGrid? = nil,
         feeding: Feeding = .threads(2)
     ) throws(EngineError) {
-        guard stems.count <= engine.configuration.stemCapacity else {
-            throw .unknownStem(StemIndex(stems.count - 1), count: engine.configuration.stemCapacity)
+        let places = stems.enumerated().map { (StemIndex($0.offset), $0.element) }
+        try self.init(
+            at: Dictionary(uniqueKeysWithValues: places), on: engine, recordedTempo: recordedTempo, grid: grid,
+            feeding: feeding)
+    }
+
+    /// Loads stems onto an engine, in the place of others that it may have.
+    ///
+    /// - Parameters:
+    ///   - places: the stems by their places, which are those of their strips.
+    ///   - engine: the engine.
+    ///   - recordedTempo: the tempo at which the stems play at their own rate while they follow the engine's.
+    ///   - grid: how they lie on the grid of beats and bars.
+    ///   - feeding: who reads their files.
+    /// - Throws: ``EngineError/unknownStem(_:count:)`` where the engine has no such place, or
+    ///   ``EngineError/busy(capacity:)``.
+    public init(
+        at places: [StemIndex: Stem], on engine: Engine, recordedTempo: Tempo? = nil, grid: StemGrid? = nil,
+        feeding: Feeding = .threads(2)
+    ) throws(EngineError) {
+        let capacity = engine.configuration.stemCapacity
+        if let unknown = places.keys.sorted().last(where: { !(0..<capacity).contains($0.rawValue) }) {
+            throw .unknownStem(unknown, count: capacity)
         }
         self.engine = engine
-        self.stems = stems
         self.recordedTempo = recordedTempo
-        set = StemSet(stems, recordedTempo: recordedTempo)
+        set = StemSet((0..<capacity).map { places[StemIndex($0)] }, recordedTempo: recordedTempo)
         control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), moment: nil, sent: { _ in })]))
         try engine.withControl { [set] state throws(EngineError) in
             try engine.push([.stems(.install(set.content))], at: nil, &state)
@@ -103,29 +121,6 @@ public final class Multitrack: @unchecked Sendable {
 
     /// Ends the feeding. What plays runs dry; to be called when the engine is not rendered any more.
     public func close() { threads.end() }
-
-    // MARK: Grid
-
-    /// Lays the stems on the grid of beats and bars, or takes them off it; stems that play go on.
-    ///
-    /// On the grid they roll the transport, or wait for their place in the bar where it rolls already, and the
-    /// transport that they have set rolling ends with them, unless clips play.
-    public func setGrid(_ grid: StemGrid?) throws(EngineError) {
-        try engine.send([.stems(.grid(set: set.number, grid))], at: nil)
-        control.withLock { $0.grid = grid }
-    }
-
-    /// The bar line of the stems that is nearest to `seconds`, in the metre of now; `seconds` where they have no grid.
-    public func nearestBarLine(to seconds: Double) -> Double {
-        grid?.nearestBarLine(to: seconds, timeSignature: engine.state.transport.timeSignature) ?? seconds
-    }
-
-    /// The bar line that is nearest to `end`, at least a bar after the one that is nearest to `start`.
-    public func barLine(after start: Double, nearestTo end: Double) -> Double {
-        guard let grid else { return end }
-        let bar = engine.state.transport.timeSignature.quartersPerBar * 60 / grid.tempo.beatsPerMinute
-        return nearestBarLine(to: max(end, nearestBarLine(to: start) + bar))
-    }
 
     // MARK: Requests
 
@@ -192,18 +187,16 @@ public final class Multitrack: @unchecked Sendable {
                 min(max(frame.rawValue, Engine.frameRange.lowerBound), Engine.frameRange.upperBound))
         }
         control.withLock { $0.requests.append(request) }
-        if isManual.load(ordering: .acquiring) { feed() } else { threads.wake() }
+        wake()
     }
+
+    /// Has what was asked for seen to.
+    func wake() { if isManual.load(ordering: .acquiring) { feed() } else { threads.wake() } }
 
     /// Whether every request has been passed on to the engine, and what a loop comes round to is in memory.
     public var isSettled: Bool {
         control.withLock { $0.requests.isEmpty && ($0.loop == nil || $0.isLoopOffered) }
     }
-
-    /// The longest stem's length, in seconds, as the sources tell it.
-    ///
-    /// - Complexity: O(*n*) in the stems.
-    public var duration: Double { stems.map(\.duration).max() ?? 0 }
 
     /// How much of what the next start needs is in memory, 0 … 1.
     public var readiness: Double {
@@ -211,13 +204,6 @@ public final class Multitrack: @unchecked Sendable {
             if let cue = state.cue { return set.readiness(deck: cue.deck) }
             return state.requests.isEmpty ? 1 : 0
         }
-    }
-
-    /// What went wrong with a stem's source, which is silent from there on.
-    ///
-    /// - Complexity: O(*n*) in the stems.
-    public var problems: [StemIndex: String] {
-        Dictionary(uniqueKeysWithValues: set.problems.map { (StemIndex($0.key), $0.value) })
     }
 
     // MARK: Feeding
@@ -297,7 +283,10 @@ public final class Multitrack: @unchecked Sendable {
     /// The command that a request has become, or `nil` as long as it must wait.
     private func serve(_ request: Request, _ state: inout State) -> CommandID? {
         switch request.kind {
-        case .play: return try? engine.send([.stems(.play(set: set.number))], at: request.moment)
+        case .play:
+            // Stems that were put beside those that stand still start with them.
+            if engine.stems.state.phase == .paused, !set.isReady { return nil }
+            return try? engine.send([.stems(.play(set: set.number))], at: request.moment)
         case .pause: return try? engine.send([.stems(.pause(set: set.number))], at: request.moment)
         case .seek(_, let purpose):
             guard let cue = state.cue, set.readiness(deck: cue.deck) == 1 else { return nil }

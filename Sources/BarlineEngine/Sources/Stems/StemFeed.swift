@@ -64,7 +64,7 @@ final class StemFeed: @unchecked Sendable {
     /// How much of what a start needs is there, 0 … 1.
     var readiness: Double {
         if isRestarting { return 0 }
-        let needed = max(StemRing.pieceFrames, Int64(source.sampleRate.hertz / 5)) + 2 * StemRing.reach
+        let needed = StemRing.startFrames(source.sampleRate.hertz)
         let there = ring.pointee.written.load(ordering: .acquiring) - start.load(ordering: .relaxed)
         return min(1, Double(there) / Double(needed))
     }

@@ -64,22 +64,23 @@ struct StemHead: BitwiseCopyable, @unchecked Sendable {
     @_noLocks func isSilent(at frame: FrameTime) -> Bool { envelope.isSettled(at: frame) && envelope.target == 0 }
 
     /// How a stem comes in, apart from `envelope`. The file's own beginning is faded in by who reads it.
-    @_noLocks func entrance(of stem: Int) -> Ramp {
-        let isWithinFile = set.pointee.stems[stem].offset >= 1
-        let ring = set.pointee.decks[deck].rings + stem
-        return isWithinFile && ring.pointee.startsLoud.load(ordering: .relaxed) ? entrance : Ramp(constant: 1)
+    @_noLocks func entrance(of part: UnsafePointer<StemPart>) -> Ramp {
+        let isWithinFile = part.pointee.offset >= 1
+        return isWithinFile && part.pointee.rings[deck].startsLoud.load(ordering: .relaxed)
+            ? entrance : Ramp(constant: 1)
     }
 
     /// Source frames of a stem an output frame.
-    @_noLocks func rate(of stem: Int, sampleRate: SampleRate) -> Double {
-        set.pointee.stems[stem].sourceRate * speed / sampleRate.hertz
+    @_noLocks func rate(of part: UnsafePointer<StemPart>, sampleRate: SampleRate) -> Double {
+        part.pointee.sourceRate * speed / sampleRate.hertz
     }
 
     /// The source position of a stem at `frame`, within the stretch of constant tempo that the line is for.
-    @_noLocks func position(of stem: Int, at frame: FrameTime, sampleRate: SampleRate) -> SourcePosition {
-        let place = set.pointee.stems[stem]
-        return SourcePosition(snapping: place.offset + lineSeconds * place.sourceRate)
-            .advanced(by: SourcePosition(rate(of: stem, sampleRate: sampleRate)), times: frame - lineFrame)
+    @_noLocks func position(
+        of part: UnsafePointer<StemPart>, at frame: FrameTime, sampleRate: SampleRate
+    ) -> SourcePosition {
+        SourcePosition(snapping: part.pointee.offset + lineSeconds * part.pointee.sourceRate)
+            .advanced(by: SourcePosition(rate(of: part, sampleRate: sampleRate)), times: frame - lineFrame)
     }
 
     /// The position in seconds at `frame`, the present one, which the timeline has as `moment`.

@@ -42,6 +42,17 @@ struct StemRing: ~Copyable, @unchecked Sendable {
         right.deallocate()
     }
 
+    /// Whether there is what a start needs: 0.2 s of a source that has `sourceRate` frames a second.
+    @_noLocks borrowing func isStocked(sourceRate: Double) -> Bool {
+        written.load(ordering: .acquiring) - oldest.load(ordering: .relaxed) >= StemRing.startFrames(sourceRate)
+    }
+
+    /// The frames that a start needs of a source that has `sourceRate` frames a second.
+    @_noLocks static func startFrames(_ sourceRate: Double) -> Int64 {
+        let frames = Int64(sourceRate / 5)
+        return (frames > pieceFrames ? frames : pieceFrames) + 2 * reach
+    }
+
     /// Begins anew at `frame`. Only while the audio thread does not read the ring.
     borrowing func restart(at frame: Int64) {
         oldest.store(frame, ordering: .relaxed)

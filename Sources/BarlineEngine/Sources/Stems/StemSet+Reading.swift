@@ -22,9 +22,10 @@ extension StemSet {
 
     /// The shortest lead of any ring of a deck that is wanted.
     private var leastLead: Int64 {
+        let stems = loaded
         var least = Int64.max
         for deck in 0..<StemSetContent.deckCount where !isIdle(deck) {
-            for feed in feeds[deck] { least = min(least, feed.lead) }
+            for stem in stems { least = min(least, stem.feeds[deck].lead) }
         }
         return least
     }

@@ -4,100 +4,131 @@ import Synchronization
 /// Owns what a ``StemSetContent`` points to, on the control side, and fills its rings.
 final class StemSet: @unchecked Sendable {
     let content: UnsafePointer<StemSetContent>
-    let stems: [Stem]
-    /// The feeding of every stem, deck by deck.
-    let feeds: [[StemFeed]]
-    private let places: UnsafeMutablePointer<StemPlace>
+    private let slots: UnsafeMutablePointer<StemSlot>
     private let decks: UnsafeMutablePointer<StemDeck>
     private let needsDeck: UnsafeMutablePointer<Atomic<Bool>>
+    private let stock: ControlLock<Stock>
+
+    private struct Stock {
+        /// The stems by their places.
+        var present: [LoadedStem?]
+        /// Those whose places others have taken, until the audio thread lets go of them.
+        var former: [LoadedStem] = []
+
+        var all: [LoadedStem] { present.compactMap(\.self) + former }
+    }
 
     private static let lastNumber = Atomic<Int>(0)
 
     /// What commands call the set.
     var number: Int { content.pointee.number }
 
-    init(_ stems: [Stem], recordedTempo: Tempo?) {
-        self.stems = stems
-        places = .allocate(capacity: max(1, stems.count))
-        for (index, stem) in stems.enumerated() {
-            let place = StemPlace(sourceRate: stem.source.sampleRate.hertz, offset: Double(stem.offset))
-            (places + index).initialize(to: place)
-        }
+    /// - Parameters:
+    ///   - stems: a stem, or none, for each place.
+    ///   - recordedTempo: the tempo at which they play at their own rate, where they follow the engine's.
+    init(_ stems: [Stem?], recordedTempo: Tempo?) {
+        let present = stems.map { stem in stem.map { LoadedStem($0, followsTempo: recordedTempo != nil) } }
+        let capacity = present.count
+        stock = ControlLock(Stock(present: present))
+        slots = .allocate(capacity: capacity)
+        for (index, stem) in present.enumerated() { (slots + index).initialize(to: StemSlot(stem?.part)) }
         decks = .allocate(capacity: StemSetContent.deckCount)
-        for deck in 0..<StemSetContent.deckCount { (decks + deck).initialize(to: StemDeck(stems: stems.count)) }
+        for deck in 0..<StemSetContent.deckCount { (decks + deck).initialize(to: StemDeck()) }
         needsDeck = .allocate(capacity: 1)
         needsDeck.initialize(to: Atomic(false))
         let storage = UnsafeMutablePointer<StemSetContent>.allocate(capacity: 1)
         storage.initialize(
             to: StemSetContent(
-                number: StemSet.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, stems: UnsafePointer(places),
-                count: stems.count, decks: UnsafePointer(decks),
+                number: StemSet.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, slots: slots,
+                slotCount: capacity, decks: UnsafePointer(decks),
                 recordedTempo: recordedTempo?.beatsPerMinute ?? 0, needsDeck: UnsafePointer(needsDeck)))
         content = UnsafePointer(storage)
-        feeds = (0..<StemSetContent.deckCount).map { deck in
-            stems.indices.map {
-                StemFeed(stems[$0], ring: storage.pointee.decks[deck].rings + $0, followsTempo: recordedTempo != nil)
-            }
-        }
     }
 
     deinit {
+        slots.deallocate()
         decks.deinitialize(count: StemSetContent.deckCount)
         decks.deallocate()
         needsDeck.deinitialize(count: 1)
         needsDeck.deallocate()
-        places.deallocate()
         content.deallocate()
     }
 
-    /// Source frames before a position that are cued as well. A loop comes round on a whole frame, which may be half of
-    /// one before the loop's start: at the highest speed (999 BPM of 20, 192 kHz at 44.1) some 110 source frames.
-    private static let leadFrames: Int64 = 128
+    /// The stems by their places.
+    var stems: [Stem?] { stock.withLock { $0.present.map { $0?.stem } } }
 
-    /// Where a deck's rings begin when it is cued to `seconds`.
-    func firstFrame(of stem: Int, seconds: Double) -> Int64 {
-        let place = places[stem]
-        return Int64((place.offset + seconds * place.sourceRate).rounded(.down)) - StemRing.reach - StemSet.leadFrames
+    /// The stems whose rings are filled.
+    var loaded: [LoadedStem] { stock.withLock { $0.all } }
+
+    /// A stem for one of the places, not there yet.
+    func load(_ stem: Stem) -> LoadedStem { LoadedStem(stem, followsTempo: content.pointee.recordedTempo > 0) }
+
+    /// Puts a stem, or none, in a place, and has its rings filled wherever the others are. Not while a deck is cued.
+    func put(_ stem: LoadedStem?, in slot: Int) {
+        for deck in 0..<StemSetContent.deckCount where !isIdle(deck) {
+            stem?.cue(deck: deck, to: decks[deck].seconds)
+        }
+        stock.withLock { stock in
+            stock.former.removeAll(where: \.isLeft)
+            if let former = stock.present[slot] { stock.former.append(former) }
+            stock.present[slot] = stem
+        }
     }
 
     /// Begins to fill a deck, which belongs to the control side, from `seconds` on.
     func cue(deck: Int, to seconds: Double) {
-        for stem in stems.indices { feeds[deck][stem].restart(at: firstFrame(of: stem, seconds: seconds)) }
+        decks[deck].stand(at: seconds)
+        for stem in loaded { stem.cue(deck: deck, to: seconds) }
     }
 
     /// How much of what a deck needs for a start is there, 0 … 1.
     func readiness(deck: Int) -> Double {
+        let stems = loaded
         guard !stems.isEmpty else { return 1 }
-        return stems.indices.reduce(0) { $0 + feeds[deck][$1].readiness } / Double(stems.count)
+        return stems.reduce(0) { $0 + $1.feeds[deck].readiness } / Double(stems.count)
+    }
+
+    /// Whether every stem could start on whatever deck the audio thread has.
+    var isReady: Bool {
+        let stems = stock.withLock { $0.present.compactMap(\.self) }
+        return (0..<StemSetContent.deckCount).allSatisfy { deck in
+            decks[deck].status.load(ordering: .acquiring) != StemDeck.Status.inUse
+                || stems.allSatisfy { $0.feeds[deck].readiness == 1 }
+        }
     }
 
     /// Reads a piece for the stem that lacks most, of all decks that are wanted.
     ///
     /// - Returns: whether there was anything to read.
     func feedNeediest() -> Bool {
-        var neediest: StemFeed?
+        var neediest: (stem: LoadedStem, deck: Int)?
         var least = StemFeed.fullEnough
-        for deck in 0..<StemSetContent.deckCount
-        where decks[deck].status.load(ordering: .acquiring) != StemDeck.Status.idle {
-            for feed in feeds[deck] where !feed.isBusy {
-                let lead = feed.lead
+        let stems = stock.withLock { stock in
+            stock.former.removeAll(where: \.isLeft)
+            return stock.all
+        }
+        for deck in 0..<StemSetContent.deckCount where !isIdle(deck) {
+            for stem in stems where !stem.feeds[deck].isBusy {
+                let lead = stem.feeds[deck].lead
                 if lead < least {
                     least = lead
-                    neediest = feed
+                    neediest = (stem, deck)
                 }
             }
         }
-        return neediest?.fill() ?? false
+        return neediest.map { $0.stem.feeds[$0.deck].fill() } ?? false
     }
 
-    /// What went wrong with a stem's source, by stem.
+    private func isIdle(_ deck: Int) -> Bool {
+        decks[deck].status.load(ordering: .acquiring) == StemDeck.Status.idle
+    }
+
+    /// What went wrong with a stem's source, by its place.
     var problems: [Int: String] {
-        var problems: [Int: String] = [:]
-        for deck in feeds {
-            for (stem, feed) in deck.enumerated() {
-                if let problem = feed.problem { problems[stem] = problem }
-            }
-        }
-        return problems
+        let present = stock.withLock { $0.present }
+        return Dictionary(
+            uniqueKeysWithValues: present.enumerated().compactMap { slot, stem in
+                stem?.problem.map { (slot, $0) }
+            })
     }
 }

@@ -1,19 +1,32 @@
 import Synchronization
 
-/// What the audio thread knows of the stems. It never changes; another set of stems is another one of these.
+/// What the audio thread knows of a set of stems: places for them, and decks on which all are ready at one position.
 struct StemSetContent: BitwiseCopyable, @unchecked Sendable {
     /// Seeks, loop wraps and fades that follow each other within 5 ms each need a deck.
     static var deckCount: Int { @_noLocks get { 3 } }
 
     /// What commands call the set.
     let number: Int
-    let stems: UnsafePointer<StemPlace>
-    let count: Int
+    /// The places of the stems, as many as the engine has channels for; the audio thread's own.
+    let slots: UnsafeMutablePointer<StemSlot>
+    let slotCount: Int
     let decks: UnsafePointer<StemDeck>
     /// The tempo at which the stems play at their own rate; 0 where they don't follow the tempo.
     let recordedTempo: Double
     /// Whether the audio thread has no deck to start from.
     let needsDeck: UnsafePointer<Atomic<Bool>>
+
+    /// The number of the last place with a stem, and 1.
+    var stemCount: Int {
+        @_noLocks get {
+            var count = slotCount
+            while count > 0 {
+                if case .some = slots[count - 1].part { return count }
+                count -= 1
+            }
+            return 0
+        }
+    }
 }
 
 /// Why a deck was cued.
@@ -26,14 +39,7 @@ enum StemHoldPurpose: BitwiseCopyable {
     case refill
 }
 
-/// How a stem's source frames lie on the multitrack's timeline.
-struct StemPlace: BitwiseCopyable, Sendable {
-    let sourceRate: Double
-    /// The source frame at position 0.
-    let offset: Double
-}
-
-/// The rings of all stems, filled from one position on.
+/// One of the positions for which every stem has a ring: who uses it, and where it is.
 struct StemDeck: ~Copyable, @unchecked Sendable {
     /// Who has the deck.
     enum Status {
@@ -50,19 +56,12 @@ struct StemDeck: ~Copyable, @unchecked Sendable {
     let status = Atomic<Int>(0)
     /// The loop that an offered deck is for.
     let loop = Atomic<Int>(0)
-    let rings: UnsafePointer<StemRing>
-    private let count: Int
+    /// Where the deck is, in seconds, as bits: from there on rings are filled for stems that join.
+    private let place = Atomic<UInt64>(0)
 
-    init(stems count: Int) {
-        self.count = count
-        let storage = UnsafeMutablePointer<StemRing>.allocate(capacity: count)
-        for index in 0..<count { (storage + index).initialize(to: StemRing()) }
-        rings = UnsafePointer(storage)
-    }
+    /// Where the deck was last, in seconds.
+    var seconds: Double { Double(bitPattern: place.load(ordering: .relaxed)) }
 
-    deinit {
-        let storage = UnsafeMutablePointer(mutating: rings)
-        storage.deinitialize(count: count)
-        storage.deallocate()
-    }
+    /// Says where the deck is, in seconds.
+    @_noLocks borrowing func stand(at seconds: Double) { place.store(seconds.bitPattern, ordering: .relaxed) }
 }

@@ -7,6 +7,7 @@ extension Stems {
     @_noLocks mutating func perform(_ action: StemsAction, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
         case .install(let content): installStems(content, &context)
+        case .exchange(let set, let slot, let part): if isCurrent(set) { exchange(slot: slot, with: part, &context) }
         case .hold(let set, let deck, let seconds, let purpose):
             if isCurrent(set) { holdStems(deck: deck, seconds: seconds, purpose, at: frame, &context) }
         case .play(let set): if isCurrent(set) { playStems(at: frame, &context) }
@@ -45,13 +46,14 @@ extension Stems {
         loop = 0
         heldSeconds = 0
         wantsToPlay = false
+        unsettledSlots = 0
         set = content
         if let old {
             if held >= 0 { releaseDeck(held, of: old) }
             context.retire(UnsafeRawPointer(old))
         }
         guard let content else { return }
-        context.mixer.use(stems: content.pointee.count, at: context.now)
+        context.mixer.use(stems: content.pointee.stemCount, at: context.now)
     }
 
     /// A deck was cued: playing stems jump there, others will start there.
@@ -108,6 +110,8 @@ extension Stems {
     /// Plays from the deck that is held.
     @_noLocks mutating func beginStems(at frame: FrameTime, _ context: inout RenderContext) {
         guard let set, heldDeck >= 0 else { return }
+        // What was put beside them meanwhile starts with them.
+        if unsettledSlots > 0 { settleSlots(&context) }
         let deck = heldDeck
         let seconds = heldSeconds
         wantsToPlay = false

@@ -76,6 +76,7 @@ extension Stems {
             heldDeck = jumpDeck
             jumpDeck = -1
         }
+        heads[index].set.pointee.decks[heldDeck].stand(at: heldSeconds)
         leaveCurrentHead(context.timeline)
         context.emit(.stemsPaused(position: heldSeconds))
     }

@@ -33,19 +33,26 @@ extension Stems {
     @_noLocks private mutating func findStemEnd(_ timeline: borrowing Timeline) {
         let head = heads[current]
         var last = 0.0
-        for stem in 0..<head.set.pointee.count {
-            let end = head.set.pointee.decks[head.deck].rings[stem].end.load(ordering: .acquiring)
+        for slot in 0..<head.set.pointee.slotCount {
+            guard let part = head.set.pointee.slots[slot].part else { continue }
+            let end = part.pointee.rings[head.deck].end.load(ordering: .acquiring)
             if end == .max { return }
-            let place = head.set.pointee.stems[stem]
-            let seconds = (Double(end) - place.offset) / place.sourceRate
+            let seconds = (Double(end) - part.pointee.offset) / part.pointee.sourceRate
             if seconds > last { last = seconds }
         }
         endFrame = frame(ofSeconds: last, head, timeline)
     }
 
+    /// Finds the frame at which the stems end anew: the last one may be another.
+    @_noLocks mutating func restateStemEnd(_ timeline: borrowing Timeline) {
+        endFrame = FrameTime(rawValue: .max)
+        findStemEnd(timeline)
+    }
+
     /// Ends and wraps what is due.
     @_noLocks mutating func handleDue(_ context: inout RenderContext) {
         endHeads(context.timeline)
+        if unsettledSlots > 0 { settleSlots(&context) }
         if entryFrame <= context.now { enterStems(&context) }
         if current < 0 { return }
         if endFrame.rawValue == .max { findStemEnd(context.timeline) }
@@ -105,7 +112,7 @@ extension Stems {
 
     /// The frame at which something is due next after `now`.
     @_noLocks func nextDueFrame(after now: FrameTime) -> FrameTime {
-        var next = entryFrame
+        var next = earlier(entryFrame, nextSlotFrame())
         if current >= 0 {
             if endsNext { next = earlier(next, endFrame) }
             if !isWrapLate { next = earlier(next, wrapFrame) }

@@ -54,6 +54,8 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// The frame after the last stem's last one, or the end of time where that is not known yet.
     var endFrame = FrameTime(rawValue: .max)
     var underruns: Int64 = 0
+    /// How many places have stems that come or go.
+    var unsettledSlots = 0
     /// The frames by which the timeline has moved and the stems have not: they do when they have faded out.
     var shift: Int64 = 0
 
@@ -100,7 +102,7 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// Whether the head that plays does, and what is held or waits is a deck of a set that is there.
     @_noLocks func checkInvariants() -> Bool {
         let hasDeck = heldDeck >= 0 || jumpDeck >= 0 || current >= 0
-        if case .none = set, hasDeck { return false }
+        if case .none = set, hasDeck || unsettledSlots > 0 { return false }
         if heldDeck >= StemSetContent.deckCount || jumpDeck >= StemSetContent.deckCount { return false }
         if current < 0 { return wrapFrame.rawValue == .max && endFrame.rawValue == .max && shift == 0 }
         return current < Stems.headCapacity && heads[current].isPlaying && heldDeck < 0

@@ -2,6 +2,8 @@
 enum StemsAction: BitwiseCopyable, @unchecked Sendable {
     /// Puts stems, or none, in the place of those that are there.
     case install(UnsafePointer<StemSetContent>?)
+    /// Puts another stem, or none, in the place of one; the others play on.
+    case exchange(set: Int, slot: Int, UnsafePointer<StemPart>?)
     /// A deck was cued: stems that play jump there, others will start there.
     case hold(set: Int, deck: Int, seconds: Double, StemHoldPurpose)
     case play(set: Int)

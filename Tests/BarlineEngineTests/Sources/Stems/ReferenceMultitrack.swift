@@ -81,6 +81,9 @@ struct ReferenceMultitrack {
         }
     }
 
+    /// Whether the stems play at `frame`.
+    func isPlaying(at frame: Int) -> Bool { runs.contains { $0.start <= frame && frame < $0.leaves } }
+
     /// What is heard at `frame`: positions and their weights.
     func sounding(at frame: Int) -> [(position: Int, weight: Double)] {
         runs.compactMap { run in

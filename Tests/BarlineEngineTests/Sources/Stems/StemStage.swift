@@ -9,8 +9,11 @@ final class StemStage {
     private var random: TestRandom
     private let blocks: [Int]
 
-    init(_ stems: [Stem], frames: Int, recordedTempo: Tempo? = nil, blocks: [Int] = [512], seed: UInt64 = 1) throws {
-        engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: stems.count))
+    init(
+        _ stems: [Stem], frames: Int, capacity: Int? = nil, recordedTempo: Tempo? = nil, blocks: [Int] = [512],
+        seed: UInt64 = 1
+    ) throws {
+        engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: capacity ?? stems.count))
         multitrack = try Multitrack(stems, on: engine, recordedTempo: recordedTempo, feeding: .manual)
         recorder = Recorder(engine, frames: frames)
         random = TestRandom(seed: seed)
@@ -37,6 +40,12 @@ final class StemStage {
             try multitrack.setLoop(seconds(region.lowerBound)..<seconds(region.upperBound), at: time)
         case .endLoop: try multitrack.setLoop(nil, at: time)
         }
+    }
+
+    /// Puts a stem, or none, in a place on `frame`.
+    func set(_ stem: SampleStem?, in place: Int, at frame: Int) throws {
+        render(to: frame)
+        try multitrack.setStem(stem.map { Stem($0) }, at: StemIndex(place))
     }
 
     func perform(_ steps: [(frame: Int, step: ReferenceMultitrack.Step)], frames: Int) throws {

@@ -13,10 +13,12 @@ struct StemStormTests {
         return (Double(text) ?? 6) / 3
     }
 
-    private func act(_ random: inout TestRandom, _ multitrack: Multitrack, _ engine: Engine) throws {
+    private func act(
+        _ random: inout TestRandom, _ multitrack: Multitrack, _ others: [Stem], _ engine: Engine
+    ) throws {
         let frame = random.chance(0.3) ? engine.state.frame + Int64(random.int(-500...5_000)) : nil
         let stem = Channel.stem(StemIndex(random.int(0...3)))
-        switch random.int(0...9) {
+        switch random.int(0...11) {
         case 0...2: multitrack.play(at: frame)
         case 3: multitrack.pause(at: frame)
         case 4: multitrack.seek(to: random.double(0...4), at: frame)
@@ -26,19 +28,23 @@ struct StemStormTests {
         case 6: try multitrack.setLoop(nil, at: frame)
         case 7: try engine.mixer[stem].setMute(random.chance(0.3), at: frame)
         case 8: try engine.transport.setTempo(Tempo(clamping: random.double(60...180)), overBeats: random.double(0...2))
-        default: multitrack.stop(at: frame)
+        case 9: multitrack.stop(at: frame)
+        default:
+            try multitrack.setStem(
+                random.chance(0.7) ? random.pick(others) : nil, at: StemIndex(random.int(0...5)))
         }
         _ = multitrack.readiness
         _ = engine.state.multitrack.position
     }
 
-    @Test("Four threads play, seek and loop stems at random while they are rendered and replaced")
+    @Test("Four threads play, seek, loop and exchange stems at random while they are rendered and replaced")
     func storm() throws {
         let engine = Engine(EngineConfiguration(trackCount: 1, commandCapacity: 1 << 14))
         let recorder = Recorder(engine, frames: 48_000 * 600)
         func stems(_ seed: Int) -> [Stem] {
             (0..<4).map { Stem(SampleStem(noise: UInt64(10 * seed + $0), frames: 150_000 + 30_000 * $0)) }
         }
+        let others = stems(1_000)
         let deadline = Date(timeIntervalSinceNow: StemStormTests.seconds)
         var round = 0
         while deadline.timeIntervalSinceNow > 0 {
@@ -52,7 +58,7 @@ struct StemStormTests {
                     var random = TestRandom(seed: seed + UInt64(thread))
                     for _ in 0..<40 {
                         do {
-                            try act(&random, multitrack, engine)
+                            try act(&random, multitrack, others, engine)
                         } catch EngineError.busy {
                             // The ring is full: that is an answer, not a failure.
                         } catch {

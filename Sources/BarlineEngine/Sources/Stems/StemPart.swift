@@ -1,0 +1,42 @@
+import CRealtime
+import Synchronization
+
+/// What the audio thread knows of one stem: how its source's frames lie on the multitrack's timeline, and a ring of them
+/// for every deck.
+struct StemPart: ~Copyable, @unchecked Sendable {
+    let rings: UnsafePointer<StemRing>
+    /// Frames of the source a second.
+    let sourceRate: Double
+    /// The source frame at position 0.
+    let offset: Double
+    /// Set by the audio thread when it has let go of the part, and will not look at it again.
+    let isLeft = Atomic<Bool>(false)
+
+    init(sourceRate: Double, offset: Double) {
+        self.sourceRate = sourceRate
+        self.offset = offset
+        let storage = UnsafeMutablePointer<StemRing>.allocate(capacity: StemSetContent.deckCount)
+        for deck in 0..<StemSetContent.deckCount { (storage + deck).initialize(to: StemRing()) }
+        rings = UnsafePointer(storage)
+    }
+
+    deinit {
+        let storage = UnsafeMutablePointer(mutating: rings)
+        storage.deinitialize(count: StemSetContent.deckCount)
+        storage.deallocate()
+    }
+
+    /// The source frame before the one that is read at `seconds`.
+    @_noLocks borrowing func frameBefore(_ seconds: Double) -> Int64 {
+        Int64(rt_floor(offset + seconds * sourceRate)) - 1
+    }
+
+    /// Source frames before a position that are cued as well. A loop comes round on a whole frame, which may be half of
+    /// one before the loop's start: at the highest speed (999 BPM of 20, 192 kHz at 44.1) some 110 source frames.
+    private static let leadFrames: Int64 = 128
+
+    /// Where a deck's ring begins when it is cued to `seconds`.
+    borrowing func firstFrame(at seconds: Double) -> Int64 {
+        Int64((offset + seconds * sourceRate).rounded(.down)) - StemRing.reach - StemPart.leadFrames
+    }
+}

@@ -1,0 +1,115 @@
+import BarlineDSP
+import BarlineTime
+
+/// How single stems come and go while the others play on.
+extension Stems {
+    /// A stem, or none, is to take a place as soon as its rings have what is needed.
+    @_noLocks mutating func exchange(
+        slot index: Int, with part: UnsafePointer<StemPart>?, _ context: inout RenderContext
+    ) {
+        guard let set, index < set.pointee.slotCount else { return }
+        let slot = set.pointee.slots + index
+        if let waiting = slot.pointee.next { leave(waiting) }
+        slot.pointee.next = part
+        slot.pointee.isChanging = true
+        if case .some = part { context.mixer.use(stems: index + 1, at: context.now) }
+        settleSlots(&context)
+    }
+
+    /// Lets stems take their places, and go of those that have faded out.
+    @_noLocks mutating func settleSlots(_ context: inout RenderContext) {
+        unsettledSlots = 0
+        guard let set else { return }
+        for index in 0..<set.pointee.slotCount {
+            let slot = set.pointee.slots + index
+            if let former = slot.pointee.former, slot.pointee.exit.isSettled(at: context.now) {
+                slot.pointee.former = .none
+                leave(former)
+            }
+            if slot.pointee.isChanging, !slot.pointee.hasFormer, isReady(slot.pointee.next, context.timeline) {
+                turn(slot: index, of: set, &context)
+            }
+            if !slot.pointee.isSettled { unsettledSlots += 1 }
+        }
+    }
+
+    /// The next stem comes in, and the one before it goes.
+    @_noLocks private mutating func turn(
+        slot index: Int, of set: UnsafePointer<StemSetContent>, _ context: inout RenderContext
+    ) {
+        let slot = set.pointee.slots + index
+        let entering = slot.pointee.next
+        if isHeard {
+            slot.pointee.former = slot.pointee.part
+            slot.pointee.exit = slot.pointee.gate.redirected(to: 0, at: context.now, frames: context.fadeFrames)
+        } else if let part = slot.pointee.part {
+            leave(part)
+        }
+        slot.pointee.part = entering
+        slot.pointee.next = .none
+        slot.pointee.isChanging = false
+        // What stands still comes in with the start.
+        slot.pointee.gate =
+            current < 0
+            ? Ramp(constant: 1) : Ramp(from: 0, to: 1, start: context.now, frames: context.fadeFrames)
+        var seconds = heldSeconds
+        if current >= 0 {
+            seconds = exactSeconds(of: heads[current], context.timeline)
+            restateStemEnd(context.timeline)
+        }
+        if case .some = entering {
+            context.emit(.stemJoined(stem: StemIndex(index), position: seconds))
+        } else {
+            context.emit(.stemLeft(stem: StemIndex(index), position: seconds))
+        }
+    }
+
+    /// Whether anything of the stems sounds, or is still fading out.
+    private var isHeard: Bool {
+        @_noLocks get {
+            for head in 0..<Stems.headCapacity where !heads[head].isFree { return true }
+            return false
+        }
+    }
+
+    /// Whether what is to take a place can be heard now, and wherever the stems may go on without being asked.
+    @_noLocks private func isReady(_ part: UnsafePointer<StemPart>?, _ timeline: borrowing Timeline) -> Bool {
+        guard let part, let set else { return true }
+        for deck in 0..<StemSetContent.deckCount {
+            let status = set.pointee.decks[deck].status.load(ordering: .acquiring)
+            if status != StemDeck.Status.inUse && status != StemDeck.Status.offered { continue }
+            if current >= 0, heads[current].deck == deck {
+                let head = heads[current]
+                let ready = readyFrames(of: part, head: head, at: exactSeconds(of: head, timeline), timeline)
+                if ready < recoveryFrames(of: part, head: head, timeline) { return false }
+            } else if !part.pointee.rings[deck].isStocked(sourceRate: part.pointee.sourceRate) {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Tells the feeders of stems that wait for their place what has been passed.
+    @_noLocks func releaseWaiting(head: StemHead, at seconds: Double) {
+        for index in 0..<head.set.pointee.slotCount {
+            guard let part = head.set.pointee.slots[index].next else { continue }
+            part.pointee.rings[head.deck].release(before: part.pointee.frameBefore(seconds) - StemRing.reach)
+        }
+    }
+
+    /// Gives a part back to the control side.
+    @_noLocks private func leave(_ part: UnsafePointer<StemPart>) {
+        part.pointee.isLeft.store(true, ordering: .releasing)
+    }
+
+    /// The frame at which a stem has faded out next, or the end of time.
+    @_noLocks func nextSlotFrame() -> FrameTime {
+        var next = FrameTime(rawValue: .max)
+        guard unsettledSlots > 0, let set else { return next }
+        for index in 0..<set.pointee.slotCount where set.pointee.slots[index].hasFormer {
+            let exit = set.pointee.slots[index].exit
+            next = earlier(next, exit.start + exit.frames)
+        }
+        return next
+    }
+}

@@ -1,0 +1,84 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// How the stems are supplied with audio.
+extension Stems {
+    /// Tells the feeders what is needed, and fades all stems out before one of them runs dry.
+    @_noLocks mutating func supervise(count: Int, _ context: inout RenderContext) {
+        let index = current
+        if shift != 0, heads[index].isSilent(at: context.now) { catchUpStems(context.timeline) }
+        let seconds = exactSeconds(of: heads[index], context.timeline)
+        heads[index].set.pointee.decks[heads[index].deck].stand(at: seconds)
+        if unsettledSlots > 0 { releaseWaiting(head: heads[index], at: seconds) }
+        let ready = readyFrames(head: heads[index], at: seconds, context.timeline)
+        if !heads[index].isStarved {
+            if ready < Int64(count) + context.fadeFrames {
+                heads[index].isStarved = true
+                countUnderrun(
+                    ofHead: index,
+                    fadeFrames: ready < context.fadeFrames ? (ready > 0 ? ready : 0) : context.fadeFrames, &context)
+            }
+        } else if !isWrapLate, heads[index].isSilent(at: context.now),
+            ready >= recoveryFrames(head: heads[index], context.timeline)
+        {
+            heads[index].isStarved = false
+            heads[index].envelope = Ramp(from: 0, to: 1, start: context.now, frames: context.fadeFrames)
+            context.emit(.stemsRecovered(position: exactSeconds(of: heads[index], context.timeline)))
+        }
+    }
+
+    /// Frames that must be ready before the stems are heard again.
+    @_noLocks private func recoveryFrames(head: StemHead, _ timeline: borrowing Timeline) -> Int64 {
+        var least = Int64.max
+        for slot in 0..<head.set.pointee.slotCount {
+            guard let part = head.set.pointee.slots[slot].part else { continue }
+            let frames = recoveryFrames(of: part, head: head, timeline)
+            if frames < least { least = frames }
+        }
+        return least
+    }
+
+    /// Frames of a stem that must be ready before it is heard: 0.1 s, or half of what rings hold at a high speed.
+    @_noLocks func recoveryFrames(
+        of part: UnsafePointer<StemPart>, head: StemHead, _ timeline: borrowing Timeline
+    ) -> Int64 {
+        let least = timeline.sampleRate.frames(seconds: 0.1)
+        let half = Int64(Double(StemRing.capacity / 2) / head.rate(of: part, sampleRate: timeline.sampleRate))
+        return half < least ? half : least
+    }
+
+    @_noLocks mutating func countUnderrun(ofHead index: Int, fadeFrames: Int64, _ context: inout RenderContext) {
+        heads[index].isStarved = true
+        heads[index].envelope = heads[index].envelope.redirected(to: 0, at: context.now, frames: fadeFrames)
+        underruns += 1
+        context.emit(.stemsUnderrun(position: exactSeconds(of: heads[index], context.timeline)))
+    }
+
+    /// How many frames every stem can be read for, and tells the feeders what has been read.
+    @_noLocks private func readyFrames(head: StemHead, at seconds: Double, _ timeline: borrowing Timeline) -> Int64 {
+        var least = Int64.max
+        for slot in 0..<head.set.pointee.slotCount {
+            guard let part = head.set.pointee.slots[slot].part else { continue }
+            part.pointee.rings[head.deck].release(before: part.pointee.frameBefore(seconds) - StemRing.reach)
+            let ready = readyFrames(of: part, head: head, at: seconds, timeline)
+            if ready < least { least = ready }
+        }
+        return least
+    }
+
+    /// How many frames a stem can be read for at a head that is at `seconds`; below 0 where its ring is behind.
+    @_noLocks func readyFrames(
+        of part: UnsafePointer<StemPart>, head: StemHead, at seconds: Double, _ timeline: borrowing Timeline
+    ) -> Int64 {
+        let ring = part.pointee.rings + head.deck
+        let position = part.pointee.frameBefore(seconds)
+        let written = ring.pointee.written.load(ordering: .acquiring)
+        // After a step back of the device's clock the ring has moved on: it is waited for.
+        if position - StemRing.reach < ring.pointee.firstReadable { return 0 }
+        let recorded = head.set.pointee.recordedTempo
+        let speed = recorded > 0 ? timeline.tempo.tempo(at: timeline.now).beatsPerMinute / recorded : 1
+        let frames = written - position - StemRing.reach - 2
+        return Int64(Double(frames) / (part.pointee.sourceRate * speed / timeline.sampleRate.hertz))
+    }
+}
