@@ -22,7 +22,7 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: run build install uninstall test check lint check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-tempo picture reference docs format clean
+.PHONY: run build install uninstall test check lint check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -94,6 +94,11 @@ check-instructions:
 bench:
 	scripts/install-dependencies --bench
 	scripts/bench
+
+bench-stretch:
+	scripts/install-dependencies --bench-stretch
+	swift build -c release --package-path Benchmarks --product Stretch
+	Benchmarks/.build/release/Stretch
 
 bench-tempo:
 	scripts/install-dependencies --bench-tempo

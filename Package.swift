@@ -45,7 +45,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CRealtime", linkerSettings: [.linkedLibrary("m")]),
-        .target(name: "CKernels"),
+        .target(name: "CKernels", linkerSettings: [.linkedLibrary("m")]),
         // The trained weights of the analysis as bytes.
         .target(name: "CWeights", exclude: ["Data"]),
         .systemLibrary(

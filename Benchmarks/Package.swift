@@ -17,6 +17,11 @@ let package = Package(
             name: "Voices", dependencies: [.product(name: "BarlineEngine", package: "barline")]),
         .executableTarget(
             name: "Commands", dependencies: [.product(name: "BarlineEngine", package: "barline")]),
+        .executableTarget(
+            name: "Stretch",
+            dependencies: [
+                .product(name: "BarlineDSP", package: "barline"), .product(name: "BarlineEngine", package: "barline"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

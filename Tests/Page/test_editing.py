@@ -109,6 +109,24 @@ def test_every_field_of_a_clip(own):
     program.wait_for(lambda: clip_of(program, "lead-arc-runner")["gain"] == -6, "the gain")
 
 
+def test_pitch_of_a_clip(own):
+    stage, program = own
+    stage.edit("lead-arc-runner")
+    box = stage.page.get_by_label("Transpose, semitones")
+    assert not box.is_visible()
+    stage.choice("Playback").select_option("stretch")
+    program.wait_for(lambda: clip_of(program, "lead-arc-runner")["playback"] == "stretch", "its pitch kept")
+    box.fill("-2,5")
+    box.press("Enter")
+    program.wait_for(lambda: clip_of(program, "lead-arc-runner").get("transpose") == -2.5, "two semitones and a half down")
+    box.fill("25")
+    box.press("Enter")
+    stage.page.wait_for_function("(box) => box.value === '-2.5'", arg=box.element_handle())
+    knob = stage.page.get_by_label("Pitch", exact=True)
+    knob.press("Home")
+    program.wait_for(lambda: clip_of(program, "lead-arc-runner")["transpose"] == -24, "two octaves down")
+
+
 def test_fades_of_a_clip(own):
     stage, program = own
     stage.edit("lead-arc-runner")

@@ -31,6 +31,8 @@ public final class Engine: @unchecked Sendable {
     struct ControlState {
         var sent = 0
         var clips: [Int: PreparedClip] = [:]
+        /// What the launcher keeps the pitch of clips with, once there are such.
+        var stretching: PreparedStretching?
         var clicks: PreparedClicks
         var settings: ControlSettings
         /// Changes by setting a property that there was no room for.

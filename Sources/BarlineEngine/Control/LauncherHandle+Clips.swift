@@ -5,18 +5,21 @@ import BarlineTime
 extension Engine.Launcher {
     /// Loads a clip, to be launched from now on. What it needs is prepared here, off the audio thread.
     ///
-    /// - Complexity: O(1): the samples are shared, but for those round a loop's seam.
+    /// - Complexity: O(1): the samples are shared, but for those round a loop's seam. O(*n*) in the frames of a clip whose
+    ///   pitch is kept and whose sample rate or transposition asks for others.
     /// - Throws: ``EngineError/clipTableFull(capacity:)``, ``EngineError/invalidRegion(_:frameCount:)``,
     ///   ``EngineError/invalidBeats(_:)``, ``EngineError/invalidValue(name:value:)``,
     ///   ``EngineError/unknownTrack(_:count:)`` or ``EngineError/busy(capacity:)``.
     public func load(_ buffer: SampleBuffer, settings: ClipSettings) throws(EngineError) -> ClipHandle {
         try check(settings, frameCount: buffer.frameCount)
-        let prepared = PreparedClip(buffer: buffer, settings: settings)
+        let rate = engine.sampleRate
+        let prepared = PreparedClip(buffer: buffer, settings: settings, sampleRate: rate)
         return try engine.withControl { state throws(EngineError) in
             let handle = state.freeHandles.last ?? state.nextHandle
             guard handle < engine.configuration.clipCapacity else {
                 throw .clipTableFull(capacity: engine.configuration.clipCapacity)
             }
+            try lendStretching(for: settings, at: rate, &state)
             try engine.push([.launcher(.install(clip: handle, prepared.content))], at: nil, &state)
             if state.freeHandles.popLast() == nil { state.nextHandle += 1 }
             state.clips[handle] = prepared
@@ -32,9 +35,11 @@ extension Engine.Launcher {
         _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         try check(settings, frameCount: buffer.frameCount)
-        let prepared = PreparedClip(buffer: buffer, settings: settings)
+        let rate = engine.sampleRate
+        let prepared = PreparedClip(buffer: buffer, settings: settings, sampleRate: rate)
         return try engine.withControl { state throws(EngineError) in
             guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
+            try lendStretching(for: settings, at: rate, &state)
             let command = try engine.push(
                 [.launcher(.install(clip: clip.rawValue, prepared.content))], at: moment, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
@@ -71,6 +76,16 @@ extension Engine.Launcher {
         engine.control.withLock { $0.clips[clip.rawValue]?.settings }
     }
 
+    /// Gives the audio thread what it needs for the first clip whose pitch is kept.
+    private func lendStretching(
+        for settings: ClipSettings, at sampleRate: SampleRate, _ state: inout Engine.ControlState
+    ) throws(EngineError) {
+        guard settings.playback == .stretch, state.stretching == nil else { return }
+        let stretching = PreparedStretching(voiceCount: engine.configuration.voiceCount, sampleRate: sampleRate)
+        try engine.push([.launcher(.lend(stretching.pool))], at: nil, &state)
+        state.stretching = stretching
+    }
+
     private func check(_ settings: ClipSettings, frameCount: Int) throws(EngineError) {
         try engine.check(settings.track)
         if let region = settings.region, region.isEmpty || region.lowerBound < 0 || region.upperBound > frameCount {
@@ -79,6 +94,9 @@ extension Engine.Launcher {
         if let beats = settings.beats, !ClipSettings.beatsRange.contains(beats) { throw .invalidBeats(beats) }
         guard (0...(settings.beats ?? ClipSettings.beatsRange.upperBound)).contains(settings.firstBeat) else {
             throw .invalidValue(name: "firstBeat", value: settings.firstBeat)
+        }
+        guard ClipSettings.transpositionRange.contains(settings.transposition) else {
+            throw .invalidValue(name: "transposition", value: settings.transposition)
         }
         if let quantization = settings.quantization { try engine.check(quantization) }
         for (name, fade) in [("fade-in", settings.fadeIn), ("fade-out", settings.fadeOut)] {

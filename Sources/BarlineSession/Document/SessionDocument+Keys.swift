@@ -102,7 +102,14 @@ extension ClipDocument: KeyedDocument {
             "end", \.end, .frame(atLeast: 1), "after the last one of the source; `null` is its end",
             given: { .frame(atLeast: $0.start + 1) }),
         .standard("gain", \.gain, .gain), .standard("loop", \.loop, .flag),
-        .standard("playback", \.playback, .playback, "`original` is its own rate, not in sync"),
+        .standard(
+            "playback", \.playback, ValueType<Playback>.word,
+            "`stretch` keeps its pitch, `original` is its own rate, not in sync: [Pitch and tempo](#pitch-and-tempo)"),
+        .standard(
+            "transpose", \.transpose, .semitones, "decimals are cents; heard with `stretch`", as: .missing),
+        .optional(
+            "onsets", \.onsets, .frames, "of the source at which attacks begin; `null`: those that are heard",
+            as: .missing),
         .standard("launchMode", \.launchMode, ValueType<LaunchMode>.word),
         .standard("startPosition", \.startPosition, ValueType<StartPosition>.word),
         .optional("quantization", \.quantization, .grid, "`null` is the session's"),

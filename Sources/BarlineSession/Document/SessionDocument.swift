@@ -138,6 +138,10 @@ public struct ClipDocument: Hashable, Sendable {
     public var loop = true
     /// How it follows the tempo.
     public var playback = Playback.repitch
+    /// How much higher it sounds than it was recorded, in semitones, where its pitch is kept.
+    public var transpose = 0.0
+    /// The frames of the source at which attacks begin, in their order; `nil` for those that are heard.
+    public var onsets: [Int]?
     /// How it answers to its button.
     public var launchMode = LaunchMode.trigger
     /// Where in itself it starts.

@@ -67,7 +67,7 @@ extension StemDocument: KeyedDocument {
             "offset", \.offset, .frame(atLeast: -NumberBounds.frame),
             "the frame of the file that sounds at position 0; below 0 the stem begins so much later"),
         .standard("output", \.output, .text, "any other name makes another output pair"),
-        .standard("playback", \.playback, .playback, "`repitch` follows the session's tempo: all stems, or none"),
+        .standard("playback", \.playback, .stemPlayback, "`repitch` follows the session's tempo: all stems, or none"),
         .optional("bpm", \.bpm, .tempo, "at which it was recorded"),
         .optional("color", \.color, .colour, as: .missing), .list("effects", \.effects, .effect, as: .missing),
     ]

@@ -16,7 +16,7 @@ struct ClipPreparation {
 
     struct Prepared {
         let audio: AudioClip
-        let settings: ClipSettings
+        var settings: ClipSettings
         let tempo: Double?
         let firstBeat: Int?
         let warning: SessionWarning?
@@ -27,7 +27,15 @@ struct ClipPreparation {
         do throws(AudioFileError) {
             let audio = try await loader.load(path)
             let detected = isTempoUnknown(audio) ? await detect(in: audio, with: listener) : nil
-            return Result { () throws(SessionError) in try prepare(audio, detected: detected) }
+            let prepared = Result { () throws(SessionError) in try prepare(audio, detected: detected) }
+            guard case .success(var clip) = prepared, document.playback == .stretch, let region = clip.settings.region
+            else { return prepared }
+            if let onsets = document.onsets {
+                clip.settings.onsets = onsets
+            } else {
+                clip.settings.onsets = await listener.attacks(audio, range: region, loops: document.loop)
+            }
+            return .success(clip)
         } catch {
             return .failure(.audio(path: sessionPath, key: "\(key).file", error))
         }
@@ -35,7 +43,7 @@ struct ClipPreparation {
 
     /// Whether neither the session nor the file says how long the clip is in beats, and it matters.
     private func isTempoUnknown(_ audio: AudioClip) -> Bool {
-        document.playback == .repitch && document.start < (document.end ?? audio.samples.frameCount)
+        document.playback != .original && document.start < (document.end ?? audio.samples.frameCount)
             && (document.end ?? 0) <= audio.samples.frameCount
             && beats(of: document.start..<(document.end ?? audio.samples.frameCount), in: audio) == nil
     }
@@ -60,10 +68,10 @@ struct ClipPreparation {
         let region = document.start..<end
         var beats = document.playback == .original ? nil : beats(of: region, in: audio)
         var warning: SessionWarning?
-        if document.playback == .repitch, beats == nil {
+        if document.playback != .original, beats == nil {
             beats = detected.flatMap { trusted($0, region: region, in: audio) }
         }
-        if document.playback == .repitch, beats == nil {
+        if document.playback != .original, beats == nil {
             warning = SessionWarning(
                 "\(sessionPath): \(key): neither \"bpm\" nor \"beats\" is given and the file says nothing of its tempo;"
                     + " \(ClipPreparation.doubt(detected)): \"\(document.id)\" plays at its own rate, not in sync",
@@ -74,7 +82,8 @@ struct ClipPreparation {
             track: track, region: region, beats: beats,
             firstBeat: first.map { Double($0 - region.lowerBound) / Double(region.count) * (beats ?? 0) } ?? 0,
             gain: Decibels(document.gain), loops: document.loop,
-            playback: document.playback, launchMode: document.launchMode, startPosition: document.startPosition,
+            playback: document.playback, transposition: document.transpose, launchMode: document.launchMode,
+            startPosition: document.startPosition,
             quantization: document.quantization, fadeIn: document.fadeIn.map { $0 / 1000 },
             fadeOut: document.fadeOut.map { $0 / 1000 })
         let seconds = Double(region.count) / audio.samples.sampleRate.hertz

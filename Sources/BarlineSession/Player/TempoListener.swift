@@ -15,7 +15,18 @@ package actor TempoListener {
         let task: Task<TempoEstimate, any Error>
     }
 
+    private struct AttackKey: Hashable {
+        let key: Key
+        let loops: Bool
+    }
+
+    private struct AttackEntry {
+        let audio: AudioClip
+        let task: Task<[Int], Never>
+    }
+
     private var entries: [Key: Entry] = [:]
+    private var attackEntries: [AttackKey: AttackEntry] = [:]
 
     /// Creates a listener that has heard nothing.
     package init() {}
@@ -32,10 +43,20 @@ package actor TempoListener {
             ?? TempoAnalysis.estimate(audio.samples, range: range, hints: TempoHint.inName(of: audio.path))
     }
 
+    /// Where attacks begin in `range` of a clip.
+    func attacks(_ audio: AudioClip, range: Range<Int>, loops: Bool) async -> [Int] {
+        let key = AttackKey(key: Key(samples: ObjectIdentifier(audio.samples), range: range), loops: loops)
+        if let entry = attackEntries[key] { return await entry.task.value }
+        let task = Task.detached { AttackAnalysis.attacks(in: audio.samples, range: range, loops: loops) }
+        attackEntries[key] = AttackEntry(audio: audio, task: task)
+        return await task.value
+    }
+
     /// Forgets all clips but those whose samples are in use, and does not go on listening to them.
     func keep(_ samples: Set<ObjectIdentifier>) {
         for (key, entry) in entries where !samples.contains(key.samples) { entry.task.cancel() }
         entries = entries.filter { samples.contains($0.key.samples) }
+        attackEntries = attackEntries.filter { samples.contains($0.key.key.samples) }
     }
 
     private static func listen(_ audio: AudioClip, _ range: Range<Int>) async throws -> TempoEstimate {

@@ -67,6 +67,14 @@ extension ValueType where Value == Double {
         return number("a length in ms from \(Int(range.lowerBound)) to \(Int(longest))", shortest...longest, unit: "ms")
     }
 
+    /// How much higher something is to sound.
+    static var semitones: ValueType {
+        let range = ClipSettings.transpositionRange
+        return number(
+            "a number of semitones from \(Int(range.lowerBound)) to \(Int(range.upperBound))", range, unit: "semitones"
+        ).controlled(over: -12...12)
+    }
+
     /// The length of the playlist's crossfades.
     static var crossfade: ValueType {
         let longest = PlaylistAction.longestCrossfade
@@ -120,18 +128,46 @@ extension ValueType where Value == AccentPattern {
 }
 
 extension ValueType where Value == Playback {
-    /// How a clip follows the tempo; what can't be played is refused, not played differently.
-    static var playback: ValueType {
-        let word = ValueType.word
+    /// How a stem follows the tempo; what can't be played is refused, not played differently.
+    static var stemPlayback: ValueType {
+        let words = [Playback.repitch, .original].map(\.rawValue)
+        var facts = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
+        facts.words = words
         return ValueType(
-            facts: word.facts,
-            read: { reader, key throws(SessionError) in
-                if reader.value(key) == .string("stretch") {
+            facts: facts,
+            read: { [facts] reader, key throws(SessionError) in
+                if reader.value(key) == .string(Playback.stretch.rawValue) {
                     throw .unsupported(
                         path: reader.file, key: reader.key(key),
-                        what: "\"stretch\" can't be played by this version; \"repitch\" and \"original\" can")
+                        what: "\"stretch\" can't be played in stems by this version; \"repitch\" and \"original\" can")
                 }
-                return try word.read(&reader, key)
-            }, write: word.write)
+                guard let text = try reader.string(key) else { return nil }
+                guard let word = Playback(rawValue: text) else { throw reader.error(key, expected: facts.expected) }
+                return word
+            }, write: { .string($0.rawValue) })
+    }
+}
+
+extension ValueType where Value == [Int] {
+    /// Frames of a source, in their order.
+    static var frames: ValueType {
+        var facts = ValueFacts(.list, expected: "a list of at most 100000 frames in rising order")
+        facts.examples = [[0, 24_000]]
+        return ValueType(
+            facts: facts,
+            read: { [facts] reader, key throws(SessionError) in
+                guard reader.has(key), reader.value(key) != .null else { return nil }
+                guard case .array(let values)? = reader.value(key), values.count <= 100_000 else {
+                    throw reader.error(key, expected: facts.expected)
+                }
+                var frames: [Int] = []
+                for value in values {
+                    guard case .number(let number) = value, number == number.rounded(),
+                        (0...Double(NumberBounds.frame)).contains(number), Int(number) > frames.last ?? -1
+                    else { throw reader.error(key, expected: facts.expected) }
+                    frames.append(Int(number))
+                }
+                return frames
+            }, write: { .array($0.map { .number(Double($0)) }) })
     }
 }

@@ -50,7 +50,7 @@ struct DefaultsTests {
         #expect(clip.start == 0 && clip.end == nil)
         #expect(clip.gain == 0)
         #expect(clip.loop)
-        #expect(clip.playback == .repitch)
+        #expect(clip.playback == .repitch && clip.transpose == 0 && clip.onsets == nil)
         #expect(clip.launchMode == .trigger)
         #expect(clip.startPosition == .fromStart)
         #expect(clip.quantization == nil && clip.color == nil)

@@ -5,15 +5,15 @@ import Testing
 /// What this version can't do, it says so.
 @Suite("What this version refuses")
 struct RefusalTests {
-    @Test("A clip that is to be stretched")
+    @Test("A stem that is to be stretched")
     func stretch() throws {
         let folder = try SessionFolder()
         let error = try #require(throws: SessionError.self) {
             try folder.document(
                 """
-                {"barline": 1, "tracks": [{"id": "t", "clips": [{"id": "a", "file": "a.wav", "playback": "stretch"}]}]}
+                {"barline": 1, "stems": [{"id": "a", "file": "a.wav", "playback": "stretch"}]}
                 """)
         }
-        #expect("\(error)".hasPrefix("\(folder.path): tracks[0].clips[0].playback: \"stretch\" can't be played"))
+        #expect("\(error)".hasPrefix("\(folder.path): stems[0].playback: \"stretch\" can't be played"))
     }
 }

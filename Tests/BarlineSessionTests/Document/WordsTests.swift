@@ -26,7 +26,7 @@ struct WordsTests {
             #"{"do": "editClip", "clip": "a", "set": {"beats": -1}}"#,
             #"{"do": "editClip", "clip": "a", "set": {"slot": 1}}"#,
             #"{"do": "editClip", "clip": "a", "set": {"launchMode": "never"}}"#,
-            #"{"do": "editClip", "clip": "a", "set": {"playback": "stretch"}}"#,
+            #"{"do": "editClip", "clip": "a", "set": {"playback": "granular"}}"#,
             #"{"do": "editClip", "clip": "a", "set": {"file": "/etc/passwd"}}"#,
             #"{"do": "addClip", "track": "t", "file": "../../../../etc/passwd"}"#,
             #"{"do": "removeScene", "scene": 9}"#, #"{"do": "removeTrack", "track": "x"}"#,

@@ -6,7 +6,12 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     let region: SourceRegion
     /// The region as a clip that is not yet at its first frame reads it: with all that lies before it in the file.
     let leadRegion: SourceRegion
+    /// Frames of the region to a second of the recording.
     let sourceRate: Double
+    /// Frames of the recording to a frame of the region: 1, but where it was prepared at another pitch.
+    let sourceScale: Double
+    /// How its pitch is kept, where it is.
+    let stretch: ClipStretch
     /// The region's length in quarter notes; 0 where the clip is not synced to the tempo.
     let beats: Double
     /// The quarter notes from the region's start to what falls on the boundary of a launch; 0 where it is not synced.
@@ -31,62 +36,5 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     @_noLocks func rate(at tempo: Tempo, sampleRate: SampleRate) -> Double {
         if !isSynced { return sourceRate / sampleRate.hertz }
         return (tempo.beatsPerMinute * sourceRate) / (self.tempo * sampleRate.hertz)
-    }
-}
-
-/// Owns what a ``ClipContent`` points to, on the control side.
-final class PreparedClip: @unchecked Sendable {
-    let content: UnsafePointer<ClipContent>
-    let settings: ClipSettings
-    let buffer: SampleBuffer
-    private let seam: UnsafeMutablePointer<Float>
-    private let wrap: LoopWrap?
-
-    init(buffer: SampleBuffer, settings: ClipSettings) {
-        let frames = settings.region ?? 0..<buffer.frameCount
-        let isSynced = settings.playback == .repitch && settings.beats != nil
-        let beats = isSynced ? settings.beats ?? 0 : 0
-        let fade = settings.loops ? SeamFade(of: buffer, region: frames) : nil
-        let seamLength = fade?.left.count ?? 0
-        seam = .allocate(capacity: max(1, 2 * seamLength))
-        if let fade {
-            seam.initialize(from: fade.left, count: seamLength)
-            (seam + seamLength).initialize(from: fade.right ?? fade.left, count: seamLength)
-        }
-        // What lies beside the region is for interpolating at its ends, not for hearing.
-        let first = frames.lowerBound
-        let seamLeft = UnsafePointer(seam)
-        let seamRight = UnsafePointer(buffer.channelCount == 1 ? seam : seam + seamLength)
-        func region(framesBefore: Int) -> SourceRegion {
-            SourceRegion(
-                left: buffer.left + first, right: buffer.right + first, length: frames.count,
-                framesBefore: framesBefore,
-                framesAfter: min(buffer.frameCount - frames.upperBound, VarispeedKernel.largestSpan / 2),
-                loops: settings.loops, seamLeft: seamLeft, seamRight: seamRight, seamLength: seamLength)
-        }
-        var heard = region(framesBefore: min(first, VarispeedKernel.largestSpan / 2))
-        var lead = region(framesBefore: first)
-        wrap = settings.loops ? LoopWrap(of: heard) : nil
-        heard.wrap = wrap
-        lead.wrap = wrap
-        let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
-        storage.initialize(
-            to: ClipContent(
-                region: heard, leadRegion: lead, sourceRate: buffer.sampleRate.hertz, beats: beats,
-                firstBeat: isSynced && settings.loops ? settings.firstBeat : 0,
-                tempo: beats * 60 * buffer.sampleRate.hertz / Double(frames.count),
-                gain: Float(settings.gain.amplitude), track: settings.track.rawValue, loops: settings.loops,
-                fades: ClipFades(settings, buffer: buffer, region: frames), launchMode: settings.launchMode,
-                startPosition: settings.startPosition, hasQuantization: settings.quantization != nil,
-                quantization: settings.quantization ?? .none))
-        content = UnsafePointer(storage)
-        self.settings = settings
-        self.buffer = buffer
-    }
-
-    deinit {
-        content.deallocate()
-        seam.deallocate()
-        wrap?.deallocate()
     }
 }

@@ -50,7 +50,7 @@ struct ClipFades: BitwiseCopyable, Sendable {
 extension ClipSettings {
     /// The source frame of `region` that falls on the boundary of a launch.
     fileprivate func firstFrame(of region: Range<Int>) -> Int {
-        guard loops, playback == .repitch, let beats else { return region.lowerBound }
+        guard loops, playback != .original, let beats else { return region.lowerBound }
         let offset = (firstBeat / beats * Double(region.count)).rounded(.down)
         return region.lowerBound + min(region.count - 1, max(0, Int(offset)))
     }

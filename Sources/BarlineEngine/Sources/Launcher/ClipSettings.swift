@@ -27,6 +27,8 @@ public enum StartPosition: String, Sendable, CaseIterable, BitwiseCopyable {
 public enum Playback: String, Sendable, CaseIterable, BitwiseCopyable {
     /// By varispeed: pitch follows tempo.
     case repitch
+    /// With its pitch kept: ``ClipSettings/transposition`` alone decides that.
+    case stretch
     /// Not at all: it plays at its own rate.
     case original
 }
@@ -37,6 +39,8 @@ public struct ClipSettings: Sendable, Hashable {
     public static let beatsRange: ClosedRange<Double> = 1e-6...1e6
     /// What the length of a clip's own fade may be, in seconds.
     public static let fadeRange: ClosedRange<Double> = 0...10
+    /// The semitones by which a clip may be transposed.
+    public static let transpositionRange: ClosedRange<Double> = -24...24
 
     /// The track it plays on.
     public var track: TrackIndex
@@ -54,6 +58,12 @@ public struct ClipSettings: Sendable, Hashable {
     public var loops: Bool
     /// How it follows the tempo.
     public var playback: Playback
+    /// How much higher it sounds than it was recorded, in semitones within ``transpositionRange``, whose decimals are cents;
+    /// of meaning with ``Playback/stretch``.
+    public var transposition: Double
+    /// The source frames at which attacks begin, which ``Playback/stretch`` keeps as they are: at the attack, or up to 2 ms
+    /// early.
+    public var onsets: [Int]
     /// How it answers to its launch button.
     public var launchMode: LaunchMode
     /// Where in itself it starts.
@@ -71,7 +81,8 @@ public struct ClipSettings: Sendable, Hashable {
     /// Creates settings; see the properties for what the parameters mean.
     public init(
         track: TrackIndex, region: Range<Int>? = nil, beats: Double?, firstBeat: Double = 0, gain: Decibels = .unity,
-        loops: Bool = true, playback: Playback = .repitch, launchMode: LaunchMode = .trigger,
+        loops: Bool = true, playback: Playback = .repitch, transposition: Double = 0, onsets: [Int] = [],
+        launchMode: LaunchMode = .trigger,
         startPosition: StartPosition = .fromStart, quantization: Quantization? = nil, fadeIn: Double? = nil,
         fadeOut: Double? = nil
     ) {
@@ -82,6 +93,8 @@ public struct ClipSettings: Sendable, Hashable {
         self.gain = gain
         self.loops = loops
         self.playback = playback
+        self.transposition = transposition
+        self.onsets = onsets
         self.launchMode = launchMode
         self.startPosition = startPosition
         self.quantization = quantization

@@ -18,6 +18,7 @@ extension Launcher {
         case .install(let clip, let content): install(clip: clip, content: content, &context)
         case .remove(let clip): remove(clip: clip, &context)
         case .clipGain(let clip, let gain): changeGain(ofClip: clip, to: gain, context.timeline)
+        case .lend(let pool): stretchPool = pool
         }
         forgetDue()
     }

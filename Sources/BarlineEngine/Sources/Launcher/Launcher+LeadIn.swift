@@ -81,6 +81,7 @@ extension Launcher {
         voices[index].envelope = Ramp(
             from: 0, to: 1, start: timeline.now, frames: entranceFrames(fades, room: room, level: 0, timeline))
         tracks[track].lead = index
+        beginStretch(ofVoice: index)
         anchor(voice: index, timeline)
     }
 

@@ -19,6 +19,7 @@ extension Launcher {
         voices[index].anchorFrame = timeline.now
         voices[index].anchor = SourcePosition(
             snapping: exactSourcePosition(of: voices[index], on: tempo, rolledFrom: rollFrame, timeline))
+        reconsiderStretch(ofVoice: index)
     }
 
     @_noLocks private func exactSourcePosition(of voice: ClipVoice, _ timeline: borrowing Timeline) -> Double {

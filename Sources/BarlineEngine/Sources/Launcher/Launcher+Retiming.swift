@@ -14,6 +14,7 @@ extension Launcher {
         case .tempo, .metre: if context.timeline.isRolling { resolveLaunches(context.timeline) }
         case .sampleRate:
             changeRate(ofVoicesFrom: retiming.from.sampleRate, to: retiming.to.sampleRate, context.timeline)
+            for index in 0..<voiceEnd { beginStretch(ofVoice: index) }
             resolveLaunches(context.timeline)
         case .clock:
             detachVoices(context.timeline)

@@ -43,7 +43,9 @@ extension Launcher {
         voice index: Int, segment: TempoSegment, isRamping: Bool, count: Int, _ context: inout RenderContext
     ) {
         let voice = voices[index]
-        if isRamping, voice.content.pointee.isSynced, !voice.isDetached {
+        if voice.content.pointee.stretch.isOn {
+            readStretched(voice: index, segment: segment, isRamping: isRamping, count: count, &context)
+        } else if isRamping, voice.content.pointee.isSynced, !voice.isDetached {
             readRamping(voice, segment: segment, count: count, &context)
         } else {
             context.reader.read(

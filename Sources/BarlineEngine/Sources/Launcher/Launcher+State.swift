@@ -17,7 +17,7 @@ extension Launcher {
             let position = sourcePosition(ofVoice: state.voice, context.timeline)
             board.set(word + StateLayout.Track.clip, Int64(voice.clip))
             board.set(word + StateLayout.Track.progress, position > 0 ? position / length : 0)
-            board.set(word + StateLayout.Track.sourceFrame, position)
+            board.set(word + StateLayout.Track.sourceFrame, position * voice.content.pointee.sourceScale)
             board.set(word + StateLayout.Track.iteration, voice.iteration)
         } else {
             board.set(word + StateLayout.Track.clip, Int64(-1))

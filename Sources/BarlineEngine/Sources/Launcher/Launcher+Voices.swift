@@ -31,13 +31,14 @@ extension Launcher {
         stopVoice(of: track, &context)
         voices[index] = voice
         tracks[track].voice = index
+        if !isLed { beginStretch(ofVoice: index) }
         anchor(voice: index, context.timeline)
         findIteration(ofVoice: index, context.timeline)
         context.emit(
             .clipStarted(
                 clip: ClipHandle(clip), track: TrackIndex(track),
                 beat: isOnTime ? boundary : context.timeline.tempo.beat(at: context.now),
-                sourceFrame: sourcePosition(ofVoice: index, context.timeline)))
+                sourceFrame: sourcePosition(ofVoice: index, context.timeline) * content.pointee.sourceScale))
     }
 
     /// A voice that starts `clip` on a boundary, and how far into the clip that is, in source frames.
@@ -140,11 +141,12 @@ extension Launcher {
             voice.originFrame = timeline.tempo.exactFrame(of: Beat(rawValue: 0))
         case (_, .legato):
             // What it took over at its launch it keeps, in source frames.
+            let scale = old.sourceScale / content.sourceScale
             if content.isSynced {
-                let lead = (voice.launchFrame - voice.originFrame) * old.sourceRate / timeline.sampleRate.hertz
+                let lead = (voice.launchFrame - voice.originFrame) * old.sourceRate / timeline.sampleRate.hertz * scale
                 voice.originBeat = voice.launchBeat - lead / content.framesPerBeat
             } else {
-                let lead = (voice.launchBeat - voice.originBeat) * old.framesPerBeat
+                let lead = (voice.launchBeat - voice.originBeat) * old.framesPerBeat * scale
                 voice.originFrame = voice.launchFrame - lead * timeline.sampleRate.hertz / content.sourceRate
             }
         }
@@ -166,6 +168,7 @@ extension Launcher {
         voices[fresh].nextWrap = FrameTime(rawValue: .max)
         voices[fresh].end = FrameTime(rawValue: .max)
         tracks[track].voice = fresh
+        beginStretch(ofVoice: fresh)
         anchor(voice: fresh, timeline)
         findIteration(ofVoice: fresh, timeline)
     }

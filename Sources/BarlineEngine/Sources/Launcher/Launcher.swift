@@ -15,6 +15,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     private let clipCapacity: Int
     var quantization: Quantization
     var firstLaunch: FirstLaunch
+    /// A voice for each of ``voices``, once there are clips whose pitch is kept.
+    var stretchPool: UnsafeMutablePointer<StretchPool>?
     /// The frame at which something is due next, or ``Launcher/unknown`` where something has happened since it was
     /// found. Up to there the launcher has nothing to do, and looks at no voice.
     private var due = Launcher.unknown

@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineTime
 
 /// What is asked of the launcher.
@@ -18,4 +19,6 @@ enum LauncherAction: BitwiseCopyable, @unchecked Sendable {
     case install(clip: Int, UnsafePointer<ClipContent>)
     case remove(clip: Int)
     case clipGain(clip: Int, Float)
+    /// Gives it what it keeps the pitch of clips with, before the first of them.
+    case lend(UnsafeMutablePointer<StretchPool>)
 }

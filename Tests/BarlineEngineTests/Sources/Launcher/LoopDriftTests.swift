@@ -71,7 +71,8 @@ struct LoopDriftTests {
             link = EngineLink(configuration)
             renderer = .allocate(capacity: 1)
             renderer.initialize(to: Renderer(configuration, link: link, clicks: clicks.content))
-            prepared = PreparedClip(buffer: try Quadrature.buffer(plan), settings: Quadrature.settings(plan))
+            prepared = PreparedClip(
+                buffer: try Quadrature.buffer(plan), settings: Quadrature.settings(plan), sampleRate: .standard)
             send(.launcher(.install(clip: 0, prepared.content)), at: nil)
         }
 

@@ -13,7 +13,7 @@ function withFacts(clip, facts, index, colour) {
     number: facts?.number ?? -1,
     problem: facts?.message ?? null,
     // It is to follow the tempo, and nobody knows its own.
-    isFree: Boolean(facts) && !facts.problem && facts.beats === null && (clip.playback ?? "repitch") === "repitch",
+    isFree: Boolean(facts) && !facts.problem && facts.beats === null && clip.playback !== "original",
     version: facts?.version,
     frames,
     sampleRate: facts?.sampleRate ?? 48000,

@@ -8,6 +8,7 @@ import { icon } from "../ui/icons.js"
 import { swatches } from "../ui/swatches.js"
 import { fadeFields } from "./editor-fades.js"
 import { firstBeatField } from "./editor-first-beat.js"
+import { pitchFields } from "./editor-pitch.js"
 import { tempoGroup } from "./editor-tempo.js"
 import { EditorWave } from "./editor-wave.js"
 import { choose, quantizations } from "./transport.js"
@@ -15,6 +16,7 @@ import { choose, quantizations } from "./transport.js"
 const modes = {
   playback: [
     ["repitch", "In time, by speed"],
+    ["stretch", "In time, at its pitch"],
     ["original", "At its own rate"],
   ],
   launchMode: [
@@ -96,6 +98,7 @@ export function clipEditor(app, element) {
   })
   const fades = fadeFields(edit)
   const firstBeat = firstBeatField(edit)
+  const pitch = pitchFields(edit)
   const loop = toggle("Loop", { change: (on) => edit({ loop: on }) })
   const gain = gainFader("Clip", (gain) => edit({ gain }), { upright: false })
   const track = select([], {
@@ -147,6 +150,7 @@ export function clipEditor(app, element) {
         { class: "editor-group" },
         h("legend", { text: "Playing" }),
         h("div", { class: "pair" }, field("Playback", selects.playback), field("Launch", selects.launchMode)),
+        pitch.element,
         h("div", { class: "pair" }, field("Starts", selects.startPosition), field("Launch on", quantization)),
         fades.element,
         h("div", { class: "pair" }, firstBeat.element, loop.element),
@@ -205,6 +209,7 @@ export function clipEditor(app, element) {
     choose(quantization, clip.quantization ?? "")
     fades.update(clip)
     firstBeat.update(clip)
+    pitch.update(clip)
     setChecked(loop.box, clip.loop !== false)
     gain.update(clip.gain)
     tempo.update(clip)

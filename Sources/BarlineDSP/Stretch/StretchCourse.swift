@@ -1,0 +1,59 @@
+import BarlineTime
+import CRealtime
+
+/// Where in its source a voice is to be at each frame, for all that is known of the timeline.
+///
+/// Positions are counted on through a loop's turns: turn `k` begins at `k` lengths.
+package struct StretchCourse: BitwiseCopyable, Sendable {
+    private let anchorFrame: Int64
+    private let anchor: SourcePosition
+    private let step: SourcePosition
+    private let rate: Double
+    private let segment: TempoSegment
+    private let originBeat: Double
+    /// Source frames a quarter note; 0 where the rate is constant.
+    private let framesPerBeat: Double
+
+    /// A course of constant rate: `step` source frames a frame from `anchor` at `anchorFrame` on.
+    @_noLocks package init(
+        anchorFrame: FrameTime, anchor: SourcePosition, step: SourcePosition, rate: Double, segment: TempoSegment
+    ) {
+        self.anchorFrame = anchorFrame.rawValue
+        self.anchor = anchor
+        self.step = step
+        self.rate = rate
+        self.segment = segment
+        originBeat = 0
+        framesPerBeat = 0
+    }
+
+    /// The course of a tempo that moves: `framesPerBeat` source frames a quarter note from `originBeat` on.
+    @_noLocks package init(segment: TempoSegment, originBeat: Beat, framesPerBeat: Double) {
+        anchorFrame = 0
+        anchor = SourcePosition(rawValue: 0)
+        step = SourcePosition(rawValue: 0)
+        rate = 0
+        self.segment = segment
+        self.originBeat = originBeat.rawValue
+        self.framesPerBeat = framesPerBeat
+    }
+
+    /// The position at `frame`, in source frames.
+    @_noLocks func position(at frame: Int64) -> Double {
+        if framesPerBeat == 0 { return anchor.advanced(by: step, times: frame - anchorFrame).frames }
+        return (segment.beat(at: FrameTime(rawValue: frame)).rawValue - originBeat) * framesPerBeat
+    }
+
+    /// The frame nearest to where `position` is reached. One that lies between two frames falls on the same of them in
+    /// every turn, whatever the arithmetic leaves over.
+    @_noLocks func frame(of position: Double) -> Int64 {
+        var exact = Double(anchorFrame) + (position - anchor.frames) / rate
+        if framesPerBeat != 0 { exact = segment.exactFrame(of: Beat(rawValue: originBeat + position / framesPerBeat)) }
+        return Int64(rt_floor(rt_floor(exact * 0x1p14 + 0.5) * 0x1p-14 + 0.5))
+    }
+
+    /// Whether it goes on at `rate` source frames a frame from here on.
+    @_noLocks func keeps(_ rate: Double) -> Bool {
+        framesPerBeat == 0 && self.rate - rate < 1e-9 && rate - self.rate < 1e-9
+    }
+}

@@ -1,0 +1,98 @@
+import CKernels
+
+/// A stretch of the source that is put out as it is, from one attack or launch on.
+///
+/// At its ends it makes room for grains as if it consisted of grains itself, or, where an attack cuts it off, fades over
+/// the frames before that.
+struct StretchLine: BitwiseCopyable, Sendable {
+    /// How it comes in.
+    enum Entrance: BitwiseCopyable, Sendable {
+        /// It is there from the first frame on.
+        case bare
+        /// Over the frames before its base.
+        case cut
+        /// As grains do, the first of which has its middle on the base.
+        case grains
+    }
+
+    /// Stands for a frame that does not come.
+    static var never: Int64 { @_noLocks get { .max / 4 } }
+
+    /// A frame, and the source frame that is on it.
+    var base: Int64
+    var source: Double
+    var entrance: Entrance
+    /// The first frame after a cut, or ``never``.
+    var end = StretchLine.never
+    /// The middle of the last of the grains as which it goes, or ``never``.
+    var lastMiddle = StretchLine.never
+    /// Whether it fades out itself before its end, because nothing takes over there.
+    var fadesOut = false
+
+    @_noLocks init(base: Int64, source: Double, entrance: Entrance) {
+        self.base = base
+        self.source = source
+        self.entrance = entrance
+    }
+
+    /// No line at all.
+    @_noLocks init() {
+        self.init(base: 0, source: 0, entrance: .bare)
+        end = -StretchLine.never
+    }
+
+    /// The source frame on `frame`.
+    @_noLocks func source(at frame: Int64, pace: Double) -> Double { source + Double(frame - base) * pace }
+
+    /// The first frame at which nothing of it sounds any more.
+    @_noLocks func silentFrom(_ tables: StretchTables) -> Int64 {
+        let last = lastMiddle + Int64(tables.size / 2)
+        return last < end ? last : end
+    }
+
+    /// The first frame at which something of it sounds.
+    @_noLocks func soundsFrom(_ tables: StretchTables) -> Int64 {
+        switch entrance {
+        case .bare: -StretchLine.never
+        case .cut: base - Int64(tables.fade)
+        case .grains: base - Int64(tables.size / 2)
+        }
+    }
+
+    /// Whether it is at full weight, and alone, over `count` frames from `start` on.
+    @_noLocks func isWhole(_ start: Int64, _ count: Int, _ tables: StretchTables) -> Bool {
+        let stop = start + Int64(count)
+        switch entrance {
+        case .bare: break
+        case .cut: if start < base { return false }
+        case .grains: if start < base + Int64(tables.hop) { return false }
+        }
+        return stop <= end - Int64(tables.fade) && stop <= lastMiddle - Int64(tables.hop)
+    }
+
+    /// Writes its weights, and the gains of its samples, for `count` frames from `start` on.
+    @_noLocks func shape(
+        _ weights: UnsafeMutablePointer<Float>, _ gains: UnsafeMutablePointer<Float>, _ start: Int64, _ count: Int,
+        _ tables: StretchTables
+    ) {
+        dsp_copy(tables.ones, gains, count)
+        dsp_clear(weights, count)
+        let left = end - start
+        let heard = left < 0 ? 0 : (left < Int64(count) ? Int(left) : count)
+        dsp_add_scaled(tables.ones, 2, weights, heard)
+        switch entrance {
+        case .bare: break
+        case .cut:
+            dsp_multiply_table(weights, tables.rise, tables.fadeCount, Int(start - base) + tables.fade, count)
+        case .grains:
+            dsp_multiply_table(weights, tables.entrance, tables.turnCount, Int(start - base) + tables.size / 2, count)
+        }
+        if lastMiddle != StretchLine.never {
+            dsp_multiply_table(weights, tables.exit, tables.turnCount, Int(start - lastMiddle) + tables.hop, count)
+        }
+        if end != StretchLine.never {
+            dsp_multiply_table(
+                fadesOut ? gains : weights, tables.fall, tables.fadeCount, Int(start - end) + tables.fade, count)
+        }
+    }
+}

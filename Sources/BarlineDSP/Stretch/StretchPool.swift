@@ -1,0 +1,50 @@
+import BarlineTime
+import CKernels
+
+/// The voices that stretch, with the memory of all of them.
+package struct StretchPool: ~Copyable, @unchecked Sendable {
+    // First, for ThreadSanitizer; see `Launcher`.
+    package let voices: UnsafeMutablePointer<StretchVoice>
+    package let voiceCount: Int
+    let tables: StretchTables
+    let work: StretchWork
+    let reader = VarispeedReader()
+    private let storage: UnsafeMutablePointer<Float>
+
+    /// Allocates `voiceCount` voices, whose grains are about 85 ms long at `sampleRate`.
+    package init(voiceCount: Int, sampleRate: SampleRate) {
+        tables = StretchTables(sampleRate: sampleRate)
+        work = StretchWork(size: tables.size)
+        self.voiceCount = voiceCount
+        let count = StretchVoice.storageCount(tables)
+        storage = .allocate(capacity: count * voiceCount)
+        storage.initialize(repeating: 0, count: count * voiceCount)
+        voices = .allocate(capacity: voiceCount)
+        for index in 0..<voiceCount {
+            (voices + index).initialize(
+                to: StretchVoice(storage: storage + index * count, slot: index, tables: tables))
+        }
+    }
+
+    deinit {
+        voices.deallocate()
+        storage.deallocate()
+        work.deallocate()
+        tables.deallocate()
+    }
+
+    /// The frames of a grain.
+    package var grainFrames: Int { @_noLocks get { tables.size } }
+
+    /// Renders the next `count` frames of a voice, from `start` on, whose position is that of `course`. A voice that has not
+    /// rendered the frame before `start` begins there.
+    ///
+    /// O(`count`), and for each grain, of which there is at most one in a quarter of a hop, at most five transforms.
+    @_noLocks package borrowing func render(
+        voice index: Int, of source: StretchSource, along course: StretchCourse, from start: Int64, count: Int,
+        left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        voices[index].render(
+            source, course, start, count, left, right, tables: tables, work: work, reader: reader)
+    }
+}

@@ -1,0 +1,101 @@
+import CKernels
+import CRealtime
+
+/// A place in a source at which an attack begins, or from which a loop's turn is counted.
+package struct StretchMark: BitwiseCopyable, Hashable, Sendable {
+    /// Frames from the region's start.
+    package let position: Int
+    /// Whether the sound before it is kept apart from that after it.
+    package let isCut: Bool
+    /// Whether the source is put out from it on as it is, whatever sounded before: once in every turn of a loop, so that
+    /// each sounds as the others.
+    package let isFresh: Bool
+
+    /// Creates a mark; see the properties for what the parameters mean.
+    @_noLocks package init(position: Int, isCut: Bool, isFresh: Bool) {
+        self.position = position
+        self.isCut = isCut
+        self.isFresh = isFresh
+    }
+}
+
+/// What a voice stretches. The memory belongs to somebody else, who keeps it for as long as the source is in use.
+package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
+    /// The samples, at the pitch at which they are to be heard where ``pace`` is 1.
+    package let region: SourceRegion
+    /// Marks in the order of their positions.
+    package let marks: UnsafePointer<StretchMark>
+    package let markCount: Int
+    /// The place among them of that from which the source is put out as it is; −1 where there is none.
+    package let freshMark: Int
+    /// The source frames to a frame at which its pitch is right: 1, but where the sample rate has changed since it was
+    /// prepared.
+    package let pace: Double
+
+    /// Creates a source; see the properties for what the parameters mean.
+    @_noLocks package init(
+        region: SourceRegion, marks: UnsafePointer<StretchMark>, markCount: Int, freshMark: Int, pace: Double
+    ) {
+        self.region = region
+        self.marks = marks
+        self.markCount = markCount
+        self.freshMark = freshMark
+        self.pace = pace
+    }
+
+    /// The number, counted through all turns, of the first mark after `position`. O(log n).
+    @_noLocks func firstMark(after position: Double) -> Int64 {
+        let length = Double(region.length)
+        let turn = region.loops ? rt_floor(position / length) : 0
+        let within = position - turn * length
+        var low = 0
+        var high = markCount
+        while low < high {
+            let middle = (low + high) / 2
+            if Double(marks[middle].position) > within { high = middle } else { low = middle + 1 }
+        }
+        return Int64(turn) * Int64(markCount) + Int64(low)
+    }
+
+    /// Whether there is a mark `number`.
+    @_noLocks func hasMark(_ number: Int64) -> Bool {
+        markCount > 0 && (region.loops || (number >= 0 && number < Int64(markCount)))
+    }
+
+    /// The mark `number`, and its position counted through all turns.
+    @_noLocks func mark(_ number: Int64) -> (mark: StretchMark, position: Int64) {
+        let count = Int64(markCount)
+        var turn = number / count
+        var index = number % count
+        if index < 0 {
+            index += count
+            turn -= 1
+        }
+        let mark = marks[Int(index)]
+        return (mark, turn * Int64(region.length) + Int64(mark.position))
+    }
+
+    /// The position of the first mark from `number` on from which the source is put out as it is; only of a loop that has one.
+    @_noLocks func freshPosition(from number: Int64) -> Int64 {
+        let count = Int64(markCount)
+        var turn = number / count
+        if turn * count > number { turn -= 1 }
+        if turn * count + Int64(freshMark) < number { turn += 1 }
+        return turn * Int64(region.length) + Int64(marks[freshMark].position)
+    }
+
+    /// Reads `count` frames from `position` on at the source's own pitch.
+    @_noLocks func read(
+        from position: Double, count: Int, _ reader: borrowing VarispeedReader, left: UnsafeMutablePointer<Float>,
+        right: UnsafeMutablePointer<Float>
+    ) {
+        if pace == 1 {
+            var piece = region.piece
+            dsp_copy_frames(&piece, Int(rt_floor(position + 0.5)), count, left, right)
+        } else {
+            reader.read(
+                region, from: SourcePosition(position), step: SourcePosition(pace), filter: reader.filter(rate: pace),
+                count: count, left: left, right: right)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import CKernels
+import CRealtime
+
+/// The grains.
+extension StretchVoice {
+    /// Computes the grain whose middle is on `frame`, and adds it to the sums.
+    @_noLocks mutating func compute(
+        at frame: Int64, isAttack: Bool, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables,
+        _ work: StretchWork, _ reader: borrowing VarispeedReader
+    ) {
+        let size = tables.size
+        let half = Int64(size / 2)
+        let next = nextArrival(source, course, tables)
+        let position = position(at: frame, source, course, next, tables)
+        let pull = pull(at: frame, source, course, tables)
+        readSpectrum(at: position, to: work.spectrum, limit: size, source, tables, work, reader)
+        readSpectrum(
+            at: position - Double(frame - middle) * source.pace, to: work.earlier, limit: size, source, tables, work,
+            reader)
+        dsp_bin_energies(work.spectrum, work.energies, size)
+        if isAttack { dsp_bin_energies(work.earlier, work.earlierEnergies, size) }
+        dsp_find_turns(
+            work.energies, isAttack ? UnsafePointer(work.earlierEnergies) : nil, former, work.earlier, pull, work.turns,
+            size)
+        dsp_turn(work.spectrum, work.turns, former, size)
+        dsp_copy(tables.ones, work.gains, size)
+        var output = former
+        if next.exists, next.mark.isCut {
+            // The attack itself is left to the grains after it.
+            let limit = half + Int64(rt_ceil((Double(next.source) - position) / source.pace))
+            if limit < Int64(size) {
+                readSpectrum(at: position, to: work.spectrum, limit: Int(limit), source, tables, work, reader)
+                dsp_turn(work.spectrum, work.turns, work.earlier, size)
+                output = work.earlier
+            }
+            if next.frame < frame + half {
+                let place = Int(frame - half - next.frame) + tables.fade
+                dsp_multiply_table(work.gains, tables.fall, tables.fadeCount, place, size)
+            }
+        }
+        if cut > frame - half {
+            let place = Int(frame - half - cut) + tables.fade
+            dsp_multiply_table(work.gains, tables.rise, tables.fadeCount, place, size)
+        }
+        var transform = tables.transform
+        dsp_run_transform(&transform, output.exchanged, work.time.exchanged, work.stage.exchanged)
+        transformCount += 1
+        addToSums(from: frame - half, tables, work)
+        if isAttack {
+            line.end = line.end < frame ? line.end : frame
+            formerLine.end = formerLine.end < frame ? formerLine.end : frame
+        }
+        calmGrains = course.keeps(source.pace) ? calmGrains + 1 : 0
+        middle = frame
+    }
+
+    /// Transforms the grain around `position` in the source; what lies from `limit` on in it is left out.
+    @_noLocks mutating func readSpectrum(
+        at position: Double, to output: dsp_complex, limit: Int, _ source: StretchSource, _ tables: StretchTables,
+        _ work: StretchWork, _ reader: borrowing VarispeedReader
+    ) {
+        let size = tables.size
+        source.read(
+            from: position - Double(size / 2) * source.pace, count: size, reader, left: work.left, right: work.right)
+        if limit < size {
+            let first = limit > 0 ? limit : 0
+            dsp_clear(work.left + first, size - first)
+            dsp_clear(work.right + first, size - first)
+        }
+        dsp_take_window(work.left, work.right, tables.window, work.time, size)
+        var transform = tables.transform
+        dsp_run_transform(&transform, work.time, output, work.stage)
+        transformCount += 1
+    }
+
+    /// How far the phases are led back to the source's: before a place at which it comes in as it is, and where it has come to
+    /// its own pace.
+    @_noLocks private func pull(
+        at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
+    ) -> Float {
+        if calmGrains > 0 {
+            return calmGrains < StretchVoice.calmCount ? 1 / Float(StretchVoice.calmCount - calmGrains) : 1
+        }
+        if !source.region.loops || source.freshMark < 0 { return 0 }
+        let fresh = source.freshPosition(from: nextMark)
+        let freshFrame = course.frame(of: Double(fresh))
+        let turn = freshFrame - course.frame(of: Double(fresh - Int64(source.region.length)))
+        let hop = Double(tables.hop)
+        let room = Double(turn) < 64 * hop ? 0.5 * Double(turn) : 32 * hop
+        let left = Double(freshFrame - frame)
+        if left > room { return 0 }
+        return left < hop ? 1 : Float(hop / left)
+    }
+}

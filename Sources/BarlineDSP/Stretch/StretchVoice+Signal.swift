@@ -1,0 +1,110 @@
+import CKernels
+import CRealtime
+
+/// How lines and grains become sound.
+extension StretchVoice {
+    @_noLocks mutating func render(
+        _ source: StretchSource, _ course: StretchCourse, _ start: Int64, _ count: Int,
+        _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, tables: StretchTables,
+        work: StretchWork, reader: borrowing VarispeedReader
+    ) {
+        if time != start { begin(source, course, start, tables) }
+        var done = 0
+        while done < count {
+            if wake <= time { decide(source, course, tables, work, reader) }
+            var frames = count - done
+            if Int64(frames) > wake - time { frames = Int(wake - time) }
+            if frames > tables.hop { frames = tables.hop }
+            fill(source, frames, left + done, right + done, tables, work, reader)
+            time += Int64(frames)
+            done += frames
+        }
+    }
+
+    /// Puts out `count` frames, at most a hop.
+    @_noLocks private mutating func fill(
+        _ source: StretchSource, _ count: Int, _ left: UnsafeMutablePointer<Float>,
+        _ right: UnsafeMutablePointer<Float>, _ tables: StretchTables, _ work: StretchWork,
+        _ reader: borrowing VarispeedReader
+    ) {
+        let hasFormer = formerLine.silentFrom(tables) > time
+        let hasGrains = grainsEnd > time
+        if !hasFormer, !hasGrains, line.isWhole(time, count, tables) {
+            source.read(
+                from: line.source(at: time, pace: source.pace), count: count, reader, left: left, right: right)
+            // What is no number is silence here as it is in grains.
+            _ = dsp_copy_finite(left, left, count)
+            _ = dsp_copy_finite(right, right, count)
+            return
+        }
+        if hasGrains {
+            takeSums(count, left, right, work.energies)
+        } else {
+            dsp_clear(left, count)
+            dsp_clear(right, count)
+            dsp_clear(work.energies, count)
+        }
+        if hasFormer { add(formerLine, source, count, left, right, tables, work, reader) }
+        let stop = time + Int64(count)
+        if line.silentFrom(tables) > time, line.soundsFrom(tables) < stop {
+            add(line, source, count, left, right, tables, work, reader)
+        }
+        dsp_divide_weights(left, right, work.energies, count)
+    }
+
+    /// Adds a line to what is in `left` and `right`, and its weights to `work.energies`.
+    @_noLocks private func add(
+        _ line: StretchLine, _ source: StretchSource, _ count: Int, _ left: UnsafeMutablePointer<Float>,
+        _ right: UnsafeMutablePointer<Float>, _ tables: StretchTables, _ work: StretchWork,
+        _ reader: borrowing VarispeedReader
+    ) {
+        source.read(
+            from: line.source(at: time, pace: source.pace), count: count, reader, left: work.left, right: work.right)
+        line.shape(work.weights, work.gains, time, count, tables)
+        _ = dsp_copy_finite(work.left, work.left, count)
+        _ = dsp_copy_finite(work.right, work.right, count)
+        dsp_add_weighted(work.left, work.right, work.weights, work.gains, left, right, work.energies, count)
+    }
+
+    /// Takes frames of the sums out of them.
+    @_noLocks private func takeSums(
+        _ count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
+        _ weights: UnsafeMutablePointer<Float>
+    ) {
+        var done = 0
+        while done < count {
+            let place = Int((time + Int64(done)) % Int64(sumCount))
+            let frames = count - done < sumCount - place ? count - done : sumCount - place
+            dsp_copy(sumLeft + place, left + done, frames)
+            dsp_copy(sumRight + place, right + done, frames)
+            dsp_copy(sumWeights + place, weights + done, frames)
+            dsp_clear(sumLeft + place, frames)
+            dsp_clear(sumRight + place, frames)
+            dsp_clear(sumWeights + place, frames)
+            done += frames
+        }
+    }
+
+    /// Adds what is in `work.time` and has its first frame at `first` to the sums, but for what is past.
+    @_noLocks mutating func addToSums(from first: Int64, _ tables: StretchTables, _ work: StretchWork) {
+        var done = first < time ? Int(time - first) : 0
+        let scale = 1 / Float(tables.size)
+        while done < tables.size {
+            let place = Int((first + Int64(done)) % Int64(sumCount))
+            let frames = tables.size - done < sumCount - place ? tables.size - done : sumCount - place
+            dsp_add_grain(
+                dsp_complex(real: work.time.real + done, imaginary: work.time.imaginary + done), tables.window + done,
+                work.gains + done, scale, sumLeft + place, sumRight + place, sumWeights + place, frames)
+            done += frames
+        }
+        let end = first + Int64(tables.size)
+        if end > grainsEnd { grainsEnd = end }
+    }
+
+    /// Silences the sums, as they are where no grain sounds.
+    @_noLocks func clearSums() {
+        dsp_clear(sumLeft, sumCount)
+        dsp_clear(sumRight, sumCount)
+        dsp_clear(sumWeights, sumCount)
+    }
+}

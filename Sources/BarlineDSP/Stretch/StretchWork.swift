@@ -1,0 +1,46 @@
+import CKernels
+
+/// Memory for computing one grain, which no voice finds as it left it.
+struct StretchWork: BitwiseCopyable, @unchecked Sendable {
+    let time: dsp_complex
+    let stage: dsp_complex
+    let spectrum: dsp_complex
+    let earlier: dsp_complex
+    let turns: dsp_complex
+    /// From the bin 0 on; two more lie before it.
+    let energies: UnsafeMutablePointer<Float>
+    let earlierEnergies: UnsafeMutablePointer<Float>
+    /// Source frames of a grain.
+    let left: UnsafeMutablePointer<Float>
+    let right: UnsafeMutablePointer<Float>
+    let gains: UnsafeMutablePointer<Float>
+    let weights: UnsafeMutablePointer<Float>
+    private let storage: UnsafeMutablePointer<Float>
+
+    private static let slack = 32
+
+    init(size: Int) {
+        let length = size + StretchWork.slack
+        let storage = UnsafeMutablePointer<Float>.allocate(capacity: 16 * length)
+        storage.initialize(repeating: 0, count: 16 * length)
+        self.storage = storage
+        time = dsp_complex(real: storage, imaginary: storage + length)
+        stage = dsp_complex(real: storage + 2 * length, imaginary: storage + 3 * length)
+        spectrum = dsp_complex(real: storage + 4 * length, imaginary: storage + 5 * length)
+        earlier = dsp_complex(real: storage + 6 * length, imaginary: storage + 7 * length)
+        turns = dsp_complex(real: storage + 8 * length, imaginary: storage + 9 * length)
+        energies = storage + 10 * length + 8
+        earlierEnergies = storage + 11 * length + 8
+        left = storage + 12 * length
+        right = storage + 13 * length
+        gains = storage + 14 * length
+        weights = storage + 15 * length
+    }
+
+    func deallocate() { storage.deallocate() }
+}
+
+extension dsp_complex {
+    /// With the parts exchanged, as for the inverse of a transform.
+    var exchanged: dsp_complex { @_noLocks get { dsp_complex(real: imaginary, imaginary: real) } }
+}

@@ -1,0 +1,50 @@
+import BarlineDSP
+import BarlineTime
+
+/// The marks of a clip whose pitch is kept: its attacks, and the place from which its turns are counted.
+struct ClipMarks: @unchecked Sendable {
+    let marks: UnsafePointer<StretchMark>
+    let count: Int
+    /// The mark from which on each turn of a loop sounds as every other; −1 where a loop is too short for that.
+    let freshMark: Int
+
+    /// Makes the marks of `region` of attacks at `onsets`, in frames of the region.
+    ///
+    /// A launch begins at `start`. An attack that is within 10 ms of it stands for it; without one, the sound around it is
+    /// not cut.
+    init(_ onsets: [Double], of region: SourceRegion, start: Double, sampleRate: SampleRate) {
+        let grain = StretchTables.size(at: sampleRate)
+        var list: [StretchMark] = []
+        if !region.loops || region.length >= 2 * grain {
+            list = ClipMarks.marks(
+                onsets.map { Int($0.rounded()) }.filter { (0..<region.length).contains($0) }.sorted(),
+                start: min(region.length - 1, Int(start.rounded())), length: region.length, loops: region.loops,
+                reach: grain / 8)
+        }
+        let storage = UnsafeMutablePointer<StretchMark>.allocate(capacity: max(1, list.count))
+        storage.initialize(from: list, count: list.count)
+        marks = UnsafePointer(storage)
+        count = list.count
+        freshMark = list.firstIndex { $0.isFresh } ?? -1
+    }
+
+    func deallocate() { marks.deallocate() }
+
+    private static func marks(_ onsets: [Int], start: Int, length: Int, loops: Bool, reach: Int) -> [StretchMark] {
+        func distance(_ position: Int) -> Int {
+            let apart = abs(position - start)
+            return loops ? min(apart, length - apart) : apart
+        }
+        var positions: [Int] = []
+        for onset in onsets where onset >= (positions.last ?? -reach) + reach / 2 { positions.append(onset) }
+        let nearest = loops ? positions.min { distance($0) < distance($1) } : nil
+        if let nearest, distance(nearest) <= reach {
+            return positions.map { StretchMark(position: $0, isCut: true, isFresh: $0 == nearest) }
+        }
+        // What plays once begins at its first frame, whatever is found close to it.
+        let others = positions.filter { distance($0) > reach }
+        let first = StretchMark(position: start, isCut: !loops, isFresh: true)
+        return (others.map { StretchMark(position: $0, isCut: true, isFresh: false) } + [first])
+            .sorted { $0.position < $1.position }
+    }
+}

@@ -1,0 +1,27 @@
+import BarlineDSP
+import BarlineTime
+
+/// What the audio thread knows of a clip whose pitch is kept.
+struct ClipStretch: BitwiseCopyable, @unchecked Sendable {
+    let isOn: Bool
+    private let marks: UnsafePointer<StretchMark>
+    private let markCount: Int
+    private let freshMark: Int
+    /// The sample rate at which the samples are at the pitch that is to be heard.
+    private let pitchRate: Double
+
+    init(_ marks: ClipMarks?, pitchRate: SampleRate) {
+        isOn = marks != nil
+        self.marks = marks?.marks ?? UnsafePointer(bitPattern: MemoryLayout<StretchMark>.alignment).unsafelyUnwrapped
+        markCount = marks?.count ?? 0
+        freshMark = marks?.freshMark ?? -1
+        self.pitchRate = pitchRate.hertz
+    }
+
+    /// What a voice of the clip stretches at `sampleRate`.
+    @_noLocks func source(_ region: SourceRegion, sampleRate: SampleRate) -> StretchSource {
+        StretchSource(
+            region: region, marks: marks, markCount: markCount, freshMark: freshMark,
+            pace: pitchRate / sampleRate.hertz)
+    }
+}

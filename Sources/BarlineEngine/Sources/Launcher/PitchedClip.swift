@@ -1,0 +1,45 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// A clip's samples at the pitch at which they are to be heard: read once, off the audio thread, at the rate that
+/// transposes them, so that stretching costs the same at every pitch and sample rate.
+final class PitchedClip: @unchecked Sendable {
+    let region: SourceRegion
+    /// Frames of the recording to a frame of the region.
+    let scale: Double
+    private let samples: SampleBuffer
+
+    /// What is kept of what lies before a region, for fading in out of it, in seconds.
+    private static let leadSeconds = ClipSettings.fadeRange.upperBound + 1
+
+    /// Reads `source`, whose samples are those of `buffer`; `nil` where they are at that pitch already.
+    init?(_ source: SourceRegion, buffer: SampleBuffer, transposition: Double, sampleRate: SampleRate) {
+        let ratio = buffer.sampleRate.hertz / sampleRate.hertz * rt_exp2(transposition / 12)
+        if abs(ratio - 1) < 1e-12 { return nil }
+        // A loop's turn is a whole number of frames, for which its pitch gives way by less than anyone hears.
+        let length = max(1, Int((Double(source.length) / ratio).rounded()))
+        let scale = Double(source.length) / Double(length)
+        self.scale = scale
+        let limit = Int(PitchedClip.leadSeconds * sampleRate.hertz)
+        let before = source.loops ? 0 : min(limit, Int(Double(source.framesBefore) / scale))
+        let after = source.loops ? 0 : Int(Double(source.framesAfter) / scale)
+        let count = before + length + after
+        var left = [Float](repeating: 0, count: count)
+        var right = left
+        let reader = VarispeedReader()
+        left.withUnsafeMutableBufferPointer { left in
+            right.withUnsafeMutableBufferPointer { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return }
+                reader.read(
+                    source, from: SourcePosition(-Double(before) * scale), step: SourcePosition(scale),
+                    filter: reader.filter(rate: scale), count: count, left: left, right: right)
+            }
+        }
+        samples = SampleBuffer(
+            left: left, right: buffer.channelCount == 1 ? nil : right, sampleRate: buffer.sampleRate)
+        region = SourceRegion(
+            left: samples.left + before, right: samples.right + before, length: length, framesBefore: before,
+            framesAfter: after, loops: source.loops, seamLeft: samples.left, seamRight: samples.right, seamLength: 0)
+    }
+}

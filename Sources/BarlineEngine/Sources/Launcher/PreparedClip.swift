@@ -1,0 +1,78 @@
+import BarlineDSP
+import BarlineTime
+
+/// Owns what a ``ClipContent`` points to, on the control side.
+final class PreparedClip: @unchecked Sendable {
+    let content: UnsafePointer<ClipContent>
+    let settings: ClipSettings
+    let buffer: SampleBuffer
+    private let seam: UnsafeMutablePointer<Float>
+    private let wrap: LoopWrap?
+    private let pitched: PitchedClip?
+    private let marks: ClipMarks?
+
+    /// Prepares a clip for an engine that runs at `sampleRate`.
+    init(buffer: SampleBuffer, settings: ClipSettings, sampleRate: SampleRate) {
+        let frames = settings.region ?? 0..<buffer.frameCount
+        let isSynced = settings.playback != .original && settings.beats != nil
+        let beats = isSynced ? settings.beats ?? 0 : 0
+        let fade = settings.loops ? SeamFade(of: buffer, region: frames) : nil
+        let seamLength = fade?.left.count ?? 0
+        seam = .allocate(capacity: max(1, 2 * seamLength))
+        if let fade {
+            seam.initialize(from: fade.left, count: seamLength)
+            (seam + seamLength).initialize(from: fade.right ?? fade.left, count: seamLength)
+        }
+        // What lies beside the region is for interpolating at its ends, not for hearing.
+        let first = frames.lowerBound
+        let seamLeft = UnsafePointer(seam)
+        let seamRight = UnsafePointer(buffer.channelCount == 1 ? seam : seam + seamLength)
+        func region(framesBefore: Int) -> SourceRegion {
+            SourceRegion(
+                left: buffer.left + first, right: buffer.right + first, length: frames.count,
+                framesBefore: framesBefore,
+                framesAfter: min(buffer.frameCount - frames.upperBound, VarispeedKernel.largestSpan / 2),
+                loops: settings.loops, seamLeft: seamLeft, seamRight: seamRight, seamLength: seamLength)
+        }
+        var heard = region(framesBefore: min(first, VarispeedKernel.largestSpan / 2))
+        var lead = region(framesBefore: first)
+        wrap = settings.loops ? LoopWrap(of: heard) : nil
+        heard.wrap = wrap
+        lead.wrap = wrap
+        pitched =
+            settings.playback == .stretch
+            ? PitchedClip(lead, buffer: buffer, transposition: settings.transposition, sampleRate: sampleRate) : nil
+        if let pitched {
+            heard = pitched.region
+            lead = pitched.region
+        }
+        let scale = pitched?.scale ?? 1
+        let sourceRate = buffer.sampleRate.hertz / scale
+        let firstBeat = isSynced && settings.loops ? settings.firstBeat : 0
+        marks =
+            settings.playback == .stretch
+            ? ClipMarks(
+                settings.onsets.filter(frames.contains).map { Double($0 - first) / scale }, of: heard,
+                start: beats > 0 ? firstBeat / beats * Double(heard.length) : 0, sampleRate: sampleRate) : nil
+        let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
+        storage.initialize(
+            to: ClipContent(
+                region: heard, leadRegion: lead, sourceRate: sourceRate, sourceScale: scale,
+                stretch: ClipStretch(marks, pitchRate: pitched == nil ? buffer.sampleRate : sampleRate), beats: beats,
+                firstBeat: firstBeat, tempo: beats * 60 * sourceRate / Double(heard.length),
+                gain: Float(settings.gain.amplitude), track: settings.track.rawValue, loops: settings.loops,
+                fades: ClipFades(settings, buffer: buffer, region: frames), launchMode: settings.launchMode,
+                startPosition: settings.startPosition, hasQuantization: settings.quantization != nil,
+                quantization: settings.quantization ?? .none))
+        content = UnsafePointer(storage)
+        self.settings = settings
+        self.buffer = buffer
+    }
+
+    deinit {
+        content.deallocate()
+        seam.deallocate()
+        wrap?.deallocate()
+        marks?.deallocate()
+    }
+}

@@ -1,0 +1,184 @@
+#include "stretch_kernels.h"
+
+#include <float.h>
+#include <math.h>
+#include "dispatch.h"
+#include "vectors.h"
+
+#define TARGET
+#define NAME(function) function##_baseline
+#include "stretch_template.h"
+#undef TARGET
+#undef NAME
+#ifdef FOR_AVX2
+#define TARGET FOR_AVX2
+#define NAME(function) function##_avx2
+#include "stretch_template.h"
+#undef TARGET
+#undef NAME
+#endif
+
+// How many values at a time are transformed alike in a stage whose eight places have factors of their own.
+static int has_rows(ptrdiff_t stride) { return stride < 16; }
+
+ptrdiff_t dsp_factor_count(ptrdiff_t size) {
+    ptrdiff_t count = 0;
+    for (ptrdiff_t stride = 1; size / stride >= 4; stride *= 4) {
+        count += has_rows(stride) ? 6 * (size / 4) : 6 * (size / stride / 4);
+    }
+    return count;
+}
+
+void dsp_make_factors(float *factors, ptrdiff_t size) {
+    for (ptrdiff_t stride = 1; size / stride >= 4; stride *= 4) {
+        const ptrdiff_t length = size / stride;
+        const ptrdiff_t places = has_rows(stride) ? size / 4 : length / 4;
+        for (ptrdiff_t place = 0; place < places; place += 1) {
+            const ptrdiff_t step = has_rows(stride) ? place / stride : place;
+            for (ptrdiff_t power = 1; power <= 3; power += 1) {
+                const double angle = -2 * M_PI * (double)(power * step) / (double)length;
+                const ptrdiff_t row = 2 * (power - 1);
+                factors[has_rows(stride) ? row * places + place : 6 * place + row] = (float)cos(angle);
+                factors[has_rows(stride) ? (row + 1) * places + place : 6 * place + row + 1] = (float)sin(angle);
+            }
+        }
+        factors += 6 * places;
+    }
+}
+
+void dsp_run_transform(const dsp_transform *transform, dsp_complex input, dsp_complex output, dsp_complex work) {
+    const ptrdiff_t size = transform->size;
+    ptrdiff_t stages = 0;
+    for (ptrdiff_t length = size; length >= 2; length /= 4) {
+        stages += 1;
+    }
+    const float *factors = transform->factors;
+    dsp_complex source = input;
+    ptrdiff_t stride = 1;
+    // The last stage ends in the output.
+    for (; stages > 0; stages -= 1) {
+        const dsp_complex target = stages % 2 == 1 ? output : work;
+        const ptrdiff_t length = size / stride;
+        if (length >= 4) {
+            DISPATCH(
+                radix4, source.real, source.imaginary, target.real, target.imaginary, factors, size, stride);
+            factors += has_rows(stride) ? 6 * (size / 4) : 6 * (length / 4);
+        } else {
+            DISPATCH(radix2, source.real, source.imaginary, target.real, target.imaginary, size);
+        }
+        source = target;
+        stride *= 4;
+    }
+}
+
+void dsp_take_window(
+    const float *left, const float *right, const float *window, dsp_complex output, ptrdiff_t size) {
+    DISPATCH(take_window, left, right, window, output.real, output.imaginary, size);
+}
+
+void dsp_bin_energies(dsp_complex spectrum, float *energies, ptrdiff_t size) {
+    DISPATCH(energies, spectrum.real, spectrum.imaginary, energies, size);
+}
+
+typedef struct turn {
+    float real;
+    float imaginary;
+} turn;
+
+// What turns `earlier` to where `former` is at `bin`, weighted with the energy of each channel, of length 1.
+static turn turn_at(dsp_complex former, dsp_complex earlier, ptrdiff_t bin, ptrdiff_t size, float pull) {
+    const ptrdiff_t other = bin == 0 ? 0 : size - bin;
+    const float real = former.real[bin] * earlier.real[bin] + former.imaginary[bin] * earlier.imaginary[bin]
+        + (former.real[other] * earlier.real[other] + former.imaginary[other] * earlier.imaginary[other]);
+    const float imaginary = former.imaginary[bin] * earlier.real[bin] - former.real[bin] * earlier.imaginary[bin]
+        - (former.imaginary[other] * earlier.real[other] - former.real[other] * earlier.imaginary[other]);
+    const float square = real * real + imaginary * imaginary;
+    // Also where it is no number.
+    if (!(square > FLT_MIN && square < FLT_MAX)) {
+        return (turn){1, 0};
+    }
+    const float length = __builtin_sqrtf(square);
+    const turn whole = {real / length, imaginary / length};
+    if (pull == 0) {
+        return whole;
+    }
+    const turn pulled = {whole.real * (1 - pull) + pull, whole.imaginary * (1 - pull)};
+    const float rest = pulled.real * pulled.real + pulled.imaginary * pulled.imaginary;
+    if (rest < 1e-6f) {
+        return (turn){1, 0};
+    }
+    const float size_of_rest = __builtin_sqrtf(rest);
+    return (turn){pulled.real / size_of_rest, pulled.imaginary / size_of_rest};
+}
+
+static void fill_turns(dsp_complex turns, turn value, ptrdiff_t first, ptrdiff_t end) {
+    for (ptrdiff_t bin = first; bin < end; bin += 1) {
+        turns.real[bin] = value.real;
+        turns.imaginary[bin] = value.imaginary;
+    }
+}
+
+void dsp_find_turns(
+    const float *energies, const float *risen, dsp_complex former, dsp_complex earlier, float pull, dsp_complex turns,
+    ptrdiff_t size) {
+    const ptrdiff_t end = size / 2 + 1;
+    ptrdiff_t first = 0;
+    ptrdiff_t lowest = 0;
+    turn current = {1, 0};
+    int has_peak = 0;
+    for (ptrdiff_t bin = 0; bin < end; bin += 1) {
+        const float energy = energies[bin];
+        if (energy < energies[lowest]) {
+            lowest = bin;
+        }
+        if (!(energy > energies[bin - 1] && energy >= energies[bin + 1] && energy > energies[bin - 2]
+              && energy >= energies[bin + 2])) {
+            continue;
+        }
+        if (has_peak) {
+            fill_turns(turns, current, first, lowest);
+            first = lowest;
+        }
+        has_peak = 1;
+        lowest = bin;
+        current = risen && energy > risen[bin] ? (turn){1, 0} : turn_at(former, earlier, bin, size, pull);
+    }
+    fill_turns(turns, current, first, end);
+}
+
+void dsp_turn(dsp_complex input, dsp_complex turns, dsp_complex output, ptrdiff_t size) {
+    DISPATCH(
+        turn, input.real, input.imaginary, turns.real, turns.imaginary, output.real, output.imaginary, size);
+    // These two have no other half to turn the other way: what is real stays so.
+    output.real[0] = input.real[0] * turns.real[0];
+    output.imaginary[0] = input.imaginary[0] * turns.real[0];
+    output.real[size / 2] = input.real[size / 2] * turns.real[size / 2];
+    output.imaginary[size / 2] = input.imaginary[size / 2] * turns.real[size / 2];
+}
+
+void dsp_add_grain(
+    dsp_complex grain, const float *window, const float *gains, float scale, float *left, float *right, float *weights,
+    ptrdiff_t count) {
+    DISPATCH(add_grain, grain.real, grain.imaginary, window, gains, scale, left, right, weights, count);
+}
+
+void dsp_multiply_table(
+    float *values, const float *table, ptrdiff_t table_count, ptrdiff_t place, ptrdiff_t count) {
+    for (ptrdiff_t index = 0; index < count; index += 1) {
+        const ptrdiff_t entry = place + index;
+        values[index] = values[index] * table[entry < 0 ? 0 : (entry < table_count ? entry : table_count - 1)];
+    }
+}
+
+void dsp_add_weighted(
+    const float *left, const float *right, const float *sample_weights, const float *gains, float *sum_left,
+    float *sum_right, float *weights, ptrdiff_t count) {
+    DISPATCH(add_weighted, left, right, sample_weights, gains, sum_left, sum_right, weights, count);
+}
+
+void dsp_divide_weights(float *left, float *right, const float *weights, ptrdiff_t count) {
+    // A hundredth of what regular grains add up to.
+    const float least = 0.02f;
+    DISPATCH(divide, left, weights, least, count);
+    DISPATCH(divide, right, weights, least, count);
+}
