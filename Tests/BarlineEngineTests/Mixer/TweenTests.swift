@@ -36,6 +36,7 @@ struct TweenTests {
 
     private static func samples(_ engine: Engine, _ count: Int, _ plan: BlockPlan = .fixed(512)) -> [Double] {
         let recorder = Recorder(engine, frames: count)
+        defer { withExtendedLifetime(recorder) {} }
         recorder.render(count, plan)
         return recorder.left().map { Double($0) }
     }
@@ -99,6 +100,7 @@ struct TweenTests {
         try engine.mixer[.main].setGain(
             -20, over: .seconds(0.4), curve: .exponential, at: FrameTime(Int64(TweenTests.start)))
         let recorder = Recorder(engine, frames: TweenTests.start + TweenTests.frames + 100, keepsTracks: true)
+        defer { withExtendedLifetime(recorder) {} }
         recorder.render(recorder.capacity)
         for frame in stride(from: 480, to: recorder.capacity, by: 32) {
             let share = min(1, max(0, Double(frame - TweenTests.start) / Double(TweenTests.frames)))
@@ -167,6 +169,7 @@ struct TweenTests {
             try strip.setGain(3, over: .seconds(0.1), curve: .equalPower, at: FrameTime(9_999))
             try strip.setGain(-3, at: FrameTime(12_345))
             let recorder = Recorder(engine, frames: 24_000, keepsTracks: true)
+            defer { withExtendedLifetime(recorder) {} }
             recorder.render(24_000, plan)
             return recorder
         }
@@ -179,6 +182,7 @@ struct TweenTests {
         try engine.mixer[.track(0)].setGain(
             -24, over: .seconds(0.4), curve: .exponential, at: FrameTime(Int64(TweenTests.start)))
         let recorder = Recorder(engine, frames: 40_000)
+        defer { withExtendedLifetime(recorder) {} }
         recorder.render(TweenTests.start + 4_800)
         engine.setSampleRate(try #require(SampleRate(96_000)))
         recorder.render(40_000 - recorder.frames)
@@ -197,6 +201,7 @@ struct TweenTests {
         try engine.transport.start(at: FrameTime.zero)
         try engine.transport.setTempo(Tempo(clamping: target), over: .seconds(3), at: FrameTime(24_000))
         let recorder = Recorder(engine, frames: 200_000)
+        defer { withExtendedLifetime(recorder) {} }
         // Evenly from beat to beat is an exponential in time.
         for frame in stride(from: 24_100, through: 168_000, by: 7_195) {
             recorder.render(frame - recorder.frames)

@@ -43,6 +43,7 @@ struct PadHitTests {
             try engine.sampler.trigger(hit.pad, quantization: hit.grid, at: FrameTime(Int64(1_000 + hit.asked)))
         }
         let recorder = Recorder(engine, frames: 120_000)
+        defer { withExtendedLifetime(recorder) {} }
         recorder.render(120_000, .mixed(seed: 5))
         #expect(hits(recorder).sorted() == ([100] + plan.map { 1_000 + $0.heard }).sorted())
     }
@@ -60,6 +61,7 @@ struct PadHitTests {
         try engine.sampler.trigger(pads[1], quantization: quarter, at: FrameTime(70_000))
         try engine.sampler.stop(pads[1], at: FrameTime(71_000))
         let recorder = Recorder(engine, frames: 300_000)
+        defer { withExtendedLifetime(recorder) {} }
         recorder.render(90_000)
         #expect(engine.state.pads.allSatisfy { $0.waiting == 0 })
         try engine.sampler.trigger(pads[2], quantization: quarter)
@@ -84,6 +86,7 @@ struct PadHitTests {
             try engine.sampler.trigger(pad, quantization: quarter, at: FrameTime(Int64(5_000 + index)))
         }
         let recorder = Recorder(engine, frames: 30_000)
+        defer { withExtendedLifetime(recorder) {} }
         recorder.render(30_000)
         let heard = hits(recorder)
         #expect(heard.filter { $0 == PadHitTests.beat }.count == 64)
@@ -100,6 +103,7 @@ struct PadHitTests {
                 SampleBuffer(left: sound, sampleRate: .standard),
                 settings: PadSettings(gain: Decibels(-6), pan: pan, sensitivity: sensitivity))
             let recorder = Recorder(engine, frames: 3_000)
+            defer { withExtendedLifetime(recorder) {} }
             try engine.sampler.trigger(pad, velocity: velocity)
             recorder.render(3_000)
             let level = pow(10, -6.0 / 20) * pow(1 - sensitivity * (1 - velocity), 2)
@@ -119,6 +123,7 @@ struct PadHitTests {
         let engine = engine()
         let pad = try engine.sampler.load(SampleBuffer(left: noise(4_000, seed: 3), sampleRate: .standard))
         let recorder = Recorder(engine, frames: 8_000)
+        defer { withExtendedLifetime(recorder) {} }
         try engine.sampler.trigger(pad, velocity: 0.25)
         recorder.render(1_000)
         try engine.sampler.trigger(pad, velocity: 0.5)
@@ -157,6 +162,7 @@ struct PadHitTests {
         }
         func played(_ plan: BlockPlan) throws -> (sound: [UInt32], hits: [Int]) {
             let recorder = Recorder(try stormed(), frames: 120_000)
+            defer { withExtendedLifetime(recorder) {} }
             recorder.render(120_000, plan)
             return (recorder.left().map(\.bitPattern), hits(recorder))
         }
@@ -179,6 +185,7 @@ struct PadHitTests {
         try engine.sampler.trigger(long, at: FrameTime.zero)
         try engine.sampler.trigger(short, quantization: quarter, at: FrameTime(5_000))
         let recorder = Recorder(engine, frames: 100_000)
+        defer { withExtendedLifetime(recorder) {} }
         recorder.render(11_025)
         engine.setSampleRate(SampleRate(unchecked: 96_000))
         recorder.render(88_000, .mixed(seed: 2))

@@ -15,6 +15,7 @@ struct LoopDriftTests {
         let period = beats * 60 * 44_100 / (40 * Double.pi)
         let script = Script(setup: setup, steps: [(frame: 17, step: .launch(0))], length: Int(period * 10_001))
         let recorder = Recorder(try script.engine(), frames: script.length)
+        defer { withExtendedLifetime(recorder) {} }
         recorder.render(script.length, .mixed(seed: 3))
         var count = 0
         for happening in recorder.events.compactMap(Happening.init) {
@@ -45,6 +46,7 @@ struct LoopDriftTests {
         #expect(engine.state.frame.rawValue == Int64(now))
         try engine.launcher.launch(clip)
         let recorder = Recorder(engine, frames: 200_000)
+        defer { withExtendedLifetime(recorder) {} }
         recorder.render(200_000)
         let reference = ReferenceTempo(frame: 0, beat: 0, tempo: tempo, rate: 48_000)
         let boundary = (reference.beat(at: now) / 4).rounded(.up) * 4

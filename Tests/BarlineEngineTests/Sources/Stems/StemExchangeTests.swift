@@ -71,7 +71,9 @@ struct StemExchangeTests {
             #expect(told == expected)
             renders.append(stage)
         }
-        #expect(renders[0].recorder.left().elementsEqual(renders[1].recorder.left()))
+        withExtendedLifetime(renders) {
+            #expect(renders[0].recorder.left().elementsEqual(renders[1].recorder.left()))
+        }
     }
 
     @Test("Through storms of pauses, seeks, loops and changes stems sound as the models say", arguments: 1...10)
@@ -151,6 +153,7 @@ struct StemExchangeTests {
         slow.isClosed.store(true, ordering: .releasing)
         let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 2))
         let recorder = Recorder(engine, frames: 48_000 * 60)
+        defer { withExtendedLifetime(recorder) {} }
         let multitrack = try Multitrack([Stem(kept), Stem(old)], on: engine)
         defer { multitrack.close() }
         func render(until isDone: (Recorder) -> Bool) {
@@ -197,6 +200,7 @@ struct StemExchangeTests {
         slow.isClosed.store(true, ordering: .releasing)
         let engine = Engine(EngineConfiguration(trackCount: 1, stemCapacity: 2))
         let recorder = Recorder(engine, frames: 48_000 * 60)
+        defer { withExtendedLifetime(recorder) {} }
         let multitrack = try Multitrack([Stem(kept)], on: engine)
         defer { multitrack.close() }
         func render(until isDone: (Recorder) -> Bool) {
