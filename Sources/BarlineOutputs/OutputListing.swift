@@ -1,6 +1,4 @@
 import BarlineTime
-import CJack
-import CPortAudio
 import CRealtime
 import Foundation
 import Synchronization
@@ -43,8 +41,7 @@ public struct OutputListing: Hashable, Sendable {
 
     /// The libraries that are played through, with their versions.
     package static var libraries: [String] {
-        let portAudio = String(cString: Pa_GetVersionText()).split(separator: ",").first.map(String.init)
-        return [portAudio, "JACK \(String(cString: jack_get_version_string()))"].compactMap { $0 }
+        [PortAudioLibrary.version, JackDevice.libraryVersion].compactMap { $0 }
     }
 
     /// Whether a thread is given a realtime priority.

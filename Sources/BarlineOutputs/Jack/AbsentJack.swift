@@ -18,6 +18,9 @@
         /// Whether a server is there to connect to.
         public static var isServerRunning: Bool { false }
 
+        /// The library's name and version: there is none.
+        static var libraryVersion: String? { nil }
+
         /// What the device says of itself.
         public var format: OutputFormat { absence() }
         /// Whether the device has said that it is gone.

@@ -48,6 +48,9 @@
         /// Whether a server is there to connect to.
         public static var isServerRunning: Bool { (try? JackDevice(name: "barline-probe")) != nil }
 
+        /// The library's name and version.
+        static var libraryVersion: String? { "JACK \(String(cString: jack_get_version_string()))" }
+
         /// What the device says of itself, now.
         public var format: OutputFormat {
             let isOpen = !isLost && !isClosed.load(ordering: .sequentiallyConsistent)

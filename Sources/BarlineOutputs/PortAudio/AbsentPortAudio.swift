@@ -23,6 +23,7 @@
     /// PortAudio's devices, of which there are none in this build.
     enum PortAudioLibrary {
         static var isInUse: Bool { false }
+        static var version: String? { nil }
         static func devices() -> [PortAudioDeviceInfo] { [] }
         static func end() {}
     }

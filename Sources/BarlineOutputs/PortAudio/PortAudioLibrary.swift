@@ -20,6 +20,11 @@
         /// Whether a device is open, so that those that were plugged in since are not known.
         static var isInUse: Bool { state.withLock { $0.users > 0 } }
 
+        /// The library's name and version.
+        static var version: String? {
+            String(cString: Pa_GetVersionText()).split(separator: ",").first.map(String.init)
+        }
+
         /// Finds a device, which stays what it is until ``release()``.
         ///
         /// - Throws: ``OutputError`` where PortAudio does not start, or what `choose` throws.
