@@ -75,7 +75,6 @@ struct StemStormTests {
             threads.wait()
             multitrack.close()
         }
-        #expect(round > 1)
         #expect(recorder.left().allSatisfy { $0.isFinite && abs($0) < 4 })
         #expect(recorder.left().contains { $0 != 0 })
     }
