@@ -33,15 +33,25 @@ def write_loops(folder, names):
     return [folder / f"{name}.wav" for name in names]
 
 
+def seen(stage, selector):
+    """The middle of an element where a pointer would meet it, otherwise nothing."""
+    return stage.page.evaluate("""(selector) => {
+        const element = document.querySelector(selector)
+        const box = element?.getBoundingClientRect()
+        const place = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+        return place && element.contains(document.elementFromPoint(place.x, place.y)) ? place : null
+    }""", selector)
+
+
 def drop(stage, selector, paths):
     """What a file manager does: files, or folders, are let go over an element."""
-    # The grid may be made anew between one look and the next.
-    box = stage.program.wait_for(stage.page.locator(selector).first.bounding_box, f"{selector} on the page")
+    # What can be dropped on is what is seen: the grid may be made anew, or be longer than the window, until the page has
+    # what the program already says.
+    place = stage.program.wait_for(lambda: seen(stage, selector), f"{selector} in sight")
     client = stage.context.new_cdp_session(stage.page)
     data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
     for kind in ["dragEnter", "dragOver", "drop"]:
-        client.send("Input.dispatchDragEvent",
-                    {"type": kind, "x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "data": data})
+        client.send("Input.dispatchDragEvent", {"type": kind, **place, "data": data})
 
 
 def clips_of(program, track):
