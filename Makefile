@@ -7,6 +7,7 @@ export SWIFT_BACKTRACE = enable=no
 # The outputs, and the server on real sockets, run by themselves: a real JACK server drops blocks where both cores are
 # busy rendering, and the attack on the server counts them.
 TEST = scripts/run-tests
+TEST_BUILD = -Xswiftc -enable-testing --scratch-path .build-test
 RTSAN = -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 # Their builds leave out what they don't look at.
 ENGINE_ALONE = BARLINE_ENGINE_ALONE=1
@@ -22,7 +23,7 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: run build install uninstall test check lint check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
+.PHONY: run build build-tests install uninstall test check lint check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -48,12 +49,16 @@ uninstall:
 $(BUILD)/barline:
 	$(MAKE) build
 
-test:
+# Built once: `swift test` by itself gives the compiler other arguments than `swift build`, and all modules are built again.
+build-tests:
 	scripts/install-dependencies --test
-	$(TEST) --scratch-path .build-test --skip 'BarlineOutputsTests|BarlineServerTests'
-	$(TEST) --scratch-path .build-test --filter BarlineOutputsTests
-	$(TEST) --scratch-path .build-test --filter BarlineServerTests --skip AttackTests
-	$(TEST) --scratch-path .build-test --filter AttackTests
+	$(SWIFT) build -c release $(TEST_BUILD) --build-tests
+
+test: build-tests
+	$(TEST) --skip-build --scratch-path .build-test --skip 'BarlineOutputsTests|BarlineServerTests'
+	$(TEST) --skip-build --scratch-path .build-test --filter BarlineOutputsTests
+	$(TEST) --skip-build --scratch-path .build-test --filter BarlineServerTests --skip AttackTests
+	$(TEST) --skip-build --scratch-path .build-test --filter AttackTests
 
 check: lint check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page
 
@@ -88,7 +93,7 @@ check-airplay: build
 # The table is of the program that the tests are built with.
 check-instructions:
 	scripts/install-dependencies --test
-	$(SWIFT) build -c release -Xswiftc -enable-testing --scratch-path .build-test --product InstructionCounts
+	$(SWIFT) build -c release $(TEST_BUILD) --product InstructionCounts
 	scripts/check-instructions
 
 bench:
