@@ -11,12 +11,12 @@ struct RingTests {
         let capacity = ring.capacity
         #expect(capacity == 8)
         var results: [Bool] = []
-        var popped: [Int?] = [ring.pop()]
+        var popped: [Int?] = [ring.consumer.pop()]
         for round in 0..<100 {
-            for value in 0..<8 { results.append(ring.push(round * 8 + value)) }
-            results.append(ring.push(-1))
-            results.append(ring.push(all: [-1, -2]))
-            for _ in 0..<9 { popped.append(ring.pop()) }
+            for value in 0..<8 { results.append(ring.producer.push(round * 8 + value)) }
+            results.append(ring.producer.push(-1))
+            results.append(ring.producer.push(all: [-1, -2]))
+            for _ in 0..<9 { popped.append(ring.consumer.pop()) }
         }
         let taken = [Bool](repeating: true, count: 8) + [false, false]
         var expected: [Int?] = [nil]
@@ -26,10 +26,10 @@ struct RingTests {
         }
         #expect(results == Array([[Bool]](repeating: taken, count: 100).joined()))
         #expect(popped == expected)
-        let isTogether = ring.push(all: [1, 2, 3])
-        let count = ring.count
+        let isTogether = ring.producer.push(all: [1, 2, 3])
+        let together = [ring.consumer.pop(), ring.consumer.pop(), ring.consumer.pop(), ring.consumer.pop()]
         #expect(isTogether)
-        #expect(count == 3)
+        #expect(together == [1, 2, 3, nil])
     }
 
     @Test("A million elements cross between two threads in order")
@@ -39,13 +39,13 @@ struct RingTests {
         Thread.detachNewThread {
             var value = 0
             while value < 1_000_000 {
-                if shared.push(value) { value += 1 }
+                if shared.producer.push(value) { value += 1 }
             }
         }
         var expected = 0
         var isOrdered = true
         while expected < 1_000_000 {
-            if let value = shared.pop() {
+            if let value = shared.consumer.pop() {
                 isOrdered = isOrdered && value == expected
                 expected += 1
             }
@@ -58,15 +58,15 @@ struct RingTests {
         let ring = AudioRing(minimumFrames: 64)
         defer { ring.deallocate() }
         let samples = (0..<64).map(Float.init)
-        let isWritten = ring.write(left: samples, right: samples, frames: 40)
-        let isWrittenAgain = ring.write(left: samples, right: samples, frames: 40)
-        let refused = ring.refusedFrames
+        let isWritten = ring.producer.write(left: samples, right: samples, frames: 40)
+        let isWrittenAgain = ring.producer.write(left: samples, right: samples, frames: 40)
+        let refused = ring.consumer.refusedFrames
         #expect(isWritten)
         #expect(!isWrittenAgain)
         #expect(refused == 40)
         var left = [Float](repeating: 0, count: 64)
         var right = left
-        let readFrames = ring.read(left: &left, right: &right, frames: 64)
+        let readFrames = ring.consumer.read(left: &left, right: &right, frames: 64)
         #expect(readFrames == 40)
         #expect(left[39] == 39 && right[39] == 39)
 
@@ -76,13 +76,13 @@ struct RingTests {
             var frame = 0
             while frame < 500_000 {
                 let block = (0..<50).map { Float((frame + $0) % 1_000) }
-                if shared.write(left: block, right: block, frames: 50) { frame += 50 }
+                if shared.producer.write(left: block, right: block, frames: 50) { frame += 50 }
             }
         }
         var next = 0
         var isWhole = true
         while next < 500_000 {
-            let count = shared.read(left: &left, right: &right, frames: 33)
+            let count = shared.consumer.read(left: &left, right: &right, frames: 33)
             for index in 0..<count {
                 isWhole = isWhole && left[index] == Float((next + index) % 1_000) && right[index] == left[index]
             }
@@ -100,22 +100,22 @@ struct RingTests {
         var left = [Float](repeating: 0, count: 64)
         var right = left
         // Called one by one: what a ring does is not to be taken into a test's expression.
-        let first = ring.write(left: samples, right: samples, frames: 60)
-        let second = ring.write(left: samples, right: samples, frames: 30)
-        let third = ring.write(left: samples, right: samples, frames: 2)
+        let first = ring.producer.write(left: samples, right: samples, frames: 60)
+        let second = ring.producer.write(left: samples, right: samples, frames: 30)
+        let third = ring.producer.write(left: samples, right: samples, frames: 2)
         #expect(first && !second && !third)
-        let some = ring.read(left: &left, right: &right, frames: 20)
-        let fourth = ring.write(left: samples, right: samples, frames: 5)
+        let some = ring.consumer.read(left: &left, right: &right, frames: 20)
+        let fourth = ring.producer.write(left: samples, right: samples, frames: 5)
         #expect(some == 20 && !fourth)
-        let rest = ring.read(left: &left, right: &right, frames: 64)
-        let atEnd = ring.readPosition
-        let none = ring.read(left: &left, right: &right, frames: 64)
-        let afterHole = ring.readPosition
+        let rest = ring.consumer.read(left: &left, right: &right, frames: 64)
+        let atEnd = ring.consumer.readPosition
+        let none = ring.consumer.read(left: &left, right: &right, frames: 64)
+        let afterHole = ring.consumer.readPosition
         #expect(rest == 40 && none == 0)
         #expect(atEnd == 60 && afterHole == 97)
-        let fifth = ring.write(left: samples, right: samples, frames: 8)
-        let again = ring.read(left: &left, right: &right, frames: 64)
-        let position = ring.readPosition
+        let fifth = ring.producer.write(left: samples, right: samples, frames: 8)
+        let again = ring.consumer.read(left: &left, right: &right, frames: 64)
+        let position = ring.consumer.readPosition
         #expect(fifth && again == 8 && position == 105)
     }
 }

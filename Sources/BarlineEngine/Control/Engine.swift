@@ -57,7 +57,7 @@ public final class Engine: @unchecked Sendable {
         hub = EventHub(link, activity, delivery: configuration.eventDelivery)
         renderer = .allocate(capacity: 1)
         let clicks = PreparedClicks(ClickSounds(), sampleRate: configuration.sampleRate)
-        renderer.initialize(to: Renderer(configuration, link: link, clicks: clicks.content))
+        renderer.initialize(to: Renderer(configuration, link: link.renderer, clicks: clicks.content))
         control = ControlLock(ControlState(clicks: clicks, settings: ControlSettings(configuration)))
         renderer.pointee.publish()
     }

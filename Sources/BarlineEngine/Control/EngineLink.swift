@@ -1,32 +1,53 @@
 import BarlineDSP
 import Synchronization
 
-/// What the control side and the audio thread share: the rings between them and what is published.
+/// What the control side has of what it shares with the audio thread: its ends of the rings between them, and what is
+/// published.
 struct EngineLink: BitwiseCopyable, @unchecked Sendable {
-    let commands: SPSCRing<Command>
-    let events: SPSCRing<EngineEvent>
-    let retired: SPSCRing<UInt>
-    let tap: AudioRing?
+    let commands: SPSCRing<Command>.Producer
+    let events: SPSCRing<EngineEvent>.Consumer
+    let retired: SPSCRing<UInt>.Consumer
+    let tap: AudioRing.Consumer?
     let board: StateBoard
-    let playlist: PlaylistDecks
+    let playlist: PlaylistDecks.Writers
     let counters: UnsafePointer<EngineCounters>
+    /// The other ends.
+    let renderer: RendererLink
+    private let rings: Rings
     private let trackCount: Int
     private let busCount: Int
 
+    private struct Rings: BitwiseCopyable {
+        let commands: SPSCRing<Command>
+        let events: SPSCRing<EngineEvent>
+        let retired: SPSCRing<UInt>
+        let tap: AudioRing?
+        let decks: PlaylistDecks
+    }
+
     init(_ configuration: EngineConfiguration) {
-        commands = SPSCRing(minimumCapacity: configuration.commandCapacity)
-        events = SPSCRing(minimumCapacity: configuration.eventCapacity)
-        retired = SPSCRing(minimumCapacity: 2 * configuration.commandCapacity)
-        tap =
-            configuration.tapFrames > 0
-            ? AudioRing(minimumFrames: configuration.tapFrames) : nil
         let listFrames = configuration.playlistSeconds * configuration.sampleRate.hertz
-        playlist = PlaylistDecks(minimumFrames: Int(listFrames) + 65_536)
-        board = StateBoard(count: StateLayout.count(configuration))
+        let rings = Rings(
+            commands: SPSCRing(minimumCapacity: configuration.commandCapacity),
+            events: SPSCRing(minimumCapacity: configuration.eventCapacity),
+            retired: SPSCRing(minimumCapacity: 2 * configuration.commandCapacity),
+            tap: configuration.tapFrames > 0 ? AudioRing(minimumFrames: configuration.tapFrames) : nil,
+            decks: PlaylistDecks(minimumFrames: Int(listFrames) + 65_536))
+        let board = StateBoard(count: StateLayout.count(configuration))
         let storage = UnsafeMutablePointer<EngineCounters>.allocate(capacity: 1)
         storage.initialize(to: EngineCounters())
         storage.pointee.outputRate.store(configuration.sampleRate.hertz.bitPattern, ordering: .relaxed)
+        commands = rings.commands.producer
+        events = rings.events.consumer
+        retired = rings.retired.consumer
+        tap = rings.tap?.consumer
+        playlist = rings.decks.writers
+        self.board = board
         counters = UnsafePointer(storage)
+        renderer = RendererLink(
+            commands: rings.commands.consumer, events: rings.events.producer, retired: rings.retired.producer,
+            tap: rings.tap?.producer, board: board, playlist: rings.decks.readers, counters: UnsafePointer(storage))
+        self.rings = rings
         trackCount = configuration.trackCount
         busCount = configuration.busCount
     }
@@ -49,17 +70,29 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
             }
     }
 
+    /// Frees what both sides share.
     func deallocate() {
-        commands.deallocate()
-        events.deallocate()
-        retired.deallocate()
-        tap?.deallocate()
-        playlist.deallocate()
+        rings.commands.deallocate()
+        rings.events.deallocate()
+        rings.retired.deallocate()
+        rings.tap?.deallocate()
+        rings.decks.deallocate()
         board.deallocate()
         let storage = UnsafeMutablePointer(mutating: counters)
         storage.deinitialize(count: 1)
         storage.deallocate()
     }
+}
+
+/// What the audio thread has of what it shares with the control side.
+struct RendererLink: BitwiseCopyable, @unchecked Sendable {
+    let commands: SPSCRing<Command>.Consumer
+    let events: SPSCRing<EngineEvent>.Producer
+    let retired: SPSCRing<UInt>.Producer
+    let tap: AudioRing.Producer?
+    let board: StateBoard
+    let playlist: PlaylistDecks.Readers
+    let counters: UnsafePointer<EngineCounters>
 }
 
 /// Single words that the two sides share.

@@ -10,7 +10,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     var mixer: Mixer
     let scratch = RenderScratch()
     let reader = VarispeedReader()
-    let link: EngineLink
+    let link: RendererLink
     private var retirement: Retirement
     private let sources: UnsafeMutablePointer<AnySource>
     private let sourceCount: Int
@@ -20,7 +20,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     private var wakeFrame = FrameTime(rawValue: .max)
 
     /// Takes over `sources`, which are filled in their order.
-    init(_ configuration: EngineConfiguration, link: EngineLink, sources: [AnySource]) {
+    init(_ configuration: EngineConfiguration, link: RendererLink, sources: [AnySource]) {
         timeline = Timeline(configuration)
         mixer = Mixer(configuration, tap: link.tap, retired: link.retired)
         self.link = link

@@ -12,7 +12,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     private var schedule: CommandSchedule
     private var moments: MomentSchedule
 
-    init(_ configuration: EngineConfiguration, link: EngineLink, clicks: UnsafePointer<ClickContent>) {
+    init(_ configuration: EngineConfiguration, link: RendererLink, clicks: UnsafePointer<ClickContent>) {
         precondition(configuration.trackCount > 0 && configuration.busCount > 0, "an engine has a track and a bus")
         precondition(configuration.voiceCount > 0 && configuration.clipCapacity > 0, "an engine can hold clips")
         let launcher = UnsafeMutablePointer<Launcher>.allocate(capacity: 1)
@@ -21,7 +21,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         metronome.initialize(to: Metronome(configuration.metronome, content: clicks))
         let playlist = UnsafeMutablePointer<Playlist>.allocate(capacity: 1)
         playlist.initialize(
-            to: Playlist(isEnabled: configuration.playlistSeconds > 0, decks: link.playlist.decks))
+            to: Playlist(isEnabled: configuration.playlistSeconds > 0, decks: link.playlist))
         let sampler = UnsafeMutablePointer<Sampler>.allocate(capacity: 1)
         sampler.initialize(to: Sampler(padCapacity: configuration.padCapacity))
         let stems = UnsafeMutablePointer<Stems>.allocate(capacity: 1)

@@ -32,7 +32,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
     /// Puts an effect before the one at `index` of those that stay.
     @_noLocks mutating func insert(
         _ effect: AnyEffect, _ identity: EffectIdentity, at index: Int, isBypassed: Bool, now: FrameTime,
-        fadeFrames: Int64, retired: SPSCRing<UInt>
+        fadeFrames: Int64, retired: SPSCRing<UInt>.Producer
     ) {
         insert(
             EffectPlace(effect, identity, isBypassed: isBypassed, at: now, fadeFrames: fadeFrames),
@@ -42,7 +42,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
     /// Puts an effect in the place of another, which fades out.
     @_noLocks mutating func replace(
         _ old: Int, with effect: AnyEffect, _ identity: EffectIdentity, isBypassed: Bool, now: FrameTime,
-        fadeFrames: Int64, retired: SPSCRing<UInt>
+        fadeFrames: Int64, retired: SPSCRing<UInt>.Producer
     ) {
         let index = self.index(of: old)
         let place = EffectPlace(effect, identity, isBypassed: isBypassed, at: now, fadeFrames: fadeFrames)
@@ -99,7 +99,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
 
     /// Puts `frames` frames through the effects. `dry` has room for a block.
     @_noLocks mutating func process(
-        _ signal: StereoBuffer, from start: FrameTime, frames: Int, dry: StereoBuffer, retired: SPSCRing<UInt>
+        _ signal: StereoBuffer, from start: FrameTime, frames: Int, dry: StereoBuffer, retired: SPSCRing<UInt>.Producer
     ) {
         var done = 0
         while done < frames {
@@ -122,7 +122,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Hands back what has faded out, and puts what moves in its new place, in the order in which moves were asked for.
-    @_noLocks private mutating func settle(at frame: FrameTime, _ retired: SPSCRing<UInt>) {
+    @_noLocks private mutating func settle(at frame: FrameTime, _ retired: SPSCRing<UInt>.Producer) {
         var index = 0
         while index < count {
             if places[index].isLeaving, places[index].share.isSettled(at: frame),
@@ -163,7 +163,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Inserts a new effect, for which one that is fading out may have to go at once. Where all stay, it is handed back.
-    @_noLocks private mutating func insert(_ place: EffectPlace, at index: Int, _ retired: SPSCRing<UInt>) {
+    @_noLocks private mutating func insert(_ place: EffectPlace, at index: Int, _ retired: SPSCRing<UInt>.Producer) {
         isIdle = false
         var target = index
         if count == Chain.placeCount {

@@ -32,16 +32,16 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     /// Whether there ever was an effect.
     var hasEffects = false
     /// Where effects go back to the control side.
-    let retired: SPSCRing<UInt>
+    let retired: SPSCRing<UInt>.Producer
     private(set) var sampleRate: SampleRate
     /// Left and right of every bus, ``BlockSlice/largestCount`` each.
     private let sums: UnsafeMutablePointer<Float>
     /// Fades the outputs in after a device was away.
     var presence = Ramp(constant: 1)
     /// Whoever listens to the main bus.
-    let tap: AudioRing?
+    let tap: AudioRing.Producer?
 
-    init(_ configuration: EngineConfiguration, tap: AudioRing?, retired: SPSCRing<UInt>) {
+    init(_ configuration: EngineConfiguration, tap: AudioRing.Producer?, retired: SPSCRing<UInt>.Producer) {
         layout = configuration.channelLayout
         channelCount = layout.firstStem
         strips = .allocate(capacity: layout.count)

@@ -98,7 +98,7 @@
         /// - Returns: the messages, each with the frame within the block on which it came.
         package func takeEvents(near now: FrameTime) -> [MIDIEvent] {
             var events: [MIDIEvent] = []
-            while let packed = context.pointee.incoming.pop() {
+            while let packed = context.pointee.incoming.consumer.pop() {
                 events.append(
                     MIDIEvent(
                         bytes: packed.bytes,
@@ -111,7 +111,7 @@
         @discardableResult
         package func send(_ bytes: [UInt8]) -> Bool {
             guard (1...3).contains(bytes.count) else { return false }
-            return context.pointee.outgoing.push(PackedMIDI(bytes))
+            return context.pointee.outgoing.producer.push(PackedMIDI(bytes))
         }
     }
 
@@ -178,7 +178,7 @@
                     guard jack_midi_event_get(&event, buffer, index) == 0, event.size >= 1, event.size <= 3 else {
                         continue
                     }
-                    if !incoming.push(PackedMIDI(event, time: start &+ event.time)) {
+                    if !incoming.producer.push(PackedMIDI(event, time: start &+ event.time)) {
                         dropped.wrappingAdd(1, ordering: .relaxed)
                     }
                 }
@@ -187,7 +187,7 @@
             guard let buffer = jack_port_get_buffer(output, frames) else { return }
             jack_midi_clear_buffer(buffer)
             for _ in 0..<MIDIContext.perBlock {
-                guard let message = outgoing.pop() else { break }
+                guard let message = outgoing.consumer.pop() else { break }
                 guard let target = jack_midi_event_reserve(buffer, 0, Int(message.count)) else {
                     dropped.wrappingAdd(1, ordering: .relaxed)
                     break

@@ -27,7 +27,7 @@ extension Playlist {
         leaveHead(frames: fade > 0 ? fade : context.fadeFrames, isCurved: fade > 0, context.timeline)
         dropHeldDeck()
         heldDeck = deck
-        heldPosition = decks[deck].first.load(ordering: .acquiring)
+        heldPosition = decks[deck].first
         mark = .none
         enterDeck(deck, &context)
         if plays || isPlaying {
@@ -153,7 +153,7 @@ extension Playlist {
             // What follows the item in the deck is not part of its fade.
             let position = heads[index].position(at: timeline.now)
             takeMark(of: heads[index].deck)
-            let written = decks[heads[index].deck].written.load(ordering: .acquiring)
+            let written = decks[heads[index].deck].written
             let last = mark.position < written ? mark.position : written
             if last - position < length { length = last - position }
         }
@@ -179,7 +179,7 @@ extension Playlist {
         for index in 0..<Playlist.headCapacity where !heads[index].isFree && heads[index].deck == deck {
             return
         }
-        decks[deck].status.store(PlaylistDeck.Status.idle, ordering: .releasing)
+        decks[deck].leave()
     }
 
     /// Frees heads that have faded out.

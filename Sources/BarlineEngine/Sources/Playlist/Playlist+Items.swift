@@ -8,7 +8,7 @@ extension Playlist {
     /// Takes the marks of a deck up to where it is entered: they tell which item that is.
     @_noLocks mutating func enterDeck(_ deck: Int, _ context: inout RenderContext) {
         var entered = PlaylistMark.none
-        while let mark = decks[deck].marks.pop() {
+        while let mark = decks[deck].popMark() {
             if mark.position > entryPosition(context.timeline) {
                 self.mark = mark
                 break
@@ -87,8 +87,8 @@ extension Playlist {
     /// Looks how far playing can go on, and fades out before it can't.
     @_noLocks private mutating func supply(at position: Int64, _ context: inout RenderContext) {
         let deck = heads[current].deck
-        let end = decks[deck].end.load(ordering: .acquiring)
-        visible = decks[deck].written.load(ordering: .acquiring)
+        let end = decks[deck].end
+        visible = decks[deck].written
         takeMark(of: deck)
         decks[deck].release(before: position - PlaylistDeck.keptFrames)
         if end <= position {
@@ -107,15 +107,15 @@ extension Playlist {
 
     /// Takes the next mark of a deck, where the one before has been passed.
     @_noLocks mutating func takeMark(of deck: Int) {
-        if mark.position == .max, let mark = decks[deck].marks.pop() { self.mark = mark }
+        if mark.position == .max, let mark = decks[deck].popMark() { self.mark = mark }
     }
 
     /// Plays on when there is enough again.
     @_noLocks private mutating func resumeDry(_ context: inout RenderContext) {
         let deck = heldDeck
         if !wantsToPlay || deck < 0 { return }
-        let end = decks[deck].end.load(ordering: .acquiring)
-        let written = decks[deck].written.load(ordering: .acquiring)
+        let end = decks[deck].end
+        let written = decks[deck].written
         if end == .max, written - heldPosition < context.sampleRate.frames(seconds: 0.5) { return }
         startHead(at: context.now, fade: 0, &context)
         context.emit(.playlistRecovered)
@@ -123,7 +123,7 @@ extension Playlist {
 
     @_noLocks private mutating func pass(_ mark: PlaylistMark, _ context: inout RenderContext) {
         let deck = heads[current].deck
-        self.mark = decks[deck].marks.pop() ?? .none
+        self.mark = decks[deck].popMark() ?? .none
         switch mark.kind {
         case .start(let isOverlapping):
             if !isOverlapping { endItem(&context) }
@@ -158,7 +158,7 @@ extension Playlist {
         var next = FrameTime(rawValue: .max)
         if current >= 0 {
             let head = heads[current]
-            let end = decks[head.deck].end.load(ordering: .relaxed)
+            let end = decks[head.deck].end
             if end <= visible { next = earlier(next, head.frame(at: end)) }
             next = earlier(next, head.frame(at: mark.position))
             next = earlier(next, head.frame(at: switchPosition))

@@ -13,7 +13,7 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     // First, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends
     // where it is none (Swift 6.3.1); what it points to must be the audio thread's own.
     let heads: UnsafeMutablePointer<PlaylistHead>
-    let decks: UnsafePointer<PlaylistDeck>
+    let decks: PlaylistDecks.Readers
     /// Whether the engine was made with one.
     let isEnabled: Bool
     /// The head that plays, or −1.
@@ -45,7 +45,7 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     var tick = Int64.max
     var underruns: Int64 = 0
 
-    init(isEnabled: Bool, decks: UnsafePointer<PlaylistDeck>) {
+    init(isEnabled: Bool, decks: PlaylistDecks.Readers) {
         self.isEnabled = isEnabled
         self.decks = decks
         heads = .allocate(capacity: Playlist.headCapacity)

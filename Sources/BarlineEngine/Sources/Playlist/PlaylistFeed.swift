@@ -19,7 +19,7 @@ final class PlaylistFeed: @unchecked Sendable {
     /// Where the deck begins in the playlist's sound.
     let position: Int64
 
-    private let decks: UnsafePointer<PlaylistDeck>
+    private let writer: PlaylistDeck.Writer
     private let serializer: PlaylistSerializer
     private let record: ControlLock<Record>
     private let isReading = Atomic<Bool>(false)
@@ -55,19 +55,19 @@ final class PlaylistFeed: @unchecked Sendable {
     /// Takes a deck that is being cued: what has been decided before is `state`, in which `segments` lie, and the first
     /// item that is opened is entered at `entry`, or at its start where that is `nil`.
     init(
-        deck: Int, of decks: UnsafePointer<PlaylistDeck>, purpose: Purpose, state: PlaylistSerializer.State,
+        deck: Int, of decks: PlaylistDecks.Writers, purpose: Purpose, state: PlaylistSerializer.State,
         segments: [PlaylistSegment], entry: Entry?, outputRate: SampleRate, settings: PlaylistSettings
     ) {
         self.deck = deck
-        self.decks = decks
+        writer = decks[deck]
         self.purpose = purpose
         self.outputRate = outputRate
         self.settings = settings
         self.entry = entry
         position = state.position
-        decks[deck].restart(at: state.position)
+        writer.restart(at: state.position)
         serializer = PlaylistSerializer(
-            state, deck: decks + deck, outputRate: outputRate, crossfade: settings.crossfade)
+            state, deck: writer, outputRate: outputRate, crossfade: settings.crossfade)
         record = ControlLock(Record(segments: segments))
     }
 
@@ -95,25 +95,25 @@ final class PlaylistFeed: @unchecked Sendable {
     /// The serializer's state after the last item, where that has been reached.
     var stateAfterEnd: PlaylistSerializer.State? { record.withLock { $0.after } }
 
-    var status: Int { decks[deck].status.load(ordering: .acquiring) }
+    var status: Int { writer.status }
 
-    func setStatus(_ status: Int) { decks[deck].status.store(status, ordering: .releasing) }
+    func setStatus(_ status: Int) { writer.setStatus(status) }
 
     /// Frames from `position` on that are written.
     func lead(from position: Int64) -> Int64 {
-        decks[deck].written.load(ordering: .acquiring) - max(position, self.position)
+        writer.written - max(position, self.position)
     }
 
     var hasEnded: Bool { end != nil }
 
     /// The frame after the last one, where that is known.
     var end: Int64? {
-        let end = decks[deck].end.load(ordering: .acquiring)
+        let end = writer.end
         return end == .max ? nil : end
     }
 
     /// Gives up what was passed while the deck was filled.
-    func skip(to position: Int64) { decks[deck].release(before: position - PlaylistDeck.keptFrames) }
+    func skip(to position: Int64) { writer.skip(to: position - PlaylistDeck.keptFrames) }
 
     /// Whether no more can be written until something of it was played.
     var isSaturated: Bool { isStuck.load(ordering: .acquiring) }

@@ -127,7 +127,7 @@ extension PlaylistPlayer {
         let rate = engine.playlist.state.sampleRate
         let offset = Int64((min(max(0, seconds), 1e7) * item.source.sampleRate.hertz).rounded())
         state.building = PlaylistFeed(
-            deck: deck, of: engine.link.playlist.decks, purpose: .start,
+            deck: deck, of: engine.link.playlist, purpose: .start,
             state: PlaylistSerializer.State(position: 0), segments: [],
             entry: PlaylistFeed.Entry(frame: item.start + offset), outputRate: rate, settings: state.settings)
         return true
@@ -153,12 +153,7 @@ extension PlaylistPlayer {
     }
 
     private func takeIdleDeck() -> Int? {
-        (0..<PlaylistDecks.count).first { deck in
-            engine.link.playlist.decks[deck].status.compareExchange(
-                expected: PlaylistDeck.Status.idle, desired: PlaylistDeck.Status.cueing,
-                ordering: .acquiringAndReleasing
-            ).exchanged
-        }
+        (0..<PlaylistDecks.count).first { engine.link.playlist[$0].takeIdle() }
     }
 
     private func isStale(_ feed: PlaylistFeed, _ state: State) -> Bool {
@@ -226,7 +221,7 @@ extension PlaylistPlayer {
             return false
         }
         state.building = PlaylistFeed(
-            deck: deck, of: engine.link.playlist.decks, purpose: .change(fade: 0), state: decided,
+            deck: deck, of: engine.link.playlist, purpose: .change(fade: 0), state: decided,
             segments: Array(segments.prefix(turn - state.turn)), entry: nil, outputRate: active.outputRate,
             settings: state.settings)
         return true
@@ -265,7 +260,7 @@ extension PlaylistPlayer {
         let frame = ratio == 1 ? Int64(exact.rounded()) : first
         let phase = SourcePosition(snapping: ratio == 1 ? 0 : exact - Double(first))
         state.building = PlaylistFeed(
-            deck: deck, of: engine.link.playlist.decks,
+            deck: deck, of: engine.link.playlist,
             purpose: .change(fade: active.outputRate.frames(seconds: Timeline.fadeSeconds)),
             state: PlaylistSerializer.State(position: position), segments: [],
             entry: PlaylistFeed.Entry(frame: frame, phase: phase, origin: current.origin),

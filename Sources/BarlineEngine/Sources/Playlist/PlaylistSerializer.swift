@@ -28,7 +28,7 @@ final class PlaylistSerializer {
     }
 
     private(set) var state: State
-    private let deck: UnsafePointer<PlaylistDeck>
+    private let deck: PlaylistDeck.Writer
     private let outputRate: SampleRate
     private let crossfade: Int
     private let reader = VarispeedReader()
@@ -49,7 +49,7 @@ final class PlaylistSerializer {
     private var nextMark = 0
     private var hasEnded = false
 
-    init(_ state: State, deck: UnsafePointer<PlaylistDeck>, outputRate: SampleRate, crossfade: Double) {
+    init(_ state: State, deck: PlaylistDeck.Writer, outputRate: SampleRate, crossfade: Double) {
         self.state = state
         self.deck = deck
         self.outputRate = outputRate
@@ -249,14 +249,14 @@ final class PlaylistSerializer {
     /// - Returns: whether all of it is there.
     func flush() -> Bool {
         while waitingFrom < waiting.left.count {
-            let count = min(8_192, waiting.left.count - waitingFrom, deck.pointee.room)
-            if count <= 0 || !pushMarks(before: deck.pointee.written.load(ordering: .relaxed) + Int64(count)) {
+            let count = min(8_192, waiting.left.count - waitingFrom, deck.room)
+            if count <= 0 || !pushMarks(before: deck.written + Int64(count)) {
                 return false
             }
             waiting.left.withUnsafeBufferPointer { left in
                 waiting.right.withUnsafeBufferPointer { right in
                     guard let left = left.baseAddress, let right = right.baseAddress else { return }
-                    deck.pointee.append(left + waitingFrom, right + waitingFrom, count: count)
+                    deck.append(left + waitingFrom, right + waitingFrom, count: count)
                 }
             }
             waitingFrom += count
@@ -265,14 +265,14 @@ final class PlaylistSerializer {
         waitingFrom = 0
         if hasEnded {
             guard pushMarks(before: .max) else { return false }
-            deck.pointee.end.store(state.position, ordering: .releasing)
+            deck.setEnd(state.position)
         }
         return true
     }
 
     private func pushMarks(before position: Int64) -> Bool {
         while nextMark < marks.count, marks[nextMark].position < position {
-            if !deck.pointee.marks.push(marks[nextMark]) { return false }
+            if !deck.mark(marks[nextMark]) { return false }
             nextMark += 1
         }
         if nextMark == marks.count {

@@ -11,7 +11,7 @@ final class LoadedStem: @unchecked Sendable {
         storage.initialize(to: StemPart(sourceRate: stem.source.sampleRate.hertz, offset: Double(stem.offset)))
         part = UnsafePointer(storage)
         feeds = (0..<StemSetContent.deckCount).map { deck in
-            StemFeed(stem, ring: storage.pointee.rings + deck, followsTempo: followsTempo)
+            StemFeed(stem, ring: storage.pointee.feed(ofDeck: deck), followsTempo: followsTempo)
         }
     }
 

@@ -11,7 +11,7 @@ final class StemFeed: @unchecked Sendable {
     static let plenty = Int64(StemRing.capacity) / 2 + StemRing.pieceFrames
 
     private let source: any StemSource
-    private let ring: UnsafePointer<StemRing>
+    private let ring: StemRing.Writer
     private let isReading = Atomic<Bool>(false)
     private let reading: ControlLock<Reading>
     private let failure = ControlLock<String?>(nil)
@@ -30,7 +30,7 @@ final class StemFeed: @unchecked Sendable {
         let right: UnsafeMutablePointer<Float>
     }
 
-    init(_ stem: Stem, ring: UnsafePointer<StemRing>, followsTempo: Bool) {
+    init(_ stem: Stem, ring: StemRing.Writer, followsTempo: Bool) {
         source = stem.source
         self.ring = ring
         let count = Int(StemRing.pieceFrames)
@@ -55,7 +55,7 @@ final class StemFeed: @unchecked Sendable {
     /// Frames ahead of what plays.
     var lead: Int64 {
         if isRestarting { return .min }
-        return ring.pointee.written.load(ordering: .acquiring) - ring.pointee.released.load(ordering: .acquiring)
+        return ring.written - ring.released
     }
 
     /// What went wrong with the source, which is silent from there on.
@@ -65,7 +65,7 @@ final class StemFeed: @unchecked Sendable {
     var readiness: Double {
         if isRestarting { return 0 }
         let needed = StemRing.startFrames(source.sampleRate.hertz)
-        let there = ring.pointee.written.load(ordering: .acquiring) - start.load(ordering: .relaxed)
+        let there = ring.written - start.load(ordering: .relaxed)
         return min(1, Double(there) / Double(needed))
     }
 
@@ -83,10 +83,10 @@ final class StemFeed: @unchecked Sendable {
         defer { isReading.store(false, ordering: .releasing) }
         return reading.withLock { reading in
             takeRestart()
-            let released = ring.pointee.released.load(ordering: .acquiring)
+            let released = ring.released
             // What plays has passed what was read: a slow disk's lag is skipped, not caught up with.
-            if released > ring.pointee.written.load(ordering: .relaxed) { ring.pointee.skip(to: released) }
-            let first = ring.pointee.written.load(ordering: .relaxed)
+            if released > ring.written { ring.skip(to: released) }
+            let first = ring.written
             guard first - released <= StemFeed.fullEnough else { return false }
             var count = 0
             if first < 0 {
@@ -95,7 +95,7 @@ final class StemFeed: @unchecked Sendable {
             } else {
                 count = read(&reading, at: first)
             }
-            if !isRestarting { ring.pointee.append(reading.left, reading.right, count: count) }
+            if !isRestarting { ring.append(reading.left, reading.right, count: count) }
             return true
         }
     }
@@ -103,13 +103,13 @@ final class StemFeed: @unchecked Sendable {
     private func takeRestart() {
         let number = requests.load(ordering: .acquiring)
         if number == served.load(ordering: .relaxed) { return }
-        ring.pointee.restart(at: start.load(ordering: .relaxed))
+        ring.restart(at: start.load(ordering: .relaxed))
         served.store(number, ordering: .releasing)
     }
 
     /// Reads from `frame` on. Beyond the source's end there is silence without end.
     private func read(_ reading: inout Reading, at frame: Int64) -> Int {
-        if frame < ring.pointee.end.load(ordering: .relaxed) {
+        if frame < ring.end {
             let isGoingOn = reading.next == frame
             var count = 0
             do {
@@ -125,12 +125,12 @@ final class StemFeed: @unchecked Sendable {
             }
             if count > 0 {
                 let isLoud = reading.onset.enter(reading.left, reading.right, from: frame, count: count)
-                if let isLoud { ring.pointee.startsLoud.store(isLoud, ordering: .relaxed) }
+                if let isLoud { ring.setStartsLoud(isLoud) }
                 return count
             }
             // A seek may have led beyond the end; else the end is what was read, whatever the length was said to be.
             let length = source.frameCount
-            ring.pointee.end.store(!isGoingOn && length > 0 ? min(frame, length) : frame, ordering: .releasing)
+            ring.setEnd(!isGoingOn && length > 0 ? min(frame, length) : frame)
         }
         StemFeed.silence(reading, Int(StemRing.pieceFrames))
         return Int(StemRing.pieceFrames)

@@ -66,7 +66,7 @@ struct StemHead: BitwiseCopyable, @unchecked Sendable {
     /// How a stem comes in, apart from `envelope`. The file's own beginning is faded in by who reads it.
     @_noLocks func entrance(of part: UnsafePointer<StemPart>) -> Ramp {
         let isWithinFile = part.pointee.offset >= 1
-        return isWithinFile && part.pointee.rings[deck].startsLoud.load(ordering: .relaxed)
+        return isWithinFile && part.pointee.ring(ofDeck: deck).startsLoud
             ? entrance : Ramp(constant: 1)
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// What the audio thread knows of one stem: how its source's frames lie on the multitrack's timeline, and a ring of them
 /// for every deck.
 struct StemPart: ~Copyable, @unchecked Sendable {
-    let rings: UnsafePointer<StemRing>
+    private let rings: UnsafePointer<StemRing>
     /// Frames of the source a second.
     let sourceRate: Double
     /// The source frame at position 0.
@@ -25,6 +25,12 @@ struct StemPart: ~Copyable, @unchecked Sendable {
         storage.deinitialize(count: StemSetContent.deckCount)
         storage.deallocate()
     }
+
+    /// The audio thread's end of a deck's ring.
+    @_noLocks borrowing func ring(ofDeck deck: Int) -> StemRing.Reader { StemRing.Reader(rings + deck) }
+
+    /// The feeder's end of a deck's ring.
+    borrowing func feed(ofDeck deck: Int) -> StemRing.Writer { StemRing.Writer(rings + deck) }
 
     /// The source frame before the one that is read at `seconds`.
     @_noLocks borrowing func frameBefore(_ seconds: Double) -> Int64 {

@@ -35,7 +35,7 @@ extension Stems {
         var last = 0.0
         for slot in 0..<head.set.pointee.slotCount {
             guard let part = head.set.pointee.slots[slot].part else { continue }
-            let end = part.pointee.rings[head.deck].end.load(ordering: .acquiring)
+            let end = part.pointee.ring(ofDeck: head.deck).end
             if end == .max { return }
             let seconds = (Double(end) - part.pointee.offset) / part.pointee.sourceRate
             if seconds > last { last = seconds }

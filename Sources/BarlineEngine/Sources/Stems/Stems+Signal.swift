@@ -67,14 +67,14 @@ extension Stems {
         let rate = head.rate(of: part, sampleRate: context.sampleRate)
         let step = SourcePosition(rate)
         let filter = context.reader.filter(rate: rate)
-        let ring = part.pointee.rings + head.deck
+        let ring = part.pointee.ring(ofDeck: head.deck)
         var position = head.position(of: part, at: context.now, sampleRate: context.sampleRate)
         var done = 0
         while done < count {
             var piece = Int(StemRing.readFrames / rate)
             if piece < 1 { piece = 1 }
             if piece > count - done { piece = count - done }
-            let ahead = ring.pointee.written.load(ordering: .acquiring) - StemRing.reach - 1 - position.whole
+            let ahead = ring.written - StemRing.reach - 1 - position.whole
             // The last frames before a ring runs dry are still heard: a fade may need them.
             let ready = Int(Double(ahead) / rate)
             if ready > 0, ready < piece { piece = ready }
@@ -83,7 +83,7 @@ extension Stems {
             if holds(ring, first, end) {
                 let origin = SourcePosition(rawValue: position.rawValue &- Int128(first) << 64)
                 context.reader.read(
-                    ring.pointee.region(from: first, length: Int(end - first)), from: origin, step: step,
+                    ring.region(from: first, length: Int(end - first)), from: origin, step: step,
                     filter: filter, count: piece, left: context.scratch.voiceLeft + done,
                     right: context.scratch.voiceRight + done)
             } else {
@@ -103,7 +103,7 @@ extension Stems {
         let segment = context.timeline.tempo.segment(at: context.now)
         let sourceRate = part.pointee.sourceRate
         let recorded = head.set.pointee.recordedTempo
-        let ring = part.pointee.rings + head.deck
+        let ring = part.pointee.ring(ofDeck: head.deck)
         for frame in 0..<count {
             let beat = context.scratch.beats[frame]
             let bpm = segment.startTempo.beatsPerMinute + segment.slope * (beat - segment.startBeat.rawValue)
@@ -114,7 +114,7 @@ extension Stems {
             if holds(ring, first, position.whole + StemRing.reach + 1) {
                 let origin = SourcePosition(rawValue: position.rawValue &- Int128(first) << 64)
                 sample = context.reader.frame(
-                    of: ring.pointee.region(from: first, length: Int(2 * StemRing.reach) + 1), at: origin,
+                    of: ring.region(from: first, length: Int(2 * StemRing.reach) + 1), at: origin,
                     filter: context.reader.filter(rate: rate))
             }
             context.scratch.voiceLeft[frame] = sample.left
@@ -122,8 +122,8 @@ extension Stems {
         }
     }
 
-    @_noLocks private func holds(_ ring: UnsafePointer<StemRing>, _ first: Int64, _ end: Int64) -> Bool {
-        let written = ring.pointee.written.load(ordering: .acquiring)
-        return end <= written && first >= ring.pointee.firstReadable
+    @_noLocks private func holds(_ ring: StemRing.Reader, _ first: Int64, _ end: Int64) -> Bool {
+        let written = ring.written
+        return end <= written && first >= ring.firstReadable
     }
 }

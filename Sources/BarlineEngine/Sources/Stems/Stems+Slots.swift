@@ -82,7 +82,7 @@ extension Stems {
                 let head = heads[current]
                 let ready = readyFrames(of: part, head: head, at: exactSeconds(of: head, timeline), timeline)
                 if ready < recoveryFrames(of: part, head: head, timeline) { return false }
-            } else if !part.pointee.rings[deck].isStocked(sourceRate: part.pointee.sourceRate) {
+            } else if !part.pointee.ring(ofDeck: deck).isStocked(sourceRate: part.pointee.sourceRate) {
                 return false
             }
         }
@@ -93,7 +93,7 @@ extension Stems {
     @_noLocks func releaseWaiting(head: StemHead, at seconds: Double) {
         for index in 0..<head.set.pointee.slotCount {
             guard let part = head.set.pointee.slots[index].next else { continue }
-            part.pointee.rings[head.deck].release(before: part.pointee.frameBefore(seconds) - StemRing.reach)
+            part.pointee.ring(ofDeck: head.deck).release(before: part.pointee.frameBefore(seconds) - StemRing.reach)
         }
     }
 

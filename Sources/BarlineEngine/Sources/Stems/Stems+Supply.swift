@@ -60,7 +60,7 @@ extension Stems {
         var least = Int64.max
         for slot in 0..<head.set.pointee.slotCount {
             guard let part = head.set.pointee.slots[slot].part else { continue }
-            part.pointee.rings[head.deck].release(before: part.pointee.frameBefore(seconds) - StemRing.reach)
+            part.pointee.ring(ofDeck: head.deck).release(before: part.pointee.frameBefore(seconds) - StemRing.reach)
             let ready = readyFrames(of: part, head: head, at: seconds, timeline)
             if ready < least { least = ready }
         }
@@ -71,11 +71,11 @@ extension Stems {
     @_noLocks func readyFrames(
         of part: UnsafePointer<StemPart>, head: StemHead, at seconds: Double, _ timeline: borrowing Timeline
     ) -> Int64 {
-        let ring = part.pointee.rings + head.deck
+        let ring = part.pointee.ring(ofDeck: head.deck)
         let position = part.pointee.frameBefore(seconds)
-        let written = ring.pointee.written.load(ordering: .acquiring)
+        let written = ring.written
         // After a step back of the device's clock the ring has moved on: it is waited for.
-        if position - StemRing.reach < ring.pointee.firstReadable { return 0 }
+        if position - StemRing.reach < ring.firstReadable { return 0 }
         let recorded = head.set.pointee.recordedTempo
         let speed = recorded > 0 ? timeline.tempo.tempo(at: timeline.now).beatsPerMinute / recorded : 1
         let frames = written - position - StemRing.reach - 2

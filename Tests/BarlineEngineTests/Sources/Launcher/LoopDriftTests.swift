@@ -72,7 +72,7 @@ struct LoopDriftTests {
                 trackCount: 1, clipCapacity: 1, tempo: Tempo(clamping: tempo), firstLaunch: .immediate)
             link = EngineLink(configuration)
             renderer = .allocate(capacity: 1)
-            renderer.initialize(to: Renderer(configuration, link: link, clicks: clicks.content))
+            renderer.initialize(to: Renderer(configuration, link: link.renderer, clicks: clicks.content))
             prepared = PreparedClip(
                 buffer: try Quadrature.buffer(plan), settings: Quadrature.settings(plan), sampleRate: .standard)
             send(.launcher(.install(clip: 0, prepared.content)), at: nil)
