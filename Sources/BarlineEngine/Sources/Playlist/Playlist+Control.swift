@@ -25,9 +25,8 @@ extension Playlist {
         let isPlaying = current >= 0 || wantsToPlay
         let crossfade = current >= 0 ? fade : 0
         leaveHead(frames: fade > 0 ? fade : context.fadeFrames, isCurved: fade > 0, context.timeline)
-        dropHeldDeck()
-        heldDeck = deck
-        heldPosition = decks[deck].first
+        heads.hold(deck)
+        heldPosition = decks.sound(deck).first
         mark = .none
         enterDeck(deck, &context)
         if plays || isPlaying {
@@ -40,7 +39,7 @@ extension Playlist {
 
     @_noLocks private mutating func play(at frame: FrameTime, _ context: inout RenderContext) {
         if current >= 0 { return }
-        if heldDeck < 0 {
+        if heads.heldDeck < 0 {
             wantsToPlay = true
             isStopped = false
             return
@@ -60,8 +59,8 @@ extension Playlist {
     @_noLocks mutating func hold(fadeFrames: Int64, _ timeline: borrowing Timeline) {
         let index = current
         if index < 0 { return }
-        heldDeck = heads[index].deck
-        heldPosition = heads[index].position(at: timeline.now)
+        heads.hold(heads[index].deck)
+        heldPosition = readings[index].position(at: timeline.now)
         leaveHead(frames: fadeFrames, isCurved: false, timeline)
     }
 
@@ -69,7 +68,7 @@ extension Playlist {
         wantsToPlay = false
         dropSwitch()
         leaveHead(frames: context.fadeFrames, isCurved: false, context.timeline)
-        dropHeldDeck()
+        heads.hold(-1)
         endItem(&context)
         turn = -1
         mark = .none
@@ -89,28 +88,22 @@ extension Playlist {
     // MARK: Heads
 
     @_noLocks mutating func startHead(at frame: FrameTime, fade: Int64, _ context: inout RenderContext) {
-        let deck = heldDeck
+        let deck = heads.takeHeld()
         let position = heldPosition
-        heldDeck = -1
         wantsToPlay = false
         isStopped = false
         if resumeHead(deck: deck, position: position, context.timeline) {
             announceStart(&context)
             return
         }
-        var head = PlaylistHead(deck: deck, position: position, at: frame)
-        head.phase = .playing
+        var head = StreamHead(decks.owners, deck: deck)
         // An item's first transient is kept whole.
         let isWhole = fade == 0 && frame == context.now && Double(position) - origin < Playlist.beginningFrames
         if !isWhole {
-            head.isCurved = fade > 0
-            head.envelope = Ramp(from: 0, to: 1, start: context.now, frames: fade > 0 ? fade : context.fadeFrames)
+            head.fadeIn(at: context.now, frames: fade > 0 ? fade : context.fadeFrames, isCurved: fade > 0)
         }
-        let index = freeHead()
-        let stolen = heads[index]
-        heads[index] = head
-        if !stolen.isFree { releaseDeck(stolen.deck) }
-        current = index
+        heads.start(head)
+        readings[current] = PlaylistReading(position: position, at: frame)
         visible = position
         announceStart(&context)
         findTick(context.timeline)
@@ -118,77 +111,35 @@ extension Playlist {
 
     /// Resumes a head that began to fade out on this very frame: a pause that is undone.
     @_noLocks private mutating func resumeHead(deck: Int, position: Int64, _ timeline: borrowing Timeline) -> Bool {
-        for index in 0..<Playlist.headCapacity {
-            guard case .leaving = heads[index].phase, heads[index].deck == deck,
-                heads[index].envelope.start == timeline.now, heads[index].position(at: timeline.now) == position
-            else { continue }
-            heads[index].phase = .playing
-            heads[index].fade(
-                to: 1, at: timeline.now, frames: timeline.fadeFrames, isCurved: heads[index].isCurved)
-            current = index
-            visible = position
-            findTick(timeline)
-            return true
+        var index = heads.justLeft(deck, at: timeline.now, from: 0)
+        while index >= 0, readings[index].position(at: timeline.now) != position {
+            index = heads.justLeft(deck, at: timeline.now, from: index + 1)
         }
-        return false
-    }
-
-    /// A head that is free, or the one that has faded longest.
-    @_noLocks func freeHead() -> Int {
-        var oldest = -1
-        for index in 0..<Playlist.headCapacity where index != current {
-            if heads[index].isFree { return index }
-            if oldest < 0 || heads[index].envelope.start < heads[oldest].envelope.start { oldest = index }
-        }
-        return oldest
+        if index < 0 { return false }
+        heads.resume(index, at: timeline.now, frames: timeline.fadeFrames)
+        visible = position
+        findTick(timeline)
+        return true
     }
 
     @_noLocks mutating func leaveHead(frames: Int64, isCurved: Bool, _ timeline: borrowing Timeline) {
         let index = current
         if index < 0 { return }
-        current = -1
         tick = .max
         var length = frames
         if isCurved {
             // What follows the item in the deck is not part of its fade.
-            let position = heads[index].position(at: timeline.now)
+            let position = readings[index].position(at: timeline.now)
             takeMark(of: heads[index].deck)
-            let written = decks[heads[index].deck].written
+            let written = decks.sound(heads[index].deck).written
             let last = mark.position < written ? mark.position : written
             if last - position < length { length = last - position }
         }
-        heads[index].phase = .leaving
-        heads[index].fade(to: 0, at: timeline.now, frames: length, isCurved: isCurved)
-    }
-
-    @_noLocks mutating func dropHeldDeck() {
-        let deck = heldDeck
-        heldDeck = -1
-        if deck >= 0 { releaseDeck(deck) }
+        heads.leave(at: timeline.now, frames: length, isCurved: isCurved)
     }
 
     @_noLocks private mutating func dropSwitch() {
-        let deck = nextDeck
-        nextDeck = -1
+        heads.queue(-1)
         switchPosition = .max
-        if deck >= 0 { releaseDeck(deck) }
-    }
-
-    @_noLocks func releaseDeck(_ deck: Int) {
-        if heldDeck == deck || nextDeck == deck { return }
-        for index in 0..<Playlist.headCapacity where !heads[index].isFree && heads[index].deck == deck {
-            return
-        }
-        decks[deck].leave()
-    }
-
-    /// Frees heads that have faded out.
-    @_noLocks mutating func endHeads(_ timeline: borrowing Timeline) {
-        for index in 0..<Playlist.headCapacity {
-            guard case .leaving = heads[index].phase else { continue }
-            if timeline.now - heads[index].envelope.start < heads[index].envelope.frames { continue }
-            heads[index].phase = .free
-            releaseDeck(heads[index].deck)
-        }
     }
 }

@@ -8,7 +8,7 @@ extension Playlist {
     /// Takes the marks of a deck up to where it is entered: they tell which item that is.
     @_noLocks mutating func enterDeck(_ deck: Int, _ context: inout RenderContext) {
         var entered = PlaylistMark.none
-        while let mark = decks[deck].popMark() {
+        while let mark = decks.popMark(deck) {
             if mark.position > entryPosition(context.timeline) {
                 self.mark = mark
                 break
@@ -37,7 +37,7 @@ extension Playlist {
     }
 
     @_noLocks private func entryPosition(_ timeline: borrowing Timeline) -> Int64 {
-        current >= 0 ? heads[current].position(at: timeline.now) : heldPosition
+        current >= 0 ? readings[current].position(at: timeline.now) : heldPosition
     }
 
     @_noLocks mutating func endItem(_ context: inout RenderContext) {
@@ -61,7 +61,7 @@ extension Playlist {
         tick = .max
         if current < 0 { return }
         let tenth = timeline.sampleRate.hertz / 10
-        let position = heads[current].position(at: timeline.now)
+        let position = readings[current].position(at: timeline.now)
         let passed = rt_floor((Double(position) - origin) / tenth + 1e-6)
         tick = FrameRounding.nearest(origin + (passed + 1) * tenth)
     }
@@ -69,12 +69,12 @@ extension Playlist {
     // MARK: What is due
 
     @_noLocks mutating func handleDue(_ context: inout RenderContext) {
-        endHeads(context.timeline)
+        heads.endFaded(at: context.now)
         if current < 0 {
             resumeDry(&context)
             return
         }
-        let position = heads[current].position(at: context.now)
+        let position = readings[current].position(at: context.now)
         if switchPosition <= position { takeNextDeck(at: position, &context) }
         supply(at: position, &context)
         while current >= 0, mark.position <= position { pass(mark, &context) }
@@ -87,10 +87,10 @@ extension Playlist {
     /// Looks how far playing can go on, and fades out before it can't.
     @_noLocks private mutating func supply(at position: Int64, _ context: inout RenderContext) {
         let deck = heads[current].deck
-        let end = decks[deck].end
-        visible = decks[deck].written
+        let end = decks.sound(deck).end
+        visible = decks.sound(deck).written
         takeMark(of: deck)
-        decks[deck].release(before: position - PlaylistDeck.keptFrames)
+        decks.sound(deck).release(before: position - PlaylistDeck.keptFrames)
         if end <= position {
             while mark.position <= position { pass(mark, &context) }
             endPlaylist(&context)
@@ -107,15 +107,15 @@ extension Playlist {
 
     /// Takes the next mark of a deck, where the one before has been passed.
     @_noLocks mutating func takeMark(of deck: Int) {
-        if mark.position == .max, let mark = decks[deck].popMark() { self.mark = mark }
+        if mark.position == .max, let mark = decks.popMark(deck) { self.mark = mark }
     }
 
     /// Plays on when there is enough again.
     @_noLocks private mutating func resumeDry(_ context: inout RenderContext) {
-        let deck = heldDeck
+        let deck = heads.heldDeck
         if !wantsToPlay || deck < 0 { return }
-        let end = decks[deck].end
-        let written = decks[deck].written
+        let end = decks.sound(deck).end
+        let written = decks.sound(deck).written
         if end == .max, written - heldPosition < context.sampleRate.frames(seconds: 0.5) { return }
         startHead(at: context.now, fade: 0, &context)
         context.emit(.playlistRecovered)
@@ -123,7 +123,7 @@ extension Playlist {
 
     @_noLocks private mutating func pass(_ mark: PlaylistMark, _ context: inout RenderContext) {
         let deck = heads[current].deck
-        self.mark = decks[deck].popMark() ?? .none
+        self.mark = decks.popMark(deck) ?? .none
         switch mark.kind {
         case .start(let isOverlapping):
             if !isOverlapping { endItem(&context) }
@@ -141,14 +141,10 @@ extension Playlist {
     }
 
     @_noLocks private mutating func endPlaylist(_ context: inout RenderContext) {
-        let index = current
-        let deck = heads[index].deck
-        current = -1
         tick = .max
         turn = -1
         isStopped = true
-        heads[index].phase = .free
-        releaseDeck(deck)
+        heads.end()
         endItem(&context)
         context.emit(.playlistEnded)
     }
@@ -157,17 +153,13 @@ extension Playlist {
     @_noLocks func nextDueFrame() -> FrameTime {
         var next = FrameTime(rawValue: .max)
         if current >= 0 {
-            let head = heads[current]
-            let end = decks[head.deck].end
+            let head = readings[current]
+            let end = decks.sound(heads[current].deck).end
             if end <= visible { next = earlier(next, head.frame(at: end)) }
             next = earlier(next, head.frame(at: mark.position))
             next = earlier(next, head.frame(at: switchPosition))
             next = earlier(next, head.frame(at: tick))
         }
-        for index in 0..<Playlist.headCapacity {
-            guard case .leaving = heads[index].phase else { continue }
-            next = earlier(next, heads[index].envelope.start + heads[index].envelope.frames)
-        }
-        return next
+        return earlier(next, heads.nextEnd)
     }
 }

@@ -7,12 +7,12 @@ extension Playlist {
     @_noLocks func fill(_ slice: BlockSlice, _ context: inout RenderContext) {
         let count = slice.count
         var isHeard = false
-        for index in 0..<Playlist.headCapacity where !heads[index].isFree {
+        for index in 0..<heads.capacity where !heads[index].isFree {
             if !isHeard {
                 context.scratch.signal.clear(count)
                 isHeard = true
             }
-            add(heads[index], count, &context)
+            add(heads[index], readings[index], count, &context)
         }
         if isHeard {
             context.mixer.mix(channel: context.mixer.layout.playlist, context.scratch.signal, slice)
@@ -21,9 +21,11 @@ extension Playlist {
         }
     }
 
-    @_noLocks private func add(_ head: PlaylistHead, _ count: Int, _ context: inout RenderContext) {
-        decks[head.deck].read(
-            at: head.position(at: context.now), count: count, left: context.scratch.voiceLeft,
+    @_noLocks private func add(
+        _ head: StreamHead, _ reading: PlaylistReading, _ count: Int, _ context: inout RenderContext
+    ) {
+        decks.sound(head.deck).read(
+            at: reading.position(at: context.now), count: count, left: context.scratch.voiceLeft,
             right: context.scratch.voiceRight)
         if head.envelope.isSettled(at: context.now) {
             context.scratch.signal.add(context.scratch.source, gain: head.gain(at: context.now), count)

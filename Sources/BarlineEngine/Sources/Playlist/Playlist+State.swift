@@ -3,12 +3,12 @@ extension Playlist {
     @_noLocks func publish(_ context: inout RenderContext) {
         let board = context.link.board
         var phase: Int64 = wantsToPlay ? 2 : isStopped ? 0 : 1
-        var deck = heldDeck
+        var deck = heads.heldDeck
         var position = heldPosition
         if current >= 0 {
             phase = 3
             deck = heads[current].deck
-            position = heads[current].position(at: context.now)
+            position = readings[current].position(at: context.now)
         } else if deck < 0 {
             phase = wantsToPlay ? 2 : 0
         }

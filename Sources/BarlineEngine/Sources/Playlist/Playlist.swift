@@ -5,21 +5,21 @@ import Synchronization
 /// The playlist, on the audio thread: it plays what a ``PlaylistPlayer`` writes ahead into decks, and tells of the items.
 struct Playlist: ~Copyable, Source, @unchecked Sendable {
     /// Heads that can sound at once. Each but one is fading out.
-    static var headCapacity: Int { @_noLocks get { 8 } }
+    private static let headCapacity = 8
 
     /// How far from where an item begins, between two frames perhaps, playing still begins with it.
     static var beginningFrames: Double { @_noLocks get { 0.75 } }
 
     // First, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends
     // where it is none (Swift 6.3.1); what it points to must be the audio thread's own.
-    let heads: UnsafeMutablePointer<PlaylistHead>
+    /// Where each head is.
+    let readings: UnsafeMutablePointer<PlaylistReading>
+    /// Where it is read.
+    var heads: StreamHeads
     let decks: PlaylistDecks.Readers
     /// Whether the engine was made with one.
     let isEnabled: Bool
-    /// The head that plays, or −1.
-    var current = -1
-    /// The deck from which playing starts or goes on, or −1; and where.
-    var heldDeck = -1
+    /// The position from which the deck that is held is played.
     var heldPosition: Int64 = 0
     /// Whether playing is to go on as soon as there is enough to play.
     var wantsToPlay = false
@@ -30,8 +30,7 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     /// The next mark of the deck that plays or is held.
     var mark = PlaylistMark.none
 
-    /// The deck that takes over, or −1; where; and over how many frames.
-    var nextDeck = -1
+    /// Where the deck that comes next takes over, and over how many frames.
     var switchPosition = Int64.max
     var switchFade: Int64 = 0
 
@@ -48,12 +47,14 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     init(isEnabled: Bool, decks: PlaylistDecks.Readers) {
         self.isEnabled = isEnabled
         self.decks = decks
-        heads = .allocate(capacity: Playlist.headCapacity)
-        let unused = PlaylistHead(deck: -1, position: 0, at: FrameTime(rawValue: 0))
-        heads.initialize(repeating: unused, count: Playlist.headCapacity)
+        heads = StreamHeads(capacity: Playlist.headCapacity, decks: decks.owners)
+        readings = .allocate(capacity: Playlist.headCapacity)
     }
 
-    deinit { heads.deallocate() }
+    deinit {
+        heads.deallocate()
+        readings.deallocate()
+    }
 
     @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
         switch phase {
@@ -65,6 +66,9 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
+    /// The head that plays, or −1.
+    var current: Int { @_noLocks get { heads.current } }
+
     /// It has a clock of its own.
     var holdsBeats: Bool { @_noLocks get { false } }
 
@@ -73,11 +77,7 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
 
     /// Whether the head that plays does, and what is held or waits is a deck.
     @_noLocks func checkInvariants() -> Bool {
-        let count = PlaylistDecks.count
-        if heldDeck >= count || nextDeck >= count || current >= Playlist.headCapacity { return false }
-        if nextDeck < 0, switchPosition != .max { return false }
-        if current < 0 { return tick == .max }
-        if case .playing = heads[current].phase { return heads[current].deck >= 0 && heads[current].deck < count }
-        return false
+        if !heads.checkInvariants() || heads.nextDeck < 0 && switchPosition != .max { return false }
+        return current >= 0 || tick == .max
     }
 }

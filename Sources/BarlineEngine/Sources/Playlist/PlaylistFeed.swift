@@ -22,7 +22,8 @@ final class PlaylistFeed: @unchecked Sendable {
     private let writer: PlaylistDeck.Writer
     private let serializer: PlaylistSerializer
     private let record: ControlLock<Record>
-    private let isReading = Atomic<Bool>(false)
+    private let turn = ReadingTurn()
+    private let plan: Plan
     private let isStuck = Atomic<Bool>(false)
 
     struct Record {
@@ -50,13 +51,21 @@ final class PlaylistFeed: @unchecked Sendable {
         case undecided
     }
 
+    /// What a feed asks its player.
+    struct Plan: Sendable {
+        /// The item for the segment of a number, with its turn.
+        let next: @Sendable (PlaylistFeed) -> Next
+        /// Is told which item could not be read, and why.
+        let failed: @Sendable (PlaylistItemID, String) -> Void
+    }
+
     private var entry: Entry?
 
     /// Takes a deck that is being cued: what has been decided before is `state`, in which `segments` lie, and the first
     /// item that is opened is entered at `entry`, or at its start where that is `nil`.
     init(
         deck: Int, of decks: PlaylistDecks.Writers, purpose: Purpose, state: PlaylistSerializer.State,
-        segments: [PlaylistSegment], entry: Entry?, outputRate: SampleRate, settings: PlaylistSettings
+        segments: [PlaylistSegment], entry: Entry?, outputRate: SampleRate, settings: PlaylistSettings, plan: Plan
     ) {
         self.deck = deck
         writer = decks[deck]
@@ -64,6 +73,7 @@ final class PlaylistFeed: @unchecked Sendable {
         self.outputRate = outputRate
         self.settings = settings
         self.entry = entry
+        self.plan = plan
         position = state.position
         writer.restart(at: state.position)
         serializer = PlaylistSerializer(
@@ -95,44 +105,31 @@ final class PlaylistFeed: @unchecked Sendable {
     /// The serializer's state after the last item, where that has been reached.
     var stateAfterEnd: PlaylistSerializer.State? { record.withLock { $0.after } }
 
-    var status: Int { writer.status }
-
-    func setStatus(_ status: Int) { writer.setStatus(status) }
-
     /// Frames from `position` on that are written.
     func lead(from position: Int64) -> Int64 {
-        writer.written - max(position, self.position)
+        writer.sound.written - max(position, self.position)
     }
 
     var hasEnded: Bool { end != nil }
 
     /// The frame after the last one, where that is known.
     var end: Int64? {
-        let end = writer.end
+        let end = writer.sound.end
         return end == .max ? nil : end
     }
 
     /// Gives up what was passed while the deck was filled.
-    func skip(to position: Int64) { writer.skip(to: position - PlaylistDeck.keptFrames) }
+    func skip(to position: Int64) { writer.sound.release(before: position - PlaylistDeck.keptFrames) }
 
     /// Whether no more can be written until something of it was played.
     var isSaturated: Bool { isStuck.load(ordering: .acquiring) }
 
-    var isBusy: Bool { isReading.load(ordering: .acquiring) }
+    /// Who has the deck.
+    var owner: StreamDeck.Writer { writer.owner }
 
     // MARK: Reading
 
-    /// Reads on.
-    ///
-    /// - Parameters:
-    ///   - next: gives the item for the segment of a number, with its turn, or `nil` where there is none.
-    ///   - failed: is told which item could not be read, and why.
-    /// - Returns: whether anything was done.
-    func read(
-        next: (PlaylistFeed) -> Next, failed: (PlaylistItemID, String) -> Void
-    ) -> Bool {
-        if isReading.exchange(true, ordering: .acquiringAndReleasing) { return false }
-        defer { isReading.store(false, ordering: .releasing) }
+    private func read() -> Bool {
         if hasEnded { return false }
         if record.withLock({ $0.after != nil }) { return serializer.flush() }
         do {
@@ -151,11 +148,11 @@ final class PlaylistFeed: @unchecked Sendable {
             case .full:
                 isStuck.store(true, ordering: .releasing)
                 return false
-            case .needsItem: return open(next, failed)
+            case .needsItem: return open()
             }
         } catch {
             guard let segment = record.withLock({ $0.segments.last }) else { return false }
-            failed(segment.item, "\(error)")
+            plan.failed(segment.item, "\(error)")
             close(segment)
             return true
         }
@@ -181,9 +178,7 @@ final class PlaylistFeed: @unchecked Sendable {
         record.withLock { $0.skipped += 1 }
     }
 
-    private func open(
-        _ next: (PlaylistFeed) -> Next, _ failed: (PlaylistItemID, String) -> Void
-    ) -> Bool {
+    private func open() -> Bool {
         let (last, wasOpen, skipped) = record.withLock { ($0.segments.last, $0.isOpen, $0.skipped) }
         if wasOpen {
             endSegment()
@@ -192,7 +187,7 @@ final class PlaylistFeed: @unchecked Sendable {
         // A list that repeats and of which nothing can be played comes to an end.
         let planned: PlannedItem
         let turn: Int
-        switch skipped < 1_000 ? next(self) : .end {
+        switch skipped < 1_000 ? plan.next(self) : .end {
         case .undecided:
             isStuck.store(true, ordering: .releasing)
             return false
@@ -214,10 +209,16 @@ final class PlaylistFeed: @unchecked Sendable {
             try serializer.open(
                 planned.item, at: entry.frame, phase: entry.phase, origin: entry.origin, turn: turn)
         } catch {
-            failed(planned.item.id, "\(error)")
+            plan.failed(planned.item.id, "\(error)")
             skip(segment)
             record.withLock { $0.isOpen = false }
         }
         return true
     }
+}
+
+extension PlaylistFeed: StreamFeed {
+    var isBusy: Bool { turn.isTaken }
+
+    func readOn() -> Bool { turn.take { read() } }
 }

@@ -44,7 +44,7 @@ extension PlaylistPlayer {
     }
 
     private func freeDiscarded(_ state: inout State) {
-        for feed in state.discarded where !feed.isBusy { feed.setStatus(PlaylistDeck.Status.idle) }
+        for feed in state.discarded where !feed.isBusy { feed.owner.giveUp() }
         state.discarded.removeAll { !$0.isBusy }
     }
 
@@ -58,8 +58,7 @@ extension PlaylistPlayer {
             state.next = nil
         }
         guard let active = state.active else { return }
-        let idle = PlaylistDeck.Status.idle
-        if active.status == idle, state.next.map({ $0.status == idle }) ?? true {
+        if active.owner.isIdle, state.next?.owner.isIdle ?? true {
             advance(to: active.lastTurn ?? state.turn, &state)
             endList(&state)
             return
@@ -113,7 +112,7 @@ extension PlaylistPlayer {
             state.requests.removeFirst()
             return true
         }
-        guard let deck = takeIdleDeck() else { return false }
+        guard let deck = engine.link.playlist.owners.takeIdle() else { return false }
         state.startSeconds = seconds
         if let active = state.active {
             state.leaving = active
@@ -129,7 +128,8 @@ extension PlaylistPlayer {
         state.building = PlaylistFeed(
             deck: deck, of: engine.link.playlist, purpose: .start,
             state: PlaylistSerializer.State(position: 0), segments: [],
-            entry: PlaylistFeed.Entry(frame: item.start + offset), outputRate: rate, settings: state.settings)
+            entry: PlaylistFeed.Entry(frame: item.start + offset), outputRate: rate, settings: state.settings,
+            plan: plan)
         return true
     }
 
@@ -143,17 +143,13 @@ extension PlaylistPlayer {
         }
         guard isReady(feed, at: feed.position) else { return nil }
         let fade = crossfades ? feed.outputRate.frames(seconds: state.settings.crossfade) : 0
-        feed.setStatus(PlaylistDeck.Status.inUse)
+        feed.owner.send()
         let start = Action.playlist(.start(deck: feed.deck, fade: fade, plays: plays))
         guard let command = try? engine.send([start], at: request.moment) else { return nil }
         state.active = feed
         state.building = nil
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) begins"))
         return command
-    }
-
-    private func takeIdleDeck() -> Int? {
-        (0..<PlaylistDecks.count).first { engine.link.playlist[$0].takeIdle() }
     }
 
     private func isStale(_ feed: PlaylistFeed, _ state: State) -> Bool {
@@ -187,7 +183,7 @@ extension PlaylistPlayer {
     private func sendChange(_ state: inout State) -> Bool {
         guard let feed = state.building, case .change(let fade) = feed.purpose else { return false }
         guard isReady(feed, at: engine.playlist.state.framePosition) else { return false }
-        feed.setStatus(PlaylistDeck.Status.inUse)
+        feed.owner.send()
         let change = Action.playlist(.changeOver(deck: feed.deck, position: feed.position, fade: fade))
         guard (try? engine.send([change], at: nil)) != nil else { return false }
         state.next = feed
@@ -216,14 +212,14 @@ extension PlaylistPlayer {
         let segments = active.segments(from: state.turn)
         let differing = segments.dropFirst(turn - state.turn).first
         guard let decided = differing.map({ $0.before }) ?? active.stateAfterEnd else { return false }
-        guard let deck = takeIdleDeck() else {
+        guard let deck = engine.link.playlist.owners.takeIdle() else {
             state.lacksDeck = true
             return false
         }
         state.building = PlaylistFeed(
             deck: deck, of: engine.link.playlist, purpose: .change(fade: 0), state: decided,
             segments: Array(segments.prefix(turn - state.turn)), entry: nil, outputRate: active.outputRate,
-            settings: state.settings)
+            settings: state.settings, plan: plan)
         return true
     }
 
@@ -250,7 +246,7 @@ extension PlaylistPlayer {
         }
         let position = heard.framePosition + refreshLead
         if let next = active.segments(from: state.turn + 1).first, next.position <= position { return false }
-        guard let deck = takeIdleDeck() else {
+        guard let deck = engine.link.playlist.owners.takeIdle() else {
             state.lacksDeck = true
             return false
         }
@@ -264,7 +260,7 @@ extension PlaylistPlayer {
             purpose: .change(fade: active.outputRate.frames(seconds: Timeline.fadeSeconds)),
             state: PlaylistSerializer.State(position: position), segments: [],
             entry: PlaylistFeed.Entry(frame: frame, phase: phase, origin: current.origin),
-            outputRate: active.outputRate, settings: state.settings)
+            outputRate: active.outputRate, settings: state.settings, plan: plan)
         return true
     }
 

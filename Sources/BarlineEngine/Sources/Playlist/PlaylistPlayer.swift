@@ -134,21 +134,23 @@ public final class PlaylistPlayer: @unchecked Sendable {
                 return building
             }
             let feeds = [state.active, state.next, state.building, state.leaving].compactMap { $0 }
-            let hungry = feeds.filter { feed in
-                !feed.isBusy && !feed.hasEnded && feed.lead(from: position) < target
-                    && !(feed === state.active && isEnough(feed, state.next))
-            }
-            return hungry.min { $0.lead(from: position) < $1.lead(from: position) }
+            let unfinished = feeds.filter { !$0.hasEnded && !($0 === state.active && isEnough($0, state.next)) }
+            return unfinished.neediest(below: target) { $0.lead(from: position) }
         }
-        return candidate?.read(
-            next: { feed in self.next(for: feed) },
-            failed: { item, reason in
-                self.control.withLock { state in
+        return candidate?.readOn() ?? false
+    }
+
+    /// What the feeds ask.
+    var plan: PlaylistFeed.Plan {
+        PlaylistFeed.Plan(
+            next: { [weak self] feed in self?.next(for: feed) ?? .undecided },
+            failed: { [weak self] item, reason in
+                self?.control.withLock { state in
                     state.failures[item] = reason
                     state.revision += 1
                 }
-                self.log(PlaylistLogEntry(.source, isFailure: true, "item \(item.rawValue): \(reason)"))
-            }) ?? false
+                self?.log(PlaylistLogEntry(.source, isFailure: true, "item \(item.rawValue): \(reason)"))
+            })
     }
 
     private func next(for feed: PlaylistFeed) -> PlaylistFeed.Next {

@@ -249,14 +249,14 @@ final class PlaylistSerializer {
     /// - Returns: whether all of it is there.
     func flush() -> Bool {
         while waitingFrom < waiting.left.count {
-            let count = min(8_192, waiting.left.count - waitingFrom, deck.room)
-            if count <= 0 || !pushMarks(before: deck.written + Int64(count)) {
+            let count = min(8_192, waiting.left.count - waitingFrom, deck.sound.room)
+            if count <= 0 || !pushMarks(before: deck.sound.written + Int64(count)) {
                 return false
             }
             waiting.left.withUnsafeBufferPointer { left in
                 waiting.right.withUnsafeBufferPointer { right in
                     guard let left = left.baseAddress, let right = right.baseAddress else { return }
-                    deck.append(left + waitingFrom, right + waitingFrom, count: count)
+                    deck.sound.append(left + waitingFrom, right + waitingFrom, count: count)
                 }
             }
             waitingFrom += count
@@ -265,14 +265,14 @@ final class PlaylistSerializer {
         waitingFrom = 0
         if hasEnded {
             guard pushMarks(before: .max) else { return false }
-            deck.setEnd(state.position)
+            deck.sound.setEnd(state.position)
         }
         return true
     }
 
     private func pushMarks(before position: Int64) -> Bool {
         while nextMark < marks.count, marks[nextMark].position < position {
-            if !deck.mark(marks[nextMark]) { return false }
+            if !deck.marks.push(marks[nextMark]) { return false }
             nextMark += 1
         }
         if nextMark == marks.count {

@@ -1,25 +1,39 @@
-/// Owns what a ``StemPart`` points to, on the control side, and has its rings filled.
+/// A stem on the control side, and the feeds of its rings.
 final class LoadedStem: @unchecked Sendable {
     let stem: Stem
-    let part: UnsafePointer<StemPart>
     /// The feeding of every deck's ring.
-    let feeds: [StemFeed]
+    let feeds: [SourceFeed]
+    private let memory: Memory
 
-    init(_ stem: Stem, followsTempo: Bool) {
-        self.stem = stem
-        let storage = UnsafeMutablePointer<StemPart>.allocate(capacity: 1)
-        storage.initialize(to: StemPart(sourceRate: stem.source.sampleRate.hertz, offset: Double(stem.offset)))
-        part = UnsafePointer(storage)
-        feeds = (0..<StemSetContent.deckCount).map { deck in
-            StemFeed(stem, ring: storage.pointee.feed(ofDeck: deck), followsTempo: followsTempo)
+    /// Owns what a ``StemPart`` points to, as long as anybody feeds it.
+    private final class Memory: @unchecked Sendable {
+        let part: UnsafeMutablePointer<StemPart>
+
+        init(_ stem: Stem) {
+            part = .allocate(capacity: 1)
+            part.initialize(to: StemPart(sourceRate: stem.source.sampleRate.hertz, offset: Double(stem.offset)))
+        }
+
+        deinit {
+            part.deinitialize(count: 1)
+            part.deallocate()
         }
     }
 
-    deinit {
-        let storage = UnsafeMutablePointer(mutating: part)
-        storage.deinitialize(count: 1)
-        storage.deallocate()
+    init(_ stem: Stem, followsTempo: Bool) {
+        self.stem = stem
+        let memory = Memory(stem)
+        self.memory = memory
+        feeds = (0..<StemSetContent.deckCount).map { deck in
+            var onset = StemOnset(stem, followsTempo: followsTempo)
+            return SourceFeed(stem.source, ring: memory.part.pointee.feed(ofDeck: deck)) { piece in
+                let isLoud = onset.enter(piece.left, piece.right, from: piece.first, count: piece.count)
+                if let isLoud { memory.part.pointee.setStartsLoud(isLoud, onDeck: deck) }
+            }
+        }
     }
+
+    var part: UnsafePointer<StemPart> { UnsafePointer(memory.part) }
 
     /// Whether the audio thread has let go of it.
     var isLeft: Bool { part.pointee.isLeft.load(ordering: .acquiring) }

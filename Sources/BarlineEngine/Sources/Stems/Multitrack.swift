@@ -232,7 +232,7 @@ public final class Multitrack: @unchecked Sendable {
         let rate = engine.state.sampleRate.hertz
         let speed = recordedTempo.map { Tempo.range.upperBound / $0.beatsPerMinute } ?? 1
         let fastest = stems.map { $0.source.sampleRate.hertz / rate * speed }.max() ?? 1
-        var frames = min(4_096, Double(StemRing.capacity / 2) / fastest)
+        var frames = min(4_096, Double(SourceRing.capacity / 2) / fastest)
         if let loop = control.withLock({ $0.loop }) {
             frames = min(frames, (loop.upperBound - loop.lowerBound) / 2 / speed * rate)
         }
@@ -291,7 +291,7 @@ public final class Multitrack: @unchecked Sendable {
         case .seek(_, let purpose):
             guard let cue = state.cue, set.readiness(deck: cue.deck) == 1 else { return nil }
             let hold = Action.stems(.hold(set: set.number, deck: cue.deck, seconds: cue.seconds, purpose))
-            set.content.pointee.decks[cue.deck].status.store(StemDeck.Status.inUse, ordering: .releasing)
+            set.decks[cue.deck].send()
             guard let command = try? engine.send([hold], at: request.moment) else { return nil }
             state.cue = nil
             return command
@@ -310,26 +310,14 @@ public final class Multitrack: @unchecked Sendable {
 
     /// A deck to be cued: an idle one, or else the loop's.
     private func takeDeck(_ state: inout State) -> Int? {
-        if let deck = takeIdleDeck() { return deck }
+        if let deck = set.decks.takeIdle() { return deck }
         dropLoopCue(&state)
-        return takeIdleDeck()
-    }
-
-    private func takeIdleDeck() -> Int? {
-        (0..<StemSetContent.deckCount).first { deck in
-            set.content.pointee.decks[deck].status.compareExchange(
-                expected: StemDeck.Status.idle, desired: StemDeck.Status.cueing, ordering: .acquiringAndReleasing
-            ).exchanged
-        }
+        return set.decks.takeIdle()
     }
 
     private func dropLoopCue(_ state: inout State) {
         guard let cue = state.loopCue else { return }
-        let status = StemDeck.Status.self
-        let from = state.isLoopOffered ? status.offered : status.cueing
-        // Where this fails the audio thread has taken the deck already.
-        _ = set.content.pointee.decks[cue.deck].status.compareExchange(
-            expected: from, desired: status.idle, ordering: .acquiringAndReleasing)
+        if state.isLoopOffered { set.decks[cue.deck].withdraw() } else { set.decks[cue.deck].giveUp() }
         state.loopCue = nil
         state.isLoopOffered = false
     }
@@ -338,24 +326,21 @@ public final class Multitrack: @unchecked Sendable {
     private func prepareLoop(_ state: inout State) -> Bool {
         guard let loop = state.loop else { return false }
         guard let cue = state.loopCue else {
-            guard let deck = takeIdleDeck() else { return false }
+            guard let deck = set.decks.takeIdle() else { return false }
             set.cue(deck: deck, to: loop.lowerBound)
             state.loopCue = Cue(deck: deck, seconds: loop.lowerBound)
             return true
         }
         let deck = cue.deck
         if state.isLoopOffered {
-            if set.content.pointee.decks[deck].status.load(ordering: .acquiring) == StemDeck.Status.offered {
-                return false
-            }
+            if set.decks[deck].isOffered { return false }
             // The audio thread has taken it; the next turn needs another one.
             state.loopCue = nil
             state.isLoopOffered = false
             return true
         }
         guard set.readiness(deck: deck) == 1 else { return false }
-        set.content.pointee.decks[deck].loop.store(state.loopNumber, ordering: .relaxed)
-        set.content.pointee.decks[deck].status.store(StemDeck.Status.offered, ordering: .releasing)
+        set.decks[deck].offer(for: state.loopNumber)
         state.isLoopOffered = true
         return true
     }

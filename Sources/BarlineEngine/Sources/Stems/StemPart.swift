@@ -4,7 +4,8 @@ import Synchronization
 /// What the audio thread knows of one stem: how its source's frames lie on the multitrack's timeline, and a ring of them
 /// for every deck.
 struct StemPart: ~Copyable, @unchecked Sendable {
-    private let rings: UnsafePointer<StemRing>
+    private let rings: UnsafeMutablePointer<StreamRing>
+    private let onsets: UnsafeMutablePointer<Atomic<Bool>>
     /// Frames of the source a second.
     let sourceRate: Double
     /// The source frame at position 0.
@@ -15,22 +16,32 @@ struct StemPart: ~Copyable, @unchecked Sendable {
     init(sourceRate: Double, offset: Double) {
         self.sourceRate = sourceRate
         self.offset = offset
-        let storage = UnsafeMutablePointer<StemRing>.allocate(capacity: StemSetContent.deckCount)
-        for deck in 0..<StemSetContent.deckCount { (storage + deck).initialize(to: StemRing()) }
-        rings = UnsafePointer(storage)
+        rings = .allocate(capacity: StemSetContent.deckCount)
+        onsets = .allocate(capacity: StemSetContent.deckCount)
+        for deck in 0..<StemSetContent.deckCount {
+            (rings + deck).initialize(to: SourceRing.make())
+            (onsets + deck).initialize(to: Atomic(false))
+        }
     }
 
     deinit {
-        let storage = UnsafeMutablePointer(mutating: rings)
-        storage.deinitialize(count: StemSetContent.deckCount)
-        storage.deallocate()
+        for deck in 0..<StemSetContent.deckCount { rings[deck].deallocate() }
+        rings.deallocate()
+        onsets.deinitialize(count: StemSetContent.deckCount)
+        onsets.deallocate()
     }
 
     /// The audio thread's end of a deck's ring.
-    @_noLocks borrowing func ring(ofDeck deck: Int) -> StemRing.Reader { StemRing.Reader(rings + deck) }
+    @_noLocks borrowing func ring(ofDeck deck: Int) -> StreamRing.Reader { rings[deck].reader }
 
     /// The feeder's end of a deck's ring.
-    borrowing func feed(ofDeck deck: Int) -> StemRing.Writer { StemRing.Writer(rings + deck) }
+    borrowing func feed(ofDeck deck: Int) -> StreamRing.Writer { rings[deck].writer }
+
+    /// Whether a start on the stem's first frame would click; known once that frame is in a deck's ring.
+    @_noLocks borrowing func startsLoud(onDeck deck: Int) -> Bool { onsets[deck].load(ordering: .relaxed) }
+
+    /// Says whether a start on the stem's first frame would click. For a deck's feeder.
+    borrowing func setStartsLoud(_ isLoud: Bool, onDeck deck: Int) { onsets[deck].store(isLoud, ordering: .relaxed) }
 
     /// The source frame before the one that is read at `seconds`.
     @_noLocks borrowing func frameBefore(_ seconds: Double) -> Int64 {
@@ -43,6 +54,6 @@ struct StemPart: ~Copyable, @unchecked Sendable {
 
     /// Where a deck's ring begins when it is cued to `seconds`.
     borrowing func firstFrame(at seconds: Double) -> Int64 {
-        Int64((offset + seconds * sourceRate).rounded(.down)) - StemRing.reach - StemPart.leadFrames
+        Int64((offset + seconds * sourceRate).rounded(.down)) - SourceRing.reach - StemPart.leadFrames
     }
 }

@@ -7,14 +7,14 @@ extension StemSet {
 
     /// Fills every ring of the decks that are wanted, on several cores, where one has less than a block may need.
     func feedTogether() {
-        if leastLead >= StemFeed.plenty { return }
+        if leastLead >= SourceFeed.plenty { return }
         // Each goes on as long as there is a ring that lacks something and that nobody fills.
         DispatchQueue.concurrentPerform(iterations: StemSet.readerCount + 1) { _ in while feedNeediest() {} }
     }
 
     /// Lets other threads fill the rings, all of which have what a block may need.
     func readOn(_ readers: DispatchGroup) {
-        if leastLead >= StemFeed.fullEnough { return }
+        if leastLead >= SourceFeed.fullEnough { return }
         for _ in 0..<StemSet.readerCount {
             DispatchQueue.global(qos: .userInitiated).async(group: readers) { [self] in while feedNeediest() {} }
         }
@@ -24,13 +24,9 @@ extension StemSet {
     private var leastLead: Int64 {
         let stems = loaded
         var least = Int64.max
-        for deck in 0..<StemSetContent.deckCount where !isIdle(deck) {
+        for deck in 0..<StemSetContent.deckCount where !decks[deck].isIdle {
             for stem in stems { least = min(least, stem.feeds[deck].lead) }
         }
         return least
-    }
-
-    private func isIdle(_ deck: Int) -> Bool {
-        content.pointee.decks[deck].status.load(ordering: .acquiring) == StemDeck.Status.idle
     }
 }

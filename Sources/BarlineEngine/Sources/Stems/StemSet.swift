@@ -5,7 +5,8 @@ import Synchronization
 final class StemSet: @unchecked Sendable {
     let content: UnsafePointer<StemSetContent>
     private let slots: UnsafeMutablePointer<StemSlot>
-    private let decks: UnsafeMutablePointer<StemDeck>
+    private let owners = StreamDecks(count: StemSetContent.deckCount)
+    private let positions: UnsafeMutablePointer<StemDeckPosition>
     private let needsDeck: UnsafeMutablePointer<Atomic<Bool>>
     private let stock: ControlLock<Stock>
 
@@ -20,6 +21,9 @@ final class StemSet: @unchecked Sendable {
 
     private static let lastNumber = Atomic<Int>(0)
 
+    /// The decks, of which every stem has a ring each.
+    var decks: StreamDecks.Writers { owners.writers }
+
     /// What commands call the set.
     var number: Int { content.pointee.number }
 
@@ -32,23 +36,24 @@ final class StemSet: @unchecked Sendable {
         stock = ControlLock(Stock(present: present))
         slots = .allocate(capacity: capacity)
         for (index, stem) in present.enumerated() { (slots + index).initialize(to: StemSlot(stem?.part)) }
-        decks = .allocate(capacity: StemSetContent.deckCount)
-        for deck in 0..<StemSetContent.deckCount { (decks + deck).initialize(to: StemDeck()) }
+        positions = .allocate(capacity: StemSetContent.deckCount)
+        for deck in 0..<StemSetContent.deckCount { (positions + deck).initialize(to: StemDeckPosition()) }
         needsDeck = .allocate(capacity: 1)
         needsDeck.initialize(to: Atomic(false))
         let storage = UnsafeMutablePointer<StemSetContent>.allocate(capacity: 1)
         storage.initialize(
             to: StemSetContent(
                 number: StemSet.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, slots: slots,
-                slotCount: capacity, decks: UnsafePointer(decks),
+                slotCount: capacity, decks: owners.readers, positions: UnsafePointer(positions),
                 recordedTempo: recordedTempo?.beatsPerMinute ?? 0, needsDeck: UnsafePointer(needsDeck)))
         content = UnsafePointer(storage)
     }
 
     deinit {
         slots.deallocate()
-        decks.deinitialize(count: StemSetContent.deckCount)
-        decks.deallocate()
+        owners.deallocate()
+        positions.deinitialize(count: StemSetContent.deckCount)
+        positions.deallocate()
         needsDeck.deinitialize(count: 1)
         needsDeck.deallocate()
         content.deallocate()
@@ -65,8 +70,8 @@ final class StemSet: @unchecked Sendable {
 
     /// Puts a stem, or none, in a place, and has its rings filled wherever the others are. Not while a deck is cued.
     func put(_ stem: LoadedStem?, in slot: Int) {
-        for deck in 0..<StemSetContent.deckCount where !isIdle(deck) {
-            stem?.cue(deck: deck, to: decks[deck].seconds)
+        for deck in 0..<StemSetContent.deckCount where !decks[deck].isIdle {
+            stem?.cue(deck: deck, to: positions[deck].seconds)
         }
         stock.withLock { stock in
             stock.former.removeAll(where: \.isLeft)
@@ -77,7 +82,7 @@ final class StemSet: @unchecked Sendable {
 
     /// Begins to fill a deck, which belongs to the control side, from `seconds` on.
     func cue(deck: Int, to seconds: Double) {
-        decks[deck].stand(at: seconds)
+        positions[deck].stand(at: seconds)
         for stem in loaded { stem.cue(deck: deck, to: seconds) }
     }
 
@@ -92,8 +97,7 @@ final class StemSet: @unchecked Sendable {
     var isReady: Bool {
         let stems = stock.withLock { $0.present.compactMap(\.self) }
         return (0..<StemSetContent.deckCount).allSatisfy { deck in
-            decks[deck].status.load(ordering: .acquiring) != StemDeck.Status.inUse
-                || stems.allSatisfy { $0.feeds[deck].readiness == 1 }
+            !decks[deck].isInUse || stems.allSatisfy { $0.feeds[deck].readiness == 1 }
         }
     }
 
@@ -101,26 +105,13 @@ final class StemSet: @unchecked Sendable {
     ///
     /// - Returns: whether there was anything to read.
     func feedNeediest() -> Bool {
-        var neediest: (stem: LoadedStem, deck: Int)?
-        var least = StemFeed.fullEnough
         let stems = stock.withLock { stock in
             stock.former.removeAll(where: \.isLeft)
             return stock.all
         }
-        for deck in 0..<StemSetContent.deckCount where !isIdle(deck) {
-            for stem in stems where !stem.feeds[deck].isBusy {
-                let lead = stem.feeds[deck].lead
-                if lead < least {
-                    least = lead
-                    neediest = (stem, deck)
-                }
-            }
-        }
-        return neediest.map { $0.stem.feeds[$0.deck].fill() } ?? false
-    }
-
-    private func isIdle(_ deck: Int) -> Bool {
-        decks[deck].status.load(ordering: .acquiring) == StemDeck.Status.idle
+        let feeds = (0..<StemSetContent.deckCount).lazy.filter { !self.decks[$0].isIdle }
+            .flatMap { deck in stems.lazy.map { $0.feeds[deck] } }
+        return feeds.neediest(below: SourceFeed.fullEnough, lead: \.lead)?.readOn() ?? false
     }
 
     /// What went wrong with a stem's source, by its place.

@@ -10,7 +10,9 @@ struct StemSetContent: BitwiseCopyable, @unchecked Sendable {
     /// The places of the stems, as many as the engine has channels for; the audio thread's own.
     let slots: UnsafeMutablePointer<StemSlot>
     let slotCount: Int
-    let decks: UnsafePointer<StemDeck>
+    let decks: StreamDecks.Readers
+    /// Where each deck is.
+    let positions: UnsafePointer<StemDeckPosition>
     /// The tempo at which the stems play at their own rate; 0 where they don't follow the tempo.
     let recordedTempo: Double
     /// Whether the audio thread has no deck to start from.
@@ -39,23 +41,8 @@ enum StemHoldPurpose: BitwiseCopyable {
     case refill
 }
 
-/// One of the positions for which every stem has a ring: who uses it, and where it is.
-struct StemDeck: ~Copyable, @unchecked Sendable {
-    /// Who has the deck.
-    enum Status {
-        /// Nobody: it may be cued.
-        static var idle: Int { @_noLocks get { 0 } }
-        /// The control side, which has it filled.
-        static var cueing: Int { @_noLocks get { 1 } }
-        /// Filled from the loop's start: the audio thread may take it when it gets to the loop's end.
-        static var offered: Int { @_noLocks get { 2 } }
-        /// The audio thread, or a command on its way there.
-        static var inUse: Int { @_noLocks get { 3 } }
-    }
-
-    let status = Atomic<Int>(0)
-    /// The loop that an offered deck is for.
-    let loop = Atomic<Int>(0)
+/// One of the positions for which every stem has a ring.
+struct StemDeckPosition: ~Copyable, @unchecked Sendable {
     /// Where the deck is, in seconds, as bits: from there on rings are filled for stems that join.
     private let place = Atomic<UInt64>(0)
 

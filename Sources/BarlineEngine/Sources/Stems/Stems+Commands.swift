@@ -40,19 +40,16 @@ extension Stems {
         dropStemJump()
         entryFrame = FrameTime(rawValue: .max)
         grid = .none
-        let held = heldDeck
         let old = set
-        heldDeck = -1
         loop = 0
         heldSeconds = 0
         wantsToPlay = false
         unsettledSlots = 0
         set = content
-        if let old {
-            if held >= 0 { releaseDeck(held, of: old) }
-            context.retire(UnsafeRawPointer(old))
-        }
+        heads.change(to: .none)
+        if let old { context.retire(UnsafeRawPointer(old)) }
         guard let content else { return }
+        heads.change(to: content.pointee.decks)
         context.mixer.use(stems: content.pointee.stemCount, at: context.now)
     }
 
@@ -68,8 +65,8 @@ extension Stems {
         case .rewind: break
         case .refill:
             // Something else was asked for in the meantime.
-            if current >= 0 || heldDeck >= 0 {
-                releaseDeck(deck, of: set)
+            if current >= 0 || heads.heldDeck >= 0 {
+                heads.release(deck)
                 return
             }
         }
@@ -77,7 +74,7 @@ extension Stems {
         if current >= 0 {
             dropStemJump()
             if waitsForBar(seek, &context) {
-                jumpDeck = deck
+                heads.queue(deck)
                 jumpSeconds = seconds
                 queueStems(at: frame, &context)
                 return
@@ -87,17 +84,15 @@ extension Stems {
             return
         }
         if case .seek = purpose { context.emit(.stemsSeeked(position: seconds)) }
-        let old = heldDeck
-        heldDeck = deck
+        heads.hold(deck)
         heldSeconds = seconds
-        if old >= 0 { releaseDeck(old, of: set) }
         if isQueued { queueStems(at: frame, &context) }
         if wantsToPlay { playStems(at: frame, &context) }
     }
 
     @_noLocks private mutating func playStems(at frame: FrameTime, _ context: inout RenderContext) {
         guard set != nil, current < 0, !isQueued else { return }
-        if heldDeck < 0 {
+        if heads.heldDeck < 0 {
             wantsToPlay = true
         } else if hasGrid {
             wantsToPlay = false
@@ -109,13 +104,12 @@ extension Stems {
 
     /// Plays from the deck that is held.
     @_noLocks mutating func beginStems(at frame: FrameTime, _ context: inout RenderContext) {
-        guard let set, heldDeck >= 0 else { return }
+        guard let set, heads.heldDeck >= 0 else { return }
         // What was put beside them meanwhile starts with them.
         if unsettledSlots > 0 { settleSlots(&context) }
-        let deck = heldDeck
+        let deck = heads.takeHeld()
         let seconds = heldSeconds
         wantsToPlay = false
-        heldDeck = -1
         context.emit(.stemsStarted(position: seconds))
         if resumeHead(deck: deck, seconds: seconds, context.timeline) { return }
         // The first transients are kept whole only where the stems begin at their beginning, on time.
@@ -126,18 +120,14 @@ extension Stems {
 
     /// Resumes a head that began to fade out on this very frame, where there is one: a pause that is undone.
     @_noLocks private mutating func resumeHead(deck: Int, seconds: Double, _ timeline: borrowing Timeline) -> Bool {
-        for index in 0..<Stems.headCapacity {
-            guard case .leaving = heads[index].phase, heads[index].deck == deck, heads[index].set == self.set,
-                heads[index].envelope.start == timeline.now, exactSeconds(of: heads[index], timeline) == seconds
-            else { continue }
-            heads[index].phase = .playing
-            heads[index].envelope = heads[index].envelope.redirected(
-                to: 1, at: timeline.now, frames: timeline.fadeFrames)
-            current = index
-            findStemEdges(timeline)
-            return true
+        var index = heads.justLeft(deck, at: timeline.now, from: 0)
+        while index >= 0, exactSeconds(ofHead: index, timeline) != seconds {
+            index = heads.justLeft(deck, at: timeline.now, from: index + 1)
         }
-        return false
+        if index < 0 { return false }
+        heads.resume(index, at: timeline.now, frames: timeline.fadeFrames)
+        findStemEdges(timeline)
+        return true
     }
 
     @_noLocks private mutating func pauseStems(_ context: inout RenderContext) {

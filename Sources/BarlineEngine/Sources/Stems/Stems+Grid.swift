@@ -31,13 +31,12 @@ extension Stems {
     @_noLocks mutating func enterStems(_ context: inout RenderContext) {
         let frame = entryFrame
         entryFrame = FrameTime(rawValue: .max)
-        let deck = jumpDeck
+        let deck = heads.takeNext()
         if deck < 0 {
             takeStemTempo(&context)
             beginStems(at: frame, &context)
             return
         }
-        jumpDeck = -1
         jumpStems(deck: deck, seconds: jumpSeconds, at: frame, &context)
     }
 
@@ -52,11 +51,9 @@ extension Stems {
 
     /// Forgets a jump that waits.
     @_noLocks mutating func dropStemJump() {
-        let deck = jumpDeck
-        if deck < 0 { return }
-        jumpDeck = -1
+        if heads.nextDeck < 0 { return }
+        heads.queue(-1)
         entryFrame = FrameTime(rawValue: .max)
-        if let set { releaseDeck(deck, of: set) }
     }
 
     /// Pauses the stems where they are, or where they were about to jump to.
@@ -69,14 +66,14 @@ extension Stems {
         entryFrame = FrameTime(rawValue: .max)
         let index = current
         if index < 0 { return }
-        heldSeconds = heads[index].seconds(at: context.now, moment)
-        heldDeck = heads[index].deck
-        if jumpDeck >= 0 {
+        heldSeconds = readings[index].seconds(at: context.now, moment)
+        var deck = heads[index].deck
+        if heads.nextDeck >= 0 {
             heldSeconds = jumpSeconds
-            heldDeck = jumpDeck
-            jumpDeck = -1
+            deck = heads.takeNext()
         }
-        heads[index].set.pointee.decks[heldDeck].stand(at: heldSeconds)
+        heads.hold(deck)
+        readings[index].set.pointee.positions[deck].stand(at: heldSeconds)
         leaveCurrentHead(context.timeline)
         context.emit(.stemsPaused(position: heldSeconds))
     }
@@ -125,7 +122,7 @@ extension Stems {
         let beat = context.timeline.tempo.beat(at: context.now)
         let signature = context.timeline.metre.timeSignature(at: beat)
         let bar = signature.quartersPerBar
-        let phase = stemPhase(ofSeconds: exactSeconds(of: heads[current], context.timeline), bar: bar, context.timeline)
+        let phase = stemPhase(ofSeconds: exactSeconds(ofHead: current, context.timeline), bar: bar, context.timeline)
         var distance = context.timeline.metre.position(at: beat).quartersIntoBar - phase
         if distance > bar / 2 { distance -= bar }
         if distance < -bar / 2 { distance += bar }
@@ -142,7 +139,7 @@ extension Stems {
         let signature = context.timeline.metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude))
         let segment = context.timeline.tempo.segment(at: context.now)
         let rampLeft = segment.startBeat + segment.rampBeats - beat
-        let seconds = exactSeconds(of: heads[current], context.timeline)
+        let seconds = exactSeconds(ofHead: current, context.timeline)
         let phase = stemPhase(ofSeconds: seconds, bar: signature.quartersPerBar, context.timeline)
         give(context.timeline.restart(from: Beat(rawValue: phase)), &context)
         if segment.rampBeats > 0, rampLeft > 0 {

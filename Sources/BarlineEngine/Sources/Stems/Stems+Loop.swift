@@ -5,7 +5,7 @@ import CRealtime
 /// How the stems come round and end.
 extension Stems {
     /// The frame at which a head is at `seconds`.
-    @_noLocks private func frame(ofSeconds seconds: Double, _ head: StemHead, _ timeline: borrowing Timeline)
+    @_noLocks private func frame(ofSeconds seconds: Double, _ head: StemReading, _ timeline: borrowing Timeline)
         -> FrameTime
     {
         let distance = seconds - head.anchorSeconds
@@ -24,23 +24,23 @@ extension Stems {
         let index = current
         if index < 0 { return }
         if loop > 0 {
-            let wrap = frame(ofSeconds: loopEnd, heads[index], timeline)
+            let wrap = frame(ofSeconds: loopEnd, readings[index], timeline)
             if wrap > timeline.now { wrapFrame = wrap }
         }
         findStemEnd(timeline)
     }
 
     @_noLocks private mutating func findStemEnd(_ timeline: borrowing Timeline) {
-        let head = heads[current]
+        let head = head(current)
         var last = 0.0
-        for slot in 0..<head.set.pointee.slotCount {
-            guard let part = head.set.pointee.slots[slot].part else { continue }
+        for slot in 0..<head.reading.set.pointee.slotCount {
+            guard let part = head.reading.set.pointee.slots[slot].part else { continue }
             let end = part.pointee.ring(ofDeck: head.deck).end
             if end == .max { return }
             let seconds = (Double(end) - part.pointee.offset) / part.pointee.sourceRate
             if seconds > last { last = seconds }
         }
-        endFrame = frame(ofSeconds: last, head, timeline)
+        endFrame = frame(ofSeconds: last, head.reading, timeline)
     }
 
     /// Finds the frame at which the stems end anew: the last one may be another.
@@ -51,7 +51,7 @@ extension Stems {
 
     /// Ends and wraps what is due.
     @_noLocks mutating func handleDue(_ context: inout RenderContext) {
-        endHeads(context.timeline)
+        heads.endFaded(at: context.now)
         if unsettledSlots > 0 { settleSlots(&context) }
         if entryFrame <= context.now { enterStems(&context) }
         if current < 0 { return }
@@ -61,7 +61,7 @@ extension Stems {
     }
 
     /// Whether playing ends with the stems: they neither loop nor wait for the bar on which they jump, which is played to in silence.
-    private var endsNext: Bool { @_noLocks get { wrapFrame.rawValue == .max && jumpDeck < 0 } }
+    private var endsNext: Bool { @_noLocks get { wrapFrame.rawValue == .max && heads.nextDeck < 0 } }
 
     @_noLocks private mutating func endStems(_ context: inout RenderContext) {
         guard let set else { return }
@@ -75,8 +75,8 @@ extension Stems {
 
     @_noLocks private mutating func wrapStems(_ context: inout RenderContext) {
         let index = current
-        let set = heads[index].set
-        let deck = takeOfferedDeck(of: set)
+        let set = readings[index].set
+        let deck = heads[index].decks.takeOffered(for: loop)
         if deck < 0 {
             if !isWrapLate {
                 isWrapLate = true
@@ -86,28 +86,18 @@ extension Stems {
         }
         let wasLate = isWrapLate
         let length = loopEnd - loopStart
-        let beyond = exactSeconds(of: heads[index], context.timeline) - loopEnd
+        let beyond = exactSeconds(ofHead: index, context.timeline) - loopEnd
         // The frame of the wrap is rounded, so that it may be a fraction of a frame early.
         let turns = beyond < length ? 0 : rt_floor(beyond / length)
         let seconds = loopStart + beyond - turns * length
         leaveCurrentHead(context.timeline)
         startHead(set, deck: deck, seconds: seconds, at: context.now, isWhole: false, context.timeline)
         if wasLate {
-            heads[current].isStarved = true
+            readings[current].isStarved = true
             heads[current].envelope = Ramp(constant: 0)
         }
         context.emit(.stemsLooped(position: seconds))
         alignTransport(&context)
-    }
-
-    @_noLocks private func takeOfferedDeck(of set: UnsafePointer<StemSetContent>) -> Int {
-        for deck in 0..<StemSetContent.deckCount
-        where set.pointee.decks[deck].loop.load(ordering: .acquiring) == loop {
-            let (isTaken, _) = set.pointee.decks[deck].status.compareExchange(
-                expected: StemDeck.Status.offered, desired: StemDeck.Status.inUse, ordering: .acquiringAndReleasing)
-            if isTaken { return deck }
-        }
-        return -1
     }
 
     /// The frame at which something is due next after `now`.
@@ -118,14 +108,10 @@ extension Stems {
             if !isWrapLate { next = earlier(next, wrapFrame) }
             // Stems that ran dry are looked at as soon as nothing of them is heard.
             let envelope = heads[current].envelope
-            if heads[current].isStarved, !envelope.isSettled(at: now) {
+            if readings[current].isStarved, !envelope.isSettled(at: now) {
                 next = earlier(next, envelope.start + envelope.frames)
             }
         }
-        for index in 0..<Stems.headCapacity {
-            guard case .leaving = heads[index].phase else { continue }
-            next = earlier(next, heads[index].envelope.start + heads[index].envelope.frames)
-        }
-        return next
+        return earlier(next, heads.nextEnd)
     }
 }

@@ -39,7 +39,7 @@ extension Stems {
     ) {
         let slot = set.pointee.slots + index
         let entering = slot.pointee.next
-        if isHeard {
+        if heads.areSounding {
             slot.pointee.former = slot.pointee.part
             slot.pointee.exit = slot.pointee.gate.redirected(to: 0, at: context.now, frames: context.fadeFrames)
         } else if let part = slot.pointee.part {
@@ -54,7 +54,7 @@ extension Stems {
             ? Ramp(constant: 1) : Ramp(from: 0, to: 1, start: context.now, frames: context.fadeFrames)
         var seconds = heldSeconds
         if current >= 0 {
-            seconds = exactSeconds(of: heads[current], context.timeline)
+            seconds = exactSeconds(ofHead: current, context.timeline)
             restateStemEnd(context.timeline)
         }
         if case .some = entering {
@@ -64,23 +64,14 @@ extension Stems {
         }
     }
 
-    /// Whether anything of the stems sounds, or is still fading out.
-    private var isHeard: Bool {
-        @_noLocks get {
-            for head in 0..<Stems.headCapacity where !heads[head].isFree { return true }
-            return false
-        }
-    }
-
     /// Whether what is to take a place can be heard now, and wherever the stems may go on without being asked.
     @_noLocks private func isReady(_ part: UnsafePointer<StemPart>?, _ timeline: borrowing Timeline) -> Bool {
         guard let part, let set else { return true }
         for deck in 0..<StemSetContent.deckCount {
-            let status = set.pointee.decks[deck].status.load(ordering: .acquiring)
-            if status != StemDeck.Status.inUse && status != StemDeck.Status.offered { continue }
+            if !set.pointee.decks[deck].isAvailable { continue }
             if current >= 0, heads[current].deck == deck {
-                let head = heads[current]
-                let ready = readyFrames(of: part, head: head, at: exactSeconds(of: head, timeline), timeline)
+                let head = head(current)
+                let ready = readyFrames(of: part, head: head, at: exactSeconds(ofHead: current, timeline), timeline)
                 if ready < recoveryFrames(of: part, head: head, timeline) { return false }
             } else if !part.pointee.ring(ofDeck: deck).isStocked(sourceRate: part.pointee.sourceRate) {
                 return false
@@ -91,9 +82,9 @@ extension Stems {
 
     /// Tells the feeders of stems that wait for their place what has been passed.
     @_noLocks func releaseWaiting(head: StemHead, at seconds: Double) {
-        for index in 0..<head.set.pointee.slotCount {
-            guard let part = head.set.pointee.slots[index].next else { continue }
-            part.pointee.ring(ofDeck: head.deck).release(before: part.pointee.frameBefore(seconds) - StemRing.reach)
+        for index in 0..<head.reading.set.pointee.slotCount {
+            guard let part = head.reading.set.pointee.slots[index].next else { continue }
+            part.pointee.ring(ofDeck: head.deck).pass(part.pointee.frameBefore(seconds))
         }
     }
 

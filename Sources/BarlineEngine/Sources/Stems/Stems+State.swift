@@ -5,9 +5,8 @@ extension Stems {
         var phase: Int64 = wantsToPlay || isQueued ? 1 : 0
         var seconds = heldSeconds
         if current >= 0 {
-            let head = heads[current]
-            phase = head.isStarved ? 3 : 2
-            seconds = exactSeconds(of: head, context.timeline)
+            phase = readings[current].isStarved ? 3 : 2
+            seconds = exactSeconds(ofHead: current, context.timeline)
         }
         board.set(StateLayout.stemsPhase, phase)
         board.set(StateLayout.stemsPosition, seconds)

@@ -8,31 +8,31 @@ extension Stems {
     @_noLocks mutating func supervise(count: Int, _ context: inout RenderContext) {
         let index = current
         if shift != 0, heads[index].isSilent(at: context.now) { catchUpStems(context.timeline) }
-        let seconds = exactSeconds(of: heads[index], context.timeline)
-        heads[index].set.pointee.decks[heads[index].deck].stand(at: seconds)
-        if unsettledSlots > 0 { releaseWaiting(head: heads[index], at: seconds) }
-        let ready = readyFrames(head: heads[index], at: seconds, context.timeline)
-        if !heads[index].isStarved {
+        let seconds = exactSeconds(ofHead: index, context.timeline)
+        readings[index].set.pointee.positions[heads[index].deck].stand(at: seconds)
+        if unsettledSlots > 0 { releaseWaiting(head: head(index), at: seconds) }
+        let ready = readyFrames(head: head(index), at: seconds, context.timeline)
+        if !readings[index].isStarved {
             if ready < Int64(count) + context.fadeFrames {
-                heads[index].isStarved = true
+                readings[index].isStarved = true
                 countUnderrun(
                     ofHead: index,
                     fadeFrames: ready < context.fadeFrames ? (ready > 0 ? ready : 0) : context.fadeFrames, &context)
             }
         } else if !isWrapLate, heads[index].isSilent(at: context.now),
-            ready >= recoveryFrames(head: heads[index], context.timeline)
+            ready >= recoveryFrames(head: head(index), context.timeline)
         {
-            heads[index].isStarved = false
-            heads[index].envelope = Ramp(from: 0, to: 1, start: context.now, frames: context.fadeFrames)
-            context.emit(.stemsRecovered(position: exactSeconds(of: heads[index], context.timeline)))
+            readings[index].isStarved = false
+            heads[index].fadeIn(at: context.now, frames: context.fadeFrames)
+            context.emit(.stemsRecovered(position: exactSeconds(ofHead: index, context.timeline)))
         }
     }
 
     /// Frames that must be ready before the stems are heard again.
     @_noLocks private func recoveryFrames(head: StemHead, _ timeline: borrowing Timeline) -> Int64 {
         var least = Int64.max
-        for slot in 0..<head.set.pointee.slotCount {
-            guard let part = head.set.pointee.slots[slot].part else { continue }
+        for slot in 0..<head.reading.set.pointee.slotCount {
+            guard let part = head.reading.set.pointee.slots[slot].part else { continue }
             let frames = recoveryFrames(of: part, head: head, timeline)
             if frames < least { least = frames }
         }
@@ -44,23 +44,23 @@ extension Stems {
         of part: UnsafePointer<StemPart>, head: StemHead, _ timeline: borrowing Timeline
     ) -> Int64 {
         let least = timeline.sampleRate.frames(seconds: 0.1)
-        let half = Int64(Double(StemRing.capacity / 2) / head.rate(of: part, sampleRate: timeline.sampleRate))
+        let half = Int64(Double(SourceRing.capacity / 2) / head.reading.rate(of: part, sampleRate: timeline.sampleRate))
         return half < least ? half : least
     }
 
     @_noLocks mutating func countUnderrun(ofHead index: Int, fadeFrames: Int64, _ context: inout RenderContext) {
-        heads[index].isStarved = true
-        heads[index].envelope = heads[index].envelope.redirected(to: 0, at: context.now, frames: fadeFrames)
+        readings[index].isStarved = true
+        heads[index].fade(to: 0, at: context.now, frames: fadeFrames)
         underruns += 1
-        context.emit(.stemsUnderrun(position: exactSeconds(of: heads[index], context.timeline)))
+        context.emit(.stemsUnderrun(position: exactSeconds(ofHead: index, context.timeline)))
     }
 
     /// How many frames every stem can be read for, and tells the feeders what has been read.
     @_noLocks private func readyFrames(head: StemHead, at seconds: Double, _ timeline: borrowing Timeline) -> Int64 {
         var least = Int64.max
-        for slot in 0..<head.set.pointee.slotCount {
-            guard let part = head.set.pointee.slots[slot].part else { continue }
-            part.pointee.ring(ofDeck: head.deck).release(before: part.pointee.frameBefore(seconds) - StemRing.reach)
+        for slot in 0..<head.reading.set.pointee.slotCount {
+            guard let part = head.reading.set.pointee.slots[slot].part else { continue }
+            part.pointee.ring(ofDeck: head.deck).pass(part.pointee.frameBefore(seconds))
             let ready = readyFrames(of: part, head: head, at: seconds, timeline)
             if ready < least { least = ready }
         }
@@ -71,14 +71,9 @@ extension Stems {
     @_noLocks func readyFrames(
         of part: UnsafePointer<StemPart>, head: StemHead, at seconds: Double, _ timeline: borrowing Timeline
     ) -> Int64 {
-        let ring = part.pointee.ring(ofDeck: head.deck)
-        let position = part.pointee.frameBefore(seconds)
-        let written = ring.written
-        // After a step back of the device's clock the ring has moved on: it is waited for.
-        if position - StemRing.reach < ring.firstReadable { return 0 }
-        let recorded = head.set.pointee.recordedTempo
+        let frames = part.pointee.ring(ofDeck: head.deck).readyFrames(from: part.pointee.frameBefore(seconds))
+        let recorded = head.reading.set.pointee.recordedTempo
         let speed = recorded > 0 ? timeline.tempo.tempo(at: timeline.now).beatsPerMinute / recorded : 1
-        let frames = written - position - StemRing.reach - 2
         return Int64(Double(frames) / (part.pointee.sourceRate * speed / timeline.sampleRate.hertz))
     }
 }

@@ -4,15 +4,14 @@ import BarlineTime
 /// The stems, on the audio thread: they are read at heads, from decks that a ``Multitrack`` has filled ahead.
 struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// Heads that can sound at once. Each but one is fading out.
-    static var headCapacity: Int { @_noLocks get { 16 } }
+    private static let headCapacity = 16
 
-    let heads: UnsafeMutablePointer<StemHead>
+    /// Where each head is.
+    let readings: UnsafeMutablePointer<StemReading>
+    /// Where they are read; the deck that comes next is that to which stems that play jump with the bar.
+    var heads: StreamHeads
     var set: UnsafePointer<StemSetContent>?
-    /// The head that plays, or −1.
-    var current = -1
-    /// The deck from which playing starts or goes on, or −1.
-    var heldDeck = -1
-    /// The position there, in seconds.
+    /// The position at which the deck that is held is, in seconds.
     var heldSeconds = 0.0
     /// Whether the stems are to play as soon as there is a deck.
     var wantsToPlay = false
@@ -39,8 +38,7 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     var entryFrame = FrameTime(rawValue: .max)
     var entryBar: Int64 = 0
     var entryPhase = 0.0
-    /// The deck to which stems that play jump then, or −1 where they start; and the position there, in seconds.
-    var jumpDeck = -1
+    /// The position to which stems that play jump then, in seconds.
     var jumpSeconds = 0.0
 
     /// The loop's number, 0 for none; and the region in seconds.
@@ -60,17 +58,26 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     var shift: Int64 = 0
 
     init() {
-        heads = .allocate(capacity: Stems.headCapacity)
-        for index in 0..<Stems.headCapacity { heads[index].phase = .free }
+        heads = StreamHeads(capacity: Stems.headCapacity, decks: nil)
+        readings = .allocate(capacity: Stems.headCapacity)
     }
 
-    deinit { heads.deallocate() }
+    deinit {
+        heads.deallocate()
+        readings.deallocate()
+    }
+
+    /// The head that plays, or −1.
+    var current: Int { @_noLocks get { heads.current } }
+
+    /// A head, and where it is.
+    @_noLocks func head(_ index: Int) -> StemHead { StemHead(heads[index], readings[index]) }
 
     /// Whether the stems wait for a place in the bar.
     var isQueued: Bool { @_noLocks get { entryFrame.rawValue != .max } }
 
     /// The position from which they go on there.
-    var queuedSeconds: Double { @_noLocks get { jumpDeck >= 0 ? jumpSeconds : heldSeconds } }
+    var queuedSeconds: Double { @_noLocks get { heads.nextDeck >= 0 ? jumpSeconds : heldSeconds } }
 
     @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
         switch phase {
@@ -93,7 +100,8 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     var holdsBeats: Bool { @_noLocks get { false } }
 
     @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool {
-        for head in 0..<Stems.headCapacity where !heads[head].isFree && UnsafeRawPointer(heads[head].set) == content {
+        for head in 0..<heads.capacity
+        where !heads[head].isFree && UnsafeRawPointer(readings[head].set) == content {
             return true
         }
         return false
@@ -101,10 +109,9 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
 
     /// Whether the head that plays does, and what is held or waits is a deck of a set that is there.
     @_noLocks func checkInvariants() -> Bool {
-        let hasDeck = heldDeck >= 0 || jumpDeck >= 0 || current >= 0
-        if case .none = set, hasDeck || unsettledSlots > 0 { return false }
-        if heldDeck >= StemSetContent.deckCount || jumpDeck >= StemSetContent.deckCount { return false }
+        if !heads.checkInvariants() { return false }
+        if case .none = set, heads.heldDeck >= 0 || heads.nextDeck >= 0 || unsettledSlots > 0 { return false }
         if current < 0 { return wrapFrame.rawValue == .max && endFrame.rawValue == .max && shift == 0 }
-        return current < Stems.headCapacity && heads[current].isPlaying && heldDeck < 0
+        return heads.heldDeck < 0
     }
 }

@@ -1,22 +1,12 @@
 import BarlineDSP
 import BarlineTime
 
-/// A place at which the stems are read: all of them at one position, from one deck.
+/// Where a head is in the stems: all of them are read at one position.
 ///
 /// Its position follows from where it was anchored: an own clock in frames, or the beat where the stems follow the
 /// tempo. The line only restates that for the stretch of constant tempo under way.
-struct StemHead: BitwiseCopyable, @unchecked Sendable {
-    enum Phase: BitwiseCopyable {
-        case free
-        case playing
-        /// Fading out until `envelope` has settled.
-        case leaving
-    }
-
-    var phase = Phase.free
+struct StemReading: BitwiseCopyable, @unchecked Sendable {
     let set: UnsafePointer<StemSetContent>
-    let deck: Int
-    var envelope = Ramp(constant: 1)
     /// How stems come in that start on time from within their file, on a frame that would click.
     var entrance = Ramp(constant: 1)
     /// Whether a stem lacks data: all are silent until each has enough again, and the position moves on.
@@ -32,11 +22,8 @@ struct StemHead: BitwiseCopyable, @unchecked Sendable {
     /// Seconds of the stems a second.
     var speed = 1.0
 
-    @_noLocks init(
-        set: UnsafePointer<StemSetContent>, deck: Int, seconds: Double, frame: FrameTime, beat: Beat
-    ) {
+    @_noLocks init(set: UnsafePointer<StemSetContent>, seconds: Double, frame: FrameTime, beat: Beat) {
         self.set = set
-        self.deck = deck
         anchorFrame = frame
         anchorBeat = beat
         anchorSeconds = seconds
@@ -44,31 +31,7 @@ struct StemHead: BitwiseCopyable, @unchecked Sendable {
         lineSeconds = seconds
     }
 
-    var isFree: Bool {
-        @_noLocks get {
-            if case .free = phase { return true }
-            return false
-        }
-    }
-
-    var isPlaying: Bool {
-        @_noLocks get {
-            if case .playing = phase { return true }
-            return false
-        }
-    }
-
     var followsTempo: Bool { @_noLocks get { set.pointee.recordedTempo > 0 } }
-
-    /// Whether nothing of it is heard from `frame` on, until its envelope is turned.
-    @_noLocks func isSilent(at frame: FrameTime) -> Bool { envelope.isSettled(at: frame) && envelope.target == 0 }
-
-    /// How a stem comes in, apart from `envelope`. The file's own beginning is faded in by who reads it.
-    @_noLocks func entrance(of part: UnsafePointer<StemPart>) -> Ramp {
-        let isWithinFile = part.pointee.offset >= 1
-        return isWithinFile && part.pointee.ring(ofDeck: deck).startsLoud
-            ? entrance : Ramp(constant: 1)
-    }
 
     /// Source frames of a stem an output frame.
     @_noLocks func rate(of part: UnsafePointer<StemPart>, sampleRate: SampleRate) -> Double {
@@ -92,5 +55,24 @@ struct StemHead: BitwiseCopyable, @unchecked Sendable {
     /// The position in seconds at `beat`, for stems that follow the tempo.
     @_noLocks func seconds(atBeat beat: Double) -> Double {
         anchorSeconds + (beat - anchorBeat.rawValue) * 60 / set.pointee.recordedTempo
+    }
+}
+
+/// A place at which the stems are read, from one deck.
+struct StemHead: BitwiseCopyable, @unchecked Sendable {
+    let deck: Int
+    let envelope: Ramp
+    let reading: StemReading
+
+    @_noLocks init(_ head: StreamHead, _ reading: StemReading) {
+        deck = head.deck
+        envelope = head.envelope
+        self.reading = reading
+    }
+
+    /// How a stem comes in, apart from the envelope. The file's own beginning is faded in by who reads it.
+    @_noLocks func entrance(of part: UnsafePointer<StemPart>) -> Ramp {
+        let isWithinFile = part.pointee.offset >= 1
+        return isWithinFile && part.pointee.startsLoud(onDeck: deck) ? reading.entrance : Ramp(constant: 1)
     }
 }

@@ -1,0 +1,86 @@
+import BarlineDSP
+import CKernels
+
+/// A ring of a source's own frames, which are read at any rate: by the interpolator, ahead of which a feeder keeps it filled.
+enum SourceRing {
+    /// Frames that fit: 1.4 s at 48 kHz.
+    static var capacity: Int { @_noLocks get { 65_536 } }
+    /// Frames that a feeder writes at a time.
+    static var pieceFrames: Int64 { @_noLocks get { 8_192 } }
+    /// The longest span that is in one piece.
+    static let longestSpan = 4_096
+    /// Frames that are read at a time: with what the interpolator needs beside them they are in one piece.
+    static var readFrames: Double { @_noLocks get { 3_000 } }
+    /// Frames that must be there on either side of a position that is read.
+    static var reach: Int64 { @_noLocks get { 256 } }
+
+    /// A ring, empty.
+    static func make() -> StreamRing { StreamRing(capacity: capacity, overlap: longestSpan) }
+
+    /// The frames that a start needs of a source that has `sourceRate` frames a second: 0.2 s.
+    @_noLocks static func startFrames(_ sourceRate: Double) -> Int64 {
+        let frames = Int64(sourceRate / 5)
+        return (frames > pieceFrames ? frames : pieceFrames) + 2 * reach
+    }
+}
+
+extension StreamRing.Reader {
+    /// Whether there is what a start needs of a source that has `sourceRate` frames a second.
+    @_noLocks func isStocked(sourceRate: Double) -> Bool { written - first >= SourceRing.startFrames(sourceRate) }
+
+    /// How many source frames there are from `frame` on, with what the interpolator needs beside them; 0 where the ring has
+    /// moved on, and below 0 where it is behind.
+    @_noLocks func readyFrames(from frame: Int64) -> Int64 {
+        // After a step back of the device's clock the ring has moved on: it is waited for.
+        if frame - SourceRing.reach < firstReadable { return 0 }
+        return written - frame - SourceRing.reach - 2
+    }
+
+    /// Gives up what lies before `frame`, but for what the interpolator needs of it.
+    @_noLocks func pass(_ frame: Int64) { release(before: frame - SourceRing.reach) }
+
+    /// Reads `count` frames from `position` on, `rate` source frames each. What is not there is silent.
+    @_noLocks func read(
+        from position: SourcePosition, rate: Double, count: Int, with reader: borrowing VarispeedReader,
+        into target: StereoBuffer
+    ) {
+        let step = SourcePosition(rate)
+        let filter = reader.filter(rate: rate)
+        var position = position
+        var done = 0
+        while done < count {
+            var piece = Int(SourceRing.readFrames / rate)
+            if piece < 1 { piece = 1 }
+            if piece > count - done { piece = count - done }
+            let ahead = written - SourceRing.reach - 1 - position.whole
+            // The last frames before a ring runs dry are still heard: a fade may need them.
+            let ready = Int(Double(ahead) / rate)
+            if ready > 0, ready < piece { piece = ready }
+            let first = position.whole - SourceRing.reach
+            let end = position.advanced(by: step, times: Int64(piece) - 1).whole + SourceRing.reach + 1
+            if holds(first, end) {
+                let origin = SourcePosition(rawValue: position.rawValue &- Int128(first) << 64)
+                reader.read(
+                    region(from: first, length: Int(end - first)), from: origin, step: step, filter: filter,
+                    count: piece, left: target.left + done, right: target.right + done)
+            } else {
+                let missing = StereoBuffer(left: target.left + done, right: target.right + done)
+                missing.clear(piece)
+            }
+            position = position.advanced(by: step, times: Int64(piece))
+            done += piece
+        }
+    }
+
+    /// The frame at `position`, where source frames go by at `rate`; silent where that is not there.
+    @_noLocks func frame(
+        at position: SourcePosition, rate: Double, with reader: borrowing VarispeedReader
+    ) -> StereoFrame {
+        let first = position.whole - SourceRing.reach
+        if !holds(first, position.whole + SourceRing.reach + 1) { return StereoFrame(left: 0, right: 0) }
+        let origin = SourcePosition(rawValue: position.rawValue &- Int128(first) << 64)
+        return reader.frame(
+            of: region(from: first, length: Int(2 * SourceRing.reach) + 1), at: origin,
+            filter: reader.filter(rate: rate))
+    }
+}

@@ -1,0 +1,143 @@
+import Synchronization
+
+/// Who has what is filled ahead for the audio thread: nobody, the control side, which has it filled, or the audio thread.
+///
+/// What is filled is beside it: one ring with marks for a playlist, a ring of every stem for a multitrack. Each side has an
+/// end, and can do nothing with it that is the other's:
+///
+/// ```
+///            takeIdle            send                      leave
+/// nobody ─────────────▶ writer ───────▶ reader ──────────────────▶ nobody
+///                          │ offer               take ▲
+///                          ╰──────────▶ offered ──────╯ ╰─ or withdraw ▶ nobody
+/// ```
+struct StreamDeck: ~Copyable, @unchecked Sendable {
+    private enum Owner {
+        static var nobody: Int { @_noLocks get { 0 } }
+        static var writer: Int { @_noLocks get { 1 } }
+        /// Whoever is first: the audio thread, where it wants the deck, or the control side, which gives it up.
+        static var offered: Int { @_noLocks get { 2 } }
+        static var reader: Int { @_noLocks get { 3 } }
+    }
+
+    private let owner = Atomic<Int>(0)
+    /// What an offered deck is for.
+    private let purpose = Atomic<Int>(0)
+
+    /// The control side's end.
+    struct Writer: BitwiseCopyable, @unchecked Sendable {
+        fileprivate let deck: UnsafePointer<StreamDeck>
+
+        /// Whether nobody has the deck.
+        var isIdle: Bool { deck.pointee.owner.load(ordering: .acquiring) == Owner.nobody }
+
+        /// Whether the audio thread has it, or a command on its way there.
+        var isInUse: Bool { deck.pointee.owner.load(ordering: .acquiring) == Owner.reader }
+
+        /// Whether it waits for the audio thread to take it.
+        var isOffered: Bool { deck.pointee.owner.load(ordering: .acquiring) == Owner.offered }
+
+        /// Takes the deck, to have it filled, where nobody has it.
+        func takeIdle() -> Bool {
+            deck.pointee.owner.compareExchange(
+                expected: Owner.nobody, desired: Owner.writer, ordering: .acquiringAndReleasing
+            ).exchanged
+        }
+
+        /// Hands the deck on, for a command that takes it to the audio thread.
+        func send() { deck.pointee.owner.store(Owner.reader, ordering: .releasing) }
+
+        /// Lets the audio thread take the deck by itself, for what it knows as `purpose`.
+        func offer(for purpose: Int) {
+            deck.pointee.purpose.store(purpose, ordering: .relaxed)
+            deck.pointee.owner.store(Owner.offered, ordering: .releasing)
+        }
+
+        /// Takes back what was offered, unless the audio thread was first.
+        func withdraw() {
+            _ = deck.pointee.owner.compareExchange(
+                expected: Owner.offered, desired: Owner.nobody, ordering: .acquiringAndReleasing)
+        }
+
+        /// Gives up a deck that was taken and is not sent to the audio thread.
+        func giveUp() { deck.pointee.owner.store(Owner.nobody, ordering: .releasing) }
+    }
+
+    /// The audio thread's end.
+    struct Reader: BitwiseCopyable, @unchecked Sendable {
+        private let deck: UnsafePointer<StreamDeck>
+
+        @_noLocks fileprivate init(_ deck: UnsafePointer<StreamDeck>) { self.deck = deck }
+
+        /// Whether the audio thread has the deck, or may take it.
+        var isAvailable: Bool {
+            @_noLocks get {
+                let owner = deck.pointee.owner.load(ordering: .acquiring)
+                return owner == Owner.reader || owner == Owner.offered
+            }
+        }
+
+        /// Takes a deck that is offered for `purpose`.
+        @_noLocks func takeOffered(for purpose: Int) -> Bool {
+            if deck.pointee.purpose.load(ordering: .acquiring) != purpose { return false }
+            let (isTaken, _) = deck.pointee.owner.compareExchange(
+                expected: Owner.offered, desired: Owner.reader, ordering: .acquiringAndReleasing)
+            return isTaken
+        }
+
+        /// Gives the deck back.
+        @_noLocks func leave() { deck.pointee.owner.store(Owner.nobody, ordering: .releasing) }
+    }
+}
+
+/// The decks of a stream, of which each side has its ends. Whoever made them calls ``deallocate()`` when no thread uses them.
+struct StreamDecks: BitwiseCopyable, @unchecked Sendable {
+    private let decks: UnsafePointer<StreamDeck>
+    private let count: Int
+
+    init(count: Int) {
+        let storage = UnsafeMutablePointer<StreamDeck>.allocate(capacity: count)
+        for index in 0..<count { (storage + index).initialize(to: StreamDeck()) }
+        decks = UnsafePointer(storage)
+        self.count = count
+    }
+
+    func deallocate() {
+        let storage = UnsafeMutablePointer(mutating: decks)
+        storage.deinitialize(count: count)
+        storage.deallocate()
+    }
+
+    var writers: Writers { Writers(decks: decks, count: count) }
+    var readers: Readers { Readers(decks: decks, count: count) }
+
+    /// The control side's ends.
+    struct Writers: BitwiseCopyable, @unchecked Sendable {
+        fileprivate let decks: UnsafePointer<StreamDeck>
+        let count: Int
+
+        subscript(index: Int) -> StreamDeck.Writer { StreamDeck.Writer(deck: decks + index) }
+
+        /// Takes a deck that nobody has; `nil` where there is none.
+        ///
+        /// - Complexity: O(*n*) in the decks.
+        func takeIdle() -> Int? { (0..<count).first { self[$0].takeIdle() } }
+    }
+
+    /// The audio thread's ends.
+    struct Readers: BitwiseCopyable, @unchecked Sendable {
+        fileprivate let decks: UnsafePointer<StreamDeck>
+        let count: Int
+
+        subscript(index: Int) -> StreamDeck.Reader { @_noLocks get { StreamDeck.Reader(decks + index) } }
+
+        /// Whether these are the same decks.
+        @_noLocks func areSame(as others: Readers) -> Bool { decks == others.decks }
+
+        /// Takes a deck that is offered for `purpose`; −1 where there is none.
+        @_noLocks func takeOffered(for purpose: Int) -> Int {
+            for index in 0..<count where self[index].takeOffered(for: purpose) { return index }
+            return -1
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// A place at which the audio thread reads a deck, and how loud it is heard there.
+///
+/// Which position sounds on which frame is what a source knows besides, in memory of its own: of playlists a frame's number,
+/// of stems a second, which may follow the beat.
+struct StreamHead: BitwiseCopyable, @unchecked Sendable {
+    enum Phase: BitwiseCopyable {
+        case free
+        case playing
+        /// Fading out until the envelope has settled.
+        case leaving
+    }
+
+    var phase = Phase.playing
+    let decks: StreamDecks.Readers
+    let deck: Int
+    var envelope = Ramp(constant: 1)
+    /// Whether the envelope is a quarter of a sine, so that two that cross are of equal power.
+    var isCurved = false
+
+    /// A head that plays `deck` at full level.
+    @_noLocks init(_ decks: StreamDecks.Readers, deck: Int) {
+        self.decks = decks
+        self.deck = deck
+    }
+
+    var isFree: Bool {
+        @_noLocks get {
+            if case .free = phase { return true }
+            return false
+        }
+    }
+
+    var isPlaying: Bool {
+        @_noLocks get {
+            if case .playing = phase { return true }
+            return false
+        }
+    }
+
+    var isLeaving: Bool {
+        @_noLocks get {
+            if case .leaving = phase { return true }
+            return false
+        }
+    }
+
+    @_noLocks func gain(at frame: FrameTime) -> Float { shaped(envelope.value(at: frame)) }
+
+    @_noLocks private func shaped(_ value: Float) -> Float {
+        isCurved ? Float(rt_sin(Double(value) * .pi / 2)) : value
+    }
+
+    /// Whether nothing of it is heard from `frame` on, until its envelope is turned.
+    @_noLocks func isSilent(at frame: FrameTime) -> Bool { envelope.isSettled(at: frame) && envelope.target == 0 }
+
+    /// Comes in from silence.
+    @_noLocks mutating func fadeIn(at frame: FrameTime, frames: Int64, isCurved curved: Bool = false) {
+        isCurved = curved
+        envelope = Ramp(from: 0, to: 1, start: frame, frames: frames)
+    }
+
+    /// Turns the envelope towards `target`, from the gain that it has.
+    @_noLocks mutating func fade(to target: Float, at frame: FrameTime, frames: Int64, isCurved curved: Bool = false) {
+        let gain = self.gain(at: frame)
+        var origin = gain
+        if curved { origin = Float(rt_asin(Double(gain < 1 ? gain : 1)) * 2 / .pi) }
+        isCurved = curved
+        envelope = Ramp(from: origin, to: target, start: frame, frames: frames)
+    }
+}

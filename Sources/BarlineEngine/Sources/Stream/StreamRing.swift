@@ -1,0 +1,184 @@
+import BarlineDSP
+import CKernels
+import Synchronization
+
+/// A window of something that is streamed, which moves along with what plays: written ahead by a feeder, read by the audio
+/// thread, each through an end of its own.
+///
+/// Frames are addressed by their number in what is streamed. Frame `n` lies in slot `n mod capacity`, and the first slots
+/// lie behind the last ones a second time where spans are to be in one piece, as the interpolator needs them.
+///
+/// A ring is a handle: its copies are the same ring. Whoever made it calls ``deallocate()`` when no thread uses it.
+struct StreamRing: BitwiseCopyable, @unchecked Sendable {
+    /// The feeder's end.
+    let writer: Writer
+    /// The audio thread's end.
+    let reader: Reader
+    private let storage: UnsafeMutablePointer<Storage>
+
+    /// What the two ends share.
+    fileprivate struct Storage: ~Copyable {
+        let left: UnsafeMutablePointer<Float>
+        let right: UnsafeMutablePointer<Float>
+        /// Frames that fit, a power of two.
+        let capacity: Int
+        /// The longest span that is in one piece.
+        let overlap: Int
+        /// Frames before this one were never written.
+        let oldest = Atomic<Int64>(0)
+        /// Frames before this one are written.
+        let written = Atomic<Int64>(0)
+        /// Frames before this one are not needed any more.
+        let released = Atomic<Int64>(0)
+        /// The frame after the last one, once it is known.
+        let end = Atomic<Int64>(.max)
+
+        init(capacity: Int, overlap: Int) {
+            self.capacity = capacity
+            self.overlap = overlap
+            // Not touched before a feeder writes there: a ring that nothing needs takes no memory.
+            left = .allocate(capacity: capacity + overlap)
+            right = .allocate(capacity: capacity + overlap)
+        }
+
+        deinit {
+            left.deallocate()
+            right.deallocate()
+        }
+
+        @_noLocks borrowing func release(before frame: Int64) {
+            if frame > released.load(ordering: .relaxed) { released.store(frame, ordering: .releasing) }
+        }
+    }
+
+    /// Creates a ring that holds `capacity` frames, a power of two, and spans of up to `overlap` frames in one piece.
+    init(capacity: Int, overlap: Int = 0) {
+        precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring's slots are a power of two")
+        storage = .allocate(capacity: 1)
+        storage.initialize(to: Storage(capacity: capacity, overlap: overlap))
+        writer = Writer(ring: UnsafePointer(storage))
+        reader = Reader(ring: UnsafePointer(storage))
+    }
+
+    /// Frees the ring's memory.
+    func deallocate() {
+        storage.deinitialize(count: 1)
+        storage.deallocate()
+    }
+
+    /// The end at which frames are put in.
+    struct Writer: BitwiseCopyable, @unchecked Sendable {
+        fileprivate let ring: UnsafePointer<Storage>
+
+        /// Begins anew at `frame`. Only while the audio thread does not read the ring.
+        func restart(at frame: Int64) {
+            ring.pointee.oldest.store(frame, ordering: .relaxed)
+            ring.pointee.end.store(.max, ordering: .relaxed)
+            ring.pointee.released.store(frame, ordering: .releasing)
+            ring.pointee.written.store(frame, ordering: .releasing)
+        }
+
+        /// Leaves out what was passed while a source was too slow.
+        func skip(to frame: Int64) {
+            ring.pointee.oldest.store(frame, ordering: .relaxed)
+            ring.pointee.written.store(frame, ordering: .releasing)
+        }
+
+        /// Gives up the frames before `frame`. Only while the audio thread does not read the ring.
+        func release(before frame: Int64) { ring.pointee.release(before: frame) }
+
+        /// Frames before this one are written.
+        var written: Int64 { ring.pointee.written.load(ordering: .acquiring) }
+
+        /// Frames before this one are not needed any more.
+        var released: Int64 { ring.pointee.released.load(ordering: .acquiring) }
+
+        /// Frames that may be written now.
+        var room: Int { ring.pointee.capacity - Int(written - released) }
+
+        /// The frame after the last one; the end of time where it is not known.
+        var end: Int64 { ring.pointee.end.load(ordering: .acquiring) }
+
+        /// Says which frame the one after the last one is.
+        func setEnd(_ frame: Int64) { ring.pointee.end.store(frame, ordering: .releasing) }
+
+        /// Puts frames behind those that are written, where there is ``room`` for them.
+        func append(_ sourceLeft: UnsafePointer<Float>, _ sourceRight: UnsafePointer<Float>, count: Int) {
+            let first = ring.pointee.written.load(ordering: .relaxed)
+            put(sourceLeft, into: ring.pointee.left, at: first, count)
+            put(sourceRight, into: ring.pointee.right, at: first, count)
+            ring.pointee.written.store(first + Int64(count), ordering: .releasing)
+        }
+
+        private func put(
+            _ source: UnsafePointer<Float>, into samples: UnsafeMutablePointer<Float>, at frame: Int64, _ count: Int
+        ) {
+            let (capacity, overlap) = (ring.pointee.capacity, ring.pointee.overlap)
+            var done = 0
+            while done < count {
+                let slot = (Int(frame) + done) & (capacity - 1)
+                let piece = min(count - done, capacity - slot)
+                dsp_copy(source + done, samples + slot, piece)
+                if slot < overlap {
+                    dsp_copy(source + done, samples + (capacity + slot), min(piece, overlap - slot))
+                }
+                done += piece
+            }
+        }
+    }
+
+    /// The end at which frames are read.
+    struct Reader: BitwiseCopyable, @unchecked Sendable {
+        fileprivate let ring: UnsafePointer<Storage>
+
+        /// The frame with which it began, or with which it went on after something was left out.
+        var first: Int64 { @_noLocks get { ring.pointee.oldest.load(ordering: .acquiring) } }
+
+        /// Frames before this one are written.
+        var written: Int64 { @_noLocks get { ring.pointee.written.load(ordering: .acquiring) } }
+
+        /// The frame after the last one; the end of time where it is not known.
+        var end: Int64 { @_noLocks get { ring.pointee.end.load(ordering: .acquiring) } }
+
+        /// The first frame that is there and stays there.
+        var firstReadable: Int64 {
+            @_noLocks get {
+                let first = self.first
+                let kept = ring.pointee.released.load(ordering: .relaxed)
+                return kept > first ? kept : first
+            }
+        }
+
+        /// Whether the frames `first ..< end` are there.
+        @_noLocks func holds(_ first: Int64, _ end: Int64) -> Bool { end <= written && first >= firstReadable }
+
+        /// Gives up the frames before `frame`. They are not taken back, for a feeder may be overwriting them.
+        @_noLocks func release(before frame: Int64) { ring.pointee.release(before: frame) }
+
+        /// The frames `first ..< first + length`, of which at most as many are asked for as are in one piece.
+        @_noLocks func region(from first: Int64, length: Int) -> SourceRegion {
+            let slot = Int(first) & (ring.pointee.capacity - 1)
+            return SourceRegion(
+                left: UnsafePointer(ring.pointee.left + slot), right: UnsafePointer(ring.pointee.right + slot),
+                length: length)
+        }
+
+        /// Copies the `count` frames from `frame` on; what is not written yet is silent.
+        @_noLocks func read(
+            at frame: Int64, count: Int, left target: UnsafeMutablePointer<Float>,
+            right targetRight: UnsafeMutablePointer<Float>
+        ) {
+            let (left, right, capacity) = (ring.pointee.left, ring.pointee.right, ring.pointee.capacity)
+            let ready = written - frame
+            let there = ready <= 0 ? 0 : ready < Int64(count) ? Int(ready) : count
+            let slot = Int(truncatingIfNeeded: frame) & (capacity - 1)
+            let untilWrap = capacity - slot < there ? capacity - slot : there
+            dsp_copy(left + slot, target, untilWrap)
+            dsp_copy(right + slot, targetRight, untilWrap)
+            dsp_copy(left, target + untilWrap, there - untilWrap)
+            dsp_copy(right, targetRight + untilWrap, there - untilWrap)
+            dsp_clear(target + there, count - there)
+            dsp_clear(targetRight + there, count - there)
+        }
+    }
+}
