@@ -27,10 +27,10 @@ final class OfflineOutput: @unchecked Sendable {
         }
     }
 
-    /// Renders `frames` frames.
+    /// Renders `frames` frames of what `players` stream.
     ///
     /// - Complexity: O(*n*) in the frames.
-    func render(_ frames: Int64, playlist: PlaylistPlayer?, stems: Multitrack?) throws(AudioFileError) {
+    func render(_ frames: Int64, feeding players: [any StreamPlayer]) throws(AudioFileError) {
         let channels = 2 * engine.configuration.busCount
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: channels * OfflineOutput.blockFrames)
         let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: channels)
@@ -43,10 +43,8 @@ final class OfflineOutput: @unchecked Sendable {
         }
         var left = frames
         while left > 0, !Task.isCancelled {
-            playlist?.feed()
-            stems?.feed()
-            let most = min(
-                OfflineOutput.blockFrames, playlist?.framesPerFeed ?? .max, stems?.framesPerFeed ?? .max)
+            for player in players { player.feed() }
+            let most = players.reduce(OfflineOutput.blockFrames) { min($0, $1.framesPerFeed) }
             let count = Int(min(left, Int64(most)))
             samples.initialize(repeating: 0, count: channels * OfflineOutput.blockFrames)
             engine.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: count))

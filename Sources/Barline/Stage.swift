@@ -41,6 +41,11 @@ public final class Stage: Sendable {
         var playlist: PlaylistPlayer?
         var stems: Multitrack?
         var nextItem = 0
+
+        var all: [any StreamPlayer] {
+            let players: [(any StreamPlayer)?] = [playlist, stems]
+            return players.compactMap(\.self)
+        }
     }
 
     private let playing: Playing
@@ -249,9 +254,8 @@ public final class Stage: Sendable {
                 try? await Task.sleep(for: .milliseconds(5))
             }
         case .offline(let output):
-            let (playlist, stems) = players.withLock { ($0.playlist, $0.stems) }
             do throws(AudioFileError) {
-                try output.render(frames, playlist: playlist, stems: stems)
+                try output.render(frames, feeding: players.withLock { $0.all })
             } catch {
                 throw .file(error)
             }
@@ -271,9 +275,8 @@ public final class Stage: Sendable {
     }
 
     private var isSilent: Bool {
-        let (playlist, stems) = players.withLock { ($0.playlist, $0.stems) }
         let state = engine.state
-        return playlist?.isSettled != false && stems?.isSettled != false
+        return players.withLock { $0.all }.allSatisfy(\.isSettled)
             && state.playlist.phase != .playing && state.playlist.phase != .waiting
             && state.multitrack.phase == .paused && state.voicesInUse == 0
             && state.tracks.allSatisfy { $0.queued == nil }

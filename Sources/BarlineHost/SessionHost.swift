@@ -209,13 +209,11 @@ public final class SessionHost: Sendable {
         observers.announceClosing(within: SessionHost.patience)
         controllers.close()
         _ = try? player.engine.launcher.stopAllNow()
-        player.multitrack?.pause()
-        player.playlist.player.pause()
+        for streaming in player.streaming { streaming.pause(at: nil) { _ in } }
         // The last blocks fade out.
         Thread.sleep(forTimeInterval: 0.05)
         supervisor.stop()
-        player.multitrack?.close()
-        player.playlist.player.close()
+        for streaming in player.streaming { streaming.close() }
         pump.reportLast()
         observers.end(within: SessionHost.patience)
         guard let record = plan.record else { return }

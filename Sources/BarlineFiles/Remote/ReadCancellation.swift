@@ -1,22 +1,23 @@
 import Foundation
 import Synchronization
 
-/// Ends a reading from the network that is under way, and keeps each wait within bounds.
+/// Ends a reading that waits for a network, or for a disk that gives nothing, and keeps each wait within bounds.
 ///
-/// Files on disk are read without regard to it.
+/// What a disk has is read without regard to it.
 public final class ReadCancellation: Sendable {
     private let isCalledOff = Atomic<Bool>(false)
+    private let isWanted: @Sendable () -> Bool
     /// When the wait that is under way has taken too long, in seconds of ``Date``'s reference.
     private let deadline = Atomic<UInt64>(Double.infinity.bitPattern)
 
-    /// Nothing is called off yet.
-    public init() {}
+    /// Nothing is called off before ``cancel()``, or before `isWanted` says so. It is asked often, by whoever reads.
+    public init(while isWanted: @escaping @Sendable () -> Bool = { true }) { self.isWanted = isWanted }
 
     /// Calls off what is under way, and all that would follow. May be called from any thread.
     public func cancel() { isCalledOff.store(true, ordering: .sequentiallyConsistent) }
 
     /// Whether it was called off.
-    public var isCancelled: Bool { isCalledOff.load(ordering: .sequentiallyConsistent) }
+    public var isCancelled: Bool { isCalledOff.load(ordering: .sequentiallyConsistent) || !isWanted() }
 
     /// Begins a wait of so many seconds at the most.
     func allow(seconds: Double) {

@@ -201,9 +201,10 @@ public struct OfflineRender {
     /// something is asked of them, and while a request waits for a deck, each frame is a block.
     private func blockLength(at now: Int64, until end: Int64, _ schedule: Schedule) -> Int {
         let count = Int(min(Int64(blockFrames), end - now))
-        if player.multitrack?.isSettled == false || !player.playlist.player.isSettled { return 1 }
+        let streaming = player.streaming
+        if !streaming.allSatisfy(\.isSettled) { return 1 }
         let next = schedule.steps.first { $0.entry.needsBlock }.map { Int($0.frame - now) }
-        let perFeed = min(player.multitrack?.framesPerFeed ?? count, player.playlist.player.framesPerFeed)
+        let perFeed = streaming.reduce(count) { min($0, $1.framesPerFeed) }
         return max(1, min(count, perFeed, next ?? count))
     }
 }

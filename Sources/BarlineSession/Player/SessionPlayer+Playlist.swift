@@ -28,6 +28,12 @@ extension SessionPlayer {
         if !action.isCommand { record(.playlist(action), at: nil) }
     }
 
+    /// What streams: the stems, where there are any, and the playlist.
+    package var streaming: [any StreamPlayer] {
+        let players: [(any StreamPlayer)?] = [multitrack, playlist.player]
+        return players.compactMap(\.self)
+    }
+
     /// What has gone wrong with items of the playlist, one line each.
     public var playlistProblems: [String] { playlist.problems.map { "\(path): playlist: \($0)" } }
 }

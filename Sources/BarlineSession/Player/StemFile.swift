@@ -26,8 +26,12 @@ public struct StemFile: StemSource {
     }
 
     /// Opens the file once more.
-    public func open() throws -> sending any StemReader {
-        StemFileReader(try AudioFileStream(path: path, since: identity))
+    public func open() throws -> sending any StemReader { try open { true } }
+
+    /// Opens the file once more; waits for a disk or a network end when `isWanted` says so.
+    public func open(while isWanted: @escaping @Sendable () -> Bool) throws -> sending any StemReader {
+        let cancellation = ReadCancellation(while: isWanted)
+        return StemFileReader(try AudioFileStream(path: path, since: identity, cancellation: cancellation))
     }
 }
 

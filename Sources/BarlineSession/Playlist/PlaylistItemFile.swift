@@ -41,8 +41,12 @@ public final class PlaylistItemFile: PlaylistSource {
     public var frameCount: Int64? { known.frameCount }
 
     /// Opens the file.
-    public func open() throws -> sending any PlaylistReader {
-        PlaylistItemReader(try AudioFileStream(path: path, since: facts.withLock { $0?.identity }))
+    public func open() throws -> sending any PlaylistReader { try open { true } }
+
+    /// Opens the file; waits for a disk or a network end when `isWanted` says so.
+    public func open(while isWanted: @escaping @Sendable () -> Bool) throws -> sending any PlaylistReader {
+        let (identity, cancellation) = (facts.withLock { $0?.identity }, ReadCancellation(while: isWanted))
+        return PlaylistItemReader(try AudioFileStream(path: path, since: identity, cancellation: cancellation))
     }
 }
 

@@ -3,7 +3,7 @@ import BarlineTime
 import Synchronization
 
 /// Fills one deck. Its segments may be looked at by any thread; only one at a time makes it read on.
-final class PlaylistFeed: @unchecked Sendable {
+final class PlaylistFeed: StreamFeed, @unchecked Sendable {
     /// How the audio thread comes to read the deck.
     enum Purpose {
         /// It leaves what plays for it.
@@ -22,7 +22,7 @@ final class PlaylistFeed: @unchecked Sendable {
     private let writer: PlaylistDeck.Writer
     private let serializer: PlaylistSerializer
     private let record: ControlLock<Record>
-    private let turn = ReadingTurn()
+    let turn = ReadingTurn()
     private let plan: Plan
     private let isStuck = Atomic<Bool>(false)
 
@@ -77,7 +77,8 @@ final class PlaylistFeed: @unchecked Sendable {
         position = state.position
         writer.restart(at: state.position)
         serializer = PlaylistSerializer(
-            state, deck: writer, outputRate: outputRate, crossfade: settings.crossfade)
+            state, deck: writer, outputRate: outputRate, crossfade: settings.crossfade,
+            isWanted: { [turn] in !turn.isCancelled })
         record = ControlLock(Record(segments: segments))
     }
 
@@ -129,7 +130,7 @@ final class PlaylistFeed: @unchecked Sendable {
 
     // MARK: Reading
 
-    private func read() -> Bool {
+    func read() -> Bool {
         if hasEnded { return false }
         if record.withLock({ $0.after != nil }) { return serializer.flush() }
         do {
@@ -150,6 +151,8 @@ final class PlaylistFeed: @unchecked Sendable {
                 return false
             case .needsItem: return open()
             }
+        } catch  where isCancelled {
+            return false
         } catch {
             guard let segment = record.withLock({ $0.segments.last }) else { return false }
             plan.failed(segment.item, "\(error)")
@@ -208,6 +211,8 @@ final class PlaylistFeed: @unchecked Sendable {
         do {
             try serializer.open(
                 planned.item, at: entry.frame, phase: entry.phase, origin: entry.origin, turn: turn)
+        } catch  where isCancelled {
+            return false
         } catch {
             plan.failed(planned.item.id, "\(error)")
             skip(segment)
@@ -215,10 +220,4 @@ final class PlaylistFeed: @unchecked Sendable {
         }
         return true
     }
-}
-
-extension PlaylistFeed: StreamFeed {
-    var isBusy: Bool { turn.isTaken }
-
-    func readOn() -> Bool { turn.take { read() } }
 }

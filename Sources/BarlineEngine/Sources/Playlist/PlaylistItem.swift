@@ -55,6 +55,14 @@ public protocol PlaylistSource: Sendable {
     var frameCount: Int64? { get }
     /// Opens it.
     func open() throws -> sending any PlaylistReader
+    /// Opens it, for as long as `isWanted` says so: then waits for a disk or a network, in opening and in reading, are to
+    /// end early, with an error. Without it there is ``open()``.
+    func open(while isWanted: @escaping @Sendable () -> Bool) throws -> sending any PlaylistReader
+}
+
+extension PlaylistSource {
+    /// Opens it; what it waits for is waited for to the end.
+    public func open(while isWanted: @escaping @Sendable () -> Bool) throws -> sending any PlaylistReader { try open() }
 }
 
 /// One reading of a source, used by one thread at a time; its class need not be `Sendable`.

@@ -3,9 +3,6 @@ import BarlineTime
 
 /// How the player gets from what plays to what was asked for.
 extension PlaylistPlayer {
-    /// Takes the next step.
-    ///
-    /// - Returns: whether there was one.
     func conduct() -> Bool {
         var report: (Request, CommandID, PlaylistItemID?)?
         let hasMoved = control.withLock { state in
@@ -35,7 +32,7 @@ extension PlaylistPlayer {
         return hasMoved
     }
 
-    private func action(_ kind: Request.Kind) -> Action {
+    private func action(_ kind: RequestKind) -> Action {
         switch kind {
         case .play: .playlist(.play)
         case .pause: .playlist(.pause)
@@ -54,8 +51,8 @@ extension PlaylistPlayer {
     func follow(_ state: inout State) {
         let heard = engine.playlist.state
         if let next = state.next, heard.deck == next.deck, !next.segments(from: heard.turn).isEmpty {
-            state.active = next
             state.next = nil
+            state.replace(\.active, with: next)
         }
         guard let active = state.active else { return }
         if active.owner.isIdle, state.next?.owner.isIdle ?? true {
@@ -64,7 +61,7 @@ extension PlaylistPlayer {
             return
         }
         guard isHeard(active, heard) else { return }
-        state.leaving = nil
+        state.replace(\.leaving)
         advance(to: heard.turn, &state)
         active.forget(before: state.turn)
         state.building?.skip(to: heard.framePosition)
@@ -83,8 +80,8 @@ extension PlaylistPlayer {
     }
 
     private func endList(_ state: inout State) {
-        state.active = nil
-        state.next = nil
+        state.replace(\.active)
+        state.replace(\.next)
         state.discardBuilding()
         // Something may have been added on the last frames.
         let goesOn = state.queue.advance()
@@ -112,13 +109,9 @@ extension PlaylistPlayer {
             state.requests.removeFirst()
             return true
         }
-        guard let deck = engine.link.playlist.owners.takeIdle() else { return false }
+        guard let deck = state.takeDeck(of: engine.link.playlist.owners) else { return false }
         state.startSeconds = seconds
-        if let active = state.active {
-            state.leaving = active
-            state.active = nil
-            state.next = nil
-        }
+        if state.active != nil { state.leaveActive() }
         if !isSameTurn {
             state.lastTurn += 1
             state.turn = state.lastTurn
@@ -146,8 +139,8 @@ extension PlaylistPlayer {
         feed.owner.send()
         let start = Action.playlist(.start(deck: feed.deck, fade: fade, plays: plays))
         guard let command = try? engine.send([start], at: request.moment) else { return nil }
-        state.active = feed
         state.building = nil
+        state.replace(\.active, with: feed)
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) begins"))
         return command
     }
@@ -186,8 +179,8 @@ extension PlaylistPlayer {
         feed.owner.send()
         let change = Action.playlist(.changeOver(deck: feed.deck, position: feed.position, fade: fade))
         guard (try? engine.send([change], at: nil)) != nil else { return false }
-        state.next = feed
         state.building = nil
+        state.replace(\.next, with: feed)
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) takes over at \(feed.position)"))
         return true
     }
@@ -198,7 +191,7 @@ extension PlaylistPlayer {
         if state.next == nil { return false }
         let change = Action.playlist(.changeOver(deck: -1, position: .max, fade: 0))
         guard (try? engine.send([change], at: nil)) != nil else { return false }
-        state.next = nil
+        state.replace(\.next)
         return true
     }
 
@@ -212,7 +205,7 @@ extension PlaylistPlayer {
         let segments = active.segments(from: state.turn)
         let differing = segments.dropFirst(turn - state.turn).first
         guard let decided = differing.map({ $0.before }) ?? active.stateAfterEnd else { return false }
-        guard let deck = engine.link.playlist.owners.takeIdle() else {
+        guard let deck = state.takeDeck(of: engine.link.playlist.owners) else {
             state.lacksDeck = true
             return false
         }
@@ -246,7 +239,7 @@ extension PlaylistPlayer {
         }
         let position = heard.framePosition + refreshLead
         if let next = active.segments(from: state.turn + 1).first, next.position <= position { return false }
-        guard let deck = engine.link.playlist.owners.takeIdle() else {
+        guard let deck = state.takeDeck(of: engine.link.playlist.owners) else {
             state.lacksDeck = true
             return false
         }
@@ -266,6 +259,6 @@ extension PlaylistPlayer {
 
     /// How far ahead of what is heard other settings take effect: time enough to open a file.
     private var refreshLead: Int64 {
-        isFedByHand ? 0 : engine.playlist.state.sampleRate.frames(seconds: 0.05)
+        feeder.isByHand ? 0 : engine.playlist.state.sampleRate.frames(seconds: 0.05)
     }
 }

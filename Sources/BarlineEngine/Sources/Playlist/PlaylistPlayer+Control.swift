@@ -348,9 +348,7 @@ extension PlaylistPlayer {
     private func leave(_ state: inout State) {
         state.requests.removeAll { $0.isStart && $0.moment == nil }
         state.discardBuilding()
-        if let active = state.active { state.leaving = active }
-        state.active = nil
-        state.next = nil
+        state.leaveActive()
     }
 }
 

@@ -20,7 +20,7 @@ extension PlaylistItem {
     var name: String { title.map { "item \(id.rawValue) \"\($0)\"" } ?? "item \(id.rawValue)" }
 }
 
-extension PlaylistPlayer.Request {
+extension StreamRequest<PlaylistPlayer.RequestKind> {
     /// What the log calls it.
     var name: String {
         switch kind {

@@ -15,8 +15,10 @@ extension PlaylistPlayer {
         var building: PlaylistFeed?
         /// What plays until what was asked for takes its place.
         var leaving: PlaylistFeed?
-        /// Feeds that are not wanted any more and still reading.
+        /// Feeds of decks that were never sent and are not wanted any more, as long as they read.
         var discarded: [PlaylistFeed] = []
+        /// Feeds of decks that the audio thread gives back, as long as they read: nothing else may be written there.
+        var former: [PlaylistFeed] = []
         /// Whether what is written ahead is to be written anew, and every deck is still heard.
         var lacksDeck = false
         /// The playing that is under way.
@@ -72,28 +74,53 @@ extension PlaylistPlayer {
         }
 
         mutating func discardBuilding() {
+            building?.cancel()
             if let building { discarded.append(building) }
             building = nil
+        }
+
+        /// Goes on without a feed whose deck was sent, or with another one in its place.
+        mutating func replace(
+            _ place: WritableKeyPath<State, PlaylistFeed?>, with other: PlaylistFeed? = nil
+        ) {
+            if let feed = self[keyPath: place], feed !== other {
+                feed.cancel()
+                former.append(feed)
+            }
+            self[keyPath: place] = other
+        }
+
+        /// What plays is left as soon as what was asked for takes its place.
+        mutating func leaveActive() {
+            if let active {
+                self.active = nil
+                replace(\.leaving, with: active)
+            }
+            replace(\.next)
+        }
+
+        /// Takes a deck that nobody has.
+        mutating func takeDeck(of decks: StreamDecks.Writers) -> Int? {
+            former.removeAll { !$0.isBusy }
+            return decks.takeIdle { deck in !former.contains { $0.deck == deck } }
         }
     }
 
     /// Something that was asked for.
-    struct Request {
-        enum Kind {
-            case play
-            case pause
-            case stop
-            /// To play the current item from `seconds` on.
-            case start(seconds: Double, plays: Bool, isSameTurn: Bool, crossfades: Bool)
-        }
+    enum RequestKind {
+        case play
+        case pause
+        case stop
+        /// To play the current item from `seconds` on.
+        case start(seconds: Double, plays: Bool, isSameTurn: Bool, crossfades: Bool)
+    }
 
-        let kind: Kind
-        var moment: (any Moment)?
-        var sent: Sent = { _ in }
+    typealias Request = StreamRequest<RequestKind>
+}
 
-        var isStart: Bool {
-            if case .start = kind { return true }
-            return false
-        }
+extension StreamRequest<PlaylistPlayer.RequestKind> {
+    var isStart: Bool {
+        if case .start = kind { return true }
+        return false
     }
 }

@@ -14,24 +14,12 @@ import Synchronization
 /// try player.insert([PlaylistItem(id: PlaylistItemID(1), source: file)], at: 0)
 /// player.play()
 /// ```
-public final class PlaylistPlayer: @unchecked Sendable {
-    /// Who reads the sources.
-    public enum Feeding: Sendable {
-        /// So many threads of its own: for playing live.
-        case threads(Int)
-        /// The caller, with ``feed()`` before every block: for rendering offline, where nothing may depend on time.
-        case manual
-    }
-
-    /// Called with the command that a request became.
-    public typealias Sent = @Sendable (CommandID) -> Void
-
+public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable {
     let engine: Engine
     let log: @Sendable (PlaylistLogEntry) -> Void
     let control: ControlLock<State>
     private let aheadSeconds: Atomic<Double>
-    private let isManual = Atomic<Bool>(true)
-    private let threads = FeedThreads()
+    let feeder = StreamFeeder("barline-list")
 
     /// A player for the playlist of `engine`.
     ///
@@ -76,21 +64,17 @@ public final class PlaylistPlayer: @unchecked Sendable {
         ahead > 0.1 ? min(ahead, engine.configuration.playlistSeconds) : 0.1
     }
 
-    /// Ends the feeding; to be called when the engine is not rendered any more.
-    public func close() { threads.end() }
+    /// Ends the feeding, and calls off what is being read; to be called when the engine is not rendered any more.
+    public func close() {
+        feeder.end()
+        control.withLock { state in
+            for feed in [state.active, state.next, state.building, state.leaving] { feed?.cancel() }
+        }
+    }
 
     /// Hands the feeding over to threads, for as long as the player lives.
     public func startFeeding(threads count: Int = 2) {
-        if !isManual.exchange(false, ordering: .acquiringAndReleasing) { return }
-        threads.start(max(1, count), name: "barline-list") { [weak self] in self?.takeTurn() ?? .over }
-    }
-
-    /// Does what there is to do on one of the threads.
-    private func takeTurn() -> FeedThreads.Turn {
-        let hasMoved = conduct()
-        let hasRead = readNeediest()
-        if hasMoved || hasRead { return .worked }
-        return isSettled && engine.isAtRest ? .atRest : .idle
+        feeder.start(count, for: self)
     }
 
     // MARK: Feeding
@@ -99,10 +83,7 @@ public final class PlaylistPlayer: @unchecked Sendable {
     /// ``framesPerFeed`` frames.
     ///
     /// - Complexity: O(*n*) in the frames that are written.
-    public func feed() {
-        if !isManual.load(ordering: .acquiring) { return }
-        repeat { while readNeediest() {} } while conduct()
-    }
+    public func feed() { feeder.feed(self) }
 
     /// The longest block that may follow one call of ``feed()``.
     public var framesPerFeed: Int { PlaylistDeck.markCapacity / 2 }
@@ -112,25 +93,21 @@ public final class PlaylistPlayer: @unchecked Sendable {
         control.withLock { $0.requests.isEmpty && $0.building == nil && !$0.lacksDeck }
     }
 
-    /// Makes sure that what was asked for is begun.
-    func wake() { if isManual.load(ordering: .acquiring) { feed() } else { threads.wake() } }
-
-    var isFedByHand: Bool { isManual.load(ordering: .acquiring) }
-
     private var rate: SampleRate { engine.playlist.state.sampleRate }
 
     /// Frames that are written ahead.
     private var target: Int64 {
         // Nothing hurries where nobody waits.
-        rate.frames(seconds: isManual.load(ordering: .acquiring) ? min(1, ahead) : ahead)
+        rate.frames(seconds: feeder.isByHand ? min(1, ahead) : ahead)
     }
 
-    /// Makes the feed read on that lacks most.
-    private func readNeediest() -> Bool {
+    func readNeediest() -> Bool {
         let position = engine.playlist.state.framePosition
         let target = self.target
         let candidate: PlaylistFeed? = control.withLock { state in
-            if let building = state.building, !building.isBusy, !isReady(building, at: position), !building.hasEnded {
+            if let building = state.building, !building.isBusy, !building.isCancelled, !isReady(building, at: position),
+                !building.hasEnded
+            {
                 return building
             }
             let feeds = [state.active, state.next, state.building, state.leaving].compactMap { $0 }

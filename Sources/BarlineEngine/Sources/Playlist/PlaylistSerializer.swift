@@ -32,6 +32,7 @@ final class PlaylistSerializer {
     private let outputRate: SampleRate
     private let crossfade: Int
     private let reader = VarispeedReader()
+    private let isWanted: @Sendable () -> Bool
 
     // The item that is read.
     private var source: (any PlaylistReader)?
@@ -49,8 +50,13 @@ final class PlaylistSerializer {
     private var nextMark = 0
     private var hasEnded = false
 
-    init(_ state: State, deck: PlaylistDeck.Writer, outputRate: SampleRate, crossfade: Double) {
+    /// Goes on from `state`, for as long as `isWanted` says so.
+    init(
+        _ state: State, deck: PlaylistDeck.Writer, outputRate: SampleRate, crossfade: Double,
+        isWanted: @escaping @Sendable () -> Bool
+    ) {
         self.state = state
+        self.isWanted = isWanted
         self.deck = deck
         self.outputRate = outputRate
         self.crossfade = Int(outputRate.frames(seconds: crossfade))
@@ -79,7 +85,7 @@ final class PlaylistSerializer {
     func open(
         _ item: PlaylistItem, at frame: Int64, phase: SourcePosition, origin knownOrigin: Double?, turn: Int
     ) throws {
-        let opened = try item.source.open()
+        let opened = try item.source.open(while: isWanted)
         if frame > 0 { try opened.seek(to: frame) }
         source = opened
         remaining = item.end.map { max(0, $0 - frame) } ?? .max

@@ -7,16 +7,7 @@ import Synchronization
 ///
 /// Feeder threads keep the next second of every stem in memory, and no more. Nothing starts before every stem's first
 /// frames are there: a request that needs them waits, and what waits is done in the order in which it was asked for.
-public final class Multitrack: @unchecked Sendable {
-    /// Who reads the files.
-    public enum Feeding: Sendable {
-        /// So many threads of its own: for playing live.
-        case threads(Int)
-        /// The caller, with ``feed()`` before every block: for rendering offline, where nothing may depend on time.
-        /// ``startFeeding(threads:)`` ends that.
-        case manual
-    }
-
+public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     /// The tempo at which the stems play at their own rate while they follow the engine's; `nil` where they don't.
     public let recordedTempo: Tempo?
     /// How the stems lie on the engine's grid; `nil` where they have seconds only.
@@ -24,27 +15,19 @@ public final class Multitrack: @unchecked Sendable {
 
     let engine: Engine
     let set: StemSet
-    private let isManual = Atomic<Bool>(true)
     let control: ControlLock<State>
-    private let threads = FeedThreads()
+    let feeder = StreamFeeder("barline-stems")
     /// Those who read while a block is rendered.
     private let readers = DispatchGroup()
 
-    /// Called with the command that a request became.
-    public typealias Sent = @Sendable (CommandID) -> Void
-
-    struct Request {
-        enum Kind {
-            case play
-            case pause
-            case seek(Double, StemHoldPurpose)
-            case loop(Range<Double>?)
-        }
-
-        let kind: Kind
-        var moment: (any Moment)?
-        let sent: Sent
+    enum RequestKind {
+        case play
+        case pause
+        case seek(Double, StemHoldPurpose)
+        case loop(Range<Double>?)
     }
+
+    typealias Request = StreamRequest<RequestKind>
 
     struct Cue {
         let deck: Int
@@ -98,7 +81,7 @@ public final class Multitrack: @unchecked Sendable {
         self.engine = engine
         self.recordedTempo = recordedTempo
         set = StemSet((0..<capacity).map { places[StemIndex($0)] }, recordedTempo: recordedTempo)
-        control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), moment: nil, sent: { _ in })]))
+        control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), moment: nil)]))
         try engine.withControl { [set] state throws(EngineError) in
             try engine.push([.stems(.install(set.content))], at: nil, &state)
             // They live until the audio thread has let go of them.
@@ -113,14 +96,17 @@ public final class Multitrack: @unchecked Sendable {
 
     /// Hands the feeding over to threads, for as long as the stems live.
     public func startFeeding(threads count: Int = 2) {
-        if !isManual.exchange(false, ordering: .acquiringAndReleasing) { return }
-        threads.start(max(1, count), name: "barline-stems") { [weak self] in self?.takeTurn() ?? .over }
+        feeder.start(count, for: self)
     }
 
     deinit { close() }
 
-    /// Ends the feeding. What plays runs dry; to be called when the engine is not rendered any more.
-    public func close() { threads.end() }
+    /// Ends the feeding, and calls off what is being read. What plays runs dry; to be called when the engine is not rendered
+    /// any more.
+    public func close() {
+        feeder.end()
+        set.cancel()
+    }
 
     // MARK: Requests
 
@@ -153,10 +139,15 @@ public final class Multitrack: @unchecked Sendable {
         ask(Request(kind: .seek(frames / rate, .seek(seek)), moment: moment, sent: sent))
     }
 
+    /// Moves to `seconds`, to the nearest frame of the engine; also while playing.
+    public func seek(to seconds: Double, at moment: (any Moment)?, sent: @escaping Sent) {
+        seek(to: seconds, isBarLine: false, at: moment, sent: sent)
+    }
+
     /// Stops: pauses, and goes back to the beginning.
     public func stop(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         pause(at: moment, sent: sent)
-        ask(Request(kind: .seek(0, .rewind), moment: moment, sent: { _ in }))
+        ask(Request(kind: .seek(0, .rewind), moment: moment))
     }
 
     /// Goes back to the start of `region`, in seconds, whenever its end is reached; `nil` ends that.
@@ -190,9 +181,6 @@ public final class Multitrack: @unchecked Sendable {
         wake()
     }
 
-    /// Has what was asked for seen to.
-    func wake() { if isManual.load(ordering: .acquiring) { feed() } else { threads.wake() } }
-
     /// Whether every request has been passed on to the engine, and what a loop comes round to is in memory.
     public var isSettled: Bool {
         control.withLock { $0.requests.isEmpty && ($0.loop == nil || $0.isLoopOffered) }
@@ -213,14 +201,13 @@ public final class Multitrack: @unchecked Sendable {
     ///
     /// - Complexity: O(*n*) in the frames that are read.
     public func feed() {
-        if !isManual.load(ordering: .acquiring) { return }
-        repeat { while set.feedNeediest() {} } while conduct()
+        feeder.feed(self)
     }
 
     /// Does what ``feed()`` does for the block that is rendered next, on several cores, and has other threads read on while it
     /// is. What sounds is the same. With ``Feeding/manual`` only, in the place of ``feed()``.
     package func feedAndReadOn() {
-        if !isManual.load(ordering: .acquiring) { return }
+        if !feeder.isByHand { return }
         readers.wait()
         repeat { set.feedTogether() } while conduct()
         set.readOn(readers)
@@ -239,18 +226,9 @@ public final class Multitrack: @unchecked Sendable {
         return max(1, Int(frames))
     }
 
-    /// Does what there is to do on one of the threads.
-    private func takeTurn() -> FeedThreads.Turn {
-        let hasMoved = conduct()
-        let hasRead = set.feedNeediest()
-        if hasMoved || hasRead { return .worked }
-        return isSettled && engine.isAtRest ? .atRest : .idle
-    }
+    func readNeediest() -> Bool { set.feedNeediest() }
 
-    /// Takes the next step towards what was asked for.
-    ///
-    /// - Returns: whether there was one.
-    private func conduct() -> Bool {
+    func conduct() -> Bool {
         var report: (Sent, CommandID)?
         let hasMoved = control.withLock { state in
             if let request = state.requests.first {
@@ -261,7 +239,7 @@ public final class Multitrack: @unchecked Sendable {
                     return true
                 }
             } else if set.content.pointee.needsDeck.pointee.exchange(false, ordering: .acquiring) {
-                state.requests.append(Request(kind: .seek(0, .refill), moment: nil, sent: { _ in }))
+                state.requests.append(Request(kind: .seek(0, .refill), moment: nil))
                 return true
             }
             return prepareLoop(&state)

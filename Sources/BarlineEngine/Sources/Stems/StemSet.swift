@@ -16,6 +16,12 @@ final class StemSet: @unchecked Sendable {
         /// Those whose places others have taken, until the audio thread lets go of them.
         var former: [LoadedStem] = []
 
+        /// Lets go of stems that the audio thread has let go of.
+        mutating func forget() {
+            for stem in former where stem.isLeft { stem.cancel() }
+            former.removeAll(where: \.isLeft)
+        }
+
         var all: [LoadedStem] { present.compactMap(\.self) + former }
     }
 
@@ -74,11 +80,18 @@ final class StemSet: @unchecked Sendable {
             stem?.cue(deck: deck, to: positions[deck].seconds)
         }
         stock.withLock { stock in
-            stock.former.removeAll(where: \.isLeft)
-            if let former = stock.present[slot] { stock.former.append(former) }
+            stock.forget()
+            if let former = stock.present[slot] {
+                // Where nothing comes after it, it fades out at once, and enough for that is there.
+                if stem == nil { former.cancel() }
+                stock.former.append(former)
+            }
             stock.present[slot] = stem
         }
     }
+
+    /// Calls all reading off.
+    func cancel() { for stem in loaded { stem.cancel() } }
 
     /// Begins to fill a deck, which belongs to the control side, from `seconds` on.
     func cue(deck: Int, to seconds: Double) {
@@ -106,7 +119,7 @@ final class StemSet: @unchecked Sendable {
     /// - Returns: whether there was anything to read.
     func feedNeediest() -> Bool {
         let stems = stock.withLock { stock in
-            stock.former.removeAll(where: \.isLeft)
+            stock.forget()
             return stock.all
         }
         let feeds = (0..<StemSetContent.deckCount).lazy.filter { !self.decks[$0].isIdle }

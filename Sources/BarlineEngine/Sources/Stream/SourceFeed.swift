@@ -24,7 +24,7 @@ final class SourceFeed: @unchecked Sendable {
 
     private let source: any StreamSource
     private let ring: StreamRing.Writer
-    private let turn = ReadingTurn()
+    let turn = ReadingTurn()
     private let reading: ControlLock<Reading>
     private let failure = ControlLock<String?>(nil)
     /// Where the ring is to begin anew, how often that was asked for, and how often it was done.
@@ -94,17 +94,21 @@ final class SourceFeed: @unchecked Sendable {
 
     // MARK: Reading
 
-    /// Reads from `frame` on. Beyond the source's end there is silence without end.
+    /// Reads from `frame` on. Beyond the source's end there is silence without end; nothing at all where reading was called
+    /// off.
     private func read(_ reading: inout Reading, at frame: Int64) -> Int {
         if frame < ring.end {
             let isGoingOn = reading.next == frame
             var count = 0
             do {
-                let reader = try reading.reader ?? source.open()
+                let reader = try reading.reader ?? source.open { [turn] in !turn.isCancelled }
                 reading.reader = reader
                 if !isGoingOn { try reader.seek(to: frame) }
                 count = try reader.read(left: reading.left, right: reading.right, count: Int(SourceRing.pieceFrames))
                 reading.next = frame + Int64(count)
+            } catch  where turn.isCancelled {
+                reading.reader = nil
+                return 0
             } catch {
                 failure.withLock { $0 = "\(error)" }
                 reading.reader = nil
@@ -129,27 +133,23 @@ final class SourceFeed: @unchecked Sendable {
 }
 
 extension SourceFeed: StreamFeed {
-    var isBusy: Bool { turn.isTaken }
-
-    func readOn() -> Bool {
-        turn.take {
-            reading.withLock { reading in
-                takeRestart()
-                let released = ring.released
-                // What plays has passed what was read: a slow disk's lag is skipped, not caught up with.
-                if released > ring.written { ring.skip(to: released) }
-                let first = ring.written
-                guard first - released <= SourceFeed.fullEnough else { return false }
-                var count = 0
-                if first < 0 {
-                    count = Int(min(-first, SourceRing.pieceFrames))
-                    SourceFeed.silence(reading, count)
-                } else {
-                    count = read(&reading, at: first)
-                }
-                if !isRestarting { ring.append(reading.left, reading.right, count: count) }
-                return true
+    func read() -> Bool {
+        reading.withLock { reading in
+            takeRestart()
+            let released = ring.released
+            // What plays has passed what was read: a slow disk's lag is skipped, not caught up with.
+            if released > ring.written { ring.skip(to: released) }
+            let first = ring.written
+            guard first - released <= SourceFeed.fullEnough else { return false }
+            var count = 0
+            if first < 0 {
+                count = Int(min(-first, SourceRing.pieceFrames))
+                SourceFeed.silence(reading, count)
+            } else {
+                count = read(&reading, at: first)
             }
+            if !isRestarting { ring.append(reading.left, reading.right, count: count) }
+            return count > 0
         }
     }
 }

@@ -118,10 +118,14 @@ struct StreamDecks: BitwiseCopyable, @unchecked Sendable {
 
         subscript(index: Int) -> StreamDeck.Writer { StreamDeck.Writer(deck: decks + index) }
 
-        /// Takes a deck that nobody has; `nil` where there is none.
+        /// Takes a deck that nobody has.
         ///
+        /// - Parameter isFree: whether the control side is done with one that the audio thread has given back.
+        /// - Returns: the deck's number; `nil` where there is none.
         /// - Complexity: O(*n*) in the decks.
-        func takeIdle() -> Int? { (0..<count).first { self[$0].takeIdle() } }
+        func takeIdle(where isFree: (Int) -> Bool = { _ in true }) -> Int? {
+            (0..<count).first { isFree($0) && self[$0].takeIdle() }
+        }
     }
 
     /// The audio thread's ends.

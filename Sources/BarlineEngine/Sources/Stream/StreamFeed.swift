@@ -2,22 +2,38 @@ import Synchronization
 
 /// Fills one deck, or a part of it, on the control side: whichever thread is free makes it read on.
 protocol StreamFeed: AnyObject, Sendable {
+    /// Whose turn it is to read.
+    var turn: ReadingTurn { get }
+    /// Reads a piece; by the thread whose turn it is.
+    ///
+    /// - Returns: whether there was anything to read, and room for it.
+    func read() -> Bool
+}
+
+extension StreamFeed {
     /// Whether a thread is reading, perhaps waiting for a disk.
-    var isBusy: Bool { get }
+    var isBusy: Bool { turn.isTaken }
+
+    /// Whether reading was called off.
+    var isCancelled: Bool { turn.isCancelled }
+
     /// Reads a piece, unless another thread does.
     ///
     /// - Returns: whether there was anything to read, and room for it.
-    func readOn() -> Bool
+    func readOn() -> Bool { turn.take(read) }
+
+    /// Calls reading off: what waits for a disk or a network gives up, and nothing is read any more.
+    func cancel() { turn.cancel() }
 }
 
 extension Sequence where Element: StreamFeed {
-    /// The feed that lacks most, of those that nobody reads for and that have less than `enough` frames ahead.
+    /// The feed that lacks most, of those that nobody reads for, that were not called off and have less than `enough` frames ahead.
     ///
     /// - Complexity: O(*n*) in the feeds.
     func neediest(below enough: Int64, lead: (Element) -> Int64) -> Element? {
         var least = enough
         var neediest: Element?
-        for feed in self where !feed.isBusy {
+        for feed in self where !feed.isBusy && !feed.isCancelled {
             let ahead = lead(feed)
             if ahead < least {
                 least = ahead
@@ -28,19 +44,26 @@ extension Sequence where Element: StreamFeed {
     }
 }
 
-/// Whose turn it is to read: one thread's at a time, and no other waits for it.
-struct ReadingTurn: ~Copyable {
+/// Whose turn it is to read: one thread's at a time, and no other waits for it; nobody's when reading was called off.
+final class ReadingTurn: Sendable {
     private let isBusy = Atomic<Bool>(false)
+    private let isOver = Atomic<Bool>(false)
 
-    /// Whether a thread reads.
-    var isTaken: Bool { isBusy.load(ordering: .acquiring) }
+    /// Whether a thread reads. Where reading was called off before and none does, none ever will.
+    var isTaken: Bool { isBusy.load(ordering: .sequentiallyConsistent) }
 
-    /// Runs `body`, unless another thread does.
+    /// Whether reading was called off.
+    var isCancelled: Bool { isOver.load(ordering: .sequentiallyConsistent) }
+
+    /// Calls reading off. May be called from any thread.
+    func cancel() { isOver.store(true, ordering: .sequentiallyConsistent) }
+
+    /// Runs `body`, unless another thread does or reading was called off.
     ///
-    /// - Returns: what `body` does; `false` where another thread runs it.
-    borrowing func take(_ body: () -> Bool) -> Bool {
-        if isBusy.exchange(true, ordering: .acquiringAndReleasing) { return false }
-        defer { isBusy.store(false, ordering: .releasing) }
-        return body()
+    /// - Returns: what `body` does; `false` where it was not run.
+    func take(_ body: () -> Bool) -> Bool {
+        if isBusy.exchange(true, ordering: .sequentiallyConsistent) { return false }
+        defer { isBusy.store(false, ordering: .sequentiallyConsistent) }
+        return isCancelled ? false : body()
     }
 }

@@ -11,6 +11,14 @@ public protocol StreamSource: Sendable {
     var frameCount: Int64 { get }
     /// Opens the source once more. Several readers of one source are in use at a time.
     func open() throws -> sending any StreamReader
+    /// Opens the source once more, for as long as `isWanted` says so: then waits for a disk or a network, in opening and in
+    /// reading, are to end early, with an error. Without it there is ``open()``.
+    func open(while isWanted: @escaping @Sendable () -> Bool) throws -> sending any StreamReader
+}
+
+extension StreamSource {
+    /// Opens the source once more; what it waits for is waited for to the end.
+    public func open(while isWanted: @escaping @Sendable () -> Bool) throws -> sending any StreamReader { try open() }
 }
 
 /// One reading of a source, used by one thread at a time; its class need not be `Sendable`.
