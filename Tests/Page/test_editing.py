@@ -127,6 +127,82 @@ def test_pitch_of_a_clip(own):
     program.wait_for(lambda: clip_of(program, "lead-arc-runner")["transpose"] == -24, "two octaves down")
 
 
+def pins(stage, kind):
+    return stage.page.locator(f".pins[data-kind='{kind}'] .pin")
+
+
+def test_beats_are_pinned_to_the_sound(own):
+    stage, program = own
+    stage.edit("drums-four-steps")
+    clip = lambda: clip_of(program, "drums-four-steps")
+    whole = program.session()["clips"]["drums-four-steps"]["frames"]
+    stage.choice("Handles").select_option("warp")
+    box = stage.page.locator(".editor-wave").bounding_box()
+    stage.page.mouse.dblclick(box["x"] + box["width"] * 0.26, box["y"] + 20)
+    program.wait_for(lambda: len(clip().get("warp") or []) == 3, "a marker between those of the ends")
+    # A quarter of eight beats is beat 2, to which the sound beside it is held.
+    ends = [{"frame": 0, "beat": 0}, {"frame": whole, "beat": 8}]
+    added = clip()["warp"][1]
+    assert clip()["warp"][::2] == ends and added["beat"] == 2 and abs(added["frame"] / whole - 0.26) < 0.02
+    pin = pins(stage, "warp").nth(1)
+    pin.wait_for()
+    place = pin.bounding_box()
+    middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    stage.page.mouse.move(*middle)
+    stage.page.mouse.down()
+    stage.page.mouse.move(middle[0] + box["width"] * 0.1, middle[1], steps=5)
+    stage.page.mouse.up()
+    program.wait_for(lambda: clip()["warp"][1]["frame"] > added["frame"] + whole * 0.05, "the marker where it was dragged")
+    assert clip()["warp"][1]["beat"] == 2
+    dragged = clip()["warp"][1]["frame"]
+    pin.focus()
+    stage.page.keyboard.press("Shift+ArrowLeft")
+    program.wait_for(lambda: clip()["warp"][1]["frame"] == dragged - 1, "a frame less")
+    stage.page.keyboard.press("Delete")
+    program.wait_for(lambda: clip()["warp"] == ends, "the marker gone")
+    stage.button("Undo", exact=True).click()
+    program.wait_for(lambda: len(clip()["warp"]) == 3, "the marker back")
+    stage.button("Even beats").click()
+    program.wait_for(lambda: clip().get("warp") is None and clip()["beats"] == 8, "beats of one length")
+
+
+def test_a_clip_follows_its_beats_and_is_quantized(own):
+    stage, program = own
+    stage.edit("drums-four-steps")
+    clip = lambda: clip_of(program, "drums-four-steps")
+    stage.button("Follow its beats").click()
+    program.wait_for(lambda: len(clip().get("warp") or []) >= 8, "a marker on each beat")
+    stage.page.get_by_label("Swing, %").fill("60")
+    stage.choice("Grid", within="#editor").select_option("1/8")
+    stage.button("Quantize", exact=True).click()
+    program.wait_for(lambda: any(abs(marker["beat"] % 1 - 0.6) < 1e-6 for marker in clip()["warp"]), "the second eighths late")
+
+
+def test_attacks_of_a_clip(own):
+    stage, program = own
+    stage.edit("drums-four-steps")
+    clip = lambda: clip_of(program, "drums-four-steps")
+    heard = lambda: program.session()["clips"]["drums-four-steps"]["attacks"]
+    stage.choice("Playback").select_option("stretch")
+    program.wait_for(heard, "the attacks that are heard")
+    first = heard()
+    stage.choice("Handles").select_option("onsets")
+    pin = pins(stage, "onsets").nth(1)
+    pin.focus()
+    stage.page.keyboard.press("Delete")
+    program.wait_for(lambda: clip().get("onsets") == first[:1] + first[2:], "one attack less")
+    assert heard() == clip()["onsets"]
+    pin.focus()
+    stage.page.keyboard.press("Shift+ArrowRight")
+    program.wait_for(lambda: clip()["onsets"][1] == first[2] + 1, "a frame later")
+    box = stage.page.locator(".editor-wave").bounding_box()
+    count = len(clip()["onsets"])
+    stage.page.mouse.dblclick(box["x"] + box["width"] * 0.47, box["y"] + 12)
+    program.wait_for(lambda: len(clip()["onsets"]) == count + 1, "another attack")
+    stage.button("Attacks as heard").click()
+    program.wait_for(lambda: clip().get("onsets") is None and heard() == first, "those that are heard")
+
+
 def test_fades_of_a_clip(own):
     stage, program = own
     stage.edit("lead-arc-runner")

@@ -50,7 +50,7 @@ extension StretchVoice {
             line.end = line.end < frame ? line.end : frame
             formerLine.end = formerLine.end < frame ? formerLine.end : frame
         }
-        calmGrains = course.keeps(source.pace) ? calmGrains + 1 : 0
+        calmGrains = course.keeps(source.pace, at: frame) ? calmGrains + 1 : 0
         middle = frame
     }
 

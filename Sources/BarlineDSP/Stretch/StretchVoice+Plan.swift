@@ -184,7 +184,7 @@ extension StretchVoice {
     @_noLocks private func isOnCourse(
         at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
     ) -> Bool {
-        if !course.keeps(source.pace) { return false }
+        if !course.keeps(source.pace, at: frame) { return false }
         let distance = course.position(at: frame) - line.source(at: frame, pace: source.pace)
         return distance < 1.01 && distance > -1.01
     }

@@ -98,9 +98,22 @@ extension Engine.Launcher {
         guard ClipSettings.transpositionRange.contains(settings.transposition) else {
             throw .invalidValue(name: "transposition", value: settings.transposition)
         }
+        try check(settings.warp, of: settings, frameCount: frameCount)
         if let quantization = settings.quantization { try engine.check(quantization) }
         for (name, fade) in [("fade-in", settings.fadeIn), ("fade-out", settings.fadeOut)] {
             if let fade, !ClipSettings.fadeRange.contains(fade) { throw .invalidValue(name: name, value: fade) }
+        }
+    }
+    /// Refuses markers that don't rise from the region's first frame and beat 0 to its last frame and beat.
+    private func check(_ markers: [WarpMarker], of settings: ClipSettings, frameCount: Int) throws(EngineError) {
+        guard let beats = settings.beats else { return }
+        let region = settings.region ?? 0..<frameCount
+        var last = WarpMarker(frame: region.lowerBound, beat: 0)
+        for marker in markers {
+            guard marker.frame > last.frame, marker.beat > last.beat, marker.frame < region.upperBound,
+                marker.beat < beats
+            else { throw .invalidValue(name: "warp", value: marker.beat) }
+            last = marker
         }
     }
 }

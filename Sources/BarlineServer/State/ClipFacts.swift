@@ -9,6 +9,7 @@ struct ClipFacts {
         let audio: AudioClip?
         let tempo: Double?
         let beats: Double?
+        let onsets: [Int]
         let problem: SessionError?
         let isHeard: Bool
         /// Changes with the file's samples.
@@ -16,7 +17,7 @@ struct ClipFacts {
 
         func isSame(as binding: ClipBinding, isHeard: Bool) -> Bool {
             hasAudio(of: binding) && handle == binding.handle && tempo == binding.tempo && beats == binding.beats
-                && problem == binding.problem && self.isHeard == isHeard
+                && onsets == binding.onsets && problem == binding.problem && self.isHeard == isHeard
         }
 
         func hasAudio(of binding: ClipBinding) -> Bool {
@@ -53,7 +54,7 @@ struct ClipFacts {
             let version = isKept ? entry?.version : binding.audio.map(AnalysisStore.version)
             entries[id] = Entry(
                 handle: binding.handle, audio: binding.audio, tempo: binding.tempo, beats: binding.beats,
-                problem: binding.problem, isHeard: isHeard, version: version)
+                onsets: binding.onsets, problem: binding.problem, isHeard: isHeard, version: version)
             values[id] = ClipFacts.json(of: binding, version: version, analyses)
         }
         return .object(values)
@@ -67,7 +68,8 @@ struct ClipFacts {
             "frames": .number(Double(samples?.frameCount ?? 0)),
             "sampleRate": .number(samples?.sampleRate.hertz ?? 0),
             "channels": .number(Double(samples?.channelCount ?? 0)), "tempo": .optional(binding.tempo),
-            "beats": .optional(binding.beats), "version": .text(version),
+            "beats": .optional(binding.beats),
+            "attacks": .array(binding.onsets.map { .number(Double($0)) }), "version": .text(version),
             "analysis": binding.audio.flatMap(analyses.known).map(AnalysisStore.summary) ?? .null,
         ]
     }

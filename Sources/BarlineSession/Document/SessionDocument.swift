@@ -142,6 +142,8 @@ public struct ClipDocument: Hashable, Sendable {
     public var transpose = 0.0
     /// The frames of the source at which attacks begin, in their order; `nil` for those that are heard.
     public var onsets: [Int]?
+    /// Which frames of the source are on which beats of the clip, where these are not equally long; two at least.
+    public var warp: [WarpMarker]?
     /// How it answers to its button.
     public var launchMode = LaunchMode.trigger
     /// Where in itself it starts.

@@ -41,6 +41,7 @@ enum ClipEdits {
         }
         let seconds = Double((clip.end ?? frames) - clip.start) / audio.samples.sampleRate.hertz
         try context.check(lengthOf: clip, seconds: seconds, key: clip.beats == nil ? "set.bpm" : "set.beats")
+        try clip.check(frames, key: "set.warp", context)
     }
 
     private static let add = Verb(

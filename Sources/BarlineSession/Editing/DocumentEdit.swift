@@ -10,6 +10,8 @@ package struct DocumentEdit: Sendable {
     let mergeKey: String?
     /// The clip that is to be listened to before.
     let listensTo: String?
+    /// The clip whose beats and attacks are to be known before.
+    let asksForRhythmOf: String?
     /// The files that it brings in, which are looked at before; `nil` for none.
     let imports: (@Sendable (EditContext) -> ImportRequest)?
     let apply: Body
@@ -18,12 +20,13 @@ package struct DocumentEdit: Sendable {
         @Sendable (inout SessionDocument, EditContext) throws(SessionError) -> [String: JSONValue]
 
     init(
-        _ label: String, mergeKey: String? = nil, listensTo: String? = nil,
+        _ label: String, mergeKey: String? = nil, listensTo: String? = nil, asksForRhythmOf: String? = nil,
         imports: (@Sendable (EditContext) -> ImportRequest)? = nil, _ apply: @escaping Body
     ) {
         self.label = label
         self.mergeKey = mergeKey
         self.listensTo = listensTo
+        self.asksForRhythmOf = asksForRhythmOf
         self.imports = imports
         self.apply = apply
     }
@@ -37,6 +40,8 @@ struct EditContext: Sendable {
     let media: MediaFolders
     /// What is heard in the region of the clip that was to be listened to.
     var heard: TempoEstimate?
+    /// Beats and attacks of the clip whose were to be known.
+    var rhythm = ClipRhythm()
     /// What is known of the files that the edit brings in.
     var survey = ImportSurvey()
     /// The loudness of the set before the edit in LUFS; `nil` where nobody measured it, or there is none.
@@ -61,7 +66,8 @@ struct EditContext: Sendable {
 extension DocumentEdit {
     /// The verbs, in the order in which they are listed.
     static let verbs: [Verb<DocumentEdit>] =
-        ClipEdits.verbs + TempoEdits.verbs + TrackEdits.verbs + SceneEdits.verbs + StemEdits.verbs + SessionEdits.verbs
+        ClipEdits.verbs + TempoEdits.verbs + WarpEdits.verbs + TrackEdits.verbs + SceneEdits.verbs + StemEdits.verbs
+        + SessionEdits.verbs
         + ImportEdits.verbs + MIDIEdits.verbs + EffectEdits.verbs + PadEdits.verbs
 }
 

@@ -63,6 +63,19 @@ extension SessionPlayer {
         return await listener.estimate(audio, range: region)
     }
 
+    /// Beats and attacks in the region of a clip, whose own attacks are not listened for.
+    func rhythm(ofClip id: String?) async -> ClipRhythm {
+        guard let binding = id.flatMap({ clips[$0] }), let audio = binding.audio else { return ClipRhythm() }
+        let region = binding.document.start..<(binding.document.end ?? audio.samples.frameCount)
+        let estimate = await listener.estimate(audio, range: region)
+        func frame(_ time: Double) -> Double { Double(region.lowerBound) + time * audio.samples.sampleRate.hertz }
+        var rhythm = ClipRhythm(beats: estimate.beats.map(frame), downbeats: estimate.downbeats.map(frame))
+        if binding.document.onsets == nil {
+            rhythm.attacks = await listener.attacks(audio, range: region, loops: binding.document.loop)
+        }
+        return rhythm
+    }
+
     /// Keeps what an action sets in the document.
     func keep(_ action: ScriptAction) {
         bound.withLock { bound in

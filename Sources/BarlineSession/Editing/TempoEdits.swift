@@ -1,4 +1,5 @@
 import BarlineAnalysis
+import BarlineEngine
 
 /// Corrections of a clip's tempo.
 enum TempoEdits {
@@ -30,10 +31,12 @@ enum TempoEdits {
             try correction.apply(
                 to: &clip, beats: binding.beats ?? binding.tempo.map { $0 * seconds / 60 },
                 frames: audio.samples.frameCount, sound, context)
+            let beats = clip.beats ?? (clip.bpm ?? 0) * seconds / 60
+            clip.scaleWarp(from: binding.beats, to: beats, correction)
+            try clip.check(audio.samples.frameCount, key: "clip", context)
             try context.check(lengthOf: clip, seconds: seconds, key: clip.beats == nil ? "bpm" : "beats")
             document.tracks[place.track].clips[place.clip] = clip
             guard correction.isOfTempo else { return [:] }
-            let beats = clip.beats ?? (clip.bpm ?? 0) * seconds / 60
             return ["clip": .string(id), "beats": .number(beats), "bpm": .number(beats * 60 / seconds)]
         }
     }
@@ -152,6 +155,18 @@ extension ClipDocument {
     fileprivate mutating func setTempo(_ tempo: Double, _ sound: LoopLength) {
         beats = sound.beats(at: tempo)
         bpm = beats == nil ? tempo : nil
+    }
+
+    /// Has the warp markers go with a tempo that was corrected from `old` quarter notes to `new`.
+    fileprivate mutating func scaleWarp(from old: Double?, to new: Double, _ correction: TempoCorrection) {
+        guard let markers = warp, let old else { return }
+        switch correction {
+        case .detected: warp = nil
+        case .shift, .downbeat: break
+        case .ratio, .beats, .bpm, .taps:
+            warp = markers.map { WarpMarker(frame: $0.frame, beat: $0.beat * new / old) }
+            (beats, bpm) = (nil, nil)
+        }
     }
 
     /// Moves the downbeat: the first beat around the loop where it has one of its own, else the first frame. The last one

@@ -263,12 +263,14 @@ package final class LiveSession: Sendable {
         let survey = await survey(edit, source)
         let result = Mutex<[String: JSONValue]>([:])
         let heard = await player.listen(toLoop: edit.listensTo)
+        let rhythm = await player.rhythm(ofClip: edit.asksForRhythmOf)
         let (_, after) = try await player.change { document throws(SessionError) in
             var document = document
             var context = EditContext(
                 source: source, clips: self.player.clips, media: self.media, heard: heard,
                 stemGrid: self.player.multitrack?.grid)
             context.survey = survey
+            context.rhythm = rhythm
             context.reference = document.loudness(survey.clips)
             let made = try edit.apply(&document, context)
             result.withLock { $0 = made }

@@ -17,6 +17,8 @@ public struct ClipBinding: Sendable {
     public let beats: Double?
     /// The frame of the file that falls on the boundary of a launch; `nil` for the first one of the region.
     public let firstBeat: Int?
+    /// The frames of the file at which attacks begin, where its pitch is kept.
+    public let onsets: [Int]
     /// Why it could not be loaded.
     public let problem: SessionError?
     /// What the user should know about how it plays.
@@ -27,13 +29,14 @@ extension ClipBinding {
     init(_ preparation: ClipPreparation, _ prepared: ClipPreparation.Prepared, handle: ClipHandle) {
         self.init(
             document: preparation.document, track: preparation.track, handle: handle, audio: prepared.audio,
-            tempo: prepared.tempo, beats: prepared.settings.beats, firstBeat: prepared.firstBeat, problem: nil,
+            tempo: prepared.tempo, beats: prepared.settings.beats, firstBeat: prepared.firstBeat,
+            onsets: prepared.settings.onsets, problem: nil,
             warning: prepared.warning)
     }
 
     init(_ preparation: ClipPreparation, problem: SessionError) {
         self.init(
             document: preparation.document, track: preparation.track, handle: nil, audio: nil, tempo: nil, beats: nil,
-            firstBeat: nil, problem: problem, warning: nil)
+            firstBeat: nil, onsets: [], problem: problem, warning: nil)
     }
 }

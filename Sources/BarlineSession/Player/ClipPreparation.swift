@@ -43,7 +43,8 @@ struct ClipPreparation {
 
     /// Whether neither the session nor the file says how long the clip is in beats, and it matters.
     private func isTempoUnknown(_ audio: AudioClip) -> Bool {
-        document.playback != .original && document.start < (document.end ?? audio.samples.frameCount)
+        document.playback != .original && document.warp == nil
+            && document.start < (document.end ?? audio.samples.frameCount)
             && (document.end ?? 0) <= audio.samples.frameCount
             && beats(of: document.start..<(document.end ?? audio.samples.frameCount), in: audio) == nil
     }
@@ -68,21 +69,24 @@ struct ClipPreparation {
         let region = document.start..<end
         var beats = document.playback == .original ? nil : beats(of: region, in: audio)
         var warning: SessionWarning?
-        if document.playback != .original, beats == nil {
+        if document.playback != .original, document.warp == nil, beats == nil {
             beats = detected.flatMap { trusted($0, region: region, in: audio) }
         }
-        if document.playback != .original, beats == nil {
+        if document.playback != .original, document.warp == nil, beats == nil {
             warning = SessionWarning(
                 "\(sessionPath): \(key): neither \"bpm\" nor \"beats\" is given and the file says nothing of its tempo;"
                     + " \(ClipPreparation.doubt(detected)): \"\(document.id)\" plays at its own rate, not in sync",
                 words: "“\(document.name)”: tempo unknown: plays at its own speed.")
         }
-        let first = beats == nil ? nil : firstBeat(in: region, of: audio, detected: detected)
+        let warped = try warped(region)
+        if let warped { beats = warped.beats }
+        let first = beats == nil ? nil : firstBeat(in: region, of: audio, detected: detected, warped)
         let settings = ClipSettings(
             track: track, region: region, beats: beats,
-            firstBeat: first.map { Double($0 - region.lowerBound) / Double(region.count) * (beats ?? 0) } ?? 0,
+            firstBeat: offset(ofFirstBeat: first, in: region, beats: beats ?? 0, warped),
             gain: Decibels(document.gain), loops: document.loop,
-            playback: document.playback, transposition: document.transpose, launchMode: document.launchMode,
+            playback: document.playback, transposition: document.transpose, warp: warped?.inner ?? [],
+            launchMode: document.launchMode,
             startPosition: document.startPosition,
             quantization: document.quantization, fadeIn: document.fadeIn.map { $0 / 1000 },
             fadeOut: document.fadeOut.map { $0 / 1000 })
@@ -99,12 +103,32 @@ struct ClipPreparation {
 
     /// The frame that falls on the boundary of a launch: the session's, or the first downbeat of a loop that is heard to be
     /// cut off the beat. What lies before it comes round at the loop's end; a clip that plays once would lose it.
-    private func firstBeat(in region: Range<Int>, of audio: AudioClip, detected: TempoEstimate?) -> Int? {
+    private func firstBeat(
+        in region: Range<Int>, of audio: AudioClip, detected: TempoEstimate?, _ warped: WarpedRegion?
+    ) -> Int? {
         var frame = document.firstBeat
+        if frame == nil, document.loop, let warped { frame = warped.frame(atOffset: warped.offsetOfBeatZero) }
         if frame == nil, document.loop, let seconds = detected?.loopOffset {
             frame = region.lowerBound + Int((seconds * audio.samples.sampleRate.hertz).rounded())
         }
         return frame.map { region.wrapping($0) }.flatMap { $0 == region.lowerBound ? nil : $0 }
+    }
+
+    /// The quarter notes from the region's start to what falls on the boundary of a launch.
+    private func offset(
+        ofFirstBeat frame: Int?, in region: Range<Int>, beats: Double, _ warped: WarpedRegion?
+    ) -> Double {
+        guard let frame else { return 0 }
+        guard let warped else { return Double(frame - region.lowerBound) / Double(region.count) * beats }
+        return document.firstBeat == nil ? warped.offsetOfBeatZero : warped.offset(ofFrame: Double(frame))
+    }
+
+    private func warped(_ region: Range<Int>) throws(SessionError) -> WarpedRegion? {
+        do throws(WarpedRegion.Problem) {
+            return try document.warped(region)
+        } catch {
+            throw .value(path: sessionPath, key: "\(key).warp", expected: error.expected, found: error.found)
+        }
     }
 
     /// Why what was heard is not used.

@@ -19,6 +19,8 @@ struct ClipPlan: CustomStringConvertible {
     var transposition = 0.0
     /// Attacks, in frames of the region.
     var onsets: [Int] = []
+    /// Markers, in frames of the region.
+    var warp: [WarpMarker] = []
 
     var length: Double { Double(frames) }
 
@@ -26,15 +28,43 @@ struct ClipPlan: CustomStringConvertible {
         ClipSettings(
             track: TrackIndex(track), region: region, beats: beats, loops: loops,
             playback: beats == nil ? .original : (isStretched ? .stretch : .repitch), transposition: transposition,
-            onsets: onsets.map { $0 + region.lowerBound }, launchMode: mode, startPosition: start,
+            onsets: onsets.map { $0 + region.lowerBound },
+            warp: warp.map { WarpMarker(frame: $0.frame + region.lowerBound, beat: $0.beat) }, launchMode: mode,
+            startPosition: start,
             quantization: grid?.quantization)
+    }
+
+    /// Where it is so many beats after its start, counted on through its turns: straight from marker to marker.
+    func position(atBeat beat: Double) -> Double {
+        guard let beats else { return 0 }
+        if warp.isEmpty { return beat / beats * length }
+        let turn = loops ? (beat / beats).rounded(.down) : 0
+        let places = [(0.0, 0.0)] + warp.map { (Double($0.frame), $0.beat) } + [(length, beats)]
+        let within = beat - turn * beats
+        let next = max(1, places.dropLast().lastIndex { $0.1 <= within }.map { $0 + 1 } ?? 1)
+        let (low, high) = (places[next - 1], places[next])
+        return turn * length + low.0 + (within - low.1) / (high.1 - low.1) * (high.0 - low.0)
+    }
+
+    /// Gives it markers that make its beats up to half as long or twice.
+    mutating func warp(_ random: inout TestRandom) {
+        guard let beats else { return }
+        let count = random.int(2...9)
+        let lengths = (0..<count).map { _ in (frames: random.double(0.7...1.4), beats: random.double(0.7...1.4)) }
+        let sums = lengths.reduce((0, 0)) { ($0.0 + $1.frames, $0.1 + $1.beats) }
+        var place = (frames: 0.0, beats: 0.0)
+        warp = lengths.dropLast().map { piece in
+            place = (place.frames + piece.frames / sums.0, place.beats + piece.beats / sums.1)
+            return WarpMarker(frame: Int(place.frames * length), beat: place.beats * beats)
+        }
     }
 
     var description: String {
         let span = beats.map { "\($0) beats" } ?? "unsynced"
         let grid = grid.map { ", \($0)" } ?? ""
         let stretch = isStretched ? ", stretched by \(transposition), onsets \(onsets)" : ""
+        let warped = warp.isEmpty ? "" : ", warped by \(warp.map { ($0.frame, $0.beat) })"
         return "track \(track), \(frames) frames at \(sourceRate) Hz, \(span)\(loops ? "" : ", once"), \(mode), "
-            + "\(start)\(grid)\(stretch)"
+            + "\(start)\(grid)\(stretch)\(warped)"
     }
 }

@@ -46,7 +46,7 @@ extension ReferenceLauncher {
         if !clip.loops {
             let before = Double(Quadrature.margin)
             let file =
-                clip.beats.map { tempo.exactFrame(of: boundary - before / clip.length * $0) }
+                clip.beats.map { _ in tempo.exactFrame(of: boundary - before / clip.position(atBeat: 1e-6) * 1e-6) }
                 ?? tempo.exactFrame(of: boundary) - before * rate / clip.sourceRate
             start = max(start, Int((file - 1e-6).rounded(.up)))
         }

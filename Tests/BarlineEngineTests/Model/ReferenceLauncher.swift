@@ -338,8 +338,8 @@ final class ReferenceLauncher {
     func position(_ index: Int, _ origin: Double, _ run: Int, at frame: Int) -> Double {
         let clip = clips[index]
         let straight: Double
-        if let beats = clip.beats {
-            straight = (runs[run].beat(at: frame) - origin) / beats * clip.length
+        if clip.beats != nil {
+            straight = clip.position(atBeat: runs[run].beat(at: frame) - origin)
         } else {
             straight = (Double(frame) - origin) * clip.sourceRate / rate
         }

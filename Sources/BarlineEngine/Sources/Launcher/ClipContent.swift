@@ -14,6 +14,8 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     let stretch: ClipStretch
     /// The region's length in quarter notes; 0 where the clip is not synced to the tempo.
     let beats: Double
+    /// Which of its frames is heard at which of its beats, where these are not equally long.
+    let warp: WarpMap
     /// The quarter notes from the region's start to what falls on the boundary of a launch; 0 where it is not synced.
     let firstBeat: Double
     /// The tempo at which the clip's rate is 1 (at equal sample rates); 0 where it is not synced.
@@ -28,13 +30,30 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     let quantization: Quantization
 
     var isSynced: Bool { @_noLocks get { beats > 0 } }
+    var isWarped: Bool { @_noLocks get { !warp.isNone } }
 
-    /// Source frames a quarter note; only where the clip is synced.
+    /// Source frames a quarter note, in the mean; only where the clip is synced.
     var framesPerBeat: Double { @_noLocks get { Double(region.length) / beats } }
+
+    /// The position `beats` quarter notes after the region's start; only where the clip is synced.
+    @_noLocks func position(atBeat beats: Double) -> Double {
+        isWarped ? warp.position(atBeat: beats) : beats * framesPerBeat
+    }
+
+    /// The quarter notes from the region's start to `position`; only where the clip is synced.
+    @_noLocks func beat(atPosition position: Double) -> Double {
+        isWarped ? warp.beat(atPosition: position) : position / framesPerBeat
+    }
 
     /// Source frames an output frame at `tempo`.
     @_noLocks func rate(at tempo: Tempo, sampleRate: SampleRate) -> Double {
         if !isSynced { return sourceRate / sampleRate.hertz }
         return (tempo.beatsPerMinute * sourceRate) / (self.tempo * sampleRate.hertz)
+    }
+
+    /// Source frames an output frame at `tempo`, `beat` quarter notes after the region's start.
+    @_noLocks func rate(at tempo: Tempo, beat: Double, sampleRate: SampleRate) -> Double {
+        if !isWarped { return rate(at: tempo, sampleRate: sampleRate) }
+        return warp.slope(atBeat: beat) * tempo.beatsPerMinute / (60 * sampleRate.hertz)
     }
 }

@@ -33,6 +33,20 @@ public enum Playback: String, Sendable, CaseIterable, BitwiseCopyable {
     case original
 }
 
+/// A frame of a clip's source and the beat of the clip at which it is heard.
+public struct WarpMarker: Hashable, Sendable {
+    /// The frame of the source.
+    public var frame: Int
+    /// Quarter notes.
+    public var beat: Double
+
+    /// Creates a marker.
+    public init(frame: Int, beat: Double) {
+        self.frame = frame
+        self.beat = beat
+    }
+}
+
 /// Everything about a clip but its samples.
 public struct ClipSettings: Sendable, Hashable {
     /// The lengths in quarter notes that a clip may have.
@@ -64,6 +78,10 @@ public struct ClipSettings: Sendable, Hashable {
     /// The source frames at which attacks begin, which ``Playback/stretch`` keeps as they are: at the attack, or up to 2 ms
     /// early.
     public var onsets: [Int]
+    /// Which of its frames are heard at which of its beats, where these are not equally long: markers between the region's first frame,
+    /// which is beat 0, and its last, which is ``beats``; both numbers of one are above those of the one before. Without meaning where
+    /// it does not follow the tempo.
+    public var warp: [WarpMarker]
     /// How it answers to its launch button.
     public var launchMode: LaunchMode
     /// Where in itself it starts.
@@ -82,7 +100,7 @@ public struct ClipSettings: Sendable, Hashable {
     public init(
         track: TrackIndex, region: Range<Int>? = nil, beats: Double?, firstBeat: Double = 0, gain: Decibels = .unity,
         loops: Bool = true, playback: Playback = .repitch, transposition: Double = 0, onsets: [Int] = [],
-        launchMode: LaunchMode = .trigger,
+        warp: [WarpMarker] = [], launchMode: LaunchMode = .trigger,
         startPosition: StartPosition = .fromStart, quantization: Quantization? = nil, fadeIn: Double? = nil,
         fadeOut: Double? = nil
     ) {
@@ -95,6 +113,7 @@ public struct ClipSettings: Sendable, Hashable {
         self.playback = playback
         self.transposition = transposition
         self.onsets = onsets
+        self.warp = warp
         self.launchMode = launchMode
         self.startPosition = startPosition
         self.quantization = quantization

@@ -42,6 +42,8 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     var iteration: Int64 = 0
     /// The frame of the next wrap, or the end of time.
     var nextWrap = FrameTime(rawValue: .max)
+    /// The frame from which on beats of the clip have another length, so that the anchor is to be restated, or the end of time.
+    var nextBend = FrameTime(rawValue: .max)
     /// The frame at which a clip that plays once is over, or the end of time.
     var end = FrameTime(rawValue: .max)
     /// Whether the fade before `end` has begun.

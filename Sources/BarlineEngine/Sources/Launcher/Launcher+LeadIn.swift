@@ -61,7 +61,7 @@ extension Launcher {
         let before = Double(content.pointee.leadRegion.framesBefore)
         let exact =
             content.pointee.isSynced
-            ? timeline.tempo.exactFrame(of: boundary - before / content.pointee.framesPerBeat)
+            ? timeline.tempo.exactFrame(of: boundary + content.pointee.beat(atPosition: -before))
             : timeline.tempo.exactFrame(of: boundary) - before * timeline.sampleRate.hertz / content.pointee.sourceRate
         return FrameTime(rawValue: -Int64(rt_floor(1e-6 - exact)))
     }

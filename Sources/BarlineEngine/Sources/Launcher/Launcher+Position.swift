@@ -13,12 +13,17 @@ extension Launcher {
         voice index: Int, on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime, _ timeline: borrowing Timeline
     ) {
         let content = voices[index].content.pointee
-        let rate = content.rate(at: tempo.tempo(at: timeline.now), sampleRate: timeline.sampleRate)
-        voices[index].rate = rate
-        voices[index].step = SourcePosition(rate)
         voices[index].anchorFrame = timeline.now
-        voices[index].anchor = SourcePosition(
-            snapping: exactSourcePosition(of: voices[index], on: tempo, rolledFrom: rollFrame, timeline))
+        if content.isSynced, content.isWarped {
+            anchorWarped(voice: index, on: tempo, rolledFrom: rollFrame, timeline)
+        } else {
+            let rate = content.rate(at: tempo.tempo(at: timeline.now), sampleRate: timeline.sampleRate)
+            voices[index].rate = rate
+            voices[index].step = SourcePosition(rate)
+            voices[index].nextBend = FrameTime(rawValue: .max)
+            voices[index].anchor = SourcePosition(
+                snapping: exactSourcePosition(of: voices[index], on: tempo, rolledFrom: rollFrame, timeline))
+        }
         reconsiderStretch(ofVoice: index)
     }
 
@@ -26,13 +31,14 @@ extension Launcher {
         exactSourcePosition(of: voice, on: timeline.tempo, rolledFrom: timeline.rollFrame, timeline)
     }
 
-    @_noLocks private func exactSourcePosition(
+    @_noLocks func exactSourcePosition(
         of voice: ClipVoice, on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime,
         _ timeline: borrowing Timeline
     ) -> Double {
         let content = voice.content.pointee
         if !content.isSynced { return (Double(timeline.now.rawValue) - voice.originFrame) * voice.rate }
         let segment = tempo.segment(at: timeline.now)
+        if content.isWarped { return content.position(atBeat: segment.beat(at: timeline.now) - voice.originBeat) }
         let beatsToOrigin = voice.originBeat - segment.startBeat
         // Within one stretch of constant tempo, counting frames keeps whole frames whole.
         if segment.rampBeats == 0, beatsToOrigin >= 0 || segment.startFrame == rollFrame {

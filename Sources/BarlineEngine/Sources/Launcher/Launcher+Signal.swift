@@ -72,8 +72,8 @@ extension Launcher {
         for frame in 0..<count {
             let beat = context.scratch.beats[frame]
             let bpm = segment.startTempo.beatsPerMinute + segment.slope * (beat - segment.startBeat.rawValue)
-            let rate = content.rate(at: Tempo(clamping: bpm), sampleRate: context.sampleRate)
-            let position = SourcePosition((beat - origin) * content.framesPerBeat)
+            let rate = content.rate(at: Tempo(clamping: bpm), beat: beat - origin, sampleRate: context.sampleRate)
+            let position = SourcePosition(content.position(atBeat: beat - origin))
             let sample = context.reader.frame(of: region, at: position, filter: context.reader.filter(rate: rate))
             context.scratch.voiceLeft[frame] = sample.left
             context.scratch.voiceRight[frame] = sample.right

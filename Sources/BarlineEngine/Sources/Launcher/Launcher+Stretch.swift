@@ -22,9 +22,10 @@ extension Launcher {
         guard let stretchPool else { return }
         let voice = voices[index]
         let course =
-            isRamping && voice.content.pointee.isSynced && !voice.isDetached
+            (isRamping || voice.content.pointee.isWarped) && voice.content.pointee.isSynced && !voice.isDetached
             ? StretchCourse(
-                segment: segment, originBeat: voice.originBeat, framesPerBeat: voice.content.pointee.framesPerBeat)
+                segment: segment, originBeat: voice.originBeat, framesPerBeat: voice.content.pointee.framesPerBeat,
+                warp: voice.content.pointee.warp)
             : StretchCourse(
                 anchorFrame: voice.anchorFrame, anchor: voice.anchor, step: voice.step, rate: voice.rate,
                 segment: segment)

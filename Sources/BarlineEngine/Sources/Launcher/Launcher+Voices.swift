@@ -144,9 +144,9 @@ extension Launcher {
             let scale = old.sourceScale / content.sourceScale
             if content.isSynced {
                 let lead = (voice.launchFrame - voice.originFrame) * old.sourceRate / timeline.sampleRate.hertz * scale
-                voice.originBeat = voice.launchBeat - lead / content.framesPerBeat
+                voice.originBeat = voice.launchBeat - content.beat(atPosition: lead)
             } else {
-                let lead = (voice.launchBeat - voice.originBeat) * old.framesPerBeat * scale
+                let lead = old.position(atBeat: voice.launchBeat - voice.originBeat) * scale
                 voice.originFrame = voice.launchFrame - lead * timeline.sampleRate.hertz / content.sourceRate
             }
         }
@@ -289,6 +289,7 @@ extension Launcher {
             next = earlier(next, earlier(tracks[index].queue.frame, nextLeadIn(on: index, timeline)))
         }
         for index in 0..<voiceEnd {
+            next = earlier(next, nextBend(of: voices[index]))
             switch voices[index].phase {
             case .free, .leading: break
             case .playing:

@@ -51,7 +51,10 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
             for index in 0..<trackCount where tracks[index].queue.frame <= context.now {
                 fireQueue(of: index, &context)
             }
-        case .wraps: if due <= context.now { wrapVoices(&context) }
+        case .wraps:
+            if due > context.now { return }
+            bendVoices(context.timeline)
+            wrapVoices(&context)
         case .leadIns: if due <= context.now { updateLeadIns(context.timeline) }
         case .wake:
             if due == Launcher.unknown { due = nextDueFrame(context.timeline) }

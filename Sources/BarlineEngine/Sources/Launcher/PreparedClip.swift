@@ -10,6 +10,7 @@ final class PreparedClip: @unchecked Sendable {
     private let wrap: LoopWrap?
     private let pitched: PitchedClip?
     private let marks: ClipMarks?
+    private let warp: ClipWarp?
 
     /// Prepares a clip for an engine that runs at `sampleRate`.
     init(buffer: SampleBuffer, settings: ClipSettings, sampleRate: SampleRate) {
@@ -49,17 +50,24 @@ final class PreparedClip: @unchecked Sendable {
         let scale = pitched?.scale ?? 1
         let sourceRate = buffer.sampleRate.hertz / scale
         let firstBeat = isSynced && settings.loops ? settings.firstBeat : 0
+        warp =
+            isSynced
+            ? ClipWarp(
+                settings.warp.map { WarpKnot(position: Double($0.frame - first) / scale, beat: $0.beat) },
+                length: heard.length, beats: beats, loops: settings.loops) : nil
+        let map = warp?.map ?? .none
+        let place = map.isNone ? firstBeat / beats * Double(heard.length) : map.position(atBeat: firstBeat)
         marks =
             settings.playback == .stretch
             ? ClipMarks(
                 settings.onsets.filter(frames.contains).map { Double($0 - first) / scale }, of: heard,
-                start: beats > 0 ? firstBeat / beats * Double(heard.length) : 0, sampleRate: sampleRate) : nil
+                start: beats > 0 ? place : 0, sampleRate: sampleRate) : nil
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         storage.initialize(
             to: ClipContent(
                 region: heard, leadRegion: lead, sourceRate: sourceRate, sourceScale: scale,
                 stretch: ClipStretch(marks, pitchRate: pitched == nil ? buffer.sampleRate : sampleRate), beats: beats,
-                firstBeat: firstBeat, tempo: beats * 60 * sourceRate / Double(heard.length),
+                warp: map, firstBeat: firstBeat, tempo: beats * 60 * sourceRate / Double(heard.length),
                 gain: Float(settings.gain.amplitude), track: settings.track.rawValue, loops: settings.loops,
                 fades: ClipFades(settings, buffer: buffer, region: frames), launchMode: settings.launchMode,
                 startPosition: settings.startPosition, hasQuantization: settings.quantization != nil,
@@ -74,5 +82,6 @@ final class PreparedClip: @unchecked Sendable {
         seam.deallocate()
         wrap?.deallocate()
         marks?.deallocate()
+        warp?.deallocate()
     }
 }

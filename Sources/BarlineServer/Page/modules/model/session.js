@@ -20,6 +20,7 @@ function withFacts(clip, facts, index, colour) {
     channels: facts?.channels,
     tempo: facts?.tempo ?? null,
     length: facts?.beats ?? null,
+    attacks: facts?.attacks ?? [],
     analysis: facts?.analysis ?? null,
     from: frames > 0 ? (clip.start ?? 0) / frames : 0,
     to: frames > 0 ? end / frames : 1,

@@ -1,22 +1,37 @@
 // The clip editor's waveform: beats as lines, the loop's ends as handles, zoom and scroll.
 
 import { timeText } from "../model/text.js"
+import { beatAt, frameOf, markersOf } from "../model/warp.js"
 import { waveColour } from "../ui/colour.js"
 import { h, setAttribute } from "../ui/dom.js"
 import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
+import { WavePins } from "./editor-pins.js"
 
 const shortestView = 256
 
-/** `moved(start, end)` is called when a handle was let go, `snap()` gives the frames it may rest on. */
+/**
+ * `moved(start, end)` is called when a handle was let go, `snap()` gives the frames it may rest on; `pins` are the kinds of places that
+ * can be pinned to it.
+ */
 export class EditorWave {
-  constructor(app, { moved, snap }) {
+  constructor(app, { moved, snap, pins }) {
     this.app = app
     this.moved = moved
     this.snap = snap
     this.canvas = h("canvas", { "aria-hidden": "true" })
     this.head = h("span", { class: "editor-head", hidden: true })
     this.handles = { start: this.handle("start", "Loop start"), end: this.handle("end", "Loop end") }
-    this.element = h("div", { class: "editor-wave" }, this.canvas, this.head, this.handles.start, this.handles.end)
+    this.pins = new WavePins(this, pins)
+    this.element = h(
+      "div",
+      { class: "editor-wave" },
+      this.canvas,
+      this.head,
+      this.pins.element,
+      this.handles.start,
+      this.handles.end,
+    )
+    this.areHandlesShown = true
     this.pointers = new Map()
     this.listen()
     new ResizeObserver(() => this.draw()).observe(this.element)
@@ -68,6 +83,7 @@ export class EditorWave {
       },
       { passive: false },
     )
+    element.addEventListener("dblclick", (event) => this.pins.add(event.clientX))
     element.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return
       pointers.set(event.pointerId, event.clientX)
@@ -156,6 +172,13 @@ export class EditorWave {
     this.draw()
   }
 
+  /** Offers the handles of the loop, or pins of a kind. */
+  choose(kind) {
+    this.areHandlesShown = kind === "loop"
+    this.pins.choose(kind)
+    this.draw()
+  }
+
   /** Enlarges (below 1) or shrinks what is seen, round a frame. */
   zoom(factor, around = (this.from + this.to) / 2) {
     const span = Math.max(shortestView, Math.min(this.clip.frames, this.span * factor))
@@ -211,12 +234,13 @@ export class EditorWave {
     context.fillRect(x(end), 0, width, height)
     for (const [name, element] of Object.entries(this.handles)) {
       const place = (this.region[name] - this.from) / this.span
-      element.hidden = place < -0.001 || place > 1.001
+      element.hidden = !this.areHandlesShown || place < -0.001 || place > 1.001
       element.style.setProperty("left", `${(place * 100).toFixed(3)}%`)
       setAttribute(element, "aria-valuemax", this.clip.frames)
       setAttribute(element, "aria-valuenow", this.region[name])
       setAttribute(element, "aria-valuetext", timeText(this.region[name] / this.clip.sampleRate, 3))
     }
+    this.pins.draw()
   }
 
   drawShape(context) {
@@ -246,19 +270,41 @@ export class EditorWave {
       context.fillRect(Math.round(place), 0, density, height)
     }
     context.globalAlpha = 1
+    this.drawAttacks(context, x, colour, density)
+    this.drawNumbers(context, x, colour, density)
+  }
+
+  drawAttacks(context, x, colour, density) {
+    const { width, height } = context.canvas
+    const line = (frame, top, bottom) => {
+      const place = x(frame)
+      if (place >= 0 && place <= width) context.fillRect(Math.round(place), top, density, bottom - top)
+    }
+    context.fillStyle = colour("--muted")
+    for (const frame of this.clip.onsets ?? this.clip.attacks) line(frame, 0, 10 * density)
+    context.fillStyle = colour("--accent")
+    for (const { frame } of this.clip.warp ?? []) line(frame, 0, height)
+  }
+
+  drawNumbers(context, x, colour, density) {
+    const { width, height } = context.canvas
     const { length } = this.clip
-    if (!length || length > 4096) return
+    const markers = markersOf(this.clip)
+    if (!length || length > 4096 || !markers) return
     const { start, end } = this.region
-    const step = (end - start) / length
-    const distance = (step / this.span) * width
+    const distance = ((end - start) / length / this.span) * width
     const every = Math.max(1, 2 ** Math.ceil(Math.log2((26 * density) / distance)))
+    // Without markers beats are counted from the loop's start.
+    const first = this.clip.warp ? Math.ceil(beatAt(markers, start) / every - 1e-9) * every : beatAt(markers, start)
+    const last = beatAt(markers, end) - 1e-9
     context.fillStyle = colour("--text")
     context.font = `${11 * density}px ${getComputedStyle(this.element).fontFamily}`
-    for (let beat = 0; beat < length; beat += every) {
-      const place = x(start + beat * step)
+    for (let beat = first; beat < last; beat += every) {
+      const place = x(frameOf(markers, beat))
       if (place < -20 || place > width) continue
       context.fillRect(Math.round(place), height - 14 * density, density, 14 * density)
-      context.fillText(String(beat + 1), place + 4 * density, height - 4 * density)
+      const number = this.clip.warp ? beat : beat - first
+      context.fillText(String(Math.round(number) + 1), place + 4 * density, height - 4 * density)
     }
   }
 

@@ -10,6 +10,7 @@ import { fadeFields } from "./editor-fades.js"
 import { firstBeatField } from "./editor-first-beat.js"
 import { pitchFields } from "./editor-pitch.js"
 import { tempoGroup } from "./editor-tempo.js"
+import { pinKinds, warpGroup } from "./editor-warp.js"
 import { EditorWave } from "./editor-wave.js"
 import { choose, quantizations } from "./transport.js"
 
@@ -61,16 +62,26 @@ export function clipEditor(app, element) {
     ],
     { value: "beat" },
   )
+  const unit = () => ({ bar: 1, beat: 1, half: 0.5 })[snap.value] ?? 0
   const wave = new EditorWave(app, {
+    pins: pinKinds(app, () => clip, unit),
     snap: () => snapPoints(clip, analysis, snap.value),
     moved: (start, end) => {
       const set = { start, end: end === clip.frames ? null : end }
       // A loop that is cut to half its length has half its beats: its tempo stays what it was.
       const before = (clip.end ?? clip.frames) - (clip.start ?? 0)
-      if (clip.beats) set.beats = Math.round(((clip.beats * (end - start)) / before) * 1000) / 1000
+      if (clip.beats && !clip.warp) set.beats = Math.round(((clip.beats * (end - start)) / before) * 1000) / 1000
       edit(set)
     },
   })
+  const handles = select(
+    [
+      ["loop", "of the loop"],
+      ["warp", "of the beats"],
+      ["onsets", "of the attacks"],
+    ],
+    { value: "loop", change: (kind) => wave.choose(kind) },
+  )
   const name = h("input", {
     class: "input name",
     "aria-label": "Name of the clip",
@@ -87,6 +98,7 @@ export function clipEditor(app, element) {
   const colours = swatches((color) => edit({ color }))
 
   const tempo = tempoGroup(app, () => clip)
+  const warp = warpGroup(app, () => clip)
   const selects = Object.fromEntries(
     Object.entries(modes).map(([key, options]) => [
       key,
@@ -139,12 +151,14 @@ export function clipEditor(app, element) {
       button({ label: "Zoom out", icon: icon("zoomOut"), press: () => wave.zoom(2) }),
       button({ label: "Show the loop", icon: icon("fit"), press: () => wave.fitLoop() }),
       h("label", { class: "inline" }, h("span", { class: "muted", text: "Snap to" }), snap),
+      h("label", { class: "inline" }, h("span", { class: "muted", text: "Handles" }), handles),
       region,
     ),
     h(
       "div",
       { class: "editor-groups" },
       tempo.element,
+      warp.element,
       h(
         "fieldset",
         { class: "editor-group" },
@@ -213,6 +227,7 @@ export function clipEditor(app, element) {
     setChecked(loop.box, clip.loop !== false)
     gain.update(clip.gain)
     tempo.update(clip)
+    warp.update(clip)
     colours.update(clip.color, colour)
     const { start, end } = wave.region
     const seconds = (frame) => timeText(frame / clip.sampleRate, 3)

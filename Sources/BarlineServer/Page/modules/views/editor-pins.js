@@ -1,0 +1,118 @@
+// Places on the clip editor's waveform that are added, moved and taken away: warp markers, or attacks.
+
+import { timeText } from "../model/text.js"
+import { h, setAttribute } from "../ui/dom.js"
+
+// More of them are no places to point at: zooming in shows them.
+const mostSeen = 160
+const snapReach = 10
+
+/**
+ * `kinds` are what `kind` may name: each has `list(clip)`, which gives `[{ frame, label }]`, `add(frame)`, `move(index, frame)` and
+ * `remove(index)`, and `rests(clip)`, the frames on which one that is dragged comes to rest.
+ */
+export class WavePins {
+  constructor(wave, kinds) {
+    this.wave = wave
+    this.kinds = kinds
+    this.kind = undefined
+    this.pins = []
+    this.drag = undefined
+    this.element = h("div", { class: "pins" })
+  }
+
+  /** Shows the pins of a kind, or none. */
+  choose(kind) {
+    this.kind = this.kinds[kind]
+    this.element.dataset.kind = kind
+    this.drag = undefined
+    this.draw()
+  }
+
+  /** Adds one where the pointer is. */
+  add(x) {
+    this.kind?.add(this.rest(this.wave.frameAt(x)))
+  }
+
+  rest(frame) {
+    const reach = (snapReach / this.wave.element.clientWidth) * this.wave.span
+    let best = Math.round(frame)
+    let nearest = reach
+    for (const point of this.kind.rests(this.wave.clip)) {
+      if (Math.abs(point - frame) >= nearest) continue
+      nearest = Math.abs(point - frame)
+      best = point
+    }
+    return best
+  }
+
+  // Between those beside it.
+  between(index, frame) {
+    const before = this.list[index - 1]?.frame ?? -1
+    const after = this.list[index + 1]?.frame ?? this.wave.clip.frames + 1
+    return Math.max(before + 1, Math.min(after - 1, frame))
+  }
+
+  pin(index) {
+    const element = h("div", { class: "pin", role: "slider", tabindex: "0", "aria-valuemin": 0 }, h("i"))
+    element.addEventListener("pointerdown", (event) => {
+      event.stopPropagation()
+      this.drag = { index, from: event.clientX - this.wave.xOf(this.list[index].frame), frame: this.list[index].frame }
+      element.setPointerCapture(event.pointerId)
+    })
+    element.addEventListener("pointermove", (event) => {
+      if (this.drag?.index !== index) return
+      this.drag.frame = this.between(index, this.rest(this.wave.frameAt(event.clientX - this.drag.from)))
+      this.draw()
+    })
+    element.addEventListener("pointerup", () => {
+      const drag = this.drag
+      this.drag = undefined
+      if (drag?.index === index && drag.frame !== this.list[index].frame) this.kind.move(index, drag.frame)
+    })
+    element.addEventListener("pointercancel", () => {
+      this.drag = undefined
+      this.draw()
+    })
+    element.addEventListener("dblclick", (event) => {
+      event.stopPropagation()
+      this.kind.remove(index)
+    })
+    element.addEventListener("keydown", (event) => {
+      const direction = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key]
+      const removes = event.key === "Delete" || event.key === "Backspace"
+      if (!direction && !removes) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (removes) {
+        this.kind.remove(index)
+        return
+      }
+      const step = event.shiftKey ? 1 : Math.round(this.wave.clip.sampleRate / 1000)
+      const frame = this.between(index, this.list[index].frame + direction * step)
+      if (frame !== this.list[index].frame) this.kind.move(index, frame)
+    })
+    return element
+  }
+
+  /** Puts the pins where they belong in what is seen. */
+  draw() {
+    const { wave } = this
+    this.list = this.kind && wave.clip ? this.kind.list(wave.clip) : []
+    const seen = this.list.filter(({ frame }) => frame >= wave.from && frame <= wave.to).length
+    while (this.pins.length < Math.min(this.list.length, 4 * mostSeen)) this.pins.push(this.pin(this.pins.length))
+    while (this.pins.length > this.list.length) this.pins.pop().remove()
+    for (const [index, element] of this.pins.entries()) {
+      const { label } = this.list[index]
+      const frame = this.drag?.index === index ? this.drag.frame : this.list[index].frame
+      const place = (frame - wave.from) / wave.span
+      element.hidden = seen > mostSeen || place < 0 || place > 1
+      element.style.setProperty("left", `${(place * 100).toFixed(3)}%`)
+      setAttribute(element, "aria-label", label)
+      setAttribute(element, "aria-valuemax", wave.clip.frames)
+      setAttribute(element, "aria-valuenow", frame)
+      setAttribute(element, "aria-valuetext", timeText(frame / wave.clip.sampleRate, 3))
+      if (!element.isConnected) this.element.append(element)
+    }
+  }
+}
