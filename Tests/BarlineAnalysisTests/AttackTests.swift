@@ -87,4 +87,16 @@ struct AttackTests {
         let silence = [Float](repeating: 0, count: 48_000)
         #expect(AttackAnalysis.attacks(in: Self.buffer(silence), range: 0..<48_000, loops: true).isEmpty)
     }
+
+    @Test("What dies away between its attacks is told from what sounds through them, and from what has none")
+    func characters() {
+        func character(_ samples: [Float], _ attacks: [Int]) -> AttackAnalysis.Character {
+            AttackAnalysis.character(of: Self.buffer(samples), range: 0..<samples.count, attacks: attacks)
+        }
+        let drums = Self.sound(rise: 10, decay: 1_500) { _, index in sin(0.05 * Double(index)) }
+        let chord = (0..<192_000).map { Float(0.2 * sin(0.03 * Double($0))) }
+        #expect(character(drums, Self.places) == .beats)
+        #expect(character(zip(drums, chord).map(+), Self.places) == .mixed)
+        #expect(character(chord, []) == .sustained)
+    }
 }

@@ -69,6 +69,16 @@ def test_a_clip_of_unknown_tempo_says_so_calmly_and_offers_tempos(stage, program
     assert re.match(r"125(\.\d+)? · \d+ %", chips.first.inner_text())
 
 
+def test_a_clip_that_is_far_from_the_set_says_how_far(stage, program):
+    clip = stage.clip("groove")
+    own = program.session()["clips"]["groove"]["tempo"]
+    program.act({"do": "tempo", "bpm": 1.5 * own})
+    clip.get_by_text("×1.50").wait_for()
+    assert "far from the set: 1.5 times its speed" in clip.get_attribute("aria-label")
+    program.act({"do": "tempo", "bpm": own})
+    clip.get_by_text(re.compile(r"^125[.\d]*$")).wait_for()
+
+
 def test_a_tempo_that_is_given_while_it_plays_stops_nothing(stage, program):
     stage.clip("hum").click()
     stage.wait_for_clip("hum", "playing")

@@ -28,18 +28,22 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     package let markCount: Int
     /// The place among them of that from which the source is put out as it is; −1 where there is none.
     package let freshMark: Int
+    /// Whether each attack is put out as it is, and what follows it for most of the way to the next one, as drums want it.
+    package let isSliced: Bool
     /// The source frames to a frame at which its pitch is right: 1, but where the sample rate has changed since it was
     /// prepared.
     package let pace: Double
 
     /// Creates a source; see the properties for what the parameters mean.
     @_noLocks package init(
-        region: SourceRegion, marks: UnsafePointer<StretchMark>, markCount: Int, freshMark: Int, pace: Double
+        region: SourceRegion, marks: UnsafePointer<StretchMark>, markCount: Int, freshMark: Int, isSliced: Bool,
+        pace: Double
     ) {
         self.region = region
         self.marks = marks
         self.markCount = markCount
         self.freshMark = freshMark
+        self.isSliced = isSliced
         self.pace = pace
     }
 
@@ -74,6 +78,9 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         let mark = marks[Int(index)]
         return (mark, turn * Int64(region.length) + Int64(mark.position))
     }
+
+    /// Whether the source is put out as it is from a mark on, whatever sounded before.
+    @_noLocks func isPutOut(from mark: StretchMark) -> Bool { mark.isFresh || (isSliced && mark.isCut) }
 
     /// The position of the first mark from `number` on from which the source is put out as it is; only of a loop that has one.
     @_noLocks func freshPosition(from number: Int64) -> Int64 {

@@ -50,17 +50,21 @@ extension StretchVoice {
     ) {
         let hop = Int64(tables.hop)
         let half = Int64(tables.size / 2)
+        if isStale {
+            isStale = false
+            if source.isSliced, hasAnchor { settle(source, course, tables) }
+        }
         // Marks that follow each other closely are taken one after the other; there is a bound to how many fit.
         for _ in 0..<8 {
             let arrival = nextArrival(source, course, tables)
             let grain = nextMiddle > time + half ? nextMiddle : time + half
             if arrival.exists, arrival.frame - grain < hop / 4 {
-                let due = dueFrame(of: arrival, tables)
+                let due = dueFrame(of: arrival, source, tables)
                 if due > time {
                     wake = due
                     return
                 }
-                if isCopying || arrival.mark.isFresh {
+                if isCopying || source.isPutOut(from: arrival.mark) {
                     copy(from: arrival, source, course, tables)
                 } else {
                     take(arrival, source, course, tables)
@@ -95,10 +99,10 @@ extension StretchVoice {
     static var calmCount: Int { @_noLocks get { 12 } }
 
     /// When it is to be decided about a mark.
-    @_noLocks private func dueFrame(of arrival: Arrival, _ tables: StretchTables) -> Int64 {
+    @_noLocks private func dueFrame(of arrival: Arrival, _ source: StretchSource, _ tables: StretchTables) -> Int64 {
         let margin = Int64(tables.slot)
         if !arrival.mark.isCut { return arrival.frame - tables.lead }
-        if isCopying || arrival.mark.isFresh { return arrival.frame - Int64(tables.fade) - margin }
+        if isCopying || source.isPutOut(from: arrival.mark) { return arrival.frame - Int64(tables.fade) - margin }
         return arrival.frame - tables.lead + slot
     }
 
@@ -143,18 +147,40 @@ extension StretchVoice {
         anchorFrame = arrival.frame
         anchorSource = arrival.source
         nextMark += 1
-        let next = nextArrival(source, course, tables)
-        var room = Double(tables.size / 2)
+        keepPace(until: nextArrival(source, course, tables), source, course, tables)
+        if arrival.mark.isCut { cut = arrival.frame }
+    }
+
+    /// How much of the way to the next attack the source keeps its own pace, at most.
+    private static var keptShare: Double { @_noLocks get { 0.6 } }
+    /// The same where each attack is put out as it is.
+    private static var slicedShare: Double { @_noLocks get { 0.8 } }
+
+    /// Finds up to where the source keeps its own pace from the latest mark on, and how far ahead it is then. What is sliced does so up
+    /// to the next attack, where that comes sooner than in the source.
+    @_noLocks private mutating func keepPace(
+        until next: Arrival, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
+    ) {
+        let share = source.isSliced ? StretchVoice.slicedShare : StretchVoice.keptShare
+        var room = source.isSliced ? Double(StretchLine.never / 4) : Double(tables.size / 2)
         if next.exists {
-            let frames = 0.6 * Double(next.frame - anchorFrame)
-            let sourceFrames = 0.6 * Double(next.source - anchorSource) / source.pace
-            if frames < room { room = frames }
-            if sourceFrames < room { room = sourceFrames }
+            let frames = Double(next.frame - anchorFrame)
+            let sourceFrames = Double(next.source - anchorSource) / source.pace
+            let isCutOff = source.isSliced && next.mark.isCut && sourceFrames >= frames
+            let kept = isCutOff ? frames : share * (frames < sourceFrames ? frames : sourceFrames)
+            if kept < room { room = kept }
+        } else if source.isSliced {
+            room = Double(tables.size / 2)
         }
         let kept = Int64(rt_floor(room))
         anchorEnd = anchorFrame + kept
         deviation = Double(anchorSource) + Double(kept) * source.pace - course.position(at: anchorEnd)
-        if arrival.mark.isCut { cut = arrival.frame }
+    }
+
+    /// Places the latest mark on a course that is another now: where it would have been heard on that.
+    @_noLocks private mutating func settle(_ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables) {
+        anchorFrame = course.frame(of: Double(anchorSource))
+        keepPace(until: nextArrival(source, course, tables), source, course, tables)
     }
 
     /// The source frame in the middle of a grain.
@@ -184,8 +210,12 @@ extension StretchVoice {
     @_noLocks private func isOnCourse(
         at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
     ) -> Bool {
-        if !course.keeps(source.pace, at: frame) { return false }
-        let distance = course.position(at: frame) - line.source(at: frame, pace: source.pace)
+        let isKept = source.isSliced && hasAnchor && frame <= anchorEnd
+        if !isKept, !course.keeps(source.pace, at: frame) { return false }
+        let wanted =
+            isKept
+            ? Double(anchorSource) + Double(frame - anchorFrame) * source.pace : course.position(at: frame)
+        let distance = wanted - line.source(at: frame, pace: source.pace)
         return distance < 1.01 && distance > -1.01
     }
 

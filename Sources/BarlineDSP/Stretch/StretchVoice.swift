@@ -38,6 +38,8 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     var cut = -StretchLine.never
     /// The first frame at which no grain sounds.
     var grainsEnd = -StretchLine.never
+    /// Whether the course is another since it was decided last what comes next.
+    var isStale = false
     /// Grains in a row at the source's own pace.
     var calmGrains = 0
 
@@ -84,5 +86,9 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     @_noLocks package mutating func reset() { time = StretchVoice.unstarted }
 
     /// Has what comes next decided anew, because the course is another from now on.
-    @_noLocks package mutating func reconsider() { if time != StretchVoice.unstarted { wake = time } }
+    @_noLocks package mutating func reconsider() {
+        if time == StretchVoice.unstarted { return }
+        wake = time
+        isStale = true
+    }
 }

@@ -108,6 +108,10 @@ extension ClipDocument: KeyedDocument {
         .standard(
             "transpose", \.transpose, .semitones, "decimals are cents; heard with `stretch`", as: .missing),
         .optional(
+            "stretchMode", \.stretchMode, ValueType<StretchMode>.word,
+            "`beats` for drums, `tonal` for what has no attacks, `complex` for everything; `null`: what suits what is heard",
+            as: .missing),
+        .optional(
             "onsets", \.onsets, .frames, "of the source at which attacks begin; `null`: those that are heard",
             as: .missing),
         .optional(

@@ -140,6 +140,8 @@ public struct ClipDocument: Hashable, Sendable {
     public var playback = Playback.repitch
     /// How much higher it sounds than it was recorded, in semitones, where its pitch is kept.
     public var transpose = 0.0
+    /// How it is stretched where its pitch is kept; `nil` for what suits its sound.
+    public var stretchMode: StretchMode?
     /// The frames of the source at which attacks begin, in their order; `nil` for those that are heard.
     public var onsets: [Int]?
     /// Which frames of the source are on which beats of the clip, where these are not equally long; two at least.

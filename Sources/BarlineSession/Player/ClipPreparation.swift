@@ -35,6 +35,9 @@ struct ClipPreparation {
             } else {
                 clip.settings.onsets = await listener.attacks(audio, range: region, loops: document.loop)
             }
+            clip.settings.stretchMode =
+                document.stretchMode
+                ?? AttackAnalysis.character(of: audio.samples, range: region, attacks: clip.settings.onsets).mode
             return .success(clip)
         } catch {
             return .failure(.audio(path: sessionPath, key: "\(key).file", error))
@@ -151,5 +154,16 @@ struct ClipPreparation {
             metadata.tempo = Double(beats) * 60 * rate.hertz / Double(audio.samples.frameCount)
         }
         return metadata.beats(inFrames: region.count, sampleRate: rate)
+    }
+}
+
+extension AttackAnalysis.Character {
+    /// What suits it.
+    fileprivate var mode: StretchMode {
+        switch self {
+        case .beats: .beats
+        case .sustained: .tonal
+        case .mixed: .complex
+        }
     }
 }

@@ -23,9 +23,11 @@ final class StretchStage {
     private let freshMark: Int
     private let loops: Bool
     private let pace: Double
+    private let isSliced: Bool
 
     init(
-        left: [Float], right: [Float]? = nil, marks: [StretchMark] = [], loops: Bool = false, pace: Double = 1
+        left: [Float], right: [Float]? = nil, marks: [StretchMark] = [], loops: Bool = false, pace: Double = 1,
+        isSliced: Bool = false
     ) {
         buffer = SampleBuffer(left: left, right: right, sampleRate: .standard)
         self.marks = .allocate(capacity: max(1, marks.count))
@@ -34,6 +36,7 @@ final class StretchStage {
         freshMark = marks.firstIndex { $0.isFresh } ?? -1
         self.loops = loops
         self.pace = pace
+        self.isSliced = isSliced
     }
 
     deinit { marks.deallocate() }
@@ -50,7 +53,7 @@ final class StretchStage {
         let pool = StretchPool(voiceCount: max(voices, slot + 1), sampleRate: .standard)
         let source = StretchSource(
             region: TestSound.region(buffer, loops: loops), marks: UnsafePointer(marks), markCount: markCount,
-            freshMark: freshMark, pace: pace)
+            freshMark: freshMark, isSliced: isSliced, pace: pace)
         let segment = TempoSegment(
             startFrame: .zero, startBeat: Beat(rawValue: 0), tempo: .standard, endTempo: .standard, rampBeats: 0,
             sampleRate: .standard)

@@ -39,6 +39,69 @@ struct StretchTests {
         }
     }
 
+    @Test(
+        "Sliced, each attack is the source, sample for sample: up to the next one, or most of the way there",
+        arguments: rates)
+    func slices(rate: Double) {
+        let length = 192_000
+        let sound = Self.hits(Self.swung, length: length)
+        let stage = StretchStage(
+            left: sound, marks: StretchStage.cuts(Self.swung, fresh: 0), loops: true, isSliced: true)
+        let turn = Int(Double(length) / rate)
+        let output = stage.render(3 * turn, rate: rate)
+        for round in 0..<3 {
+            for (index, hit) in Self.swung.enumerated() {
+                let next = index + 1 < Self.swung.count ? Self.swung[index + 1] : length
+                let frame = Int((Double(round * length + hit) / rate + 0.5).rounded(.down))
+                let end = Int((Double(round * length + next) / rate).rounded(.down))
+                // Two hops of grains lead away from the source.
+                let kept = rate < 1 ? Int(0.8 * Double(next - hit)) - 2_048 : end - frame - 97
+                for offset in 0..<max(0, min(kept, output.left.count - frame)) {
+                    if abs(output.left[frame + offset] - sound[hit + offset]) > 1e-6 {
+                        Issue.record("turn \(round), hit \(index), \(offset) frames after it")
+                        return
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("Sliced, an attack after a step of the rate is on its frame, and what follows a former one where it had been")
+    func slicedSteps() {
+        let sound = Self.hits(Self.swung, length: 192_000, decay: 4_000)
+        let marks = StretchStage.cuts(Self.swung, fresh: 0)
+        for rates in [(0.7, 0.9), (0.9, 0.6), (1.3, 0.8), (0.8, 1.25)] {
+            let step: Int64 = 57_333
+            let stage = StretchStage(left: sound, marks: marks, loops: true, isSliced: true)
+            let stepped = stage.render(
+                150_000, rate: rates.0, steps: [StretchStage.Step(frame: step, rate: rates.1)])
+            // The same beats at the second rate throughout.
+            let position = Double(step) * rates.0
+            let lead = Int((position / rates.1).rounded(.up)) + 1
+            let start = position - Double(lead) * rates.1
+            let always = StretchStage(left: sound, marks: marks, loops: true, isSliced: true)
+                .render(lead + 150_000 - Int(step), rate: rates.1, from: start)
+            let settled = 57_333 + 4_096 + 2_048
+            var next = 0.0
+            for turn in 0..<3 {
+                for hit in Self.swung where next == 0 {
+                    let place = Double(turn * 192_000 + hit)
+                    let heard = Double(step) + (place - position) / rates.1
+                    if heard > Double(settled) { next = place }
+                }
+            }
+            let from = Int(Double(step) + (next - position) / rates.1) + 1
+            var (difference, energy) = (0.0, 0.0)
+            for frame in from..<150_000 {
+                let other = always.left[frame - Int(step) + lead]
+                difference += pow(Double(stepped.left[frame] - other), 2)
+                energy += pow(Double(other), 2)
+            }
+            // Grains lie on another grid, and frames are rounded otherwise.
+            #expect(10 * log10(difference / energy) < -20, "\(rates): \(10 * log10(difference / energy)) dB")
+        }
+    }
+
     @Test("Silence stays silence")
     func silence() {
         let stage = StretchStage(left: [Float](repeating: 0, count: 30_000), marks: StretchStage.cuts([0, 9_000]))

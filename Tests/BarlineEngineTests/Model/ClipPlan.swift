@@ -17,6 +17,7 @@ struct ClipPlan: CustomStringConvertible {
     /// Whether its pitch is kept, where it follows the tempo.
     var isStretched = false
     var transposition = 0.0
+    var stretchMode = StretchMode.complex
     /// Attacks, in frames of the region.
     var onsets: [Int] = []
     /// Markers, in frames of the region.
@@ -28,6 +29,7 @@ struct ClipPlan: CustomStringConvertible {
         ClipSettings(
             track: TrackIndex(track), region: region, beats: beats, loops: loops,
             playback: beats == nil ? .original : (isStretched ? .stretch : .repitch), transposition: transposition,
+            stretchMode: stretchMode,
             onsets: onsets.map { $0 + region.lowerBound },
             warp: warp.map { WarpMarker(frame: $0.frame + region.lowerBound, beat: $0.beat) }, launchMode: mode,
             startPosition: start,
@@ -62,7 +64,7 @@ struct ClipPlan: CustomStringConvertible {
     var description: String {
         let span = beats.map { "\($0) beats" } ?? "unsynced"
         let grid = grid.map { ", \($0)" } ?? ""
-        let stretch = isStretched ? ", stretched by \(transposition), onsets \(onsets)" : ""
+        let stretch = isStretched ? ", stretched by \(transposition), \(stretchMode), onsets \(onsets)" : ""
         let warped = warp.isEmpty ? "" : ", warped by \(warp.map { ($0.frame, $0.beat) })"
         return "track \(track), \(frames) frames at \(sourceRate) Hz, \(span)\(loops ? "" : ", once"), \(mode), "
             + "\(start)\(grid)\(stretch)\(warped)"

@@ -28,7 +28,7 @@ struct StretchSessionTests {
     func heard() async throws {
         let settings = try await settings(#", "playback": "stretch", "transpose": -2.5"#)
         #expect(settings.playback == .stretch && settings.beats == 2 && settings.transposition == -2.5)
-        #expect(settings.onsets.count >= 3)
+        #expect(settings.onsets.count >= 3 && settings.stretchMode == .beats)
         for onset in settings.onsets {
             let late = (onset + 96) % 12_000 - 96
             #expect((-96...0).contains(late), "\(onset)")
@@ -39,6 +39,12 @@ struct StretchSessionTests {
     func given() async throws {
         let settings = try await settings(#", "playback": "stretch", "onsets": [0, 777, 30000]"#)
         #expect(settings.onsets == [0, 777, 30_000])
+    }
+
+    @Test("The session's own mode goes before the one that suits the sound", arguments: StretchMode.allCases)
+    func mode(mode: StretchMode) async throws {
+        let settings = try await settings(#", "playback": "stretch", "stretchMode": "\#(mode.rawValue)""#)
+        #expect(settings.stretchMode == mode)
     }
 
     @Test("By varispeed nobody listens for attacks")
@@ -52,6 +58,7 @@ struct StretchSessionTests {
             (#""transpose": 24.1"#, "transpose"), (#""transpose": "up""#, "transpose"), (#""onsets": 5"#, "onsets"),
             (#""onsets": [5, 5]"#, "onsets"), (#""onsets": [9, 5]"#, "onsets"), (#""onsets": [0.5]"#, "onsets"),
             (#""onsets": [-1]"#, "onsets"), (#""playback": "granular""#, "playback"),
+            (#""stretchMode": "voices""#, "stretchMode"),
         ])
     func refusals(text: String, key: String) throws {
         let folder = try SessionFolder()

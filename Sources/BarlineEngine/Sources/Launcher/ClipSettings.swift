@@ -33,6 +33,17 @@ public enum Playback: String, Sendable, CaseIterable, BitwiseCopyable {
     case original
 }
 
+/// How a clip whose pitch is kept is stretched.
+public enum StretchMode: String, Sendable, CaseIterable, BitwiseCopyable {
+    /// Attacks are kept, and what sounds through them goes on: for everything.
+    case complex
+    /// The source as it is from each attack on for most of the way to the next one, whatever sounded before: for drums and what else
+    /// dies away between attacks.
+    case beats
+    /// No attacks: for pads, strings and voices.
+    case tonal
+}
+
 /// A frame of a clip's source and the beat of the clip at which it is heard.
 public struct WarpMarker: Hashable, Sendable {
     /// The frame of the source.
@@ -75,6 +86,8 @@ public struct ClipSettings: Sendable, Hashable {
     /// How much higher it sounds than it was recorded, in semitones within ``transpositionRange``, whose decimals are cents;
     /// of meaning with ``Playback/stretch``.
     public var transposition: Double
+    /// How it is stretched; of meaning with ``Playback/stretch``.
+    public var stretchMode: StretchMode
     /// The source frames at which attacks begin, which ``Playback/stretch`` keeps as they are: at the attack, or up to 2 ms
     /// early.
     public var onsets: [Int]
@@ -99,7 +112,8 @@ public struct ClipSettings: Sendable, Hashable {
     /// Creates settings; see the properties for what the parameters mean.
     public init(
         track: TrackIndex, region: Range<Int>? = nil, beats: Double?, firstBeat: Double = 0, gain: Decibels = .unity,
-        loops: Bool = true, playback: Playback = .repitch, transposition: Double = 0, onsets: [Int] = [],
+        loops: Bool = true, playback: Playback = .repitch, transposition: Double = 0,
+        stretchMode: StretchMode = .complex, onsets: [Int] = [],
         warp: [WarpMarker] = [], launchMode: LaunchMode = .trigger,
         startPosition: StartPosition = .fromStart, quantization: Quantization? = nil, fadeIn: Double? = nil,
         fadeOut: Double? = nil
@@ -112,6 +126,7 @@ public struct ClipSettings: Sendable, Hashable {
         self.loops = loops
         self.playback = playback
         self.transposition = transposition
+        self.stretchMode = stretchMode
         self.onsets = onsets
         self.warp = warp
         self.launchMode = launchMode

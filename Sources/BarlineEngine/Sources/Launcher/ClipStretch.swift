@@ -7,11 +7,13 @@ struct ClipStretch: BitwiseCopyable, @unchecked Sendable {
     private let marks: UnsafePointer<StretchMark>
     private let markCount: Int
     private let freshMark: Int
+    private let isSliced: Bool
     /// The sample rate at which the samples are at the pitch that is to be heard.
     private let pitchRate: Double
 
-    init(_ marks: ClipMarks?, pitchRate: SampleRate) {
+    init(_ marks: ClipMarks?, isSliced: Bool, pitchRate: SampleRate) {
         isOn = marks != nil
+        self.isSliced = isSliced
         self.marks = marks?.marks ?? UnsafePointer(bitPattern: MemoryLayout<StretchMark>.alignment).unsafelyUnwrapped
         markCount = marks?.count ?? 0
         freshMark = marks?.freshMark ?? -1
@@ -22,6 +24,6 @@ struct ClipStretch: BitwiseCopyable, @unchecked Sendable {
     @_noLocks func source(_ region: SourceRegion, sampleRate: SampleRate) -> StretchSource {
         StretchSource(
             region: region, marks: marks, markCount: markCount, freshMark: freshMark,
-            pace: pitchRate / sampleRate.hertz)
+            isSliced: isSliced, pace: pitchRate / sampleRate.hertz)
     }
 }

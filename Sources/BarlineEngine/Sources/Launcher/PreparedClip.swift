@@ -60,13 +60,17 @@ final class PreparedClip: @unchecked Sendable {
         marks =
             settings.playback == .stretch
             ? ClipMarks(
-                settings.onsets.filter(frames.contains).map { Double($0 - first) / scale }, of: heard,
+                (settings.stretchMode == .tonal ? [] : settings.onsets).filter(frames.contains).map {
+                    Double($0 - first) / scale
+                }, of: heard,
                 start: beats > 0 ? place : 0, sampleRate: sampleRate) : nil
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         storage.initialize(
             to: ClipContent(
                 region: heard, leadRegion: lead, sourceRate: sourceRate, sourceScale: scale,
-                stretch: ClipStretch(marks, pitchRate: pitched == nil ? buffer.sampleRate : sampleRate), beats: beats,
+                stretch: ClipStretch(
+                    marks, isSliced: settings.stretchMode == .beats,
+                    pitchRate: pitched == nil ? buffer.sampleRate : sampleRate), beats: beats,
                 warp: map, firstBeat: firstBeat, tempo: beats * 60 * sourceRate / Double(heard.length),
                 gain: Float(settings.gain.amplitude), track: settings.track.rawValue, loops: settings.loops,
                 fades: ClipFades(settings, buffer: buffer, region: frames), launchMode: settings.launchMode,

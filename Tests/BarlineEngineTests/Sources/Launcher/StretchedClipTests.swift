@@ -15,6 +15,7 @@ struct StretchedClipTests {
         var random = TestRandom(seed: seed)
         for index in script.setup.clips.indices where random.chance(0.6) {
             script.setup.clips[index].isStretched = true
+            script.setup.clips[index].stretchMode = random.pick(StretchMode.allCases)
             script.setup.clips[index].transposition = random.pick([0, 0, 7, -12.25])
             let frames = script.setup.clips[index].frames
             script.setup.clips[index].onsets = (0..<random.int(0...12)).map { _ in random.int(0...frames - 1) }.sorted()

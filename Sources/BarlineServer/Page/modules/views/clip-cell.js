@@ -8,6 +8,8 @@ import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
 import { clipType } from "./import.js"
 
 const words = { stopped: "stopped", queued: "queued", playing: "playing", stopping: "stopping" }
+// From here on a clip is played so much faster, or slower, than it was made that it is worth a look.
+const far = 1.2
 const marks = { stopped: null, queued: "play", playing: "play", stopping: "stop" }
 
 /** The cell of `clip`; `heading` says where it is, `key` is its letter. */
@@ -18,6 +20,7 @@ export class ClipCell {
     this.heading = `${track}, ${scene}`
     this.status = ""
     this.count = ""
+    this.speed = 1
     this.isHeld = false
     this.isSeen = true
     this.mark = h("span", { "aria-hidden": "true" })
@@ -132,12 +135,33 @@ export class ClipCell {
   get fact() {
     if (this.clip.problem) return "can't play"
     if (this.clip.isFree) return "tempo unknown"
-    return this.clip.tempo ? bpmText(this.clip.tempo) : "own speed"
+    if (!this.clip.tempo) return "own speed"
+    return this.isFar ? `${bpmText(this.clip.tempo)} · ×${this.speed.toFixed(2)}` : bpmText(this.clip.tempo)
+  }
+
+  get isFar() {
+    return this.speed >= far || this.speed <= 1 / far
+  }
+
+  // Beside the tempo of the moment.
+  showSpeed(tempo) {
+    const { tempo: own, playback } = this.clip
+    const follows = own && tempo && playback !== "original"
+    const speed = follows ? Math.round((tempo / own) * 100) / 100 : 1
+    if (speed === this.speed) return
+    const wasFar = this.isFar
+    this.speed = speed
+    if (!wasFar && !this.isFar) return
+    this.pad.classList.toggle("far", this.isFar)
+    setText(this.facts, this.fact)
+    this.label()
   }
 
   label() {
     const { problem, isFree, tempo: bpm } = this.clip
-    const tempo = problem ? ", can't play" : isFree ? `, ${tempoUnknown}` : bpm ? `, ${bpmText(bpm)} BPM` : ""
+    const speed = this.isFar ? `, far from the set: ${this.speed} times its speed` : ""
+    const own = bpm ? `, ${bpmText(bpm)} BPM${speed}` : ""
+    const tempo = problem ? ", can't play" : isFree ? `, ${tempoUnknown}` : own
     setAttribute(this.pad, "aria-label", `${this.clip.name}, ${this.heading}${tempo}, ${words[this.status]}`)
   }
 
@@ -179,9 +203,10 @@ export class ClipCell {
     this.label()
   }
 
-  /** Draws the moment: `slot` is what the cell's track does. */
-  frame(slot) {
+  /** Draws the moment: `slot` is what the cell's track does, `tempo` the set's. */
+  frame(slot, tempo) {
     const id = this.clip.id
+    this.showSpeed(tempo)
     const plays = slot.playing === id
     const waits = slot.queued === id
     this.show(plays ? (slot.isStopping ? "stopping" : "playing") : waits ? "queued" : "stopped")

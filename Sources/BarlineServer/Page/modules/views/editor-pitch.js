@@ -1,6 +1,7 @@
 // The clip editor's pitch: how much higher a clip sounds whose pitch does not follow the tempo.
 
-import { field, h, setValue } from "../ui/dom.js"
+import { field, h, select, setValue } from "../ui/dom.js"
+import { choose } from "./transport.js"
 
 const furthest = 24
 
@@ -19,6 +20,15 @@ export function pitchFields(edit) {
     autocomplete: "off",
     title: "Semitones; decimals are cents. The tempo stays as it is",
   })
+  const mode = select(
+    [
+      ["", "as it sounds"],
+      ["beats", "for drums"],
+      ["tonal", "without attacks"],
+      ["complex", "for everything"],
+    ],
+    { change: (value) => edit({ stretchMode: value || null }) },
+  )
   let clip
   for (const input of [knob, value]) {
     input.addEventListener("input", () => (input.dataset.changing = "yes"))
@@ -35,7 +45,12 @@ export function pitchFields(edit) {
     if (value.value.trim() !== "" && Math.abs(number) <= furthest) edit({ transpose: Math.round(number * 100) / 100 })
     else value.value = shown(clip)
   })
-  const element = h("div", { class: "pair" }, field("Pitch", knob), field("Transpose, semitones", value))
+  const element = h(
+    "div",
+    { class: "group" },
+    h("div", { class: "pair" }, field("Pitch", knob), field("Transpose, semitones", value)),
+    field("Stretched", mode),
+  )
   return {
     element,
     update(next) {
@@ -43,6 +58,7 @@ export function pitchFields(edit) {
       element.hidden = clip.playback !== "stretch"
       setValue(knob, String(Math.round(clip.transpose ?? 0)))
       setValue(value, shown(clip))
+      choose(mode, clip.stretchMode ?? "")
     },
   }
 }

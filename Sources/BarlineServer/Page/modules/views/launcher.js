@@ -199,7 +199,8 @@ export function launcher(app) {
       greeting.update(state)
     },
     frame(live) {
-      for (const cell of cells.values()) cell.frame(live.tracks[cell.track] ?? { playing: null, queued: null })
+      for (const cell of cells.values())
+        cell.frame(live.tracks[cell.track] ?? { playing: null, queued: null }, live.tempo)
       // Thirty times a second is enough for a meter as small as these: half of them each time.
       turn = 1 - turn
       heads.forEach(({ meter, isSeen }, index) => {
