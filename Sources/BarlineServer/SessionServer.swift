@@ -6,6 +6,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 import NIOWebSocket
 import Synchronization
 
@@ -18,6 +19,8 @@ package final class SessionServer: Sendable {
     package var link: String? { links.playing }
     /// The address for those who only watch; `nil` where everybody may play.
     package var watchLink: String? { links.watching }
+    /// Why browsers will warn of the page; `nil` where they won't.
+    package let linkWarning: String?
     /// The port that is listened on; 0 where none is.
     package let port: Int
 
@@ -48,6 +51,9 @@ package final class SessionServer: Sendable {
         _ session: LiveSession, configuration: ServerConfiguration, outputs: (any OutputControl)? = nil,
         facts: @escaping @Sendable () -> OutputFacts
     ) throws(ServerError) {
+        let certificate = try configuration.certificate.map { files throws(ServerError) in
+            try ServerCertificate(files)
+        }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
         let subscribers = OSCSubscribers(session)
@@ -77,7 +83,7 @@ package final class SessionServer: Sendable {
         do throws(ServerError) {
             listener =
                 configuration.servesPage
-                ? try SessionServer.bind(configuration, group, hub) { shared.service } : nil
+                ? try SessionServer.bind(configuration, group, hub, certificate) { shared.service } : nil
             try switchboard.listen(on: configuration.oscPort)
         } catch {
             switchboard.close()
@@ -88,7 +94,9 @@ package final class SessionServer: Sendable {
         // Whoever connects must find a state.
         state.catchUp()
         loop.execute { ServerThread.begin() }
-        shared.service = HTTPService(configuration, session: session, router: router, keys: links.keys, port: port)
+        shared.service = HTTPService(
+            configuration, session: session, router: router, keys: links.keys, port: port,
+            certificate: certificate)
         ticker = Ticker(session: session, hub: hub, analyses: analyses, state: state)
         self.door = door
         self.hub = hub
@@ -98,7 +106,9 @@ package final class SessionServer: Sendable {
         self.listener = listener
         self.port = port
         self.links = links
-        if listener != nil { links.serve(host: configuration.host, port: port) }
+        linkWarning =
+            listener == nil
+            ? nil : links.serve(host: configuration.host, port: port, certificate: certificate)
         ticker.start()
     }
 
@@ -158,7 +168,7 @@ package final class SessionServer: Sendable {
 
     private static func bind(
         _ configuration: ServerConfiguration, _ group: MultiThreadedEventLoopGroup, _ hub: SocketHub,
-        service: @escaping @Sendable () -> HTTPService?
+        _ certificate: ServerCertificate?, service: @escaping @Sendable () -> HTTPService?
     ) throws(ServerError) -> any NIOCore.Channel {
         let host = configuration.host ?? "127.0.0.1"
         let bootstrap = ServerBootstrap(group: group)
@@ -176,6 +186,11 @@ package final class SessionServer: Sendable {
                 }
             }
         let first = configuration.port ?? ServerConfiguration.standardPort
+                    if let certificate {
+                        try channel.pipeline.syncOperations.addHandlers([
+                            PlainRequestGuard(), NIOSSLServerHandler(context: certificate.context),
+                        ])
+                    }
         let last = configuration.port ?? first + 20
         var reason = ""
         for port in first...last {

@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import time
 import urllib.request
@@ -32,10 +33,12 @@ def free_port():
 class Program:
     """A running `barline`, with folders of its own for all that it keeps."""
 
-    def __init__(self, home, session=None, backend="null", port=None, environment=None, network=False):
+    def __init__(self, home, session=None, backend="null", port=None, environment=None, network=False, certificate=None):
         self.home = Path(home)
         self.port = port or free_port()
-        self.url = f"http://127.0.0.1:{self.port}/"
+        # The files of a certificate and its key, where the page is served over TLS.
+        self.trust = ssl.create_default_context(cafile=certificate[0]) if certificate else None
+        self.url = f"{'https' if certificate else 'http'}://127.0.0.1:{self.port}/"
         # The link that carries a token, where the page is served to the network.
         self.link = None
         self.events_file = self.home / f"events-{self.port}-{time.monotonic_ns()}.jsonl"
@@ -43,7 +46,9 @@ class Program:
         self.read_from = 0
         self.environment = environment or {}
         self.command = [BARLINE, "run", *([str(session)] if session else []), *(["--backend", backend] if backend else []),
-                        "--port", str(self.port), "--no-browser", "--json", *(["--listen", "127.0.0.1"] if network else []), *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else [])]
+                        "--port", str(self.port), "--no-browser", "--json", *(["--listen", "127.0.0.1"] if network else []),
+                        *(["--tls-certificate", certificate[0], "--tls-key", certificate[1]] if certificate else []),
+                        *(["--page-folder", PAGE_FOLDER] if PAGE_FOLDER else [])]
         self.start()
 
     def start(self):
@@ -81,7 +86,7 @@ class Program:
 
     def get(self, path):
         request = urllib.request.Request(self.url + path.lstrip("/"), headers=self.rights())
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=20, context=self.trust) as answer:
             return answer.headers, answer.read()
 
     def session(self):
@@ -97,7 +102,7 @@ class Program:
         """Does something without the page, and waits until it is done."""
         body = json.dumps({"actions": list(actions)}).encode()
         request = urllib.request.Request(self.url + "api/actions", body, {"Content-Type": "application/json", **self.rights()})
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=20, context=self.trust) as answer:
             results = json.loads(answer.read())["results"]
         assert all(result["ok"] for result in results), results
         return results

@@ -13,7 +13,8 @@ class Stage:
     def __init__(self, browser, program, width=1280, height=900, theme="dark", touch=False, view="launcher", motion=None, address=None):
         self.program = program
         self.context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=theme, has_touch=touch, is_mobile=touch, reduced_motion=motion)
+            viewport={"width": width, "height": height}, color_scheme=theme, has_touch=touch, is_mobile=touch, reduced_motion=motion,
+            ignore_https_errors=program.trust is not None)
         self.page = self.context.new_page()
         self.page.set_default_timeout(1000 * PATIENCE)
         self.complaints = []

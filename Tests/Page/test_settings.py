@@ -3,6 +3,7 @@
 import io
 import socket
 import struct
+import subprocess
 
 import pytest
 import zxingcpp
@@ -120,3 +121,23 @@ def test_links_are_shown_and_made_anew_and_who_watches_sees_only(program, open_p
         assert played.page.get_by_label("Only to watch").input_value() != watch
     finally:
         network.stop()
+
+
+def test_the_page_plays_over_tls(open_page, home, demo, tmp_path):
+    certificate = [str(tmp_path / "server.pem"), str(tmp_path / "server.key")]
+    names = "subjectAltName=DNS:localhost,IP:127.0.0.1"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=Barline",
+         "-addext", names, "-out", certificate[0], "-keyout", certificate[1]], check=True, capture_output=True)
+    secure = Program(home, copy_session(demo.parent, tmp_path / "tls"), network=True, certificate=certificate)
+    try:
+        assert secure.link.startswith("https://127.0.0.1:")
+        played = open_page(secure, view="settings", address=secure.link)
+        [cookie] = played.context.cookies()
+        assert cookie["secure"] and cookie["httpOnly"]
+        played.choice("Launch on").select_option("1/4")
+        secure.wait_for(lambda: secure.session()["session"]["launchQuantization"] == "1/4", "what was chosen")
+        played.button("Links to this page…").click()
+        assert played.page.get_by_label("Only to watch").input_value().startswith("https://")
+    finally:
+        secure.stop()

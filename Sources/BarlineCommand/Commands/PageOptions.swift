@@ -13,6 +13,15 @@ struct PageOptions: ParsableArguments {
             valueName: "host"))
     var listen: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve the page over TLS, with this certificate in PEM; those that vouch for it may follow it in the file.",
+            valueName: "file"), completion: .file())
+    var tlsCertificate: String?
+
+    @Option(help: ArgumentHelp("The certificate's key, in PEM.", valueName: "file"), completion: .file())
+    var tlsKey: String?
+
     @Option(help: ArgumentHelp("Take OSC messages on this UDP port.", valueName: "number"))
     var osc: Int?
 
@@ -42,6 +51,10 @@ struct PageOptions: ParsableArguments {
         if let osc, !(0...65_535).contains(osc) { throw ValidationError("--osc must be from 0 to 65535") }
         if noPage, port != nil { throw ValidationError("--no-page contradicts --port") }
         if noPage, listen != nil { throw ValidationError("--no-page contradicts --listen") }
+        if noPage, tlsCertificate != nil { throw ValidationError("--no-page contradicts --tls-certificate") }
+        if (tlsCertificate == nil) != (tlsKey == nil) {
+            throw ValidationError("--tls-certificate and --tls-key need each other")
+        }
         for range in oscAllow where AddressRange(range) == nil {
             throw ValidationError("--osc-allow: \"\(range)\" is no address and no range as 192.168.1.0/24")
         }
@@ -58,6 +71,9 @@ struct PageOptions: ParsableArguments {
         configuration.servesPage = !noPage
         configuration.port = port
         configuration.host = listen
+        if let tlsCertificate, let tlsKey {
+            configuration.certificate = CertificateFiles(certificate: tlsCertificate, key: tlsKey)
+        }
         configuration.oscPort = osc
         configuration.oscHost = oscListen
         configuration.oscAllowed = oscAllow.compactMap(AddressRange.init)

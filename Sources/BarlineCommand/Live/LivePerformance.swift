@@ -124,6 +124,7 @@ final class LivePerformance: Sendable {
         self.server.withLock { $0 = server }
         host.add(server)
         takeControllers { server.notify($0.words) }
+        if let warning = server.linkWarning { host.notify(warning, to: .user) }
         return server.link
     }
 

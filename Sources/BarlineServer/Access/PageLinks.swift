@@ -10,10 +10,15 @@ final class PageLinks: Sendable {
     init(_ keys: AccessKeys) { self.keys = keys }
 
     /// Says where the page is served, once that is known.
-    func serve(host: String?, port: Int) {
+    ///
+    /// - Returns: why browsers will warn of it, where they will.
+    func serve(host: String?, port: Int, certificate: ServerCertificate?) -> String? {
         let given = host.map { $0.contains(":") ? "[\($0)]" : $0 } ?? "127.0.0.1"
-        let name = ["0.0.0.0", "[::]"].contains(given) ? ProcessInfo.processInfo.hostName : given
-        base.withLock { $0 = "http://\(name):\(port)/" }
+        let isAnywhere = ["0.0.0.0", "[::]"].contains(given)
+        let name = isAnywhere ? certificate?.name ?? ProcessInfo.processInfo.hostName : given
+        let scheme = certificate == nil ? "http" : "https"
+        base.withLock { $0 = "\(scheme)://\(name):\(port)/" }
+        return certificate?.warning(of: name)
     }
 
     /// That for those who play; `nil` where the page is not served.

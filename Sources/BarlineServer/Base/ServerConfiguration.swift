@@ -1,5 +1,19 @@
 import Foundation
 
+/// A certificate and its key, as files in PEM.
+package struct CertificateFiles: Hashable, Sendable {
+    /// The path of the certificate, which those that vouch for it may follow.
+    package var certificate: String
+    /// The path of its key.
+    package var key: String
+
+    /// Names the files.
+    package init(certificate: String, key: String) {
+        self.certificate = certificate
+        self.key = key
+    }
+}
+
 /// Where a server listens, and what it serves.
 package struct ServerConfiguration: Sendable {
     /// The port where none is asked for.
@@ -11,6 +25,8 @@ package struct ServerConfiguration: Sendable {
     package var host: String?
     /// The port; `nil` for the standard one, or the next that is free. 0 is any that is free.
     package var port: Int?
+    /// What connections are encrypted with; `nil` where they are not.
+    package var certificate: CertificateFiles?
     /// Whether the page and the API are served; without them there is OSC only.
     package var servesPage = true
     /// The port for control by OSC over UDP at the start; `nil` for none, 0 for any that is free.

@@ -6,6 +6,8 @@ package enum ServerError: Error, Hashable, Sendable {
     case cannotListen(host: String, port: Int, reason: String)
     /// None of the ports that were tried is free.
     case noFreePort(ClosedRange<Int>)
+    /// A certificate or its key can't be used.
+    case badCertificate(file: String, reason: String)
     /// What was asked of the machine can't be done.
     case refused(String)
 }
@@ -18,6 +20,7 @@ extension ServerError: CustomStringConvertible {
             "can't listen on \(host), port \(port): \(reason); choose another one with --port"
         case .noFreePort(let range):
             "the ports \(range.lowerBound) to \(range.upperBound) are in use; choose another one with --port"
+        case .badCertificate(let file, let reason): "can't serve over TLS: \(file): \(reason)"
         case .refused(let reason): reason
         }
     }

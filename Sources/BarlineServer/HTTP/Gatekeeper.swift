@@ -9,6 +9,8 @@ struct Gatekeeper: Sendable {
     /// Whether any address may be asked for: those of a server that listens to the network are not known beforehand.
     let allowsAddresses: Bool
     let port: Int
+    /// Whether requests come over TLS.
+    let isSecure: Bool
     let keys: AccessKeys
 
     /// What becomes of a request.
@@ -17,16 +19,19 @@ struct Gatekeeper: Sendable {
         case refused(Response)
     }
 
-    init(host: String?, port: Int, keys: AccessKeys) {
+    init(host: String?, port: Int, certificate: ServerCertificate?, keys: AccessKeys) {
         var names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
         if let host {
             names.insert(host.contains(":") ? "[\(host.lowercased())]" : host.lowercased())
             let own = ProcessInfo.processInfo.hostName.lowercased()
             names.formUnion([own, own + ".local"])
         }
+        // Whoever has a certificate for a name owns the name: no other site can point it here.
+        if let certificate { names.formUnion(certificate.names) }
         self.names = names
         allowsAddresses = host != nil
         self.port = port
+        isSecure = certificate != nil
         self.keys = keys
     }
 
@@ -38,7 +43,9 @@ struct Gatekeeper: Sendable {
         if let refusal = foreignness(of: request) { return .refused(refusal) }
         guard keys.areNeeded else { return .passes(.playing) }
         if request.path == "/", let given = request.query["token"], keys.right(of: given) != nil {
-            let value = "\(cookie)=\(given); Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
+            let value =
+                "\(cookie)=\(given); Path=/; HttpOnly; SameSite=Strict; Max-Age=2592000"
+                + (isSecure ? "; Secure" : "")
             return .refused(Response(status: .seeOther).with("Location", "/").with("Set-Cookie", value))
         }
         let rights = carried(request.head.headers).compactMap(keys.right)
@@ -55,7 +62,9 @@ struct Gatekeeper: Sendable {
         guard hosts.count == 1, let host = hosts.first, isOwn(host) else {
             return .error(.forbidden, "the host is not one of this server's names")
         }
-        if let origin = headers.first(name: "Origin"), origin.lowercased() != "http://\(host.lowercased())" {
+        if let origin = headers.first(name: "Origin"),
+            origin.lowercased() != "\(isSecure ? "https" : "http")://\(host.lowercased())"
+        {
             return .error(.forbidden, "the request is from another site")
         }
         if let site = headers.first(name: "Sec-Fetch-Site"), site != "same-origin", site != "none" {
@@ -74,7 +83,7 @@ struct Gatekeeper: Sendable {
         if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") {
             guard host[host.index(after: colon)...] == "\(port)" else { return false }
             name = String(host[..<colon])
-        } else if port != 80 {
+        } else if port != (isSecure ? 443 : 80) {
             return false
         }
         return names.contains(name) || (allowsAddresses && Gatekeeper.isAddress(name))

@@ -158,7 +158,8 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     private func send(_ response: Response, to request: Request, _ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
         var headers = HTTPHeaders(response.headers)
-        headers.add(contentsOf: HTTPHeaders(Response.safetyHeaders(host: safeHost(request))))
+        headers.add(
+            contentsOf: HTTPHeaders(Response.safetyHeaders(host: safeHost(request), isSecure: service.gate.isSecure)))
         if response.headers.allSatisfy({ $0.name != "Cache-Control" }) {
             headers.add(name: "Cache-Control", value: "no-store")
         }

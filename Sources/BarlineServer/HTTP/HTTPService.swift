@@ -8,11 +8,14 @@ final class HTTPService: Sendable {
     let gate: Gatekeeper
     let places: ConnectionPlaces
 
-    init(_ configuration: ServerConfiguration, session: LiveSession, router: Router, keys: AccessKeys, port: Int) {
+    init(
+        _ configuration: ServerConfiguration, session: LiveSession, router: Router, keys: AccessKeys, port: Int,
+        certificate: ServerCertificate?
+    ) {
         self.configuration = configuration
         self.session = session
         self.router = router
         places = ConnectionPlaces(limit: configuration.connectionLimit)
-        gate = Gatekeeper(host: configuration.host, port: port, keys: keys)
+        gate = Gatekeeper(host: configuration.host, port: port, certificate: certificate, keys: keys)
     }
 }

@@ -28,11 +28,11 @@ struct Response: Sendable {
     }
 
     /// What every answer carries: nothing is guessed, framed, or loaded from anywhere else.
-    static func safetyHeaders(host: String) -> [(String, String)] {
+    static func safetyHeaders(host: String, isSecure: Bool) -> [(String, String)] {
         // A host that passed the gate is made of harmless characters; older browsers do not count WebSockets as 'self'.
         let policy =
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self';"
-            + " connect-src 'self' ws://\(host); manifest-src 'self'; worker-src 'self'; media-src 'self' blob:;"
+            + " connect-src 'self' \(isSecure ? "wss" : "ws")://\(host); manifest-src 'self'; worker-src 'self'; media-src 'self' blob:;"
             + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         return [
             ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),

@@ -11,6 +11,7 @@ final class TestSocket {
 
     private let descriptor: Int32
     private var pending: [UInt8] = []
+    private var client: Process?
 
     // `receiveBuffer` is what the system may hold for the test, in bytes; 0 for as much as it likes.
     init(port: Int, receiveBuffer: Int32 = 0) throws {
@@ -33,7 +34,34 @@ final class TestSocket {
         }
     }
 
-    deinit { Glibc.close(descriptor) }
+    /// A connection over TLS, through OpenSSL's client, which trusts one certificate only.
+    init(securelyTo port: Int, named name: String = "localhost", trusting certificate: String, options: [String] = [])
+        throws
+    {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Failure.notConnected }
+        descriptor = ends[0]
+        let far = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        let client = Process()
+        client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        client.arguments =
+            [
+                "openssl", "s_client", "-quiet", "-verify_return_error", "-verify_hostname", name, "-servername", name,
+                "-CAfile", certificate, "-connect", "127.0.0.1:\(port)",
+            ] + options
+        client.standardInput = far
+        client.standardOutput = far
+        client.standardError = FileHandle.nullDevice
+        try client.run()
+        try far.close()
+        self.client = client
+    }
+
+    deinit {
+        client?.terminate()
+        Glibc.close(descriptor)
+    }
 
     func send(_ bytes: [UInt8]) {
         var sent = 0

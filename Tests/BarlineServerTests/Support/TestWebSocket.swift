@@ -16,11 +16,20 @@ final class TestWebSocket {
     /// The status of the answer to the handshake.
     let status: Int
 
-    init(
+    convenience init(
         port: Int, path: String = "/api/socket", headers: [String: String] = [:], host: String? = nil,
         receiveBuffer: Int32 = 0
     ) throws {
-        socket = try TestSocket(port: port, receiveBuffer: receiveBuffer)
+        try self.init(
+            TestSocket(port: port, receiveBuffer: receiveBuffer), port: port, path: path, headers: headers, host: host)
+    }
+
+    /// A WebSocket over a connection that there is.
+    init(
+        _ socket: TestSocket, port: Int, path: String = "/api/socket", headers: [String: String] = [:],
+        host: String? = nil
+    ) throws {
+        self.socket = socket
         let handshake = [
             "Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Version": "13",
             "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
