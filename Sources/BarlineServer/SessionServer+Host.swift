@@ -44,6 +44,7 @@ extension OutputFacts {
         latency = format.latency
         status = host.supervisor.status == .running ? "running" : "lost"
         xruns = host.supervisor.xrunCount
+        load = host.supervisor.load
         loudness = host.loudness
     }
 }

@@ -25,6 +25,8 @@ enum EventText {
             return "▶ \(name(clip, track)) at beat \(String(format: "%g", beat.rawValue))"
         case .clipStopped(let clip, let track): return "■ \(name(clip, track))"
         case .voicesExhausted(let clip, let track): return "no voice is free for \(name(clip, track))"
+        case .voicesShed(let count):
+            return "the machine is too slow: \(count == 1 ? "a voice was" : "\(count) voices were") ended"
         case .padHit(let pad, _): return "● \(player.name(of: pad))"
         case .tempoChanged(let tempo, _, let ramp):
             return ramp > 0 ? "tempo \(tempo) over \(String(format: "%g", ramp)) beats" : "tempo \(tempo)"

@@ -12,6 +12,7 @@ struct GridScreen {
     private let status: OutputSupervisor.Status
     private let outputName: String
     private let xruns: Int64
+    private let load: OutputLoad?
     private let loudness: Double
     private let link: String?
     private let lights: BeatLights
@@ -27,6 +28,7 @@ struct GridScreen {
         status = performance.supervisor.status
         outputName = performance.supervisor.format.name
         xruns = performance.supervisor.xrunCount
+        load = performance.supervisor.load
         loudness = performance.loudness
         link = performance.pageLink
         lights = BeatLights(state, outputLatency: performance.supervisor.format.latency)
@@ -98,6 +100,7 @@ struct GridScreen {
             [
                 (Style.bold(Style.cut(Style.clean(document.name), columns - 1)), 0), (output, 1),
                 ("\(Int(state.sampleRate.hertz)) Hz", 3), (xruns > 0 ? "\(xruns) xruns" : "", 2),
+                (load.map { "load \(Int(($0.max * 100).rounded())) %" } ?? "", 4),
             ], columns)
     }
 

@@ -39,7 +39,10 @@ final class GridView: LiveView {
             }
         }
         for event in events {
-            if case .voicesExhausted = event.kind, let line = EventText.line(event, player) { notify(line) }
+            switch event.kind {
+            case .voicesExhausted, .voicesShed: if let line = EventText.line(event, player) { notify(line) }
+            default: break
+            }
         }
         let active = GridCells.active(player, state)
         window.follow(active)

@@ -1,6 +1,8 @@
 import BarlineEngine
 import BarlineOutputs
+import BarlineServer
 import BarlineSession
+import BarlineTime
 import Foundation
 
 /// Plain lines, for whatever is no terminal.
@@ -46,6 +48,10 @@ final class PlainView: LiveView {
 /// JSON Lines, for programs.
 final class JSONView: LiveView {
     private let reader = ActionReader()
+    private var nextLoad: FrameTime?
+
+    /// How often the load is told, in seconds: what is told is that of the time since.
+    private static let loadSeconds = 10.0
 
     func begin(_ performance: LivePerformance) {
         let format = performance.supervisor.format
@@ -66,6 +72,19 @@ final class JSONView: LiveView {
         for event in events {
             if let line = performance.player.eventLine(event) { Terminal.write(line + "\n") }
         }
+        tellLoad(performance, state)
+    }
+
+    private func tellLoad(_ performance: LivePerformance, _ state: EngineState) {
+        let following = state.frame + Int64(JSONView.loadSeconds * state.sampleRate.hertz)
+        guard let due = nextLoad else { return nextLoad = following }
+        guard state.frame >= due, let load = performance.supervisor.load else { return }
+        nextLoad = following
+        guard case .object(var values) = load.json else { return }
+        values["event"] = "load"
+        values["frame"] = .number(Double(state.frame.rawValue))
+        values["xruns"] = .number(Double(performance.supervisor.xrunCount))
+        JSONOutput.print(values)
     }
 
     func show(link: String) { JSONOutput.print(["event": "page", "link": .string(link)]) }

@@ -43,6 +43,7 @@ final class LivePerformance: Sendable {
     private let desktop: DesktopPlayer?
 
     init(_ plan: SessionHost.Plan, selection: OutputSelection, writing: Writing = Writing()) async throws {
+        LockedMemory.lock()
         var plan = plan
         plan.demo = DemoSession.cached
         isChosenForUser = selection.backend == nil
@@ -123,8 +124,8 @@ final class LivePerformance: Sendable {
         let server = try SessionServer(host, configuration: configuration, outputs: outputs)
         self.server.withLock { $0 = server }
         host.add(server)
-        takeControllers { server.notify($0.words) }
         if let warning = server.linkWarning { host.notify(warning, to: .user) }
+        takeControllers { server.notify($0.words) }
         return server.link
     }
 

@@ -82,6 +82,12 @@ public final class Engine: @unchecked Sendable {
         handle.assumingMemoryBound(to: Renderer.self).pointee.render(block)
     }
 
+    /// The rate of the device that renders through a ``realtimeHandle``, in hertz.
+    @_noLocks package static func deviceHertz(_ handle: UnsafeMutableRawPointer) -> Double {
+        let link = handle.assumingMemoryBound(to: Renderer.self).pointee.context.link
+        return Double(bitPattern: link.counters.pointee.outputRate.load(ordering: .relaxed))
+    }
+
     /// Tells the engine that the device runs at another rate from the next block on. Beat and phase are kept.
     public func setSampleRate(_ sampleRate: SampleRate) {
         link.counters.pointee.outputRate.store(sampleRate.hertz.bitPattern, ordering: .relaxed)

@@ -18,6 +18,9 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     public var hostTime: HostTime?
     /// Whether time passes only: everything happens as it would, and the outputs are left as they are.
     public var isUnheard = false
+    /// The part of the voices that is to be let go because the machine doesn't keep up, below 1; 0 for none, as in every
+    /// render.
+    package var shedding = 0.0
     /// The block's length, 0 or more.
     public var frames: Int
 
@@ -28,6 +31,7 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
         channelOutputs = nil
         deviceFrame = nil
         hostTime = nil
+        shedding = 0
         self.frames = frames
     }
 }

@@ -12,8 +12,8 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     let reader = VarispeedReader()
     let link: RendererLink
     private var retirement: Retirement
-    private let sources: UnsafeMutablePointer<AnySource>
-    private let sourceCount: Int
+    let sources: UnsafeMutablePointer<AnySource>
+    let sourceCount: Int
     /// The source that runs, or −1.
     private var active = -1
     /// The earliest frame at which something is due.

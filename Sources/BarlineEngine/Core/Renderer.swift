@@ -44,6 +44,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         if let deviceFrame = block.deviceFrame, let retiming = context.timeline.follow(deviceFrame: deviceFrame) {
             context.give(retiming)
         }
+        if block.shedding > 0 { context.shed(part: block.shedding) }
         var offset = 0
         while offset < block.frames {
             handleDue()

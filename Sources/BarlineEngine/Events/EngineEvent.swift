@@ -32,6 +32,8 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
         case commandLate(CommandID, frames: Int64)
         /// All voices are in use: the clip was not started.
         case voicesExhausted(clip: ClipHandle, track: TrackIndex)
+        /// The machine doesn't keep up: so many clips and hits of pads were faded out before the output would be late.
+        case voicesShed(count: Int)
         /// A pad began to sound, hit with a velocity of 0 … 1.
         case padHit(pad: PadHandle, velocity: Double)
         /// The stems began to play, or went on, at `position` seconds.

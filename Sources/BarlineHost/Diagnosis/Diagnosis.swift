@@ -30,8 +30,6 @@ package struct Diagnosis: Sendable {
     /// All that was looked at.
     package private(set) var findings: [Finding] = []
 
-    /// Memory that libjack asks to be locked for a client, and more.
-    private static let lockedBytes = 128 << 20
     /// The priority of an audio thread.
     private static let priority: Int32 = 10
 
@@ -59,10 +57,9 @@ package struct Diagnosis: Sendable {
             "realtime", isRealtimeGranted ? "granted" : "refused: the limit is \(machine.realtimePriority)",
             isRealtimeGranted ? nil : .advice,
             "the audio thread waits for other programs: " + rights.replacing("%", with: "rtprio 95"))
-        let isLocked = machine.lockedBytes >= Diagnosis.lockedBytes
         add(
-            "locked memory", machine.lockedBytes == .max ? "unlimited" : Diagnosis.size(Int64(machine.lockedBytes)),
-            isLocked ? nil : .advice,
+            "locked memory", machine.locksMemory ? "unlimited" : Diagnosis.size(Int64(machine.lockedBytes)),
+            machine.locksMemory ? nil : .advice,
             "memory of the audio thread may be swapped out: " + rights.replacing("%", with: "memlock unlimited"))
         let slow = machine.governors.subtracting(["performance"]).sorted()
         add(

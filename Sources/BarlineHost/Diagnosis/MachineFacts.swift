@@ -11,6 +11,12 @@ package struct MachineFacts {
     package var realtimePriority = 0
     /// Bytes that may be kept from being swapped out; `.max` for all.
     package var lockedBytes = 0
+    /// Whether as much as there is may be kept from being swapped out.
+    package var locksMemory: Bool { lockedBytes == .max || hasLockingRight }
+
+    private var hasLockingRight = false
+    /// The bit of CAP_IPC_LOCK, with which no limit holds.
+    private static let lockingBit: UInt64 = 1 << 14
 
     /// Reads them.
     ///
@@ -30,10 +36,18 @@ package struct MachineFacts {
             let governor = words("\(folder)/\(name)/cpufreq/scaling_governor")
             if !governor.isEmpty { governors.insert(governor) }
         }
+        for line in text("/proc/self/status").split(separator: "\n") where line.hasPrefix("CapEff:") {
+            hasLockingRight = MachineFacts.rights(line) & MachineFacts.lockingBit != 0
+        }
         for line in text("/proc/self/limits").split(separator: "\n") {
             if line.hasPrefix("Max realtime priority") { realtimePriority = MachineFacts.limit(line) }
             if line.hasPrefix("Max locked memory") { lockedBytes = MachineFacts.limit(line) }
         }
+    }
+
+    /// The rights of the program as the line of `/proc/self/status` has them.
+    private static func rights(_ line: Substring) -> UInt64 {
+        line.split(whereSeparator: \.isWhitespace).last.flatMap { UInt64($0, radix: 16) } ?? 0
     }
 
     /// The soft limit of a line: the third column from the end, or the second where there is no unit.

@@ -62,6 +62,7 @@ final class HostPump: @unchecked Sendable {
         let latency = Int64(supervisor.format.latency * state.sampleRate.hertz)
         report.heard = heard.take(renderedTo: state.frame, latency: latency)
         reportOutput()
+        reportShedding(report.events)
         reportProblems()
         reportRecordings()
         endWith(report.heard, state)
@@ -106,6 +107,16 @@ final class HostPump: @unchecked Sendable {
             isOutputLost = false
             observers.notify(HostNotice("The output is back: \(supervisor.format.name).", to: .clients))
         default: break
+        }
+    }
+
+    /// Pages are told of voices that were let go; terminals read the event.
+    private func reportShedding(_ events: [EngineEvent]) {
+        for event in events {
+            guard case .voicesShed(let count) = event.kind else { continue }
+            let what = count == 1 ? "a voice was" : "\(count) voices were"
+            let text = "The machine is too slow: \(what) ended before the sound would break up."
+            observers.notify(HostNotice(text, to: .clients))
         }
     }
 

@@ -20,7 +20,7 @@ struct StandIn: Sendable {
         engine.rejoin()
         let rate = engine.state.sampleRate
         device = NullDevice(sampleRate: rate, blockFrames: 256, since: end)
-        source = RenderSource(engine: engine, busNames: names)
+        source = RenderSource(engine: engine, busNames: names, isHeard: false)
         try device.start(source)
     }
 

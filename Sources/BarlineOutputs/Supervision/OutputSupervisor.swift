@@ -50,6 +50,7 @@ public final class OutputSupervisor: Sendable {
         var framesBefore: Int64 = 0
         var xrunsBefore: Int64 = 0
         var abandoned = 0
+        var window = LoadWindow()
         /// The names of the engine's buses.
         var busNames: [String]
         /// Opens another device when this one is lost.
@@ -97,7 +98,7 @@ public final class OutputSupervisor: Sendable {
         self.patience = patience
         // The engine may have been made for another rate, and commands have been sent meanwhile.
         engine.setSampleRate(device.format.sampleRate)
-        let source = RenderSource(engine: engine, busNames: busNames)
+        let source = RenderSource(engine: engine, busNames: busNames, isHeard: !(device is NullDevice))
         do throws(OutputError) {
             try device.start(source)
         } catch {
@@ -121,6 +122,8 @@ public final class OutputSupervisor: Sendable {
     }
     /// Blocks that came too late, over all devices.
     public var xrunCount: Int64 { state.withLock { $0.xrunsBefore + ($0.source?.gate.pointee.xrunCount ?? 0) } }
+    /// What blocks have taken of their time over the last ten seconds; `nil` where there was none.
+    public var load: OutputLoad? { state.withLock { $0.window.load } }
     /// Frames rendered, over all devices.
     public var renderedFrames: Int64 {
         state.withLock {
@@ -144,6 +147,9 @@ public final class OutputSupervisor: Sendable {
         while !worker.shouldEnd {
             let seen = worker.wakeCount
             let (isLost, frames) = state.withLock { ($0.device.isLost, $0.source?.gate.pointee.renderedFrames ?? 0) }
+            state.withLock { state in
+                if let source = state.source { state.window.look(source.gate.pointee.meter) }
+            }
             if state.withLock({ $0.successor != nil }) {
                 takeOver()
                 lastFrames = -1
@@ -179,6 +185,7 @@ public final class OutputSupervisor: Sendable {
             state.status = .lost(attempts: 0)
             guard let source = state.source else { return nil }
             state.source = nil
+            state.window = LoadWindow()
             state.framesBefore += source.gate.pointee.renderedFrames
             state.xrunsBefore += source.gate.pointee.xrunCount
             return (state.device, source)
@@ -248,7 +255,8 @@ public final class OutputSupervisor: Sendable {
         engine.setSampleRate(device.format.sampleRate)
         let waits = isStoodInFor && isSameRate
         if !waits { engine.rejoin() }
-        let source = RenderSource(engine: engine, busNames: names, isOpen: !waits)
+        let source = RenderSource(
+            engine: engine, busNames: names, isOpen: !waits, isHeard: !(device is NullDevice))
         if let end { source.gate.pointee.open(since: end, at: device.format.sampleRate) }
         do throws(OutputError) {
             try device.start(source)

@@ -18,11 +18,16 @@ public struct RenderSource: @unchecked Sendable {
     ///   - engine: what is rendered.
     ///   - busNames: the names of its buses.
     ///   - isOpen: whether it is rendered from the first block on; else there is silence until it is.
-    init(engine: Engine, busNames: [String], isOpen: Bool = true) {
+    ///   - isHeard: whether voices are let go before the device would be late.
+    ///   - clock: the time in nanoseconds.
+    init(
+        engine: Engine, busNames: [String], isOpen: Bool = true, isHeard: Bool = true,
+        clock: @escaping RenderGate.Clock = rt_monotonic_nanoseconds
+    ) {
         self.engine = engine
         self.busNames = busNames
         let storage = UnsafeMutablePointer<RenderGate>.allocate(capacity: 1)
-        storage.initialize(to: RenderGate(engine.realtimeHandle, isOpen: isOpen))
+        storage.initialize(to: RenderGate(engine.realtimeHandle, isOpen: isOpen, isHeard: isHeard, clock: clock))
         gate = UnsafePointer(storage)
     }
 
@@ -50,14 +55,36 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     /// The time from which on the first block is to go on; 0 for whenever it comes.
     private let since = Atomic<Int64>(0)
     private let rate = Atomic<UInt64>(0)
+    /// What blocks have taken.
+    let meter = LoadMeter()
+    private let clock: Clock
+    /// Whether voices are let go before the device would be late.
+    private let isHeard: Bool
+    /// What the audio thread keeps from block to block.
+    private let shedding: UnsafeMutablePointer<Shedding>
+
+    /// Reads a clock, in nanoseconds.
+    typealias Clock = @convention(c) () -> Int64
+
+    private struct Shedding {
+        var rule = SheddingRule()
+        /// The part of the voices that goes with the next block.
+        var part = 0.0
+    }
 
     /// Blocks, each as long as the one that is asked for, that are rendered unheard to go on at a time.
     private static var catchingUpBlocks: Int { @_noLocks get { 128 } }
 
-    init(_ handle: UnsafeMutableRawPointer, isOpen: Bool = true) {
+    init(_ handle: UnsafeMutableRawPointer, isOpen: Bool, isHeard: Bool, clock: @escaping Clock) {
         self.handle = handle
+        self.isHeard = isHeard
+        self.clock = clock
         isShut = Atomic(!isOpen)
+        shedding = .allocate(capacity: 1)
+        shedding.initialize(to: Shedding())
     }
+
+    deinit { shedding.deallocate() }
 
     /// Frames rendered through this gate; a device lives as long as they advance.
     public var renderedFrames: Int64 { rendered.load(ordering: .relaxed) }
@@ -91,7 +118,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
             block.hostTime = HostTime(rawValue: time)
             let from = since.exchange(0, ordering: .acquiring)
             let hasCaughtUp = from != 0 && catchUp(block, from: from, to: time)
-            Engine.render(handle, block)
+            renderMeasured(block)
             if hasCaughtUp { fadeIn(block) }
             rendered.wrappingAdd(Int64(block.frames), ordering: .relaxed)
             lastFrames.store(Int64(block.frames), ordering: .relaxed)
@@ -99,6 +126,19 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
         }
         calls.wrappingAdd(1, ordering: .releasing)
         isInside.store(false, ordering: .sequentiallyConsistent)
+    }
+
+    /// Renders a block, takes the time that it needs, and decides whether voices are let go with the next one.
+    private borrowing func renderMeasured(_ block: AudioBlock) {
+        var block = block
+        block.shedding = shedding.pointee.part
+        let begin = clock()
+        Engine.render(handle, block)
+        let taken = clock() - begin
+        let seconds = Double(block.frames) / Engine.deviceHertz(handle)
+        if !(seconds > 0) { return }
+        let load = meter.add(taken: taken, given: Int64(seconds * 1e9))
+        if isHeard { shedding.pointee.part = shedding.pointee.rule.part(after: load, seconds: seconds) }
     }
 
     /// Renders what lies between the time up to which another device has rendered, and the first block: it is not heard,

@@ -1,3 +1,5 @@
+import BarlineOutputs
+
 /// What is known of the output that the session plays on.
 package struct OutputFacts: Hashable, Sendable {
     /// How it sounds: `jack`, `portaudio`, `null`.
@@ -10,6 +12,8 @@ package struct OutputFacts: Hashable, Sendable {
     package var latency = 0.0
     /// Blocks that came too late.
     package var xruns: Int64 = 0
+    /// What blocks have taken of their time, the last seconds; `nil` where it is not known.
+    package var load: OutputLoad?
     /// The main output's loudness over 3 s, in LUFS.
     package var loudness = -Double.infinity
 

@@ -1,6 +1,7 @@
 import BarlineAnalysis
 import BarlineEngine
 import BarlineFiles
+import BarlineOutputs
 import BarlineSession
 import BarlineTime
 import Foundation
@@ -73,7 +74,8 @@ struct StateDocument {
         return [
             "sampleRate": .number(player.engine.state.sampleRate.hertz), "latency": .number(facts.latency),
             "backend": .string(facts.backend), "output": .string(facts.name), "status": .string(facts.status),
-            "xruns": .number(Double(facts.xruns)), "outputs": .array(player.outputs.map(JSONValue.string)),
+            "xruns": .number(Double(facts.xruns)), "load": facts.load?.json ?? .null,
+            "outputs": .array(player.outputs.map(JSONValue.string)),
             "tracks": .number(Double(configuration.trackCount)), "stems": .number(Double(configuration.stemCapacity)),
             "osc": machine.json.osc, "midi": machine.json.midi,
         ]
@@ -92,6 +94,14 @@ struct StateDocument {
             "problem": .text(problem), "message": .text(problem.map { _ in "“\(stem.name)” can't be played." }),
             "version": .string("\(source.frameCount)"),
         ]
+    }
+}
+
+extension OutputLoad {
+    /// In hundredths, which suffice for what is shown.
+    package var json: JSONValue {
+        func hundredths(_ value: Double) -> JSONValue { .number((value * 100).rounded() / 100) }
+        return ["mean": hundredths(mean), "p99": hundredths(p99), "max": hundredths(max)]
     }
 }
 

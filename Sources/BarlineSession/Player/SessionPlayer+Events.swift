@@ -23,6 +23,7 @@ extension SessionPlayer {
             return clipValues("clipLooped", clip, track).merging(["iteration": .number(Double(iteration))]) { $1 }
         case .clipStopped(let clip, let track): return clipValues("clipStopped", clip, track)
         case .voicesExhausted(let clip, let track): return clipValues("voicesExhausted", clip, track)
+        case .voicesShed(let count): return ["event": "voicesShed", "count": .number(Double(count))]
         case .padHit(let pad, let velocity):
             return [
                 "event": "padHit", "pad": .string(padID(of: pad) ?? ""), "velocity": .number(velocity),

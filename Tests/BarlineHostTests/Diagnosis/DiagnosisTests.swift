@@ -52,11 +52,24 @@ struct DiagnosisTests {
         #expect(findings.allSatisfy { ($0.verdict == .good) == $0.advice.isEmpty })
     }
 
+    @Test("With the right to lock memory no limit of it holds")
+    func lockingRight() throws {
+        for (rights, isThere) in [("000001ffffffffff", true), ("0000000000004000", true), ("000001ffffffbfff", false)] {
+            let folder = try TemporaryFolder()
+            try folder.write("proc/self/status", "Name:\tbarline\nCapPrm:\t0000000000000000\nCapEff:\t\(rights)\n")
+            let machine = try facts(folder, rtprio: "0", memlock: "8388608", governors: [])
+            #expect(machine.locksMemory == isThere)
+            let findings = Diagnosis(machine, library(folder), outputs: [], isRealtimeGranted: true).findings
+            let finding = try #require(findings.first { $0.name == "locked memory" })
+            #expect(finding.verdict == (isThere ? .good : .advice))
+        }
+    }
+
     @Test("A machine that has everything is told nothing")
     func rich() throws {
         let folder = try TemporaryFolder()
         let machine = try facts(folder, rtprio: "95", memlock: "unlimited", governors: ["performance"])
-        #expect(machine.realtimePriority == 95 && machine.lockedBytes == .max)
+        #expect(machine.realtimePriority == 95 && machine.lockedBytes == .max && machine.locksMemory)
         let jack = OutputListing(
             backend: .jack, name: "JACK server", sampleRate: 48_000, channelCount: nil, latency: 0.00533,
             isDefault: true)

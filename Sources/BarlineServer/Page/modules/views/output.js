@@ -1,5 +1,6 @@
 // The output: which there are, which is used, and a way to another one while the set plays.
 
+import { percentText } from "../model/text.js"
 import { fetchOutputs } from "../net/files.js"
 import { button, field, h, replaceChildren, select, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
@@ -85,6 +86,10 @@ export function outputCard(app) {
         ["Sample rate", `${engine.sampleRate} Hz`],
         ["Latency", `${(engine.latency * 1000).toFixed(1)} ms`],
         ["Dropouts", String(engine.xruns)],
+        [
+          "Load",
+          engine.load ? `${percentText(engine.load.mean)}, at most ${percentText(engine.load.max)}` : "not known yet",
+        ],
         ["Named outputs", engine.outputs.join(", ")],
         ["Version", `${program.name} ${program.version}`],
       ]

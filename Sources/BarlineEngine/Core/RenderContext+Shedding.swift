@@ -1,0 +1,48 @@
+/// Voices that are let go before the device would be late.
+extension RenderContext {
+    /// Fades out a part of the voices that may go, at least one: hits of pads first, the oldest one before the others,
+    /// then clips, the one that was launched last before the others. Stems, the playlist and the click stay.
+    ///
+    /// - Complexity: O(*n* · *m*) in the voices that go and the tracks.
+    @_noLocks mutating func shed(part: Double) {
+        var sounding = 0
+        for index in 0..<sourceCount { sounding += sources[index].sheddableCount }
+        if sounding == 0 { return }
+        let exact = part * Double(sounding)
+        var wanted = Int(exact)
+        if Double(wanted) < exact || wanted < 1 { wanted += 1 }
+        if wanted > sounding { wanted = sounding }
+        var count = 0
+        // The last source comes first.
+        var index = sourceCount - 1
+        while index >= 0 {
+            count += sources[index].shed(wanted - count, &self)
+            index -= 1
+        }
+        emit(.voicesShed(count: count))
+    }
+}
+
+extension AnySource {
+    /// Voices that may be let go.
+    var sheddableCount: Int {
+        @_noLocks get {
+            switch self {
+            case .launcher(let source): source.pointee.sheddableCount
+            case .sampler(let source): source.pointee.sheddableCount
+            case .metronome, .playlist, .stems: 0
+            }
+        }
+    }
+
+    /// Lets voices go.
+    ///
+    /// - Returns: how many, `count` at most.
+    @_noLocks func shed(_ count: Int, _ context: inout RenderContext) -> Int {
+        switch self {
+        case .launcher(let source): source.pointee.shed(count, &context)
+        case .sampler(let source): source.pointee.shed(count, context.timeline)
+        case .metronome, .playlist, .stems: 0
+        }
+    }
+}
