@@ -24,6 +24,7 @@ extension SessionServer: HostObserver {
     /// Passes on what has happened to those who are connected.
     package func receive(_ report: HostReport) {
         publish(report.events)
+        tell(report.outputs.map(\.json))
         for notice in report.notices where notice.audience.contains(.clients) { notify(notice.text) }
         for piece in report.sound {
             takeAudio(

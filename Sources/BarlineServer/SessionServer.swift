@@ -117,8 +117,12 @@ package final class SessionServer: Sendable {
     /// Tells everybody what has happened; to be called with everything that ``BarlineSession/LiveSession/takeEvents()`` gives.
     package func publish(_ events: [EngineEvent]) {
         if events.isEmpty || hasStopped { return }
-        let lines = events.compactMap(door.session.player.eventValue)
-        if lines.isEmpty { return }
+        tell(events.compactMap(door.session.player.eventValue))
+    }
+
+    /// Tells everybody what has happened, in the objects of the files of events.
+    func tell(_ lines: [JSONValue]) {
+        if lines.isEmpty || hasStopped { return }
         let (hub, subscribers) = (hub, subscribers)
         hub.loop.execute {
             hub.tell(lines)
@@ -182,15 +186,15 @@ package final class SessionServer: Sendable {
                 channel.eventLoop.makeCompletedFuture {
                     guard let service = service() else { return channel.close(promise: nil) }
                     service.places.admit(channel)
-                    try SessionServer.configure(channel, service, hub)
-                }
-            }
-        let first = configuration.port ?? ServerConfiguration.standardPort
                     if let certificate {
                         try channel.pipeline.syncOperations.addHandlers([
                             PlainRequestGuard(), NIOSSLServerHandler(context: certificate.context),
                         ])
                     }
+                    try SessionServer.configure(channel, service, hub)
+                }
+            }
+        let first = configuration.port ?? ServerConfiguration.standardPort
         let last = configuration.port ?? first + 20
         var reason = ""
         for port in first...last {

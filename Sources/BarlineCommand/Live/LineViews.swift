@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineHost
 import BarlineOutputs
 import BarlineServer
 import BarlineSession
@@ -8,7 +9,6 @@ import Foundation
 /// Plain lines, for whatever is no terminal.
 final class PlainView: LiveView {
     private let reader = ActionReader()
-    private var status: OutputSupervisor.Status?
 
     func begin(_ performance: LivePerformance) {
         Terminal.printLine(
@@ -24,16 +24,14 @@ final class PlainView: LiveView {
         for event in events {
             if let line = EventText.line(event, performance.player) { Terminal.printLine(Style.clean(line)) }
         }
-        let now = performance.supervisor.status
-        if let status, status != now {
-            switch now {
-            case .running:
-                Terminal.printLine(Style.clean("the output is back: \(performance.supervisor.format.name)"))
-            case .lost(0): Terminal.printLine("the output is gone; waiting for it")
-            case .lost, .stopped: break
-            }
+    }
+
+    func show(_ change: OutputChange) {
+        switch change.kind {
+        case .lost: Terminal.printLine("the output is gone; waiting for it")
+        case .recovered: Terminal.printLine(Style.clean("the output is back: \(change.name)"))
+        case .changed: Terminal.printLine(Style.clean("playing to \(change.name)"))
         }
-        status = now
     }
 
     func show(link: String) { Terminal.printLine("page: \(link)") }
@@ -86,6 +84,8 @@ final class JSONView: LiveView {
         values["xruns"] = .number(Double(performance.supervisor.xrunCount))
         JSONOutput.print(values)
     }
+
+    func show(_ change: OutputChange) { Terminal.write(change.json.line + "\n") }
 
     func show(link: String) { JSONOutput.print(["event": "page", "link": .string(link)]) }
 

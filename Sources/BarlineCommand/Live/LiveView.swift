@@ -9,6 +9,8 @@ protocol LiveView: AnyObject {
     func begin(_ performance: LivePerformance)
     /// Shows what has happened and what is.
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState)
+    /// Says what has become of the output.
+    func show(_ change: OutputChange)
     /// Says where the page is.
     func show(link: String)
     /// Says something that the user should know.
@@ -23,6 +25,8 @@ protocol LiveView: AnyObject {
 }
 
 extension LiveView {
+    /// A screen shows how the output is.
+    func show(_ change: OutputChange) {}
     /// A screen shows the link all the time.
     func show(link: String) {}
     /// A screen shows what is.
@@ -52,6 +56,7 @@ final class ViewObserver: HostObserver, @unchecked Sendable {
         for notice in report.notices where notice.audience.contains(.user) { view.notify(notice.text) }
         if !hasBegun, let link = performance.pageLink { view.show(link: link) }
         hasBegun = true
+        for change in report.outputs { view.show(change) }
         view.update(performance, events: report.heard, state: report.state)
     }
 

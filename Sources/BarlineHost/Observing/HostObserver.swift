@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineOutputs
 import BarlineSession
 import BarlineTime
 
@@ -49,6 +50,8 @@ public struct HostReport: Sendable {
     public internal(set) var events: [EngineEvent] = []
     /// What is heard by now of that, in order: later by the output's latency.
     public internal(set) var heard: [EngineEvent] = []
+    /// What has become of the output, in order.
+    public internal(set) var outputs: [OutputChange] = []
     /// What a person should know.
     public internal(set) var notices: [HostNotice] = []
     /// The session, where it has changed.
@@ -62,7 +65,7 @@ public struct HostReport: Sendable {
 
     /// Whether something has happened.
     var isNews: Bool {
-        !events.isEmpty || !heard.isEmpty || !notices.isEmpty || document != nil || !sound.isEmpty
+        !events.isEmpty || !heard.isEmpty || !outputs.isEmpty || !notices.isEmpty || document != nil || !sound.isEmpty
     }
 }
 

@@ -112,6 +112,7 @@ extension HostReport {
         missed += HostReport.append(next.events, to: &events, limit: ObserverQueue.eventLimit)
         // The same events a little later: not counted twice.
         _ = HostReport.append(next.heard, to: &heard, limit: ObserverQueue.eventLimit)
+        missed += HostReport.append(next.outputs, to: &outputs, limit: ObserverQueue.noticeLimit)
         missed += HostReport.append(next.notices, to: &notices, limit: ObserverQueue.noticeLimit)
         if withSound { _ = HostReport.append(next.sound, to: &sound, limit: ObserverQueue.soundLimit) }
     }

@@ -19,7 +19,6 @@ final class HostPump: @unchecked Sendable {
     private var outputNames: [String]
     private var toldProblems: Set<String> = []
     private var toldRecordings = 0
-    private var isOutputLost = false
     private var revision: Int
     private var hasPlayedItem = false
 
@@ -61,7 +60,8 @@ final class HostPump: @unchecked Sendable {
         heard.add(report.events)
         let latency = Int64(supervisor.format.latency * state.sampleRate.hertz)
         report.heard = heard.take(renderedTo: state.frame, latency: latency)
-        reportOutput()
+        report.outputs = supervisor.takeChanges()
+        notify(of: report.outputs)
         reportShedding(report.events)
         reportProblems()
         reportRecordings()
@@ -85,6 +85,7 @@ final class HostPump: @unchecked Sendable {
     func reportLast() {
         var report = HostReport(player.engine.state)
         report.events = session.takeEvents()
+        report.outputs = supervisor.takeChanges()
         observers.post(report, at: LiveSession.now)
     }
 
@@ -96,17 +97,16 @@ final class HostPump: @unchecked Sendable {
         }
     }
 
-    /// Pages are told of a device that goes and comes back; terminals look for themselves.
-    private func reportOutput() {
-        switch supervisor.status {
-        case .lost(let attempts) where attempts > 0 && !isOutputLost:
-            isOutputLost = true
-            let text = "The output is gone. The beat goes on, and the output is joined as soon as it is back."
-            observers.notify(HostNotice(text, to: .clients))
-        case .running where isOutputLost:
-            isOutputLost = false
-            observers.notify(HostNotice("The output is back: \(supervisor.format.name).", to: .clients))
-        default: break
+    /// Pages are told of a device that goes and comes back; whoever changes it knows.
+    private func notify(of changes: [OutputChange]) {
+        for change in changes {
+            switch change.kind {
+            case .lost:
+                let text = "The output is gone. The beat goes on, and the output is joined as soon as it is back."
+                observers.notify(HostNotice(text, to: .clients))
+            case .recovered: observers.notify(HostNotice("The output is back: \(change.name).", to: .clients))
+            case .changed: break
+            }
         }
     }
 

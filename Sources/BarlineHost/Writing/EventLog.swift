@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineOutputs
 import BarlineSession
 import Foundation
 import Synchronization
@@ -46,7 +47,7 @@ package final class EventLog: HostObserver, @unchecked Sendable {
     package func receive(_ report: HostReport) {
         var lost = report.missed
         var problem: SessionError?
-        for line in report.events.compactMap(player.eventLine) {
+        for line in report.events.compactMap(player.eventLine) + report.outputs.map(\.json.line) {
             guard file.waitingBytes < EventLog.waitingLimit else {
                 lost += 1
                 continue

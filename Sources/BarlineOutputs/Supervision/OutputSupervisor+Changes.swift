@@ -83,9 +83,11 @@ extension OutputSupervisor {
                 state.status = .running
                 state.open = waiting.open
             }
+            noteReturn(isChosen: true)
             logger.notice("changed", metadata: ["device": "\(device.format.name)"])
             waiting.done(nil)
         } catch {
+            noteLoss()
             waiting.done(error)
             reopen()
         }

@@ -51,6 +51,7 @@ public final class OutputSupervisor: Sendable {
         var xrunsBefore: Int64 = 0
         var abandoned = 0
         var window = LoadWindow()
+        var account = Account()
         /// The names of the engine's buses.
         var busNames: [String]
         /// Opens another device when this one is lost.
@@ -161,6 +162,7 @@ public final class OutputSupervisor: Sendable {
                 lastProgress = Date()
             }
             if isLost || -lastProgress.timeIntervalSinceNow > patience.stall {
+                noteLoss()
                 retire()
                 reopen()
                 lastFrames = -1
@@ -223,6 +225,7 @@ public final class OutputSupervisor: Sendable {
                     $0.source = source
                     $0.status = .running
                 }
+                noteReturn(isChosen: false)
                 logger.notice("playing", metadata: ["device": "\(device.format.name)", "attempts": "\(attempts)"])
                 return
             }

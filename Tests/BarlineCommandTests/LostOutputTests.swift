@@ -1,0 +1,90 @@
+import BarlineTestSupport
+import Foundation
+import Testing
+
+/// A real program whose real JACK server is killed, and started again.
+@Suite("Lost outputs", .serialized)
+struct LostOutputTests {
+    /// A server of this test's own.
+    private struct Server {
+        static let name = "barline-loss-\(ProcessInfo.processInfo.processIdentifier)"
+
+        let program: Program
+
+        init() throws {
+            program = try Program(
+                "jackd", ["-n", Server.name, "-r", "-d", "dummy", "-r", "48000", "-p", "1024"],
+                environment: ["JACK_NO_AUDIO_RESERVATION": "1"])
+            _ = eventually(within: 60) {
+                (try? Program.run("jack_lsp", ["-s", Server.name], environment: ["JACK_NO_START_SERVER": "1"]))?.status
+                    == 0
+            }
+        }
+    }
+
+    @Test("A server that stands still for seconds is lost, and joined when it goes on; the beat goes on meanwhile")
+    func stall() throws {
+        let folder = try TemporaryFolder()
+        let server = try Server()
+        defer {
+            server.program.signal(SIGCONT)
+            server.program.end()
+        }
+        let program = try start(in: folder)
+        defer { program.end() }
+        #expect(eventually { count("beat", program) > 0 })
+        server.program.signal(SIGSTOP)
+        #expect(eventually { count("outputLost", program) == 1 })
+        let beats = count("beat", program)
+        #expect(eventually { count("beat", program) > beats + 2 })
+        server.program.signal(SIGCONT)
+        #expect(eventually { count("outputRecovered", program) == 1 })
+        #expect(eventually { count("beat", program) > beats + 6 })
+    }
+
+    /// The demo set on the server, with a file of events.
+    private func start(in folder: TemporaryFolder) throws -> Program {
+        try Program(
+            Barline.path,
+            [
+                "run", "--backend", "jack", "--json", "--no-browser", "--port", "0", "--events",
+                folder.path("events.jsonl"),
+            ],
+            environment: Barline.environment.merging([
+                "JACK_DEFAULT_SERVER": Server.name, "XDG_DATA_HOME": folder.path("data"),
+                "XDG_STATE_HOME": folder.path("state"),
+            ]) { $1 })
+    }
+
+    /// How often something was told; the last line may not be whole yet.
+    private func count(_ event: String, _ program: Program) -> Int {
+        program.output.components(separatedBy: #""event":"\#(event)""#).count - 1
+    }
+
+    @Test("The file of events and standard output say that it is gone, and that it is back; the beat goes on")
+    func loss() throws {
+        let folder = try TemporaryFolder()
+        let first = try Server()
+        defer { first.program.end() }
+        let program = try start(in: folder)
+        defer { program.end() }
+        #expect(eventually { count("beat", program) > 0 })
+        #expect(count("outputLost", program) == 0)
+        first.program.signal(SIGKILL)
+        #expect(eventually { count("outputLost", program) == 1 })
+        let beats = count("beat", program)
+        #expect(eventually { count("beat", program) > beats + 2 })
+        #expect(count("outputRecovered", program) == 0)
+        let second = try Server()
+        defer { second.program.end() }
+        #expect(eventually { count("outputRecovered", program) == 1 })
+        program.signal(SIGTERM)
+        _ = try program.wait(timeout: 60)
+        let log = try folder.text("events.jsonl")
+        #expect(try JSONLines.events(log, of: "outputLost").count == 1)
+        let back = try #require(try JSONLines.events(log, of: "outputRecovered").first)
+        #expect(back.text("output")?.contains("jack") == true)
+        #expect((back.number("seconds") ?? 0) > 0)
+        #expect(count("outputLost", program) == 1 && count("outputRecovered", program) == 1)
+    }
+}
