@@ -14,7 +14,7 @@ struct DiskFaultTests {
 
     @Test(
         "What is streamed fades out, is told of, and is back where it belongs", arguments: Streamed.allCases,
-        FaultyDisk.Fault.allCases)
+        FaultyDisk.Fault.outages)
     func outage(streamed: Streamed, fault: FaultyDisk.Fault) throws {
         let folder = try TemporaryFolder()
         try folder.write("long.wav", WaveFile(DiskFaultTests.noise.map(Double.init)).bytes)
@@ -55,6 +55,41 @@ struct DiskFaultTests {
                 .first { $0.hasSuffix(".wav") })
         let heard = try WaveContents(path: folder.path("data/barline/recordings/\(name)")).channels[0]
         try expectWhole(heard, streamed)
+    }
+
+    @Test(
+        "Reads that give a few bytes, or are broken off by signals, are heard by nobody",
+        arguments: FaultyDisk.Fault.nuisances)
+    func nuisance(fault: FaultyDisk.Fault) throws {
+        let folder = try TemporaryFolder()
+        try folder.write("long.wav", WaveFile(DiskFaultTests.noise.prefix(48_000).map(Double.init)).bytes)
+        try folder.write(
+            "set.barline",
+            """
+            {"barline": 1, "name": "Set", "launchQuantization": "none",
+             "tracks": [{"id": "t", "clips": [{"id": "a", "file": "long.wav", "beats": 4}]}],
+             "stems": [{"id": "s", "file": "long.wav"}], "playlist": [{"id": "p", "file": "long.wav"}]}
+            """)
+        try folder.write(
+            "script.jsonl",
+            """
+            {"at": 0, "do": "launch", "clip": "a"}
+            {"at": 0, "do": "stems", "action": "play"}
+            {"at": 0.1, "do": "playlist", "action": "play"}
+            """)
+        func render(_ name: String, _ environment: [String: String] = [:]) throws -> [UInt8] {
+            let outcome = try Barline.run(
+                [
+                    "render", folder.path("set.barline"), "--script", folder.path("script.jsonl"), "--duration", "2",
+                    "--output", folder.path(name),
+                ], environment: environment)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return try folder.bytes(name)
+        }
+        let whole = try render("whole.wav")
+        let disk = try FaultyDisk(for: "long.", fault)
+        try disk.fail(true)
+        #expect(try render("spoiled.wav", disk.environment) == whole)
     }
 
     /// Checks that there is sound, silence and sound, all of it where it belongs and none of it cut.

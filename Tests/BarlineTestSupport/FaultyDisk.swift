@@ -8,6 +8,17 @@ package final class FaultyDisk: Sendable {
         case error
         /// With no bytes, as at a file's end.
         case nothing
+        /// They come, but each takes seconds.
+        case slow
+        /// They give a few bytes at a time.
+        case short
+        /// Every other one is broken off by a signal before it has any.
+        case interrupted
+
+        /// Those that keep what is streamed from coming in time.
+        package static let outages: [Fault] = [.error, .nothing, .slow]
+        /// Those that a program has to put up with.
+        package static let nuisances: [Fault] = [.short, .interrupted]
     }
 
     /// What a program's environment needs.
@@ -60,18 +71,35 @@ package final class FaultyDisk: Sendable {
             path[length] = 0;
             return strstr(path, part) != NULL;
         }
-        static ssize_t failure(void) {
-            const char *kind = getenv("FAULT_KIND");
-            if (kind && !strcmp(kind, "nothing")) return 0;
-            errno = EIO;
-            return -1;
+        static int is(const char *kind) {
+            const char *wanted = getenv("FAULT_KIND");
+            return wanted && !strcmp(wanted, kind);
+        }
+        // Whether a read is to be left out, with what it gives then; and how much another one may bring.
+        static int spoils(int file, size_t *count, ssize_t *result) {
+            static _Thread_local unsigned turn;
+            if (!fails(file)) return 0;
+            if (is("slow")) {
+                for (int tenth = 0; tenth < 30 && fails(file); tenth++) usleep(100000);
+                return 0;
+            }
+            if (is("short")) {
+                if (*count > 7) *count = 1 + turn++ % 7;
+                return 0;
+            }
+            if (is("interrupted") && turn++ % 2) return 0;
+            errno = is("interrupted") ? EINTR : EIO;
+            *result = is("nothing") ? 0 : -1;
+            return 1;
         }
         ssize_t read(int file, void *bytes, size_t count) {
-            return fails(file) ? failure() : syscall(SYS_read, file, bytes, count);
+            ssize_t result;
+            return spoils(file, &count, &result) ? result : syscall(SYS_read, file, bytes, count);
         }
         ssize_t __read_chk(int file, void *bytes, size_t count, size_t size) { return read(file, bytes, count); }
         ssize_t pread(int file, void *bytes, size_t count, off_t offset) {
-            return fails(file) ? failure() : syscall(SYS_pread64, file, bytes, count, offset);
+            ssize_t result;
+            return spoils(file, &count, &result) ? result : syscall(SYS_pread64, file, bytes, count, offset);
         }
         ssize_t pread64(int file, void *bytes, size_t count, off_t offset) { return pread(file, bytes, count, offset); }
         ssize_t __pread_chk(int file, void *bytes, size_t count, off_t offset, size_t size) {

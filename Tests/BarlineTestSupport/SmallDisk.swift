@@ -36,6 +36,12 @@ package final class SmallDisk: Sendable {
     /// Takes away what fills it.
     package func empty() { unlink(path + "/filling") }
 
+    /// Lets nothing be written to it any more.
+    package func protect() throws {
+        let outcome = try Program.run("mount", ["-o", "remount,ro", path])
+        if outcome.status != 0 { throw Refused(errors: outcome.errors) }
+    }
+
     package struct Refused: Error {
         package let errors: String
     }

@@ -114,4 +114,28 @@ struct SavingTests {
         #expect(throws: SessionError.self) { try SessionDocument().write(to: taken) }
         #expect(try folder.folder.names() == ["taken"])
     }
+
+    @Test(
+        "A disk that is full, and one that can't be written, leave the old file and nothing else",
+        .enabled(if: SmallDisk.canBeMade))
+    func disks() throws {
+        let folder = try TemporaryFolder()
+        let disk = try SmallDisk(at: folder.folder("disk"), bytes: 1 << 20)
+        let path = disk.path + "/set.barline"
+        var document = SessionDocument()
+        document.name = "Old"
+        try document.write(to: path)
+        let old = try folder.bytes("disk/set.barline")
+        document.name = String(repeating: "New", count: 30_000)
+        try disk.fill()
+        let full = try #require(throws: SessionError.self) { try document.write(to: path) }
+        #expect("\(full)" == "\(path): can't be written: No space left on device")
+        disk.empty()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["set.barline"])
+        try disk.protect()
+        let protected = try #require(throws: SessionError.self) { try document.write(to: path) }
+        #expect("\(protected)" == "\(path): can't be written: Read-only file system")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["set.barline"])
+        #expect(try folder.bytes("disk/set.barline") == old)
+    }
 }
