@@ -79,7 +79,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
 
     // MARK: Feeding
 
-    /// Writes ahead and passes on what was asked for. With ``Feeding/manual`` only, before every block of at most
+    /// Writes ahead and passes on what was asked for. With ``StreamFeeding/manual`` only, before every block of at most
     /// ``framesPerFeed`` frames.
     ///
     /// - Complexity: O(*n*) in the frames that are written.

@@ -196,7 +196,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     // MARK: Feeding
 
-    /// Fills every ring and passes on what is ready. With ``Feeding/manual`` only, before every block of at most
+    /// Fills every ring and passes on what is ready. With ``StreamFeeding/manual`` only, before every block of at most
     /// ``framesPerFeed`` frames.
     ///
     /// - Complexity: O(*n*) in the frames that are read.
@@ -205,7 +205,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     }
 
     /// Does what ``feed()`` does for the block that is rendered next, on several cores, and has other threads read on while it
-    /// is. What sounds is the same. With ``Feeding/manual`` only, in the place of ``feed()``.
+    /// is. What sounds is the same. With ``StreamFeeding/manual`` only, in the place of ``feed()``.
     package func feedAndReadOn() {
         if !feeder.isByHand { return }
         readers.wait()
