@@ -3,7 +3,8 @@
 
 #include <stdatomic.h>
 
-// A kernel's file includes its template twice: once for what every machine of the architecture has, and once for AVX2.
+// A kernel's file has its template included twice, by instantiate.h: once for what every machine of the architecture has,
+// and once for AVX2.
 // TARGET says for which instructions the compiler builds, and NAME what the functions are called.
 
 extern _Atomic int dsp_uses_avx2;

@@ -3,18 +3,8 @@
 #include "dispatch.h"
 #include "vectors.h"
 
-#define TARGET
-#define NAME(function) function##_baseline
-#include "fourier_template.h"
-#undef TARGET
-#undef NAME
-#ifdef FOR_AVX2
-#define TARGET FOR_AVX2
-#define NAME(function) function##_avx2
-#include "fourier_template.h"
-#undef TARGET
-#undef NAME
-#endif
+#define TEMPLATE "fourier_template.h"
+#include "instantiate.h"
 
 void dsp_fourier_stage(
     float *real, float *imaginary, const float *cosines, const float *sines, ptrdiff_t half, ptrdiff_t count) {

@@ -5,18 +5,8 @@
 #include "dispatch.h"
 #include "vectors.h"
 
-#define TARGET
-#define NAME(function) function##_baseline
-#include "interleaving_template.h"
-#undef TARGET
-#undef NAME
-#ifdef FOR_AVX2
-#define TARGET FOR_AVX2
-#define NAME(function) function##_avx2
-#include "interleaving_template.h"
-#undef TARGET
-#undef NAME
-#endif
+#define TEMPLATE "interleaving_template.h"
+#include "instantiate.h"
 
 ptrdiff_t dsp_find_not_finite(const float *samples, ptrdiff_t count) {
     if (DISPATCH(is_finite, samples, count)) {

@@ -4,18 +4,8 @@
 #include "dispatch.h"
 #include "vectors.h"
 
-#define TARGET
-#define NAME(function) function##_baseline
-#include "level_template.h"
-#undef TARGET
-#undef NAME
-#ifdef FOR_AVX2
-#define TARGET FOR_AVX2
-#define NAME(function) function##_avx2
-#include "level_template.h"
-#undef TARGET
-#undef NAME
-#endif
+#define TEMPLATE "level_template.h"
+#include "instantiate.h"
 
 dsp_level dsp_measure(const float *samples, ptrdiff_t count) { return DISPATCH(measure, samples, count); }
 

@@ -4,18 +4,8 @@
 #include "dispatch.h"
 #include "vectors.h"
 
-#define TARGET
-#define NAME(function) function##_baseline
-#include "mixing_template.h"
-#undef TARGET
-#undef NAME
-#ifdef FOR_AVX2
-#define TARGET FOR_AVX2
-#define NAME(function) function##_avx2
-#include "mixing_template.h"
-#undef TARGET
-#undef NAME
-#endif
+#define TEMPLATE "mixing_template.h"
+#include "instantiate.h"
 
 void dsp_clear(float *samples, ptrdiff_t count) { memset(samples, 0, (size_t)count * sizeof(float)); }
 

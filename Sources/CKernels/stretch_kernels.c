@@ -5,18 +5,8 @@
 #include "dispatch.h"
 #include "vectors.h"
 
-#define TARGET
-#define NAME(function) function##_baseline
-#include "stretch_template.h"
-#undef TARGET
-#undef NAME
-#ifdef FOR_AVX2
-#define TARGET FOR_AVX2
-#define NAME(function) function##_avx2
-#include "stretch_template.h"
-#undef TARGET
-#undef NAME
-#endif
+#define TEMPLATE "stretch_template.h"
+#include "instantiate.h"
 
 // How many values at a time are transformed alike in a stage whose eight places have factors of their own.
 static int has_rows(ptrdiff_t stride) { return stride < 16; }

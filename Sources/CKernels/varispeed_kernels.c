@@ -23,18 +23,8 @@ typedef struct reading {
     position step;
 } reading;
 
-#define TARGET
-#define NAME(function) function##_baseline
-#include "varispeed_template.h"
-#undef TARGET
-#undef NAME
-#ifdef FOR_AVX2
-#define TARGET FOR_AVX2
-#define NAME(function) function##_avx2
-#include "varispeed_template.h"
-#undef TARGET
-#undef NAME
-#endif
+#define TEMPLATE "varispeed_template.h"
+#include "instantiate.h"
 
 ptrdiff_t dsp_find_filter(const dsp_filter *filters, ptrdiff_t count, double rate) {
     ptrdiff_t low = 0;
