@@ -12,7 +12,7 @@ RTSAN = -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 # Their builds leave out what they don't look at.
 ENGINE_ALONE = BARLINE_ENGINE_ALONE=1
 # ThreadSanitizer slows the engine down a hundredfold: where only one thread runs there is nothing for it to see.
-THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|PlaylistThreadTests|RingTests|ClipLifecycleTests'
+THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|PlaylistThreadTests|RingTests|BoardTests|ClipLifecycleTests'
 
 # Where `make install` puts things; DESTDIR goes before it, for those who make packages.
 PREFIX ?= /usr/local

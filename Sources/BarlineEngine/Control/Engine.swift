@@ -121,18 +121,14 @@ public final class Engine: @unchecked Sendable {
     ///
     /// - Complexity: O(*n*) in the tracks, stems and buses.
     public var state: EngineState {
-        EngineState(words: link.board.read(), configuration)
+        EngineState(link.board.read(link.places.all), link.places, configuration)
     }
 
     /// The meter of `channel`; at rest where there is no such channel.
     func meter(of channel: Channel) -> MeterReading {
         guard let index = try? index(of: channel) else { return .silence }
-        let first = StateLayout.channel(index, tracks: configuration.trackCount, buses: configuration.busCount)
-        return EngineState.Strip(words: link.board.read(first..<first + StateLayout.Channel.count)[...]).meter
+        return link.board.read(link.places.channels, index).meter
     }
-
-    /// The words of the state that are not of tracks, channels and buses. Cheaper than the whole ``state``.
-    var header: [UInt64] { link.board.read(count: StateLayout.header) }
 
     /// Events lost because no reader, and no thread, took them in time. What single readers have lost they count
     /// themselves.

@@ -8,76 +8,82 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
     let events: SPSCRing<EngineEvent>.Consumer
     let retired: SPSCRing<UInt>.Consumer
     let tap: AudioRing.Consumer?
-    let board: StateBoard
+    let board: Board.Reader
+    /// Where on the board things are.
+    let places: BoardPlaces
     let playlist: PlaylistDecks.Writers
     let counters: UnsafePointer<EngineCounters>
     /// The other ends.
     let renderer: RendererLink
-    private let rings: Rings
-    private let trackCount: Int
+    private let shared: Shared
     private let busCount: Int
 
-    private struct Rings: BitwiseCopyable {
+    /// What both sides have an end of.
+    private struct Shared: BitwiseCopyable {
         let commands: SPSCRing<Command>
         let events: SPSCRing<EngineEvent>
         let retired: SPSCRing<UInt>
         let tap: AudioRing?
         let decks: PlaylistDecks
+        let board: Board
     }
 
     init(_ configuration: EngineConfiguration) {
         let listFrames = configuration.playlistSeconds * configuration.sampleRate.hertz
-        let rings = Rings(
+        let places = BoardPlaces(configuration)
+        let shared = Shared(
             commands: SPSCRing(minimumCapacity: configuration.commandCapacity),
             events: SPSCRing(minimumCapacity: configuration.eventCapacity),
             retired: SPSCRing(minimumCapacity: 2 * configuration.commandCapacity),
             tap: configuration.tapFrames > 0 ? AudioRing(minimumFrames: configuration.tapFrames) : nil,
-            decks: PlaylistDecks(minimumFrames: Int(listFrames) + 65_536))
-        let board = StateBoard(count: StateLayout.count(configuration))
+            decks: PlaylistDecks(minimumFrames: Int(listFrames) + 65_536), board: Board(places.all))
         let storage = UnsafeMutablePointer<EngineCounters>.allocate(capacity: 1)
         storage.initialize(to: EngineCounters())
         storage.pointee.outputRate.store(configuration.sampleRate.hertz.bitPattern, ordering: .relaxed)
-        commands = rings.commands.producer
-        events = rings.events.consumer
-        retired = rings.retired.consumer
-        tap = rings.tap?.consumer
-        playlist = rings.decks.writers
-        self.board = board
+        commands = shared.commands.producer
+        events = shared.events.consumer
+        retired = shared.retired.consumer
+        tap = shared.tap?.consumer
+        playlist = shared.decks.writers
+        board = shared.board.reader
+        self.places = places
         counters = UnsafePointer(storage)
         renderer = RendererLink(
-            commands: rings.commands.consumer, events: rings.events.producer, retired: rings.retired.producer,
-            tap: rings.tap?.producer, board: board, playlist: rings.decks.readers, counters: UnsafePointer(storage))
-        self.rings = rings
-        trackCount = configuration.trackCount
+            commands: shared.commands.consumer, events: shared.events.producer, retired: shared.retired.producer,
+            tap: shared.tap?.producer, board: shared.board.writer, places: places, playlist: shared.decks.readers,
+            counters: UnsafePointer(storage))
+        self.shared = shared
         busCount = configuration.busCount
     }
 
     /// Whether nothing plays, rings on or was asked for, as far as was published: then nothing happens until something is sent.
     ///
-    /// Meters fall for seconds, so a moment of silence is no rest. Each word is read by itself, which costs any thread little.
+    /// Meters fall for seconds, so a moment of silence is no rest.
     var isAtRest: Bool {
         if counters.pointee.executed.load(ordering: .acquiring) != counters.pointee.sent.load(ordering: .acquiring) {
             return false
         }
+        let parts = board.read(places.parts)
         let isBusy =
-            board.peek(StateLayout.flags) != 0 || board.peek(StateLayout.voices) != 0
-            || board.peek(StateLayout.padVoices) != 0 || board.peek(StateLayout.effects) != 0
-            || board.peek(StateLayout.stemsPhase) != UInt64(EngineState.Multitrack.Phase.paused.rawValue)
-            || board.peek(StateLayout.playlistPhase) > UInt64(EngineState.Playlist.Phase.paused.rawValue)
+            parts[places.timeline].isRolling || parts[places.launcher].voicesInUse > 0
+            || parts[places.sampler].voicesInUse > 0 || parts[places.mixer].areEffectsActive
+            || parts[places.stems].phase != .paused
+            || parts[places.playlist].phase.rawValue > EngineState.Playlist.Phase.paused.rawValue
         return !isBusy
             && (0..<busCount).allSatisfy { bus in
-                board.peek(StateLayout.bus(bus, tracks: trackCount) + StateLayout.Bus.peak) == 0
+                let meter = board.read(places.buses, bus).meter
+                return meter.peakLeft == 0 && meter.peakRight == 0
             }
     }
 
     /// Frees what both sides share.
     func deallocate() {
-        rings.commands.deallocate()
-        rings.events.deallocate()
-        rings.retired.deallocate()
-        rings.tap?.deallocate()
-        rings.decks.deallocate()
-        board.deallocate()
+        shared.commands.deallocate()
+        shared.events.deallocate()
+        shared.retired.deallocate()
+        shared.tap?.deallocate()
+        shared.decks.deallocate()
+        shared.board.deallocate()
         let storage = UnsafeMutablePointer(mutating: counters)
         storage.deinitialize(count: 1)
         storage.deallocate()
@@ -90,7 +96,8 @@ struct RendererLink: BitwiseCopyable, @unchecked Sendable {
     let events: SPSCRing<EngineEvent>.Producer
     let retired: SPSCRing<UInt>.Producer
     let tap: AudioRing.Producer?
-    let board: StateBoard
+    let board: Board.Writer
+    let places: BoardPlaces
     let playlist: PlaylistDecks.Readers
     let counters: UnsafePointer<EngineCounters>
 }

@@ -11,7 +11,11 @@ extension Engine {
 
 extension Engine.Playlist {
     /// What the playlist does, at the end of the last block.
-    public var state: EngineState.Playlist { EngineState.Playlist(words: engine.header) }
+    public var state: EngineState.Playlist {
+        let places = engine.link.places
+        let parts = engine.link.board.read(places.parts)
+        return EngineState.Playlist(parts[places.playlist], parts[places.timeline])
+    }
 
     /// Its strip of the mixer.
     public var strip: Engine.Strip { engine.mixer[.playlist] }

@@ -20,7 +20,9 @@ extension Engine {
 
 extension Engine.Stems {
     /// What the stems do, at the end of the last block.
-    public var state: EngineState.Multitrack { EngineState.Multitrack(words: engine.header) }
+    public var state: EngineState.Multitrack {
+        EngineState.Multitrack(engine.link.board.read(engine.link.places.stems))
+    }
 
     /// The strip of stem number `index`.
     public subscript(index: StemIndex) -> Engine.Strip { engine.mixer[.stem(index)] }

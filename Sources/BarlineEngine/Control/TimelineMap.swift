@@ -50,28 +50,7 @@ public struct TimelineMap: Hashable, Sendable {
     }
 }
 
-extension TimelineMap {
-    init(words: [UInt64]) {
-        func integer(_ offset: Int) -> Int64 { Int64(bitPattern: words[StateLayout.map + offset]) }
-        func number(_ offset: Int) -> Double { Double(bitPattern: words[StateLayout.map + offset]) }
-        func metre(_ offset: Int) -> MetreSegment {
-            let signature = Int(integer(offset + 2))
-            return MetreSegment(
-                startBar: integer(offset), startBeat: Beat(number(offset + 1)),
-                timeSignature: TimeSignature(signature / 256, signature % 256) ?? .common)
-        }
-        tempo = TempoSegment(
-            startFrame: FrameTime(integer(0)), startBeat: Beat(number(1)), tempo: Tempo(clamping: number(2)),
-            endTempo: Tempo(clamping: number(3)), rampBeats: number(4),
-            sampleRate: SampleRate(Double(bitPattern: words[StateLayout.sampleRate])) ?? .standard)
-        self.metre = metre(5)
-        laterMetre = metre(8)
-        isRolling = words[StateLayout.flags] != 0
-        now = FrameTime(Int64(bitPattern: words[StateLayout.frame]))
-    }
-}
-
 extension Engine.Transport {
     /// Which beat and bar belong to which frame, as it is known now.
-    public var map: TimelineMap { TimelineMap(words: engine.header) }
+    public var map: TimelineMap { TimelineMap(engine.link.board.read(engine.link.places.timeline)) }
 }

@@ -22,7 +22,9 @@ extension Engine.Transport {
     // MARK: State
 
     /// Where the music is, all of it as it was at one moment.
-    public var state: EngineState.Transport { EngineState.Transport(words: engine.header) }
+    public var state: EngineState.Transport {
+        EngineState.Transport(engine.link.board.read(engine.link.places.timeline))
+    }
 
     /// Whether it rolls.
     public var isRolling: Bool { state.isRolling }

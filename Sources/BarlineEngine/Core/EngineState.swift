@@ -100,7 +100,7 @@ public struct EngineState: Sendable, Hashable {
         public let underrunCount: Int
 
         /// What stems can do.
-        public enum Phase: Int64, Sendable {
+        public enum Phase: Int64, Sendable, BitwiseCopyable {
             /// Nothing.
             case paused
             /// Waiting for their first frames, or for their place in the bar.
@@ -136,7 +136,7 @@ public struct EngineState: Sendable, Hashable {
         }
 
         /// What a playlist can do.
-        public enum Phase: Int64, Sendable {
+        public enum Phase: Int64, Sendable, BitwiseCopyable {
             /// Nothing: it has ended, was stopped, or never begun, and stands at an item's beginning.
             case stopped
             /// Standing where it was paused, or where it was sent to.
@@ -205,162 +205,32 @@ public struct EngineState: Sendable, Hashable {
 }
 
 extension EngineState {
-    init(words: [UInt64], _ configuration: EngineConfiguration) {
-        func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
-        func number(_ index: Int) -> Double { Double(bitPattern: words[index]) }
-        let frame = FrameTime(rawValue: integer(StateLayout.frame))
-        self.frame = frame
-        sampleRate = SampleRate(number(StateLayout.sampleRate)) ?? .standard
-        transport = Transport(words: words)
-        let trackCount = configuration.trackCount
-        let channelCount = configuration.channelCount
-        let strips = (0..<channelCount).map { index in
-            Strip(words: words[StateLayout.channel(index, tracks: trackCount, buses: configuration.busCount)...])
+    init(_ board: BoardCopy, _ places: BoardPlaces, _ configuration: EngineConfiguration) {
+        let timeline = board[places.timeline]
+        frame = timeline.frame
+        sampleRate = timeline.sampleRate
+        transport = Transport(timeline)
+        let strips = (0..<configuration.channelCount).map { Strip(board[places.channels, $0]) }
+        tracks = (0..<configuration.trackCount).map { index in
+            Track(board[places.tracks, index], now: timeline.frame, strip: strips[index])
         }
-        tracks = (0..<trackCount).map { index in
-            Track(words: words[StateLayout.track(index)...], frame: frame, strip: strips[index])
-        }
-        metronome = strips[configuration.channelLayout.metronome]
-        isMetronomeOn = integer(StateLayout.metronome) != 0
-        let recentCount = Int(integer(StateLayout.beats))
-        let beats = (0..<recentCount + Int(integer(StateLayout.beats + 1))).map { index in
-            UpcomingBeat(words: words[(StateLayout.beats + 2 + 3 * index)...])
-        }
-        recentBeats = Array(beats[..<recentCount])
-        upcomingBeats = Array(beats[recentCount...])
-        playlistStrip = strips[configuration.channelLayout.playlist]
-        padStrip = strips[configuration.channelLayout.pads]
-        let firstPad = StateLayout.pads(configuration.channelLayout, buses: configuration.busCount)
-        pads = (0..<configuration.padCapacity).map { Pad(words: words[(firstPad + $0 * StateLayout.Pad.count)...]) }
+        let layout = configuration.channelLayout
+        metronome = strips[layout.metronome]
+        playlistStrip = strips[layout.playlist]
+        padStrip = strips[layout.pads]
         stems = Array(strips[configuration.firstStemChannel...])
-        buses = (0..<configuration.busCount).map { index in
-            let word = StateLayout.bus(index, tracks: trackCount)
-            return MeterReading(
-                peaks: words[word + StateLayout.Bus.peak], levels: words[word + StateLayout.Bus.rms])
-        }
+        let beats = board[places.metronome]
+        isMetronomeOn = beats.isEnabled
+        recentBeats = (0..<beats.recentCount).map { UpcomingBeat(board[places.beats, $0]) }
+        upcomingBeats = (0..<beats.upcomingCount).map { UpcomingBeat(board[places.beats, beats.recentCount + $0]) }
+        pads = (0..<configuration.padCapacity).map { Pad(board[places.pads, $0]) }
+        buses = (0..<configuration.busCount).map { board[places.buses, $0].meter }
         limiters = (0..<(configuration.limiter == nil ? 0 : configuration.busCount)).map { index in
-            LimiterReading(words: words[StateLayout.bus(index, tracks: trackCount)...])
+            board[places.buses, index].limiter
         }
-        multitrack = Multitrack(words: words)
-        playlist = Playlist(words: words)
-        voicesInUse = Int(integer(StateLayout.voices) + integer(StateLayout.padVoices))
-        areEffectsActive = integer(StateLayout.effects) != 0
-    }
-}
-
-extension EngineState.Track {
-    fileprivate init(words: ArraySlice<UInt64>, frame: FrameTime, strip: EngineState.Strip) {
-        func integer(_ offset: Int) -> Int64 { Int64(bitPattern: words[words.startIndex + offset]) }
-        let clip = integer(StateLayout.Track.clip)
-        playing =
-            clip < 0
-            ? nil
-            : EngineState.Playing(
-                clip: ClipHandle(Int(clip)),
-                progress: Double(bitPattern: words[words.startIndex + StateLayout.Track.progress]),
-                sourceFrame: Double(bitPattern: words[words.startIndex + StateLayout.Track.sourceFrame]),
-                iteration: Int(integer(StateLayout.Track.iteration)))
-        let queuedClip = integer(StateLayout.Track.queued)
-        if queuedClip == StateLayout.nothing {
-            queued = nil
-        } else {
-            queued = EngineState.Queued(
-                clip: queuedClip == StateLayout.stop ? nil : ClipHandle(Int(queuedClip)),
-                framesLeft: max(0, integer(StateLayout.Track.queuedFrame) - frame.rawValue))
-        }
-        self.strip = strip
-    }
-}
-
-extension EngineState.Transport {
-    init(words: [UInt64]) {
-        func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
-        func number(_ index: Int) -> Double { Double(bitPattern: words[index]) }
-        let signature = Int(integer(StateLayout.timeSignature))
-        let loopLength = number(StateLayout.songLoop + 2)
-        let loop = EngineState.SongLoop(
-            start: Beat(number(StateLayout.songLoop + 1)), length: loopLength, isOn: integer(StateLayout.songLoop) != 0)
-        self.init(
-            isRolling: integer(StateLayout.flags) != 0, beat: Beat(number(StateLayout.beat)),
-            songPosition: Beat(number(StateLayout.songPosition)), songLoop: loopLength > 0 ? loop : nil,
-            tempo: Tempo(clamping: number(StateLayout.tempo)),
-            bar: Int(integer(StateLayout.bar)) + 1, pulse: Int(integer(StateLayout.pulse)) + 1,
-            timeSignature: TimeSignature(signature / 256, signature % 256) ?? .common)
-    }
-}
-
-extension EngineState.Multitrack {
-    init(words: [UInt64]) {
-        func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
-        self.init(
-            phase: Phase(rawValue: integer(StateLayout.stemsPhase)) ?? .paused,
-            position: Double(bitPattern: words[StateLayout.stemsPosition]),
-            underrunCount: Int(integer(StateLayout.stemsUnderruns)))
-    }
-}
-
-extension EngineState.Playlist {
-    init(words: [UInt64]) {
-        func integer(_ index: Int) -> Int64 { Int64(bitPattern: words[index]) }
-        phase = Phase(rawValue: integer(StateLayout.playlistPhase)) ?? .stopped
-        deck = Int(integer(StateLayout.playlistDeck))
-        framePosition = integer(StateLayout.playlistPosition)
-        turn = Int(integer(StateLayout.playlistTurn))
-        item = PlaylistItemID(Int(integer(StateLayout.playlistItem)))
-        origin = Double(bitPattern: words[StateLayout.playlistOrigin])
-        sampleRate = SampleRate(Double(bitPattern: words[StateLayout.sampleRate])) ?? .standard
-        underrunCount = Int(integer(StateLayout.playlistUnderruns))
-        frame = FrameTime(rawValue: integer(StateLayout.frame))
-    }
-}
-
-extension UpcomingBeat {
-    fileprivate init(words: ArraySlice<UInt64>) {
-        let first = words.startIndex
-        let pulse = Int(words[first + 2])
-        self.init(
-            frame: FrameTime(Int64(bitPattern: words[first])), bar: Int(Int64(bitPattern: words[first + 1])) + 1,
-            pulse: pulse / 2 + 1, isAccented: pulse % 2 == 1)
-    }
-}
-
-extension EngineState.Strip {
-    init(words: ArraySlice<UInt64>) {
-        let first = words.startIndex
-        isMuted = words[first + StateLayout.Channel.strip] & 1 != 0
-        isSoloed = words[first + StateLayout.Channel.strip] & 2 != 0
-        meter = MeterReading(
-            peaks: words[first + StateLayout.Channel.peak], levels: words[first + StateLayout.Channel.rms])
-    }
-}
-
-extension EngineState.Pad {
-    fileprivate init(words: ArraySlice<UInt64>) {
-        func integer(_ offset: Int) -> Int { Int(Int64(bitPattern: words[words.startIndex + offset])) }
-        let latest = words[words.startIndex + StateLayout.Pad.latest]
-        self.init(
-            hits: integer(StateLayout.Pad.hits), voices: integer(StateLayout.Pad.voices),
-            waiting: integer(StateLayout.Pad.waiting), velocity: Float(bitPattern: UInt32(latest >> 32)),
-            progress: Float(bitPattern: UInt32(truncatingIfNeeded: latest)))
-    }
-}
-
-extension LimiterReading {
-    fileprivate init(words: ArraySlice<UInt64>) {
-        func word(_ offset: Int) -> UInt64 { words[words.startIndex + offset] }
-        func first(_ word: UInt64) -> Float { Float(bitPattern: UInt32(word >> 32)) }
-        func second(_ word: UInt64) -> Float { Float(bitPattern: UInt32(truncatingIfNeeded: word)) }
-        let gains = word(StateLayout.Bus.gain)
-        self.init(
-            overCount: Int64(bitPattern: word(StateLayout.Bus.overs)), peak: first(word(StateLayout.Bus.highest)),
-            gain: first(gains), lowestGain: second(gains))
-    }
-}
-
-extension MeterReading {
-    fileprivate init(peaks: UInt64, levels: UInt64) {
-        func first(_ word: UInt64) -> Float { Float(bitPattern: UInt32(word >> 32)) }
-        func second(_ word: UInt64) -> Float { Float(bitPattern: UInt32(truncatingIfNeeded: word)) }
-        self.init(peakLeft: first(peaks), peakRight: second(peaks), rmsLeft: first(levels), rmsRight: second(levels))
+        multitrack = Multitrack(board[places.stems])
+        playlist = Playlist(board[places.playlist], timeline)
+        voicesInUse = board[places.launcher].voicesInUse + board[places.sampler].voicesInUse
+        areEffectsActive = board[places.mixer].areEffectsActive
     }
 }

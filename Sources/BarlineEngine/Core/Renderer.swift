@@ -192,9 +192,9 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     @_noLocks mutating func publish() {
         let board = context.link.board
         board.beginUpdate()
-        context.timeline.publish(to: board)
+        context.timeline.publish(to: board, context.link.places)
         context.run(.publish)
-        context.mixer.publish(to: board)
+        context.mixer.publish(to: board, context.link.places)
         board.endUpdate()
     }
 }

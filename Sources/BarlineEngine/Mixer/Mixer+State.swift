@@ -1,32 +1,48 @@
 import BarlineDSP
 
+/// What displays are shown of a channel.
+struct ChannelSnapshot: BitwiseCopyable {
+    let isMuted: Bool
+    let isSoloed: Bool
+    let meter: MeterReading
+}
+
+/// What displays are shown of a bus.
+struct BusSnapshot: BitwiseCopyable {
+    let meter: MeterReading
+    let limiter: LimiterReading
+}
+
 /// What displays are shown of the mixer.
 extension Mixer {
+    /// The mixer at the end of a block, but for channels and buses.
+    struct Snapshot: BitwiseCopyable {
+        let areEffectsActive: Bool
+    }
+
     /// Publishes the strips of the channels in use, the buses and their limiters.
-    @_noLocks func publish(to board: StateBoard) {
-        for channel in 0..<channelCount { publish(channel: channel, to: board) }
-        for bus in 0..<busCount { publish(bus: bus, to: board) }
-        board.set(StateLayout.effects, areEffectsActive ? Int64(1) : Int64(0))
+    @_noLocks func publish(to board: Board.Writer, _ places: BoardPlaces) {
+        board.put(Snapshot(areEffectsActive: areEffectsActive), at: places.mixer)
+        for channel in 0..<channelCount {
+            let strip = strips[channel]
+            let snapshot = ChannelSnapshot(
+                isMuted: strip.isMuted, isSoloed: strip.isSoloed, meter: strip.meter.reading)
+            board.put(snapshot, at: places.channels, channel)
+        }
+        for bus in 0..<busCount {
+            let reading = buses[bus].meter.reading
+            let limiter =
+                limiterCount > 0
+                ? limiters[bus].takeReading() : LimiterReading(overCount: 0, peak: 0, gain: 1, lowestGain: 1)
+            board.put(BusSnapshot(meter: reading, limiter: limiter), at: places.buses, bus)
+        }
     }
+}
 
-    @_noLocks private func publish(channel: Int, to board: StateBoard) {
-        let word = StateLayout.channel(channel, tracks: layout.trackCount, buses: busCount)
-        let flags: Int64 = (strips[channel].isMuted ? 1 : 0) + (strips[channel].isSoloed ? 2 : 0)
-        board.set(word + StateLayout.Channel.strip, flags)
-        let reading = strips[channel].meter.reading
-        board.set(word + StateLayout.Channel.peak, reading.peakLeft, reading.peakRight)
-        board.set(word + StateLayout.Channel.rms, reading.rmsLeft, reading.rmsRight)
-    }
-
-    @_noLocks private func publish(bus: Int, to board: StateBoard) {
-        let word = StateLayout.bus(bus, tracks: layout.trackCount)
-        let reading = buses[bus].meter.reading
-        board.set(word + StateLayout.Bus.peak, reading.peakLeft, reading.peakRight)
-        board.set(word + StateLayout.Bus.rms, reading.rmsLeft, reading.rmsRight)
-        if limiterCount == 0 { return }
-        let limiter = limiters[bus].takeReading()
-        board.set(word + StateLayout.Bus.overs, limiter.overCount)
-        board.set(word + StateLayout.Bus.gain, limiter.gain, limiter.lowestGain)
-        board.set(word + StateLayout.Bus.highest, limiter.peak, 0)
+extension EngineState.Strip {
+    init(_ channel: ChannelSnapshot) {
+        isMuted = channel.isMuted
+        isSoloed = channel.isSoloed
+        meter = channel.meter
     }
 }

@@ -1,40 +1,60 @@
+import BarlineDSP
 import BarlineTime
 
 /// What displays are shown of the timeline.
 extension Timeline {
-    @_noLocks func publish(to board: StateBoard) {
+    /// The timeline at the end of a block.
+    struct Snapshot: BitwiseCopyable {
+        let frame: FrameTime
+        let sampleRate: SampleRate
+        let isRolling: Bool
+        let beat: Beat
+        let songPosition: Beat
+        let isLooping: Bool
+        /// The loop's region; the length is 0 where none was set.
+        let loopStart: Beat
+        let loopLength: Double
+        let tempo: Tempo
+        let position: BarPosition
+        let timeSignature: TimeSignature
+        /// The stretch of the tempo map that is under way, that of the metre, and the metre's last one.
+        let tempoSegment: TempoSegment
+        let metreSegment: MetreSegment
+        let laterMetreSegment: MetreSegment
+    }
+
+    @_noLocks func publish(to board: Board.Writer, _ places: BoardPlaces) {
         let beat = currentBeat
-        let position = metre.position(at: beat)
-        let signature = metre.timeSignature(at: beat)
-        board.set(StateLayout.frame, now.rawValue)
-        board.set(StateLayout.flags, isRolling ? Int64(1) : Int64(0))
-        board.set(StateLayout.beat, beat.rawValue)
-        board.set(StateLayout.songPosition, song.position(at: beat).rawValue)
-        board.set(StateLayout.tempo, tempo.tempo(at: now).beatsPerMinute)
-        board.set(StateLayout.bar, position.bar)
-        board.set(StateLayout.pulse, Int64(position.pulse))
-        board.set(StateLayout.timeSignature, Int64(signature.numerator * 256 + signature.denominator))
-        board.set(StateLayout.sampleRate, sampleRate.hertz)
-        board.set(StateLayout.songLoop, song.isLooping ? Int64(1) : Int64(0))
-        board.set(StateLayout.songLoop + 1, song.loopStart.rawValue)
-        board.set(StateLayout.songLoop + 2, song.loopLength)
-        publishMap(to: board, at: beat)
+        board.put(
+            Snapshot(
+                frame: now, sampleRate: sampleRate, isRolling: isRolling, beat: beat,
+                songPosition: song.position(at: beat), isLooping: song.isLooping, loopStart: song.loopStart,
+                loopLength: song.loopLength, tempo: tempo.tempo(at: now),
+                position: metre.position(at: beat), timeSignature: metre.timeSignature(at: beat),
+                tempoSegment: tempo.segment(at: now), metreSegment: metre.segment(at: beat),
+                laterMetreSegment: metre.segment(at: Beat(rawValue: .greatestFiniteMagnitude))),
+            at: places.timeline)
     }
+}
 
-    @_noLocks private func publishMap(to board: StateBoard, at beat: Beat) {
-        let segment = tempo.segment(at: now)
-        board.set(StateLayout.map, segment.startFrame.rawValue)
-        board.set(StateLayout.map + 1, segment.startBeat.rawValue)
-        board.set(StateLayout.map + 2, segment.startTempo.beatsPerMinute)
-        board.set(StateLayout.map + 3, segment.endTempo.beatsPerMinute)
-        board.set(StateLayout.map + 4, segment.rampBeats)
-        publish(metre.segment(at: beat), to: board, StateLayout.map + 5)
-        publish(metre.segment(at: Beat(rawValue: .greatestFiniteMagnitude)), to: board, StateLayout.map + 8)
+extension EngineState.Transport {
+    init(_ timeline: Timeline.Snapshot) {
+        let loop = EngineState.SongLoop(
+            start: timeline.loopStart, length: timeline.loopLength, isOn: timeline.isLooping)
+        self.init(
+            isRolling: timeline.isRolling, beat: timeline.beat, songPosition: timeline.songPosition,
+            songLoop: timeline.loopLength > 0 ? loop : nil, tempo: timeline.tempo, bar: Int(timeline.position.bar) + 1,
+            pulse: timeline.position.pulse + 1,
+            timeSignature: timeline.timeSignature)
     }
+}
 
-    @_noLocks private func publish(_ segment: MetreSegment, to board: StateBoard, _ word: Int) {
-        board.set(word, segment.startBar)
-        board.set(word + 1, segment.startBeat.rawValue)
-        board.set(word + 2, Int64(segment.timeSignature.numerator * 256 + segment.timeSignature.denominator))
+extension TimelineMap {
+    init(_ timeline: Timeline.Snapshot) {
+        tempo = timeline.tempoSegment
+        metre = timeline.metreSegment
+        laterMetre = timeline.laterMetreSegment
+        isRolling = timeline.isRolling
+        now = timeline.frame
     }
 }

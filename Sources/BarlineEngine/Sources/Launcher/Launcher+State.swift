@@ -1,32 +1,69 @@
+import BarlineDSP
+import BarlineTime
+
+/// What displays are shown of a track.
+struct TrackSnapshot: BitwiseCopyable {
+    /// The clip that plays, or −1.
+    var clip = -1
+    var progress = 0.0
+    var sourceFrame = 0.0
+    var iteration: Int64 = 0
+    var request: LaunchQueue.Request
+    /// The frame that is waited for.
+    var queuedFrame: FrameTime
+
+    @_noLocks init(_ queue: LaunchQueue) {
+        request = queue.request
+        queuedFrame = queue.frame
+    }
+}
+
 /// What displays are shown of the launcher.
 extension Launcher {
-    @_noLocks func publish(_ context: inout RenderContext) {
-        var inUse: Int64 = 0
-        for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
-        context.link.board.set(StateLayout.voices, inUse)
-        for track in 0..<trackCount { publishTrack(track, &context) }
+    /// The launcher at the end of a block, but for its tracks.
+    struct Snapshot: BitwiseCopyable {
+        let voicesInUse: Int
     }
 
-    @_noLocks private func publishTrack(_ track: Int, _ context: inout RenderContext) {
+    @_noLocks func publish(_ context: inout RenderContext) {
+        var inUse = 0
+        for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
         let board = context.link.board
-        let word = StateLayout.track(track)
+        let places = context.link.places
+        board.put(Snapshot(voicesInUse: inUse), at: places.launcher)
+        for track in 0..<trackCount { board.put(snapshot(ofTrack: track, context.timeline), at: places.tracks, track) }
+    }
+
+    @_noLocks private func snapshot(ofTrack track: Int, _ timeline: borrowing Timeline) -> TrackSnapshot {
         let state = tracks[track]
+        var snapshot = TrackSnapshot(state.queue)
         if state.voice >= 0 {
             let voice = voices[state.voice]
             let length = Double(voice.content.pointee.region.length)
-            let position = sourcePosition(ofVoice: state.voice, context.timeline)
-            board.set(word + StateLayout.Track.clip, Int64(voice.clip))
-            board.set(word + StateLayout.Track.progress, position > 0 ? position / length : 0)
-            board.set(word + StateLayout.Track.sourceFrame, position * voice.content.pointee.sourceScale)
-            board.set(word + StateLayout.Track.iteration, voice.iteration)
-        } else {
-            board.set(word + StateLayout.Track.clip, Int64(-1))
+            let position = sourcePosition(ofVoice: state.voice, timeline)
+            snapshot.clip = voice.clip
+            snapshot.progress = position > 0 ? position / length : 0
+            snapshot.sourceFrame = position * voice.content.pointee.sourceScale
+            snapshot.iteration = voice.iteration
         }
-        switch state.queue.request {
-        case .nothing: board.set(word + StateLayout.Track.queued, Int64(-1))
-        case .stop: board.set(word + StateLayout.Track.queued, Int64(-2))
-        case .launch(let clip): board.set(word + StateLayout.Track.queued, Int64(clip))
+        return snapshot
+    }
+}
+
+extension EngineState.Track {
+    init(_ track: TrackSnapshot, now: FrameTime, strip: EngineState.Strip) {
+        playing =
+            track.clip < 0
+            ? nil
+            : EngineState.Playing(
+                clip: ClipHandle(track.clip), progress: track.progress, sourceFrame: track.sourceFrame,
+                iteration: Int(track.iteration))
+        let framesLeft = max(0, track.queuedFrame - now)
+        switch track.request {
+        case .nothing: queued = nil
+        case .stop: queued = EngineState.Queued(clip: nil, framesLeft: framesLeft)
+        case .launch(let clip): queued = EngineState.Queued(clip: ClipHandle(clip), framesLeft: framesLeft)
         }
-        board.set(word + StateLayout.Track.queuedFrame, state.queue.frame.rawValue)
+        self.strip = strip
     }
 }

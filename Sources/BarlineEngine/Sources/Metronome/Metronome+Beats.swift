@@ -109,29 +109,4 @@ extension Metronome {
         }
         planBeats(context.timeline)
     }
-
-    // MARK: State
-
-    /// Publishes the beats that were played and those that come.
-    @_noLocks func publish(_ context: inout RenderContext) {
-        let board = context.link.board
-        board.set(StateLayout.metronome, settings.isEnabled ? Int64(1) : Int64(0))
-        var word = StateLayout.beats
-        let recent = plan.recentCount
-        board.set(word, Int64(recent))
-        board.set(word + 1, Int64(plan.pulseCount))
-        word += 2
-        for index in 0..<recent { word = publishBeat(plan.recentPulse(index), at: word, &context) }
-        for index in 0..<plan.clickCount {
-            let click = plan.click(index)
-            if click.isPulse { word = publishBeat(click, at: word, &context) }
-        }
-    }
-
-    @_noLocks private func publishBeat(_ click: PlannedClick, at word: Int, _ context: inout RenderContext) -> Int {
-        context.link.board.set(word, click.frame.rawValue)
-        context.link.board.set(word + 1, click.bar)
-        context.link.board.set(word + 2, Int64(click.pulse * 2 + (click.isAccented ? 1 : 0)))
-        return word + 3
-    }
 }

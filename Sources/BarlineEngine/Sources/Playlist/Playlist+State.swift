@@ -1,23 +1,49 @@
+import BarlineDSP
+
 /// What displays are shown of the playlist.
 extension Playlist {
+    /// The playlist at the end of a block.
+    struct Snapshot: BitwiseCopyable {
+        let phase: EngineState.Playlist.Phase
+        /// The deck that plays or is held, or −1; and where.
+        let deck: Int
+        let position: Int64
+        let item: PlaylistItemID
+        let turn: Int
+        let origin: Double
+        let underruns: Int64
+    }
+
     @_noLocks func publish(_ context: inout RenderContext) {
-        let board = context.link.board
-        var phase: Int64 = wantsToPlay ? 2 : isStopped ? 0 : 1
+        var phase = EngineState.Playlist.Phase.paused
+        if wantsToPlay { phase = .waiting } else if isStopped { phase = .stopped }
         var deck = heads.heldDeck
         var position = heldPosition
         if current >= 0 {
-            phase = 3
+            phase = .playing
             deck = heads[current].deck
             position = readings[current].position(at: context.now)
         } else if deck < 0 {
-            phase = wantsToPlay ? 2 : 0
+            phase = wantsToPlay ? .waiting : .stopped
         }
-        board.set(StateLayout.playlistPhase, phase)
-        board.set(StateLayout.playlistDeck, Int64(deck))
-        board.set(StateLayout.playlistPosition, position)
-        board.set(StateLayout.playlistItem, Int64(item.rawValue))
-        board.set(StateLayout.playlistTurn, Int64(turn))
-        board.set(StateLayout.playlistOrigin, origin)
-        board.set(StateLayout.playlistUnderruns, underruns)
+        context.link.board.put(
+            Snapshot(
+                phase: phase, deck: deck, position: position, item: item, turn: turn, origin: origin,
+                underruns: underruns),
+            at: context.link.places.playlist)
+    }
+}
+
+extension EngineState.Playlist {
+    init(_ playlist: Playlist.Snapshot, _ timeline: Timeline.Snapshot) {
+        phase = playlist.phase
+        deck = playlist.deck
+        framePosition = playlist.position
+        turn = playlist.turn
+        item = playlist.item
+        origin = playlist.origin
+        sampleRate = timeline.sampleRate
+        underrunCount = Int(playlist.underruns)
+        frame = timeline.frame
     }
 }

@@ -1,3 +1,5 @@
+import BarlineDSP
+
 /// What displays are shown of a pad.
 struct PadState: BitwiseCopyable {
     /// Hits that have sounded since the engine was made.
@@ -14,6 +16,11 @@ struct PadState: BitwiseCopyable {
 
 /// What displays are shown of the sampler.
 extension Sampler {
+    /// The sampler at the end of a block, but for its pads.
+    struct Snapshot: BitwiseCopyable {
+        let voicesInUse: Int
+    }
+
     /// O(pads + voices).
     @_noLocks mutating func publish(_ context: inout RenderContext) {
         for pad in 0..<padCapacity {
@@ -21,7 +28,7 @@ extension Sampler {
             states[pad].waiting = 0
             states[pad].progress = 0
         }
-        var inUse: Int64 = 0
+        var inUse = 0
         for index in 0..<voiceEnd where voices[index].end > context.now {
             inUse += 1
             let voice = voices[index]
@@ -32,15 +39,16 @@ extension Sampler {
         }
         for index in 0..<waitingCount { states[waiting[index].pad].waiting += 1 }
         let board = context.link.board
-        board.set(StateLayout.padVoices, inUse)
-        let first = StateLayout.pads(context.mixer.layout, buses: context.mixer.busCount)
-        for pad in 0..<padCapacity {
-            let word = first + pad * StateLayout.Pad.count
-            let state = states[pad]
-            board.set(word + StateLayout.Pad.hits, state.hits)
-            board.set(word + StateLayout.Pad.voices, state.voices)
-            board.set(word + StateLayout.Pad.waiting, state.waiting)
-            board.set(word + StateLayout.Pad.latest, state.velocity, state.progress)
-        }
+        let places = context.link.places
+        board.put(Snapshot(voicesInUse: inUse), at: places.sampler)
+        for pad in 0..<padCapacity { board.put(states[pad], at: places.pads, pad) }
+    }
+}
+
+extension EngineState.Pad {
+    init(_ pad: PadState) {
+        self.init(
+            hits: Int(pad.hits), voices: Int(pad.voices), waiting: Int(pad.waiting), velocity: pad.velocity,
+            progress: pad.progress)
     }
 }

@@ -1,15 +1,29 @@
+import BarlineDSP
+
 /// What displays are shown of the stems.
 extension Stems {
+    /// The stems at the end of a block.
+    struct Snapshot: BitwiseCopyable {
+        let phase: EngineState.Multitrack.Phase
+        /// Where they are, in seconds.
+        let position: Double
+        let underruns: Int64
+    }
+
     @_noLocks func publish(_ context: inout RenderContext) {
-        let board = context.link.board
-        var phase: Int64 = wantsToPlay || isQueued ? 1 : 0
+        var phase = wantsToPlay || isQueued ? EngineState.Multitrack.Phase.waiting : .paused
         var seconds = heldSeconds
         if current >= 0 {
-            phase = readings[current].isStarved ? 3 : 2
+            phase = readings[current].isStarved ? .starved : .playing
             seconds = exactSeconds(ofHead: current, context.timeline)
         }
-        board.set(StateLayout.stemsPhase, phase)
-        board.set(StateLayout.stemsPosition, seconds)
-        board.set(StateLayout.stemsUnderruns, underruns)
+        let snapshot = Snapshot(phase: phase, position: seconds, underruns: underruns)
+        context.link.board.put(snapshot, at: context.link.places.stems)
+    }
+}
+
+extension EngineState.Multitrack {
+    init(_ stems: Stems.Snapshot) {
+        self.init(phase: stems.phase, position: stems.position, underrunCount: Int(stems.underruns))
     }
 }

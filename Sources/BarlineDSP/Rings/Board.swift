@@ -1,0 +1,153 @@
+import Synchronization
+
+/// Where on a ``Board`` a snapshot is, or a row of them.
+@usableFromInline package struct BoardPlace<Snapshot: BitwiseCopyable>: BitwiseCopyable, Sendable {
+    /// The first word.
+    @usableFromInline let first: Int
+    /// The words of one snapshot.
+    @usableFromInline let words: Int
+
+    /// A place for one snapshot, or for a row of `count`, at the end of those that `size` is of.
+    package init(in size: inout BoardSize, count: Int = 1) {
+        words = (MemoryLayout<Snapshot>.size + 7) / 8
+        first = size.words
+        size.words += words * count
+        size.largest = max(size.largest, words)
+        precondition(MemoryLayout<Snapshot>.alignment <= Board.alignment, "a snapshot is of plain values")
+    }
+}
+
+/// How much a ``Board`` holds.
+package struct BoardSize: BitwiseCopyable, Sendable {
+    /// The words of all places.
+    package fileprivate(set) var words = 0
+    /// Those of the largest snapshot.
+    fileprivate var largest = 0
+
+    /// Nothing.
+    package init() {}
+}
+
+/// Snapshots that one thread publishes as a whole and any thread may read at any time.
+///
+/// A sequence lock whose writer never waits: it makes the sequence odd, stores the snapshots, makes it even again; a
+/// reader that saw an odd or a changed sequence tries again. Snapshots cross word by word, each of them atomic, so that
+/// even a torn read, which is thrown away, is defined. The thread that publishes has one end, all others the other one.
+///
+/// A board is a handle: its copies are the same board. Whoever made it calls ``deallocate()`` when no thread uses it.
+@usableFromInline package struct Board: BitwiseCopyable, @unchecked Sendable {
+    /// The end of the thread that publishes.
+    package let writer: Writer
+    /// The end of all others.
+    package let reader: Reader
+    private let memory: UnsafeMutablePointer<Atomic<UInt64>>
+    private let count: Int
+
+    /// The alignment of snapshots.
+    fileprivate static let alignment = 16
+
+    /// Creates a board for the places of `size`, whose words are all 0.
+    package init(_ size: BoardSize) {
+        count = size.words + 1
+        memory = .allocate(capacity: count)
+        for index in 0..<count { (memory + index).initialize(to: Atomic(0)) }
+        let draft = UnsafeMutableRawPointer.allocate(byteCount: 8 * size.largest, alignment: Board.alignment)
+        draft.initializeMemory(as: UInt8.self, repeating: 0, count: 8 * size.largest)
+        writer = Writer(sequence: UnsafePointer(memory), words: UnsafePointer(memory + 1), draft: draft)
+        reader = Reader(sequence: UnsafePointer(memory), words: UnsafePointer(memory + 1))
+    }
+
+    /// Frees the board's memory.
+    package func deallocate() {
+        memory.deinitialize(count: count)
+        memory.deallocate()
+        writer.draft.deallocate()
+    }
+
+    /// The end at which snapshots are published.
+    @usableFromInline package struct Writer: BitwiseCopyable, @unchecked Sendable {
+        @usableFromInline let sequence: UnsafePointer<Atomic<UInt64>>
+        @usableFromInline let words: UnsafePointer<Atomic<UInt64>>
+        /// A snapshot before it is taken apart.
+        @usableFromInline let draft: UnsafeMutableRawPointer
+
+        /// Begins to publish.
+        @_noLocks @inlinable package func beginUpdate() {
+            let current = sequence.pointee.load(ordering: .relaxed)
+            sequence.pointee.store(current &+ 1, ordering: .relaxed)
+            atomicMemoryFence(ordering: .acquiringAndReleasing)
+        }
+
+        /// Puts a snapshot in its place, or in that of a number in a row, between the beginning and the end.
+        @inlinable package func put<Snapshot: BitwiseCopyable>(
+            _ snapshot: Snapshot, at place: BoardPlace<Snapshot>, _ index: Int = 0
+        ) {
+            draft.assumingMemoryBound(to: Snapshot.self).pointee = snapshot
+            let first = place.first + index * place.words
+            for word in 0..<place.words {
+                let bits = draft.load(fromByteOffset: 8 * word, as: UInt64.self)
+                words[first + word].store(bits, ordering: .relaxed)
+            }
+        }
+
+        /// Has published.
+        @_noLocks @inlinable package func endUpdate() {
+            let current = sequence.pointee.load(ordering: .relaxed)
+            sequence.pointee.store(current &+ 1, ordering: .releasing)
+        }
+    }
+
+    /// The end at which snapshots are read.
+    package struct Reader: BitwiseCopyable, @unchecked Sendable {
+        fileprivate let sequence: UnsafePointer<Atomic<UInt64>>
+        fileprivate let words: UnsafePointer<Atomic<UInt64>>
+
+        /// How often snapshots were published.
+        package var publicationCount: UInt64 { sequence.pointee.load(ordering: .acquiring) / 2 }
+
+        /// A snapshot, or that of a number in a row.
+        package func read<Snapshot: BitwiseCopyable>(_ place: BoardPlace<Snapshot>, _ index: Int = 0) -> Snapshot {
+            let first = place.first + index * place.words
+            return withUnsafeTemporaryAllocation(byteCount: 8 * place.words, alignment: Board.alignment) { bytes in
+                readWhole {
+                    for word in 0..<place.words {
+                        let bits = words[first + word].load(ordering: .relaxed)
+                        bytes.storeBytes(of: bits, toByteOffset: 8 * word, as: UInt64.self)
+                    }
+                }
+                return bytes.load(as: Snapshot.self)
+            }
+        }
+
+        /// All snapshots in the places of `size`, the first ones or all, as they were at one moment.
+        package func read(_ size: BoardSize) -> BoardCopy {
+            var copy = [UInt64](repeating: 0, count: size.words)
+            readWhole { for word in 0..<size.words { copy[word] = words[word].load(ordering: .relaxed) } }
+            return BoardCopy(words: copy)
+        }
+
+        /// Reads until nothing was published meanwhile.
+        private func readWhole(_ read: () -> Void) {
+            while true {
+                let before = sequence.pointee.load(ordering: .acquiring)
+                if before & 1 == 0 {
+                    read()
+                    atomicMemoryFence(ordering: .acquiringAndReleasing)
+                    if sequence.pointee.load(ordering: .relaxed) == before { return }
+                }
+            }
+        }
+    }
+}
+
+/// What was on a ``Board`` at one moment.
+package struct BoardCopy: Sendable {
+    fileprivate let words: [UInt64]
+
+    /// A snapshot, or that of a number in a row.
+    package subscript<Snapshot: BitwiseCopyable>(place: BoardPlace<Snapshot>, index: Int = 0) -> Snapshot {
+        words.withUnsafeBytes { bytes in
+            bytes.loadUnaligned(fromByteOffset: 8 * (place.first + index * place.words), as: Snapshot.self)
+        }
+    }
+}

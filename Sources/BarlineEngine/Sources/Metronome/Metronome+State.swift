@@ -1,0 +1,52 @@
+import BarlineDSP
+import BarlineTime
+
+/// What displays are shown of a beat.
+struct BeatSnapshot: BitwiseCopyable {
+    let frame: FrameTime
+    let bar: Int64
+    let pulse: Int
+    let isAccented: Bool
+
+    @_noLocks init(_ click: PlannedClick) {
+        frame = click.frame
+        bar = click.bar
+        pulse = click.pulse
+        isAccented = click.isAccented
+    }
+}
+
+/// What displays are shown of the metronome.
+extension Metronome {
+    /// The metronome at the end of a block, but for the beats.
+    struct Snapshot: BitwiseCopyable {
+        let isEnabled: Bool
+        /// How many beats were played, and how many come.
+        let recentCount: Int
+        let upcomingCount: Int
+    }
+
+    /// Publishes the beats that were played and those that come.
+    @_noLocks func publish(_ context: inout RenderContext) {
+        let board = context.link.board
+        let places = context.link.places
+        let recent = plan.recentCount
+        board.put(
+            Snapshot(isEnabled: settings.isEnabled, recentCount: recent, upcomingCount: plan.pulseCount),
+            at: places.metronome)
+        for index in 0..<recent { board.put(BeatSnapshot(plan.recentPulse(index)), at: places.beats, index) }
+        var next = recent
+        for index in 0..<plan.clickCount {
+            let click = plan.click(index)
+            if !click.isPulse { continue }
+            board.put(BeatSnapshot(click), at: places.beats, next)
+            next += 1
+        }
+    }
+}
+
+extension UpcomingBeat {
+    init(_ beat: BeatSnapshot) {
+        self.init(frame: beat.frame, bar: Int(beat.bar) + 1, pulse: beat.pulse + 1, isAccented: beat.isAccented)
+    }
+}
