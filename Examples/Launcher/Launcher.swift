@@ -27,9 +27,10 @@ struct Launcher {
         // What happens is told with the frame on which it did.
         let observation = stage.events.observe { event in
             switch event.kind {
-            case .clipStarted(_, let track, let beat, _):
+            case .launcher(.started(_, let track, let beat, _)):
                 print("track \(track.rawValue + 1) starts on beat \(beat.rawValue), frame \(event.frame.rawValue)")
-            case .clipStopped(_, let track): print("track \(track.rawValue + 1) stops, frame \(event.frame.rawValue)")
+            case .launcher(.stopped(_, let track)):
+                print("track \(track.rawValue + 1) stops, frame \(event.frame.rawValue)")
             default: break
             }
         }

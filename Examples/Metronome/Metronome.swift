@@ -18,7 +18,8 @@ struct Metronome {
             isEnabled: true, pattern: AccentPattern("X.x.x..") ?? .downbeat, countInBars: 2)
 
         let observation = stage.events.observe { event in
-            guard case .pulse(let bar, let pulse, let isAccented) = event.kind, pulse == 1 || isAccented else { return }
+            guard case .metronome(.pulse(let bar, let pulse, let isAccented)) = event.kind, pulse == 1 || isAccented
+            else { return }
             print("bar \(bar), pulse \(pulse): frame \(event.frame.rawValue)")
         }
         try stage.transport.start()

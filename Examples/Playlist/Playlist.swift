@@ -24,9 +24,9 @@ struct Playlist {
         let names = Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0.title ?? "") })
         let observation = stage.events.observe { event in
             switch event.kind {
-            case .itemStarted(let item): print("\(event.frame.rawValue): \(names[item] ?? "?") begins")
-            case .itemEnded(let item): print("\(event.frame.rawValue): \(names[item] ?? "?") ends")
-            case .playlistEnded: print("\(event.frame.rawValue): the list ends")
+            case .playlist(.itemStarted(let item)): print("\(event.frame.rawValue): \(names[item] ?? "?") begins")
+            case .playlist(.itemEnded(let item)): print("\(event.frame.rawValue): \(names[item] ?? "?") ends")
+            case .playlist(.ended): print("\(event.frame.rawValue): the list ends")
             default: break
             }
         }

@@ -51,7 +51,7 @@ var picture = Raster(
     width: width, height: trackCount * (rowHeight + gap) + gap, background: Color(red: 14, green: 17, blue: 22))
 let events = player.takeEvents()
 for event in events {
-    guard case .pulse(_, _, isAccented: true) = event.kind else { continue }
+    guard case .metronome(.pulse(_, _, isAccented: true)) = event.kind else { continue }
     let x = column(event.frame)
     picture.fill(x: x..<x + 1, y: 0..<picture.height, Color(red: 38, green: 44, blue: 56))
 }
@@ -63,7 +63,7 @@ for track in 0..<trackCount {
     var shade = Color(red: 120, green: 130, blue: 145)
     var starts: [(x: Int, color: Color)] = []
     for event in events {
-        guard case .clipStarted(let clip, TrackIndex(track), _, _) = event.kind else { continue }
+        guard case .launcher(.started(let clip, TrackIndex(track), _, _)) = event.kind else { continue }
         let document = player.document.tracks[track].clips.first { player.name(of: clip) == $0.name }
         shade = document?.color.flatMap { Color($0) } ?? shade
         starts.append((column(event.frame), shade))

@@ -91,7 +91,7 @@ struct HostTests {
         let count = 3 * ObserverQueue.eventLimit
         for index in 0..<count {
             var report = HostReport(state)
-            report.events = [EngineEvent(frame: FrameTime(Int64(index)), kind: .transportStopped)]
+            report.events = [EngineEvent(frame: FrameTime(Int64(index)), kind: .transport(.stopped))]
             queue.post(report, at: Double(index))
         }
         for _ in 0..<10 { gate.signal() }
@@ -123,7 +123,7 @@ struct HostTests {
         try stage.host.stop()
         let frames = witness.all.events.compactMap { event -> Int64? in
             switch event.kind {
-            case .clipStarted, .clipStopped: event.frame.rawValue
+            case .launcher(.started), .launcher(.stopped): event.frame.rawValue
             default: nil
             }
         }

@@ -21,7 +21,7 @@ struct ClockJumpTests {
 
     private func jumps(_ events: [EngineEvent]) -> [Int64] {
         events.compactMap { event in
-            if case .clockJumped(let frames) = event.kind { return frames }
+            if case .transport(.clockJumped(let frames)) = event.kind { return frames }
             return nil
         }
     }

@@ -24,7 +24,7 @@ struct MetronomeDeviceTests {
         engine.control.withLock { _ in Thread.sleep(forTimeInterval: 2.5) }
         supervisor.stop()
         let frames = queue.take().compactMap { event -> Int? in
-            if case .pulse = event.kind { return Int(event.frame.rawValue) }
+            if case .metronome(.pulse) = event.kind { return Int(event.frame.rawValue) }
             return nil
         }
         #expect(frames.count > 35)

@@ -147,7 +147,7 @@ struct StageTests {
         try await stage.runToEnd(atMost: 60)
         #expect(
             events.take().contains { event in
-                if case .playlistEnded = event.kind { return true }
+                if case .playlist(.ended) = event.kind { return true }
                 return false
             })
         try stage.stop()

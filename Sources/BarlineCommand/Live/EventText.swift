@@ -21,40 +21,43 @@ enum EventText {
             "\(player.track(track)?.name ?? "?"): \(player.name(of: clip))"
         }
         switch kind {
-        case .clipStarted(let clip, let track, let beat, _):
+        case .launcher(.started(let clip, let track, let beat, _)):
             return "▶ \(name(clip, track)) at beat \(String(format: "%g", beat.rawValue))"
-        case .clipStopped(let clip, let track): return "■ \(name(clip, track))"
-        case .voicesExhausted(let clip, let track): return "no voice is free for \(name(clip, track))"
+        case .launcher(.stopped(let clip, let track)): return "■ \(name(clip, track))"
+        case .launcher(.voicesExhausted(let clip, let track)): return "no voice is free for \(name(clip, track))"
         case .voicesShed(let count):
             return "the machine is too slow: \(count == 1 ? "a voice was" : "\(count) voices were") ended"
-        case .padHit(let pad, _): return "● \(player.name(of: pad))"
-        case .tempoChanged(let tempo, _, let ramp):
+        case .sampler(.hit(let pad, _)): return "● \(player.name(of: pad))"
+        case .transport(.tempoChanged(let tempo, _, let ramp)):
             return ramp > 0 ? "tempo \(tempo) over \(String(format: "%g", ramp)) beats" : "tempo \(tempo)"
-        case .timeSignatureChanged(let value, _): return "metre \(value)"
-        case .transportStarted: return "transport rolls"
-        case .transportStopped: return "transport stops"
+        case .transport(.timeSignatureChanged(let value, _)): return "metre \(value)"
+        case .transport(.started): return "transport rolls"
+        case .transport(.stopped): return "transport stops"
         case .commandLate(_, let frames): return "a command came \(frames) frames late"
-        case .clockJumped(let frames): return "the output's clock jumped by \(frames) frames"
-        case .sampleRateChanged(let rate): return "the device runs at \(rate)"
-        case .stemsStarted(let position): return "▶ stems at \(time(position))"
-        case .stemsPaused(let position): return "‖ stems at \(time(position))"
-        case .stemsSeeked(let position): return "stems at \(time(position))"
-        case .stemsEnded: return "■ stems have ended"
-        case .stemsUnderrun(let position): return "a stem lacks data at \(time(position)): all wait, silent and in step"
-        case .stemsRecovered(let position): return "stems are back at \(time(position))"
-        case .itemStarted(let item): return "▶ \(player.playlist.title(of: item))"
-        case .itemSkipped(let item):
+        case .transport(.clockJumped(let frames)): return "the output's clock jumped by \(frames) frames"
+        case .transport(.sampleRateChanged(let rate)): return "the device runs at \(rate)"
+        case .stems(.started(let position)): return "▶ stems at \(time(position))"
+        case .stems(.paused(let position)): return "‖ stems at \(time(position))"
+        case .stems(.seeked(let position)): return "stems at \(time(position))"
+        case .stems(.ended): return "■ stems have ended"
+        case .stems(.underrun(let position)):
+            return "a stem lacks data at \(time(position)): all wait, silent and in step"
+        case .stems(.recovered(let position)): return "stems are back at \(time(position))"
+        case .playlist(.itemStarted(let item)): return "▶ \(player.playlist.title(of: item))"
+        case .playlist(.itemSkipped(let item)):
             return "\(player.playlist.title(of: item)) is left out: "
                 + (player.playlist.player.failures[item] ?? "there is nothing in it")
-        case .itemSeeked(let item, let position): return "\(player.playlist.title(of: item)) at \(time(position))"
-        case .playlistPlaying: return "▶ playlist"
-        case .playlistPaused: return "‖ playlist"
-        case .playlistStopped: return "■ playlist"
-        case .playlistEnded: return "■ playlist has ended"
-        case .playlistUnderrun: return "the playlist waits for its audio"
-        case .playlistRecovered: return "the playlist goes on"
-        case .itemEnded, .itemTime: return nil
-        case .stemsLooped, .stemJoined, .stemLeft, .clipLooped, .pulse, .commandTaken: return nil
+        case .playlist(.itemSeeked(let item, let position)):
+            return "\(player.playlist.title(of: item)) at \(time(position))"
+        case .playlist(.playing): return "▶ playlist"
+        case .playlist(.paused): return "‖ playlist"
+        case .playlist(.stopped): return "■ playlist"
+        case .playlist(.ended): return "■ playlist has ended"
+        case .playlist(.underrun): return "the playlist waits for its audio"
+        case .playlist(.recovered): return "the playlist goes on"
+        case .playlist(.itemEnded), .playlist(.itemTime): return nil
+        case .stems(.looped), .stems(.joined), .stems(.left), .launcher(.looped), .metronome(.pulse), .commandTaken:
+            return nil
         }
     }
 }

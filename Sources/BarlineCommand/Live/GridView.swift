@@ -40,7 +40,7 @@ final class GridView: LiveView {
         }
         for event in events {
             switch event.kind {
-            case .voicesExhausted, .voicesShed: if let line = EventText.line(event, player) { notify(line) }
+            case .launcher(.voicesExhausted), .voicesShed: if let line = EventText.line(event, player) { notify(line) }
             default: break
             }
         }

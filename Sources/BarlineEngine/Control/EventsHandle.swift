@@ -7,7 +7,7 @@ extension Engine {
     ///
     /// ```swift
     /// for await event in engine.events {
-    ///     if case .clipStarted(let clip, _, _, _) = event.kind { print(event.frame, clip) }
+    ///     if case .launcher(.started(let clip, _, _, _)) = event.kind { print(event.frame, clip) }
     /// }
     /// let observation = engine.events.observe { event in log(event) }
     /// ```

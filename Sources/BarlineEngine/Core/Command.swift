@@ -2,15 +2,15 @@ import BarlineTime
 
 /// What the control side asks of the audio thread: an action of one of the renderer's parts.
 enum Action: BitwiseCopyable, @unchecked Sendable {
-    case transport(TransportAction)
-    case launcher(LauncherAction)
-    case metronome(MetronomeAction)
-    case playlist(PlaylistAction)
-    case stems(StemsAction)
-    case mixer(MixerAction)
+    case transport(Timeline.Action)
+    case launcher(Launcher.Action)
+    case metronome(Metronome.Action)
+    case playlist(Playlist.Action)
+    case stems(Stems.Action)
+    case mixer(Mixer.Action)
     /// An effect of a channel of the mixer, or of a bus.
-    case effect(chain: Int, EffectAction)
-    case sampler(SamplerAction)
+    case effect(chain: Int, Chain.Action)
+    case sampler(Sampler.Action)
 }
 
 /// A command that was sent, to be recognised in the events that it causes.

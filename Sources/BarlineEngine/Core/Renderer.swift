@@ -168,7 +168,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         }
     }
 
-    @_noLocks private mutating func perform(_ action: TransportAction, at frame: FrameTime) {
+    @_noLocks private mutating func perform(_ action: Timeline.Action, at frame: FrameTime) {
         switch action {
         case .start:
             context.timeline.endsWithSource = false

@@ -6,7 +6,7 @@ extension Mixer {
     /// Performs a command of the mixer's. `fadeFrames` is the length of fades, `rampFrames` that of a fader's way; before
     /// the first frame there is nothing to fade from, and what is not sent on a longer way is set, not moved.
     @_noLocks mutating func perform(
-        _ action: MixerAction, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64
+        _ action: Mixer.Action, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64
     ) {
         let fade = now.rawValue == 0 ? 0 : fadeFrames
         switch action {

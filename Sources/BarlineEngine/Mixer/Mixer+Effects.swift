@@ -5,7 +5,7 @@ extension Mixer {
     /// Performs a command of a chain's: the chains are those of the channels, then those of the buses. `fadeFrames` is the
     /// length of fades, `rampFrames` that of a parameter's way. Before the first frame effects are there, and do not come in.
     @_noLocks mutating func perform(
-        _ action: EffectAction, onChain chain: Int, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64
+        _ action: Chain.Action, onChain chain: Int, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64
     ) {
         assert(chain >= 0 && chain < layout.count + busCount, "the chain is one of the mixer's")
         let fade = now.rawValue == 0 ? 0 : fadeFrames

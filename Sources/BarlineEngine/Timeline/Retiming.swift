@@ -56,13 +56,15 @@ struct Retiming: BitwiseCopyable, Hashable, Sendable {
     var event: EngineEvent.Kind? {
         @_noLocks get {
             switch change {
-            case .started(let beat): .transportStarted(beat: beat)
-            case .stopped: .transportStopped
-            case .tempo(let tempo, let rampBeats): .tempoChanged(tempo: tempo, beat: to.beat, rampBeats: rampBeats)
+            case .started(let beat): .transport(.started(beat: beat))
+            case .stopped: .transport(.stopped)
+            case .tempo(let tempo, let rampBeats):
+                .transport(.tempoChanged(tempo: tempo, beat: to.beat, rampBeats: rampBeats))
             case .settled: nil
-            case .metre(let timeSignature, let line): .timeSignatureChanged(timeSignature, beat: line)
-            case .sampleRate: .sampleRateChanged(to.sampleRate)
-            case .clock: .clockJumped(frames: -shift)
+            case .metre(let timeSignature, let line):
+                .transport(.timeSignatureChanged(timeSignature, beat: line))
+            case .sampleRate: .transport(.sampleRateChanged(to.sampleRate))
+            case .clock: .transport(.clockJumped(frames: -shift))
             }
         }
     }

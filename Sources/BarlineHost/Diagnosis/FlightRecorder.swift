@@ -35,7 +35,7 @@ package final class FlightRecorder: HostObserver {
         for event in report.events {
             switch event.kind {
             // A tenth of a second later comes another one.
-            case .itemTime, .pulse: break
+            case .playlist(.itemTime), .metronome(.pulse): break
             default: if let line = player.eventLine(event) { log.note("event \(line)") }
             }
         }

@@ -131,11 +131,12 @@ final class HostPump: @unchecked Sendable {
     }
 
     private func endWith(_ events: [EngineEvent], _ state: EngineState) {
-        hasPlayedItem = hasPlayedItem || events.contains { if case .itemStarted = $0.kind { true } else { false } }
+        hasPlayedItem =
+            hasPlayedItem || events.contains { if case .playlist(.itemStarted) = $0.kind { true } else { false } }
         switch plan.end {
-        case .stems: if events.contains(where: { $0.kind == .stemsEnded }) { ending.request() }
+        case .stems: if events.contains(where: { $0.kind == .stems(.ended) }) { ending.request() }
         case .playlist:
-            if events.contains(where: { $0.kind == .playlistEnded }), !ending.isWanted {
+            if events.contains(where: { $0.kind == .playlist(.ended) }), !ending.isWanted {
                 if !hasPlayedItem { notify("nothing in the list can be played") }
                 hasPlayedItem ? ending.request() : ending.requestUnheard()
             }

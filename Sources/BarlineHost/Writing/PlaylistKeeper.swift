@@ -33,7 +33,8 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     /// Writes down what has changed.
     package func receive(_ report: HostReport) {
         isWorthKeeping =
-            isWorthKeeping || report.heard.contains { if case .itemStarted = $0.kind { true } else { false } }
+            isWorthKeeping
+            || report.heard.contains { if case .playlist(.itemStarted) = $0.kind { true } else { false } }
         let isPlaying = playlist.player.phase == .playing
         let hasChanged = playlist.player.revision != revision || wasPlaying != isPlaying
         wasPlaying = isPlaying

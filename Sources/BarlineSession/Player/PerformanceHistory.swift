@@ -101,7 +101,7 @@ struct PerformanceHistory {
         switch event.kind {
         case .commandTaken(let command): take(command, Taking(frame: event.frame))
         case .commandLate(let command, let frames): take(command, Taking(frame: event.frame, late: frames))
-        case .sampleRateChanged(let rate): restate(at: event.frame, rate)
+        case .transport(.sampleRateChanged(let rate)): restate(at: event.frame, rate)
         default: break
         }
     }

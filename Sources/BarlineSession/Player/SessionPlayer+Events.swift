@@ -16,63 +16,64 @@ extension SessionPlayer {
 
     private func eventValues(_ kind: EngineEvent.Kind) -> [String: JSONValue]? {
         switch kind {
-        case .clipStarted(let clip, let track, let beat, let sourceFrame):
+        case .launcher(.started(let clip, let track, let beat, let sourceFrame)):
             return clipValues("clipStarted", clip, track).merging(
                 ["beat": .number(beat.rawValue), "sourceFrame": .number(sourceFrame)]) { $1 }
-        case .clipLooped(let clip, let track, let iteration):
+        case .launcher(.looped(let clip, let track, let iteration)):
             return clipValues("clipLooped", clip, track).merging(["iteration": .number(Double(iteration))]) { $1 }
-        case .clipStopped(let clip, let track): return clipValues("clipStopped", clip, track)
-        case .voicesExhausted(let clip, let track): return clipValues("voicesExhausted", clip, track)
+        case .launcher(.stopped(let clip, let track)): return clipValues("clipStopped", clip, track)
+        case .launcher(.voicesExhausted(let clip, let track)): return clipValues("voicesExhausted", clip, track)
         case .voicesShed(let count): return ["event": "voicesShed", "count": .number(Double(count))]
-        case .padHit(let pad, let velocity):
+        case .sampler(.hit(let pad, let velocity)):
             return [
                 "event": "padHit", "pad": .string(padID(of: pad) ?? ""), "velocity": .number(velocity),
             ]
-        case .tempoChanged(let tempo, let beat, let ramp):
+        case .transport(.tempoChanged(let tempo, let beat, let ramp)):
             var values: [String: JSONValue] = [
                 "event": "tempoChanged", "bpm": .number(tempo.beatsPerMinute), "beat": .number(beat.rawValue),
             ]
             if ramp > 0 { values["ramp"] = .number(ramp) }
             return values
-        case .timeSignatureChanged(let value, let beat):
+        case .transport(.timeSignatureChanged(let value, let beat)):
             return [
                 "event": "timeSignatureChanged", "value": .string(value.description), "beat": .number(beat.rawValue),
             ]
-        case .transportStarted(let beat): return ["event": "transportStarted", "beat": .number(beat.rawValue)]
-        case .transportStopped: return ["event": "transportStopped"]
-        case .pulse(let bar, let pulse, let isAccented):
+        case .transport(.started(let beat)): return ["event": "transportStarted", "beat": .number(beat.rawValue)]
+        case .transport(.stopped): return ["event": "transportStopped"]
+        case .metronome(.pulse(let bar, let pulse, let isAccented)):
             return [
                 "event": "beat", "bar": .number(Double(bar)), "beat": .number(Double(pulse)),
                 "accent": .bool(isAccented),
             ]
-        case .stemsStarted(let position): return stemsValues("stemsStarted", position)
-        case .stemsPaused(let position): return stemsValues("stemsPaused", position)
-        case .stemsSeeked(let position): return stemsValues("stemsSeeked", position)
-        case .stemsLooped(let position): return stemsValues("stemsLooped", position)
-        case .stemsUnderrun(let position): return stemsValues("stemsUnderrun", position)
-        case .stemsRecovered(let position): return stemsValues("stemsRecovered", position)
-        case .stemJoined(let stem, let position): return stemValues("stemJoined", stem, position)
-        case .stemLeft(let stem, let position): return stemValues("stemLeft", stem, position)
-        case .stemsEnded: return ["event": "stemsEnded"]
-        case .itemStarted(let item): return itemValues("itemStarted", item)
-        case .itemEnded(let item): return itemValues("itemEnded", item)
-        case .itemSkipped(let item):
+        case .stems(.started(let position)): return stemsValues("stemsStarted", position)
+        case .stems(.paused(let position)): return stemsValues("stemsPaused", position)
+        case .stems(.seeked(let position)): return stemsValues("stemsSeeked", position)
+        case .stems(.looped(let position)): return stemsValues("stemsLooped", position)
+        case .stems(.underrun(let position)): return stemsValues("stemsUnderrun", position)
+        case .stems(.recovered(let position)): return stemsValues("stemsRecovered", position)
+        case .stems(.joined(let stem, let position)): return stemValues("stemJoined", stem, position)
+        case .stems(.left(let stem, let position)): return stemValues("stemLeft", stem, position)
+        case .stems(.ended): return ["event": "stemsEnded"]
+        case .playlist(.itemStarted(let item)): return itemValues("itemStarted", item)
+        case .playlist(.itemEnded(let item)): return itemValues("itemEnded", item)
+        case .playlist(.itemSkipped(let item)):
             var values = itemValues("itemSkipped", item)
             values["reason"] = .string(playlist.player.failures[item] ?? "there is nothing in it")
             return values
-        case .itemSeeked(let item, let position):
+        case .playlist(.itemSeeked(let item, let position)):
             return itemValues("itemSeeked", item).merging(["position": .number(position)]) { $1 }
-        case .itemTime(let item, let position):
+        case .playlist(.itemTime(let item, let position)):
             return itemValues("itemTime", item).merging(["position": .number(position)]) { $1 }
-        case .playlistPlaying: return ["event": "playlistPlaying"]
-        case .playlistPaused: return ["event": "playlistPaused"]
-        case .playlistStopped: return ["event": "playlistStopped"]
-        case .playlistEnded: return ["event": "playlistEnded"]
-        case .playlistUnderrun: return ["event": "playlistUnderrun"]
-        case .playlistRecovered: return ["event": "playlistRecovered"]
+        case .playlist(.playing): return ["event": "playlistPlaying"]
+        case .playlist(.paused): return ["event": "playlistPaused"]
+        case .playlist(.stopped): return ["event": "playlistStopped"]
+        case .playlist(.ended): return ["event": "playlistEnded"]
+        case .playlist(.underrun): return ["event": "playlistUnderrun"]
+        case .playlist(.recovered): return ["event": "playlistRecovered"]
         case .commandLate(_, let frames): return ["event": "commandLate", "frames": .number(Double(frames))]
-        case .clockJumped(let frames): return ["event": "clockJumped", "frames": .number(Double(frames))]
-        case .sampleRateChanged(let rate): return ["event": "sampleRateChanged", "sampleRate": .number(rate.hertz)]
+        case .transport(.clockJumped(let frames)): return ["event": "clockJumped", "frames": .number(Double(frames))]
+        case .transport(.sampleRateChanged(let rate)):
+            return ["event": "sampleRateChanged", "sampleRate": .number(rate.hertz)]
         case .commandTaken: return nil
         }
     }

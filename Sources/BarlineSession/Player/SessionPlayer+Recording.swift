@@ -49,15 +49,15 @@ extension SessionPlayer {
     ) -> (events: [EngineEvent], hasConsumed: Bool) {
         let events = events.take()
         for event in events {
-            if case .sampleRateChanged(let rate) = event.kind { rateChanges(event.frame, rate) }
+            if case .transport(.sampleRateChanged(let rate)) = event.kind { rateChanges(event.frame, rate) }
             history.withLock { $0.add(event) }
         }
         var hasEnded = false
         var isQuieter = false
         for event in events {
             switch event.kind {
-            case .itemEnded, .itemSkipped: hasEnded = true
-            case .transportStopped, .stemsPaused, .stemsSeeked, .playlistStopped: isQuieter = true
+            case .playlist(.itemEnded), .playlist(.itemSkipped): hasEnded = true
+            case .transport(.stopped), .stems(.paused), .stems(.seeked), .playlist(.stopped): isQuieter = true
             default: break
             }
         }

@@ -108,7 +108,7 @@ struct MomentTests {
         try engine.launcher.launch(clip, at: Bar(17))
         recorder.render(600_000)
         let start = recorder.events.first { event in
-            if case .clipStarted = event.kind { return true }
+            if case .launcher(.started) = event.kind { return true }
             return false
         }
         #expect(start?.frame == FrameTime(16 * 3 * 9_600))
@@ -155,7 +155,7 @@ struct MomentTests {
         let map = engine.transport.map
         recorder.render(900_000)
         let lines = recorder.events.compactMap { event -> (Int64, FrameTime)? in
-            if case .pulse(let bar, 1, _) = event.kind, event.frame >= map.now { return (bar, event.frame) }
+            if case .metronome(.pulse(let bar, 1, _)) = event.kind, event.frame >= map.now { return (bar, event.frame) }
             return nil
         }
         #expect(lines.count > 5)

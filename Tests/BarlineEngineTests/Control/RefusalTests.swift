@@ -155,7 +155,7 @@ struct RefusalTests {
         try engine.transport.start(at: FrameTime.zero)
         recorder.render(100_000)
         let pulses = recorder.events.filter {
-            if case .pulse = $0.kind { return true }
+            if case .metronome(.pulse) = $0.kind { return true }
             return false
         }
         #expect(pulses.count == 4)

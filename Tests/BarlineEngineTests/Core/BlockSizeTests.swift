@@ -35,6 +35,6 @@ struct BlockSizeTests {
         #expect(recorder.events.map(\.kind) == [.commandTaken(id)])
         #expect(engine.state.frame == .zero)
         recorder.render(100)
-        #expect(recorder.events.dropFirst().first?.kind == .transportStarted(beat: .zero))
+        #expect(recorder.events.dropFirst().first?.kind == .transport(.started(beat: .zero)))
     }
 }

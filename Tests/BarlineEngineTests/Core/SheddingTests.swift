@@ -83,7 +83,7 @@ struct SheddingTests {
             let going = launches.suffix(count - goingHits).map(\.track)
             launches.removeLast(going.count)
             let stopped = told.compactMap { event -> Int? in
-                if case .clipStopped(_, let track) = event.kind { track.rawValue } else { nil }
+                if case .launcher(.stopped(_, let track)) = event.kind { track.rawValue } else { nil }
             }
             #expect(stopped == going.reversed())
             #expect(told.map(\.kind).last == .voicesShed(count: count))

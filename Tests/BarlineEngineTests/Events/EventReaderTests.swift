@@ -17,7 +17,7 @@ struct EventReaderTests {
 
     private func pulses(_ events: [EngineEvent]) -> [Int64] {
         events.compactMap { event in
-            if case .pulse = event.kind { return event.frame.rawValue }
+            if case .metronome(.pulse) = event.kind { return event.frame.rawValue }
             return nil
         }
     }
@@ -87,7 +87,7 @@ struct EventReaderTests {
         let count = Atomic(0)
         let kept = Mutex<[EngineObservation]>([])
         let observation = engine.events.observe { [weak engine] event in
-            guard case .pulse = event.kind, let engine else { return }
+            guard case .metronome(.pulse) = event.kind, let engine else { return }
             count.wrappingAdd(1, ordering: .relaxed)
             kept.withLock { $0 = [engine.events.observe { _ in }] }
             _ = engine.events.queue().take()

@@ -38,22 +38,22 @@ struct Happening: CustomStringConvertible {
     init?(_ event: EngineEvent) {
         let frame = Int(event.frame.rawValue)
         switch event.kind {
-        case .clipStarted(let clip, let track, _, let sourceFrame):
+        case .launcher(.started(let clip, let track, _, let sourceFrame)):
             self.init(frame, lane: track.rawValue, .started(clip: clip.rawValue), value: sourceFrame)
-        case .clipLooped(let clip, let track, let iteration):
+        case .launcher(.looped(let clip, let track, let iteration)):
             self.init(frame, lane: track.rawValue, .looped(clip: clip.rawValue, iteration: Int(iteration)))
-        case .clipStopped(let clip, let track):
+        case .launcher(.stopped(let clip, let track)):
             self.init(frame, lane: track.rawValue, .stopped(clip: clip.rawValue))
-        case .tempoChanged(let tempo, _, let ramp):
+        case .transport(.tempoChanged(let tempo, _, let ramp)):
             self.init(frame, lane: -1, .tempo(tempo.beatsPerMinute, ramp: ramp))
-        case .timeSignatureChanged(let signature, let beat):
+        case .transport(.timeSignatureChanged(let signature, let beat)):
             let metre = Metre(numerator: signature.numerator, denominator: signature.denominator)
             self.init(frame, lane: -1, .metre(metre, line: beat.rawValue))
-        case .transportStarted(let beat): self.init(frame, lane: -1, .rolled, value: beat.rawValue)
-        case .transportStopped: self.init(frame, lane: -1, .halted)
-        case .pulse(let bar, let pulse, let isAccented):
+        case .transport(.started(let beat)): self.init(frame, lane: -1, .rolled, value: beat.rawValue)
+        case .transport(.stopped): self.init(frame, lane: -1, .halted)
+        case .metronome(.pulse(let bar, let pulse, let isAccented)):
             self.init(frame, lane: -1, .pulse(bar: Int(bar), pulse: pulse, isAccented: isAccented))
-        case .voicesExhausted(let clip, let track):
+        case .launcher(.voicesExhausted(let clip, let track)):
             self.init(frame, lane: track.rawValue, .exhausted(clip: clip.rawValue))
         default: return nil
         }

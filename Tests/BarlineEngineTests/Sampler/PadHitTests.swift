@@ -20,7 +20,7 @@ struct PadHitTests {
     }
 
     private func hits(_ recorder: Recorder) -> [Int] {
-        recorder.events.compactMap { if case .padHit = $0.kind { Int($0.frame.rawValue) } else { nil } }
+        recorder.events.compactMap { if case .sampler(.hit) = $0.kind { Int($0.frame.rawValue) } else { nil } }
     }
 
     private let quarter = Quantization.note(numerator: 1, denominator: 1)

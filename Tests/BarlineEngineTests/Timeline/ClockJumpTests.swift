@@ -53,7 +53,7 @@ struct ClockJumpTests {
 
         var pulses: [(frame: Int, number: Int)] {
             events.compactMap { event in
-                guard case .pulse(let bar, let pulse, _) = event.kind else { return nil }
+                guard case .metronome(.pulse(let bar, let pulse, _)) = event.kind else { return nil }
                 return (Int(event.frame.rawValue), (Int(bar) - 1) * 4 + pulse - 1)
             }
         }
@@ -95,7 +95,9 @@ struct ClockJumpTests {
         }
         device.play(9_600)
         let jumps = device.events.compactMap { event -> (Int, Int64)? in
-            if case .clockJumped(let frames) = event.kind { return (Int(event.frame.rawValue), frames) }
+            if case .transport(.clockJumped(let frames)) = event.kind {
+                return (Int(event.frame.rawValue), frames)
+            }
             return nil
         }
         #expect(jumps.count == 1 && jumps[0] == (28_800, 600))
@@ -119,7 +121,10 @@ struct ClockJumpTests {
         let wave = 0.5 * 2 * Double.pi / ClockJumpTests.length * 1.2
         let steps = (1..<192_000).map { abs(Double(device.left[$0] - device.left[$0 - 1])) }
         #expect((steps.max() ?? 1) < wave + 2 * 0.5 / 240 + 1e-5)
-        #expect(device.events.contains { $0.kind == .clockJumped(frames: frames) && $0.frame.rawValue == 96_000 })
+        #expect(
+            device.events.contains {
+                $0.kind == .transport(.clockJumped(frames: frames)) && $0.frame.rawValue == 96_000
+            })
     }
 
     @Test(
@@ -139,7 +144,7 @@ struct ClockJumpTests {
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
         #expect(frames < 0 ? numbers == Array(0...numbers[numbers.count - 1]) : numbers[5] > 8)
         let wraps = device.events.compactMap { event -> Int64? in
-            if case .clipLooped(_, _, let iteration) = event.kind { return iteration }
+            if case .launcher(.looped(_, _, let iteration)) = event.kind { return iteration }
             return nil
         }
         #expect(zip(wraps, wraps.dropFirst()).allSatisfy { $0 < $1 } && !wraps.isEmpty)
@@ -157,7 +162,7 @@ struct ClockJumpTests {
         device.play(96_000)
         let start = try #require(
             device.events.last { event in
-                if case .clipStarted = event.kind { return true }
+                if case .launcher(.started) = event.kind { return true }
                 return false
             })
         #expect(start.frame.rawValue == 100_800)
@@ -175,7 +180,7 @@ struct ClockJumpTests {
             device.clock += 2_000
             device.play(9_600)
             let count = device.events.count { event in
-                if case .clockJumped = event.kind { return true }
+                if case .transport(.clockJumped) = event.kind { return true }
                 return false
             }
             #expect(count == jumps, "\(threshold)")
@@ -197,7 +202,7 @@ struct ClockJumpTests {
         device.play(9_600)
         #expect(
             !device.events.contains { event in
-                if case .clockJumped = event.kind { return true }
+                if case .transport(.clockJumped) = event.kind { return true }
                 return false
             })
     }

@@ -60,7 +60,7 @@ struct FirstBeatTests {
             recorder.left(track: 0)[start], recorder.right(track: 0)[start], length: FirstBeatTests.length)
         #expect(abs(first.amplitude - 0.5) < 1e-3, "the first beat's attack is not faded in")
         let started = recorder.events.compactMap { event -> Double? in
-            guard case .clipStarted(_, _, _, let sourceFrame) = event.kind else { return nil }
+            guard case .launcher(.started(_, _, _, let sourceFrame)) = event.kind else { return nil }
             return sourceFrame
         }
         #expect(started.count == 1)

@@ -75,13 +75,15 @@ struct GivenTempoTests {
             }
         }
 
-        let starts = recorder.events.filter { if case .clipStarted = $0.kind { true } else { false } }
-        let stops = recorder.events.filter { if case .clipStopped = $0.kind { true } else { false } }
+        let starts = recorder.events.filter { if case .launcher(.started) = $0.kind { true } else { false } }
+        let stops = recorder.events.filter { if case .launcher(.stopped) = $0.kind { true } else { false } }
         #expect(starts.map { Int($0.frame.rawValue) } == [first])
         #expect(stops.isEmpty)
         // Turns are told where the model has them while the clip follows the tempo.
         let turns = recorder.events.compactMap { event -> Int? in
-            guard case .clipLooped = event.kind, (250_004..<450_001).contains(event.frame.rawValue) else { return nil }
+            guard case .launcher(.looped) = event.kind, (250_004..<450_001).contains(event.frame.rawValue) else {
+                return nil
+            }
             return Int(event.frame.rawValue)
         }
         let expected = (0..<100).map { tempo.frame(of: origin + Double($0) * beats) }
@@ -137,7 +139,7 @@ struct GivenTempoTests {
         recorder.render(160_000)
         // 6 beats at 120 BPM; at its own rate it would have been over after 43,537 frames.
         #expect(firstFault(recorder, 30_240..<143_700) { Double($0) / 144_000 * GivenTempoTests.length } == nil)
-        let stops = recorder.events.filter { if case .clipStopped = $0.kind { true } else { false } }
+        let stops = recorder.events.filter { if case .launcher(.stopped) = $0.kind { true } else { false } }
         #expect(stops.map { Int($0.frame.rawValue) } == [144_000])
     }
 

@@ -41,7 +41,7 @@ struct StemClockJumpTests {
         let (heard, sum, events) = try play(jumping: frames)
         let recovery = try #require(
             events.first { event in
-                if case .stemsRecovered = event.kind { return true }
+                if case .stems(.recovered) = event.kind { return true }
                 return false
             })
         let back = Int(recovery.frame.rawValue)

@@ -86,7 +86,7 @@ final class Witness: HostObserver {
 
 extension [EngineEvent] {
     /// Whether a clip has started in it.
-    var hasStart: Bool { contains { if case .clipStarted = $0.kind { true } else { false } } }
+    var hasStart: Bool { contains { if case .launcher(.started) = $0.kind { true } else { false } } }
 }
 
 extension JSONValue {

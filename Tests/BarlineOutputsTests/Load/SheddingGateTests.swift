@@ -71,7 +71,8 @@ struct SheddingGateTests {
         let kinds = events.take().filter { $0.frame.rawValue == 23 * 480 }.map(\.kind)
         #expect(
             kinds == [
-                .clipStopped(clip: clips[7], track: 7), .clipStopped(clip: clips[6], track: 6), .voicesShed(count: 2),
+                .launcher(.stopped(clip: clips[7], track: 7)), .launcher(.stopped(clip: clips[6], track: 6)),
+                .voicesShed(count: 2),
             ])
         play(source, blocks: 50, load: 0.8)
         #expect(playing(engine).count == 6)

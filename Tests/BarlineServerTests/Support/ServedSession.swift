@@ -66,7 +66,9 @@ final class ServedSession: Sendable {
     private func step() {
         let events = session.takeEvents()
         for event in events {
-            if case .clockJumped(let frames) = event.kind { missed.wrappingAdd(abs(frames), ordering: .relaxed) }
+            if case .transport(.clockJumped(let frames)) = event.kind {
+                missed.wrappingAdd(abs(frames), ordering: .relaxed)
+            }
         }
         server.publish(events)
         let frames = 4096

@@ -104,7 +104,7 @@ struct LoopTempoTests {
         for _ in 0..<80 {
             fixture.stage.play(10_000)
             turns += fixture.stage.events.compactMap { event in
-                if case .clipLooped = event.kind { event.frame.rawValue } else { nil }
+                if case .launcher(.looped) = event.kind { event.frame.rawValue } else { nil }
             }
         }
         // Six beats of half a second.

@@ -45,8 +45,8 @@ struct PlayingTempoTests {
         play(50_000)
         let kinds = events.compactMap { event -> String? in
             switch event.kind {
-            case .clipStarted: "started"
-            case .clipStopped: "stopped"
+            case .launcher(.started): "started"
+            case .launcher(.stopped): "stopped"
             default: nil
             }
         }
@@ -54,7 +54,7 @@ struct PlayingTempoTests {
         #expect(player.engine.state.tracks[0].playing != nil)
         // Three beats at 120 BPM are a second and a half: the turn begins there, at frame 72,000 and 144,000.
         let turns = events.compactMap { event -> Int64? in
-            guard case .clipLooped = event.kind, event.frame.rawValue < 150_000 else { return nil }
+            guard case .launcher(.looped) = event.kind, event.frame.rawValue < 150_000 else { return nil }
             return event.frame.rawValue
         }
         #expect(turns == [72_000, 144_000])

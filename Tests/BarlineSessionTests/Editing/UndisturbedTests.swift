@@ -53,15 +53,15 @@ struct UndisturbedTests {
             throw CancellationError()
         }
         func hasJoined(_ kind: EngineEvent.Kind) -> Bool {
-            if case .stemJoined = kind { return true }
+            if case .stems(.joined) = kind { return true }
             return false
         }
         func hasLeft(_ kind: EngineEvent.Kind) -> Bool {
-            if case .stemLeft = kind { return true }
+            if case .stems(.left) = kind { return true }
             return false
         }
         _ = try stage.session.perform(.stems(.play))
-        let start = try play { $0 == .stemsStarted(position: 0) }
+        let start = try play { $0 == .stems(.started(position: 0)) }
         try await stage.act(#"{"do": "addStem", "file": "other.wav"}"#)
         let added = try play(until: hasJoined)
         let id = try #require(stage.document.stems.last?.id)

@@ -4,7 +4,7 @@ import BarlineTime
 /// What is done to clips and tracks.
 extension Launcher {
     /// Performs a command that was for `frame`, which is now or, for a late one, before.
-    @_noLocks mutating func perform(_ action: LauncherAction, at frame: FrameTime, _ context: inout RenderContext) {
+    @_noLocks mutating func perform(_ action: Launcher.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
         case .launch(let clip): press(clip: clip, at: frame, &context)
         case .release(let clip): release(clip: clip, at: frame, &context)

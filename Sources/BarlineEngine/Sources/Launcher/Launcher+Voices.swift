@@ -14,7 +14,7 @@ extension Launcher {
         let isLed = lead >= 0 && isLeadIn(voices[lead], of: voice)
         let index = isLed ? lead : freeVoice()
         if index < 0 {
-            context.emit(.voicesExhausted(clip: ClipHandle(clip), track: TrackIndex(track)))
+            context.emit(.launcher(.voicesExhausted(clip: ClipHandle(clip), track: TrackIndex(track))))
             return
         }
         if isLed {
@@ -35,10 +35,11 @@ extension Launcher {
         anchor(voice: index, context.timeline)
         findIteration(ofVoice: index, context.timeline)
         context.emit(
-            .clipStarted(
-                clip: ClipHandle(clip), track: TrackIndex(track),
-                beat: isOnTime ? boundary : context.timeline.tempo.beat(at: context.now),
-                sourceFrame: sourcePosition(ofVoice: index, context.timeline) * content.pointee.sourceScale))
+            .launcher(
+                .started(
+                    clip: ClipHandle(clip), track: TrackIndex(track),
+                    beat: isOnTime ? boundary : context.timeline.tempo.beat(at: context.now),
+                    sourceFrame: sourcePosition(ofVoice: index, context.timeline) * content.pointee.sourceScale)))
     }
 
     /// A voice that starts `clip` on a boundary, and how far into the clip that is, in source frames.
@@ -200,7 +201,7 @@ extension Launcher {
         let index = tracks[track].voice
         if index < 0 { return }
         tracks[track].voice = -1
-        context.emit(.clipStopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track)))
+        context.emit(.launcher(.stopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track))))
         fade(
             voice: index, frames: voices[index].content.pointee.fades.fadeOutFrames(context.sampleRate),
             context.timeline)
@@ -249,7 +250,7 @@ extension Launcher {
         voices[index].phase = .free
         for track in 0..<trackCount where tracks[track].voice == index {
             tracks[track].voice = -1
-            context.emit(.clipStopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track)))
+            context.emit(.launcher(.stopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track))))
         }
     }
 
@@ -276,9 +277,10 @@ extension Launcher {
             }
             let content = voices[index].content.pointee
             context.emit(
-                .clipLooped(
-                    clip: ClipHandle(voices[index].clip), track: TrackIndex(content.track),
-                    iteration: voices[index].iteration))
+                .launcher(
+                    .looped(
+                        clip: ClipHandle(voices[index].clip), track: TrackIndex(content.track),
+                        iteration: voices[index].iteration)))
         }
     }
 

@@ -1,24 +1,26 @@
 import BarlineDSP
 import BarlineTime
 
-/// What is asked of the launcher.
-enum LauncherAction: BitwiseCopyable, @unchecked Sendable {
-    /// The launch button of a clip goes down, or up.
-    case launch(clip: Int)
-    case release(clip: Int)
-    /// A track stops on its boundary, or at once.
-    case stop(track: Int)
-    case stopNow(track: Int)
-    case stopAll
-    case stopAllNow
-    /// A tempo that comes with a scene takes over on the scene's boundary.
-    case launchTempo(Tempo)
-    case quantization(Quantization)
-    case firstLaunch(FirstLaunch)
-    /// Puts content in the place of a clip, or takes it away.
-    case install(clip: Int, UnsafePointer<ClipContent>)
-    case remove(clip: Int)
-    case clipGain(clip: Int, Float)
-    /// Gives it what it keeps the pitch of clips with, before the first of them.
-    case lend(UnsafeMutablePointer<StretchPool>)
+extension Launcher {
+    /// What is asked of the launcher.
+    enum Action: BitwiseCopyable, @unchecked Sendable {
+        /// The launch button of a clip goes down, or up.
+        case launch(clip: Int)
+        case release(clip: Int)
+        /// A track stops on its boundary, or at once.
+        case stop(track: Int)
+        case stopNow(track: Int)
+        case stopAll
+        case stopAllNow
+        /// A tempo that comes with a scene takes over on the scene's boundary.
+        case launchTempo(Tempo)
+        case quantization(Quantization)
+        case firstLaunch(FirstLaunch)
+        /// Puts content in the place of a clip, or takes it away.
+        case install(clip: Int, UnsafePointer<ClipContent>)
+        case remove(clip: Int)
+        case clipGain(clip: Int, Float)
+        /// Gives it what it keeps the pitch of clips with, before the first of them.
+        case lend(UnsafeMutablePointer<StretchPool>)
+    }
 }

@@ -61,7 +61,7 @@ extension Metronome {
         let click = plan.removeNext()
         playedBeat = click.beat
         if click.isPulse {
-            context.emit(.pulse(bar: click.bar + 1, pulse: click.pulse + 1, isAccented: click.isAccented))
+            context.emit(.metronome(.pulse(bar: click.bar + 1, pulse: click.pulse + 1, isAccented: click.isAccented)))
         }
         if settings.isEnabled || context.timeline.countIn.contains(click.beat) { startClick(click, context.timeline) }
         // Dividing pulses empties the plan of clicks, not of beats.
@@ -89,7 +89,7 @@ extension Metronome {
 
     // MARK: Commands
 
-    @_noLocks mutating func perform(_ action: MetronomeAction, at frame: FrameTime, _ context: inout RenderContext) {
+    @_noLocks mutating func perform(_ action: Metronome.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
         case .turn(let isOn):
             settings.isEnabled = isOn

@@ -5,7 +5,7 @@ import Synchronization
 
 /// What is done to the playlist.
 extension Playlist {
-    @_noLocks mutating func perform(_ action: PlaylistAction, at frame: FrameTime, _ context: inout RenderContext) {
+    @_noLocks mutating func perform(_ action: Playlist.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
         case .start(let deck, let fade, let plays):
             start(deck: deck, fade: fade, plays: plays, at: frame, &context)
@@ -45,14 +45,14 @@ extension Playlist {
             return
         }
         startHead(at: frame, fade: 0, &context)
-        context.emit(.playlistPlaying)
+        context.emit(.playlist(.playing))
     }
 
     @_noLocks private mutating func pause(_ context: inout RenderContext) {
         let wasPlaying = current >= 0
         wantsToPlay = false
         hold(fadeFrames: context.fadeFrames, context.timeline)
-        if wasPlaying { context.emit(.playlistPaused) }
+        if wasPlaying { context.emit(.playlist(.paused)) }
     }
 
     /// Fades out, to go on from this very frame.
@@ -72,7 +72,7 @@ extension Playlist {
         endItem(&context)
         turn = -1
         mark = .none
-        if !isStopped { context.emit(.playlistStopped) }
+        if !isStopped { context.emit(.playlist(.stopped)) }
         isStopped = true
     }
 

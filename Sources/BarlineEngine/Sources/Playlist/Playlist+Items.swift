@@ -16,7 +16,7 @@ extension Playlist {
             switch mark.kind {
             case .start: entered = mark
             case .end: break
-            case .skip: context.emit(.itemSkipped(item: mark.item))
+            case .skip: context.emit(.playlist(.itemSkipped(item: mark.item)))
             }
         }
         if entered.turn < 0 { return }
@@ -24,8 +24,10 @@ extension Playlist {
             if entered.origin != origin {
                 origin = entered.origin
                 context.emit(
-                    .itemSeeked(
-                        item: item, position: itemSeconds(at: entryPosition(context.timeline), context.timeline)))
+                    .playlist(
+                        .itemSeeked(
+                            item: item, position: itemSeconds(at: entryPosition(context.timeline), context.timeline)
+                        )))
             }
             return
         }
@@ -41,14 +43,14 @@ extension Playlist {
     }
 
     @_noLocks mutating func endItem(_ context: inout RenderContext) {
-        if isStarted { context.emit(.itemEnded(item: item)) }
+        if isStarted { context.emit(.playlist(.itemEnded(item: item))) }
         isStarted = false
     }
 
     @_noLocks mutating func announceStart(_ context: inout RenderContext) {
         if isStarted || turn < 0 { return }
         isStarted = true
-        context.emit(.itemStarted(item: item))
+        context.emit(.playlist(.itemStarted(item: item)))
     }
 
     /// The position in the item, in seconds, at `position` of the playlist's sound.
@@ -79,7 +81,8 @@ extension Playlist {
         supply(at: position, &context)
         while current >= 0, mark.position <= position { pass(mark, &context) }
         if current >= 0, tick <= position {
-            context.emit(.itemTime(item: item, position: itemSeconds(at: position, context.timeline)))
+            context.emit(
+                .playlist(.itemTime(item: item, position: itemSeconds(at: position, context.timeline))))
             findTick(context.timeline)
         }
     }
@@ -101,7 +104,7 @@ extension Playlist {
             hold(fadeFrames: context.fadeFrames, context.timeline)
             wantsToPlay = true
             underruns += 1
-            context.emit(.playlistUnderrun)
+            context.emit(.playlist(.underrun))
         }
     }
 
@@ -118,7 +121,7 @@ extension Playlist {
         let written = decks.sound(deck).written
         if end == .max, written - heldPosition < context.sampleRate.frames(seconds: 0.5) { return }
         startHead(at: context.now, fade: 0, &context)
-        context.emit(.playlistRecovered)
+        context.emit(.playlist(.recovered))
     }
 
     @_noLocks private mutating func pass(_ mark: PlaylistMark, _ context: inout RenderContext) {
@@ -131,12 +134,12 @@ extension Playlist {
             turn = mark.turn
             origin = mark.origin
             isStarted = true
-            context.emit(.itemStarted(item: mark.item))
+            context.emit(.playlist(.itemStarted(item: mark.item)))
             findTick(context.timeline)
         case .end:
             if mark.turn == turn { isStarted = false }
-            context.emit(.itemEnded(item: mark.item))
-        case .skip: context.emit(.itemSkipped(item: mark.item))
+            context.emit(.playlist(.itemEnded(item: mark.item)))
+        case .skip: context.emit(.playlist(.itemSkipped(item: mark.item)))
         }
     }
 
@@ -146,7 +149,7 @@ extension Playlist {
         isStopped = true
         heads.end()
         endItem(&context)
-        context.emit(.playlistEnded)
+        context.emit(.playlist(.ended))
     }
 
     /// The frame at which something is due next.

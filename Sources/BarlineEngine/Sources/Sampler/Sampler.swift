@@ -53,7 +53,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    @_noLocks mutating func perform(_ action: SamplerAction, at frame: FrameTime, _ context: inout RenderContext) {
+    @_noLocks mutating func perform(_ action: Sampler.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
         case .install(let pad, let content):
             retire(pad, &context)
@@ -132,7 +132,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         begun += 1
         states[pad].hits += 1
         states[pad].velocity = Float(velocity)
-        context.emit(.padHit(pad: PadHandle(pad), velocity: velocity))
+        context.emit(.sampler(.hit(pad: PadHandle(pad), velocity: velocity)))
     }
 
     /// Fades out what sounds of a pad, or of a choke group.

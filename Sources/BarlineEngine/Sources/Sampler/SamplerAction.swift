@@ -1,12 +1,14 @@
 import BarlineTime
 
-/// What the control side asks of the sampler.
-enum SamplerAction: BitwiseCopyable, @unchecked Sendable {
-    case install(pad: Int, UnsafePointer<PadContent>)
-    case remove(pad: Int)
-    case trigger(pad: Int, velocity: Double, on: PadGrid)
-    case stop(pad: Int)
-    case stopAll
+extension Sampler {
+    /// What the control side asks of the sampler.
+    enum Action: BitwiseCopyable, @unchecked Sendable {
+        case install(pad: Int, UnsafePointer<PadContent>)
+        case remove(pad: Int)
+        case trigger(pad: Int, velocity: Double, on: PadGrid)
+        case stop(pad: Int)
+        case stopAll
+    }
 }
 
 /// What a hit waits for.

@@ -29,7 +29,7 @@ extension Multitrack {
         let loaded = stem.map(set.load)
         // No deck is cued meanwhile, so that the stem is on each of them.
         let command = try control.withLock { [engine, set] _ throws(EngineError) in
-            let exchange = StemsAction.exchange(set: set.number, slot: index.rawValue, loaded?.part)
+            let exchange = Stems.Action.exchange(set: set.number, slot: index.rawValue, loaded?.part)
             let command = try engine.send([.stems(exchange)], at: nil)
             set.put(loaded, in: index.rawValue)
             return command

@@ -4,7 +4,7 @@ import CRealtime
 
 /// What is done to the stems.
 extension Stems {
-    @_noLocks mutating func perform(_ action: StemsAction, at frame: FrameTime, _ context: inout RenderContext) {
+    @_noLocks mutating func perform(_ action: Stems.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
         case .install(let content): installStems(content, &context)
         case .exchange(let set, let slot, let part): if isCurrent(set) { exchange(slot: slot, with: part, &context) }
@@ -83,7 +83,7 @@ extension Stems {
             jumpStems(deck: deck, seconds: seconds, at: frame, &context)
             return
         }
-        if case .seek = purpose { context.emit(.stemsSeeked(position: seconds)) }
+        if case .seek = purpose { context.emit(.stems(.seeked(position: seconds))) }
         heads.hold(deck)
         heldSeconds = seconds
         if isQueued { queueStems(at: frame, &context) }
@@ -110,7 +110,7 @@ extension Stems {
         let deck = heads.takeHeld()
         let seconds = heldSeconds
         wantsToPlay = false
-        context.emit(.stemsStarted(position: seconds))
+        context.emit(.stems(.started(position: seconds)))
         if resumeHead(deck: deck, seconds: seconds, context.timeline) { return }
         // The first transients are kept whole only where the stems begin at their beginning, on time.
         startHead(

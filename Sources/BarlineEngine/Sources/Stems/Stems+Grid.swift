@@ -43,7 +43,7 @@ extension Stems {
     /// Lets stems that play go on at another position.
     @_noLocks mutating func jumpStems(deck: Int, seconds: Double, at frame: FrameTime, _ context: inout RenderContext) {
         guard let set else { return }
-        context.emit(.stemsSeeked(position: seconds))
+        context.emit(.stems(.seeked(position: seconds)))
         leaveCurrentHead(context.timeline)
         startHead(set, deck: deck, seconds: seconds, at: frame, isWhole: false, context.timeline)
         alignTransport(&context)
@@ -75,7 +75,7 @@ extension Stems {
         heads.hold(deck)
         readings[index].set.pointee.positions[deck].stand(at: heldSeconds)
         leaveCurrentHead(context.timeline)
-        context.emit(.stemsPaused(position: heldSeconds))
+        context.emit(.stems(.paused(position: heldSeconds)))
     }
 
     // MARK: The transport

@@ -69,7 +69,7 @@ extension Stems {
         heldSeconds = 0
         barLine = gridBarLine
         set.pointee.needsDeck.pointee.store(true, ordering: .releasing)
-        context.emit(.stemsEnded)
+        context.emit(.stems(.ended))
         leaveTransport(&context)
     }
 
@@ -96,7 +96,7 @@ extension Stems {
             readings[current].isStarved = true
             heads[current].envelope = Ramp(constant: 0)
         }
-        context.emit(.stemsLooped(position: seconds))
+        context.emit(.stems(.looped(position: seconds)))
         alignTransport(&context)
     }
 

@@ -58,9 +58,9 @@ extension Stems {
             restateStemEnd(context.timeline)
         }
         if case .some = entering {
-            context.emit(.stemJoined(stem: StemIndex(index), position: seconds))
+            context.emit(.stems(.joined(stem: StemIndex(index), position: seconds)))
         } else {
-            context.emit(.stemLeft(stem: StemIndex(index), position: seconds))
+            context.emit(.stems(.left(stem: StemIndex(index), position: seconds)))
         }
     }
 

@@ -24,7 +24,7 @@ extension Stems {
         {
             readings[index].isStarved = false
             heads[index].fadeIn(at: context.now, frames: context.fadeFrames)
-            context.emit(.stemsRecovered(position: exactSeconds(ofHead: index, context.timeline)))
+            context.emit(.stems(.recovered(position: exactSeconds(ofHead: index, context.timeline))))
         }
     }
 
@@ -52,7 +52,7 @@ extension Stems {
         readings[index].isStarved = true
         heads[index].fade(to: 0, at: context.now, frames: fadeFrames)
         underruns += 1
-        context.emit(.stemsUnderrun(position: exactSeconds(ofHead: index, context.timeline)))
+        context.emit(.stems(.underrun(position: exactSeconds(ofHead: index, context.timeline))))
     }
 
     /// How many frames every stem can be read for, and tells the feeders what has been read.

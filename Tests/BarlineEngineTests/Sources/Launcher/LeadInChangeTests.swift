@@ -118,7 +118,7 @@ struct LeadInChangeTests {
         #expect(fault == nil)
         let isTold = recorder.events.contains { event in
             switch event.kind {
-            case .clipStarted, .clipStopped: true
+            case .launcher(.started), .launcher(.stopped): true
             default: false
             }
         }
@@ -179,7 +179,9 @@ struct LeadInChangeTests {
         try stage.engine.launcher.launch(clip, at: FrameTime(100_000))
         let recorder = stage.play(200_000)
         #expect(Stage.starts(recorder) == [due])
-        let refusal = recorder.events.first { $0.kind == .voicesExhausted(clip: clip, track: TrackIndex(0)) }
+        let refusal = recorder.events.first {
+            $0.kind == .launcher(.voicesExhausted(clip: clip, track: TrackIndex(0)))
+        }
         #expect(refusal?.frame.rawValue == Int64(2 * due))
         let fault = Stage.fault(recorder, 0..<200_000) { frame in
             Stage.cosine(Double(frame - due)) * Stage.rise(frame, from: due - 240, over: 240)

@@ -156,7 +156,7 @@ struct LeadInTests {
                 + 0.25 * Stage.rise(frame, from: change - 240, over: 240)
         }
         #expect(fault == nil)
-        let stop = recorder.events.first { $0.kind == .clipStopped(clip: first, track: TrackIndex(0)) }
+        let stop = recorder.events.first { $0.kind == .launcher(.stopped(clip: first, track: TrackIndex(0))) }
         #expect(stop?.frame.rawValue == Int64(change))
     }
 }

@@ -145,7 +145,7 @@ struct LoopDriftTests {
         // A beat takes 23 040 frames, the loop 16 128, a bar 92 160.
         let frames = far.takeEvents().compactMap { event -> Int64? in
             switch event.kind {
-            case .clipStarted, .clipStopped, .clipLooped: event.frame.rawValue - origin
+            case .launcher(.started), .launcher(.stopped), .launcher(.looped): event.frame.rawValue - origin
             default: nil
             }
         }

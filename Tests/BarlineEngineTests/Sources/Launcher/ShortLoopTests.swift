@@ -39,7 +39,7 @@ struct ShortLoopTests {
                 }
             }
             let wraps = recorder.events.filter {
-                if case .clipLooped = $0.kind { return true }
+                if case .launcher(.looped) = $0.kind { return true }
                 return false
             }
             #expect(wraps.map { Int($0.frame.rawValue) } == Array(stride(from: 37 + length, to: 5_000, by: length)))
@@ -93,7 +93,7 @@ struct ShortLoopTests {
         let period = ClipSettings.beatsRange.lowerBound * 60 * 48_000 / 999
         var last = 0
         for event in recorder.events {
-            guard case .clipLooped(_, _, let iteration) = event.kind else { continue }
+            guard case .launcher(.looped(_, _, let iteration)) = event.kind else { continue }
             #expect(Int(event.frame.rawValue) == Int((Double(iteration) * period + 0.500001).rounded(.down)))
             last = Int(iteration)
         }

@@ -64,7 +64,7 @@ struct StartStage {
 
     static func starts(_ recorder: Recorder) -> [Int] {
         recorder.events.compactMap { event in
-            if case .clipStarted = event.kind { return Int(event.frame.rawValue) }
+            if case .launcher(.started) = event.kind { return Int(event.frame.rawValue) }
             return nil
         }
     }

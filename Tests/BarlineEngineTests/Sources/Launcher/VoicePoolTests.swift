@@ -37,7 +37,10 @@ struct VoicePoolTests {
         try engine.launcher.launch(clips[0], at: FrameTime(1_000))
         let recorder = Recorder(engine, frames: 2_000)
         recorder.render(2_000)
-        #expect(recorder.events.contains { $0.kind == .voicesExhausted(clip: clips[0], track: TrackIndex(0)) })
+        #expect(
+            recorder.events.contains {
+                $0.kind == .launcher(.voicesExhausted(clip: clips[0], track: TrackIndex(0)))
+            })
         #expect(recorder.left()[24...].allSatisfy { $0 == 1 })
         #expect(engine.state.tracks[0].playing?.clip == clips[0])
     }
@@ -77,7 +80,10 @@ struct VoicePoolTests {
         for frame in 0..<1_000 { try engine.launcher.launch(clips[0], at: FrameTime(Int64(frame * 3))) }
         let recorder = Recorder(engine, frames: 4_000)
         recorder.render(4_000, .fixed(64))
-        #expect(recorder.events.contains { $0.kind == .voicesExhausted(clip: clips[0], track: TrackIndex(0)) })
+        #expect(
+            recorder.events.contains {
+                $0.kind == .launcher(.voicesExhausted(clip: clips[0], track: TrackIndex(0)))
+            })
         #expect(engine.state.voicesInUse == 1)
         #expect(recorder.left()[3_999] == 1)
     }

@@ -31,7 +31,7 @@ struct CountInTests {
         recorder.render(24_000 * 12)
         #expect(clicks(recorder) == (0..<(isOn ? 12 : 6)).map { $0 * 24_000 })
         let pulses = recorder.events.compactMap { event -> [Int]? in
-            if case .pulse(let bar, let pulse, _) = event.kind {
+            if case .metronome(.pulse(let bar, let pulse, _)) = event.kind {
                 return [Int(event.frame.rawValue), Int(bar), pulse]
             }
             return nil
@@ -51,7 +51,7 @@ struct CountInTests {
         let recorder = Recorder(engine, frames: 200_000)
         recorder.render(200_000, .mixed(seed: 2))
         let starts = recorder.events.compactMap { event -> Int? in
-            if case .clipStarted = event.kind { return Int(event.frame.rawValue) }
+            if case .launcher(.started) = event.kind { return Int(event.frame.rawValue) }
             return nil
         }
         #expect(starts == [144_100])

@@ -56,7 +56,7 @@ struct MetronomeDayTests {
         while block < end {
             engine.render(AudioBlock(outputs: UnsafePointer(output), outputCount: 1, frames: blockFrames))
             for event in queue.take() {
-                guard case .pulse(let bar, let pulse, let isAccented) = event.kind else { continue }
+                guard case .metronome(.pulse(let bar, let pulse, let isAccented)) = event.kind else { continue }
                 let expected = frame(ofBeat: beat, origin: origin, day)
                 let isPlaced = Int(bar) == beat / 4 + 1 && pulse == beat % 4 + 1 && isAccented == (beat % 4 == 0)
                 if Int(event.frame.rawValue) != expected || !isPlaced { wrong.append("beat \(beat): \(event)") }

@@ -94,7 +94,7 @@ struct MetronomeModelTests {
         let recorder = Recorder(engine, frames: 48_000 * 5)
         recorder.render(48_000 * 5 - 1)
         let accents = recorder.events.compactMap { event -> Bool? in
-            if case .pulse(_, _, let isAccented) = event.kind { return isAccented }
+            if case .metronome(.pulse(_, _, let isAccented)) = event.kind { return isAccented }
             return nil
         }
         #expect(accents == [false, true, false, false, true, false, true, false, false, true])

@@ -11,7 +11,7 @@ struct TapTempoTests {
         let recorder = Recorder(engine, frames: 1_000_000)
         recorder.render(1_000_000, .mixed(seed: 7))
         return recorder.events.compactMap { event in
-            if case .tempoChanged(let tempo, _, _) = event.kind { return tempo.beatsPerMinute }
+            if case .transport(.tempoChanged(let tempo, _, _)) = event.kind { return tempo.beatsPerMinute }
             return nil
         }
     }

@@ -19,7 +19,8 @@ struct UpcomingBeatTests {
             promised.formUnion(engine.upcomingBeats)
         }
         let played = recorder.events.compactMap { event -> UpcomingBeat? in
-            guard case .pulse(let bar, let pulse, let isAccented) = event.kind, event.frame.rawValue > 1_111 else {
+            guard case .metronome(.pulse(let bar, let pulse, let isAccented)) = event.kind, event.frame.rawValue > 1_111
+            else {
                 return nil
             }
             return UpcomingBeat(frame: event.frame, bar: Int(bar), pulse: pulse, isAccented: isAccented)

@@ -8,10 +8,10 @@ struct PlaylistPhaseTests {
     private func names(_ stage: PlaylistStage) -> [String] {
         stage.recorder.events.compactMap { event in
             switch event.kind {
-            case .playlistPlaying: "\(event.frame.rawValue) playing"
-            case .playlistPaused: "\(event.frame.rawValue) paused"
-            case .playlistStopped: "\(event.frame.rawValue) stopped"
-            case .playlistEnded: "\(event.frame.rawValue) ended"
+            case .playlist(.playing): "\(event.frame.rawValue) playing"
+            case .playlist(.paused): "\(event.frame.rawValue) paused"
+            case .playlist(.stopped): "\(event.frame.rawValue) stopped"
+            case .playlist(.ended): "\(event.frame.rawValue) ended"
             default: nil
             }
         }

@@ -116,7 +116,7 @@ struct PlaylistSeamTests {
         stage.player.play()
         stage.render(to: 30_000)
         let times = stage.recorder.events.compactMap { event -> [Double]? in
-            guard case .itemTime(let item, let position) = event.kind else { return nil }
+            guard case .playlist(.itemTime(let item, let position)) = event.kind else { return nil }
             return [Double(event.frame.rawValue), Double(item.rawValue), (position * 10).rounded()]
         }
         let first = [4_800, 9_600].map { [Double($0 + 10), 1, Double($0) / 4_800] }

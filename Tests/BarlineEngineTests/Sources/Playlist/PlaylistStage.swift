@@ -34,10 +34,10 @@ final class PlaylistStage {
     var itemEvents: [String] {
         recorder.events.compactMap { event in
             switch event.kind {
-            case .itemStarted(let item): "\(event.frame.rawValue) start \(item.rawValue)"
-            case .itemEnded(let item): "\(event.frame.rawValue) end \(item.rawValue)"
-            case .itemSkipped(let item): "\(event.frame.rawValue) skip \(item.rawValue)"
-            case .playlistEnded: "\(event.frame.rawValue) over"
+            case .playlist(.itemStarted(let item)): "\(event.frame.rawValue) start \(item.rawValue)"
+            case .playlist(.itemEnded(let item)): "\(event.frame.rawValue) end \(item.rawValue)"
+            case .playlist(.itemSkipped(let item)): "\(event.frame.rawValue) skip \(item.rawValue)"
+            case .playlist(.ended): "\(event.frame.rawValue) over"
             default: nil
             }
         }

@@ -59,11 +59,11 @@ struct PlaylistThreadTests {
         var starts = 0
         for event in events.withLock({ $0 }) {
             switch event.kind {
-            case .itemStarted(let item):
+            case .playlist(.itemStarted(let item)):
                 #expect(current == nil, "an item begins when the one before has ended")
                 current = item
                 starts += 1
-            case .itemEnded(let item):
+            case .playlist(.itemEnded(let item)):
                 #expect(current == item)
                 current = nil
             default: break

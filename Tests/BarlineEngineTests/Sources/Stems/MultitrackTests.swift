@@ -53,9 +53,9 @@ struct MultitrackTests {
             if stage.recorder.left()[frame] != sum { return }
         }
         #expect(
-            stage.recorder.events.contains { $0.kind == .stemsStarted(position: 0) && $0.frame == FrameTime(1_234) })
+            stage.recorder.events.contains { $0.kind == .stems(.started(position: 0)) && $0.frame == FrameTime(1_234) })
         let end = FrameTime(Int64(1_234 + 90_000 + 4 * 7_001))
-        #expect(stage.recorder.events.contains { $0.kind == .stemsEnded && $0.frame == end })
+        #expect(stage.recorder.events.contains { $0.kind == .stems(.ended) && $0.frame == end })
     }
 
     @Test("Pause loses no frame and repeats none; seek is exact; after the end play begins anew")
@@ -258,7 +258,7 @@ struct MultitrackEdgeTests {
         stage.multitrack.play(at: FrameTime.zero)
         stage.render(to: 480_000)
         let wraps = stage.recorder.events.filter { event in
-            if case .stemsLooped = event.kind { return true }
+            if case .stems(.looped) = event.kind { return true }
             return false
         }
         let turns = Int(480_000 / (end * 48_000))

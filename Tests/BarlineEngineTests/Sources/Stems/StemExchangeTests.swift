@@ -56,7 +56,7 @@ struct StemExchangeTests {
             check(stage, positions, places)
             let told = stage.recorder.events.filter { event in
                 switch event.kind {
-                case .stemJoined, .stemLeft, .stemsUnderrun: true
+                case .stems(.joined), .stems(.left), .stems(.underrun): true
                 default: false
                 }
             }
@@ -65,8 +65,8 @@ struct StemExchangeTests {
                 return EngineEvent(
                     frame: FrameTime(Int64(frame)),
                     kind: stem == nil
-                        ? .stemLeft(stem: StemIndex(place), position: position)
-                        : .stemJoined(stem: StemIndex(place), position: position))
+                        ? .stems(.left(stem: StemIndex(place), position: position))
+                        : .stems(.joined(stem: StemIndex(place), position: position)))
             }
             #expect(told == expected)
             renders.append(stage)
@@ -163,20 +163,20 @@ struct StemExchangeTests {
             }
         }
         multitrack.play()
-        render { $0.events.contains { $0.kind == .stemsStarted(position: 0) } }
-        let start = Int(try #require(recorder.events.last { $0.kind == .stemsStarted(position: 0) }).frame.rawValue)
+        render { $0.events.contains { $0.kind == .stems(.started(position: 0)) } }
+        let start = Int(try #require(recorder.events.last { $0.kind == .stems(.started(position: 0)) }).frame.rawValue)
         render { $0.frames >= start + 24_000 }
         try multitrack.setStem(Stem(slow), at: 1)
         render { $0.frames >= start + 24_000 + 96_000 }
         slow.isClosed.store(false, ordering: .releasing)
         func hasJoined(_ event: EngineEvent) -> Bool {
-            if case .stemJoined(stem: 1, _) = event.kind { return true }
+            if case .stems(.joined(stem: 1, _)) = event.kind { return true }
             return false
         }
         render { $0.events.contains(where: hasJoined) }
         let joined = try #require(recorder.events.first(where: hasJoined))
         #expect(joined.frame >= FrameTime(Int64(start + 24_000 + 96_000)))
-        #expect(joined.kind == .stemJoined(stem: 1, position: Double(Int(joined.frame.rawValue) - start) / 48_000))
+        #expect(joined.kind == .stems(.joined(stem: 1, position: Double(Int(joined.frame.rawValue) - start) / 48_000)))
         recorder.render(4_800)
         #expect(engine.state.multitrack.underrunCount == 0)
         let turn = Int(joined.frame.rawValue)
@@ -215,7 +215,7 @@ struct StemExchangeTests {
         render { $0.frames >= 24_000 }
         #expect(recorder.left().allSatisfy { $0 == 0 })
         slow.isClosed.store(false, ordering: .releasing)
-        func hasStarted(_ event: EngineEvent) -> Bool { event.kind == .stemsStarted(position: 0) }
+        func hasStarted(_ event: EngineEvent) -> Bool { event.kind == .stems(.started(position: 0)) }
         render { $0.events.contains(where: hasStarted) }
         let start = Int(try #require(recorder.events.first(where: hasStarted)).frame.rawValue)
         recorder.render(4_800)
@@ -239,7 +239,7 @@ struct StemExchangeTests {
         #expect(stage.multitrack.stem(at: 1) == nil)
         stage.render(to: 50_000)
         #expect(gone == nil)
-        let end = EngineEvent(frame: FrameTime(40_000), kind: .stemsEnded)
+        let end = EngineEvent(frame: FrameTime(40_000), kind: .stems(.ended))
         #expect(stage.recorder.events.contains(end))
         #expect(throws: EngineError.unknownStem(2, count: 2)) { try stage.multitrack.setStem(nil, at: 2) }
     }

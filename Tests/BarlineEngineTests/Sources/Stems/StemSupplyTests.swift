@@ -104,8 +104,8 @@ struct StemSupplyTests {
         #expect(recorder.left().allSatisfy { $0 == 0 })
         #expect(multitrack.readiness < 1)
         slow.isClosed.store(false, ordering: .releasing)
-        render(recorder) { $0.events.contains { $0.kind == .stemsStarted(position: 0) } }
-        let start = try #require(recorder.events.last { $0.kind == .stemsStarted(position: 0) })
+        render(recorder) { $0.events.contains { $0.kind == .stems(.started(position: 0)) } }
+        let start = try #require(recorder.events.last { $0.kind == .stems(.started(position: 0)) })
         recorder.render(9_600)
         let first = Int(start.frame.rawValue)
         for frame in first + 24..<first + 9_000 {
@@ -123,16 +123,16 @@ struct StemSupplyTests {
         let multitrack = try Multitrack([Stem(sources[0]), Stem(tapped), Stem(sources[2])], on: engine)
         defer { multitrack.close() }
         multitrack.play()
-        render(recorder) { $0.events.contains { $0.kind == .stemsStarted(position: 0) } }
+        render(recorder) { $0.events.contains { $0.kind == .stems(.started(position: 0)) } }
         let start = Int(try #require(recorder.events.last).frame.rawValue)
         render(recorder) { $0.frames >= start + 48_000 }
         tapped.isClosed.store(true, ordering: .releasing)
         func isUnderrun(_ event: EngineEvent) -> Bool {
-            if case .stemsUnderrun = event.kind { return true }
+            if case .stems(.underrun) = event.kind { return true }
             return false
         }
         func isRecovery(_ event: EngineEvent) -> Bool {
-            if case .stemsRecovered = event.kind { return true }
+            if case .stems(.recovered) = event.kind { return true }
             return false
         }
         render(recorder) { $0.events.contains(where: isUnderrun) }
@@ -168,11 +168,11 @@ struct StemSupplyTests {
         multitrack.play()
         // Of every five frames that are played, the pipe gives two.
         pipe.allow(30_000)
-        render(recorder) { $0.events.contains { $0.kind == .stemsStarted(position: 0) } }
-        let started = try #require(recorder.events.first { $0.kind == .stemsStarted(position: 0) })
+        render(recorder) { $0.events.contains { $0.kind == .stems(.started(position: 0)) } }
+        let started = try #require(recorder.events.first { $0.kind == .stems(.started(position: 0)) })
         let start = Int(started.frame.rawValue)
         func isUnderrun(_ event: EngineEvent) -> Bool {
-            if case .stemsUnderrun = event.kind { return true }
+            if case .stems(.underrun) = event.kind { return true }
             return false
         }
         render(recorder) { recorder in
@@ -183,7 +183,7 @@ struct StemSupplyTests {
         // From here on it gives all that it has; it is waited for, so that nothing depends on the machine's speed.
         pipe.allow(.max)
         func isRecovery(_ event: EngineEvent) -> Bool {
-            if case .stemsRecovered = event.kind { return true }
+            if case .stems(.recovered) = event.kind { return true }
             return false
         }
         let patience = Date(timeIntervalSinceNow: 60)
@@ -216,8 +216,8 @@ struct StemSupplyTests {
             try stage.engine.transport.setTempo(Tempo(clamping: 333 + Double(number)))
             try stage.perform([(0, .loop(1_000..<end)), (0, .play)], frames: 40_000)
             let events = stage.recorder.events.map(\.kind)
-            #expect(events.contains { if case .stemsLooped = $0 { true } else { false } })
-            #expect(!events.contains { if case .stemsUnderrun = $0 { true } else { false } }, "loop to \(end)")
+            #expect(events.contains { if case .stems(.looped) = $0 { true } else { false } })
+            #expect(!events.contains { if case .stems(.underrun) = $0 { true } else { false } }, "loop to \(end)")
         }
     }
 }

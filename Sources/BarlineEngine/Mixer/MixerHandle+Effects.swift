@@ -120,7 +120,7 @@ extension Engine.Mixer {
 
     private func install(
         _ settings: EffectSettings, on chain: Int, at moment: (any Moment)?, _ state: inout Engine.ControlState,
-        _ action: (PreparedEffect, EffectIdentity) -> EffectAction
+        _ action: (PreparedEffect, EffectIdentity) -> Chain.Action
     ) throws(EngineError) -> EffectHandle {
         let prepared = PreparedEffect(settings, sampleRate: engine.configuration.sampleRate)
         let handle = EffectHandle(rawValue: state.nextEffect)
@@ -132,7 +132,7 @@ extension Engine.Mixer {
     }
 
     private func push(
-        _ action: EffectAction, _ effect: EffectHandle, at moment: (any Moment)?, _ state: inout Engine.ControlState
+        _ action: Chain.Action, _ effect: EffectHandle, at moment: (any Moment)?, _ state: inout Engine.ControlState
     ) throws(EngineError) -> CommandID {
         guard let live = state.effects[effect] else { throw .unknownEffect(effect) }
         return try engine.push([.effect(chain: live.chain, action)], at: moment, &state)

@@ -98,7 +98,7 @@ extension Engine.Sampler {
     }
 
     private func send(
-        _ action: SamplerAction, for pad: PadHandle, at moment: (any Moment)?
+        _ action: Sampler.Action, for pad: PadHandle, at moment: (any Moment)?
     ) throws(EngineError) -> CommandID {
         try engine.withControl { state throws(EngineError) in
             guard state.pads[pad.rawValue] != nil else { throw .unknownPad(pad) }

@@ -1,0 +1,16 @@
+import BarlineTime
+
+extension Engine.Launcher {
+    /// What can happen to clips.
+    public enum Event: Hashable, Sendable, BitwiseCopyable {
+        /// A clip began to sound: at `beat`, and in the source at `sourceFrame` frames from its region's start. A
+        /// start is rounded to a whole frame, so this may be up to half a step before 0.
+        case started(clip: ClipHandle, track: TrackIndex, beat: Beat, sourceFrame: Double)
+        /// A loop began its `iteration`th repetition.
+        case looped(clip: ClipHandle, track: TrackIndex, iteration: Int64)
+        /// A clip stopped; where it did not end by itself, its fade-out begins here.
+        case stopped(clip: ClipHandle, track: TrackIndex)
+        /// All voices are in use: the clip was not started.
+        case voicesExhausted(clip: ClipHandle, track: TrackIndex)
+    }
+}

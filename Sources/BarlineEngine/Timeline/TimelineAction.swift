@@ -1,0 +1,17 @@
+import BarlineTime
+
+extension Timeline {
+    /// What is asked of the timeline.
+    enum Action: BitwiseCopyable, @unchecked Sendable {
+        case start
+        case stop
+        case tempo(Tempo, RampLength)
+        case timeSignature(TimeSignature)
+        case countIn(Int)
+        case snapTolerance(Double)
+        /// Moves the song's position, or lets it run in a circle.
+        case relocate(SongPlace)
+        case loop(SongRegion, isOn: Bool)
+        case looping(Bool)
+    }
+}
