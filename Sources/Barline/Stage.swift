@@ -184,8 +184,8 @@ public final class Stage: Sendable {
     ) throws(StageError) -> ClipHandle {
         let clip: AudioClip
         do throws(AudioFileError) { clip = try AudioClip(path: path) } catch { throw .file(error) }
-        let told = clip.metadata.beats(inFrames: clip.samples.frameCount, sampleRate: clip.samples.sampleRate)
-        var settings = ClipSettings(track: track, beats: beats ?? told)
+        let detected = clip.metadata.beats(inFrames: clip.samples.frameCount, sampleRate: clip.samples.sampleRate)
+        var settings = ClipSettings(track: track, beats: beats ?? detected)
         adjust(&settings)
         do throws(EngineError) {
             return try launcher.load(clip.samples, settings: settings)

@@ -26,7 +26,7 @@ public struct FileAnalysis: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - progress: is told the share that is done, 0 … 1; what it throws ends the analysis.
+    ///   - progress: is called with the share that is done, 0 … 1; what it throws ends the analysis.
     /// - Throws: `AudioFileError`, or what `progress` throws.
     /// - Complexity: O(*n*) in the frames of the file.
     public init(path: String, progress: (Double) throws -> Void = { _ in }) throws {

@@ -21,7 +21,7 @@ public enum TempoAnalysis {
     ///   - buffer: the samples.
     ///   - range: the frames that count; the whole where it is `nil`.
     ///   - hints: tempos that others claim.
-    ///   - progress: is told the share that is done, 0 … 1; what it throws ends the analysis.
+    ///   - progress: is called with the share that is done, 0 … 1; what it throws ends the analysis.
     /// - Returns: the estimate; without a tempo it says why.
     /// - Throws: what `progress` throws.
     public static func estimate(

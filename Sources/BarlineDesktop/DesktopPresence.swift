@@ -21,11 +21,11 @@ package final class DesktopPresence: Sendable {
         /// The name under which the player is on the bus.
         package var busName: String { service.busName }
 
-        /// Tells the desktop what has changed since it was last told. To be called after every change, and as often as one
-        /// likes: where nothing has changed, nothing is told. The position alone is no change.
+        /// Publishes to the desktop what has changed since the last time. To be called after every change, and as often as one
+        /// likes: where nothing has changed, nothing is published. The position alone is no change.
         package func update() { service.update() }
 
-        /// Tells the desktop that the position has jumped.
+        /// Signals to the desktop that the position has jumped.
         package func announceJump() { service.announceJump() }
     #else
         /// Announces a player; always `nil` on this system.
@@ -34,10 +34,10 @@ package final class DesktopPresence: Sendable {
         /// The name under which the player is on the bus.
         package var busName: String { "" }
 
-        /// Tells the desktop what has changed.
+        /// Publishes to the desktop what has changed.
         package func update() {}
 
-        /// Tells the desktop that the position has jumped.
+        /// Signals to the desktop that the position has jumped.
         package func announceJump() {}
     #endif
 }

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A host has the output, the engine's session and one thread between them, which sends what a script asks for, takes
 /// what has happened and what has sounded from the engine, and keeps recordings going. Faces (a terminal, a page, a
-/// file of events, the desktop) are ``HostObserver``s: each is told on a thread of its own, and one that hangs costs
+/// file of events, the desktop) are ``HostObserver``s: each is called on a thread of its own, and one that hangs costs
 /// nobody else anything. All of them act through ``perform(_:at:)``.
 ///
 /// ```swift
@@ -65,7 +65,7 @@ public final class SessionHost: Sendable {
     /// - Parameters:
     ///   - plan: what is played.
     ///   - selection: what it is played on.
-    ///   - progress: is told how many of the stems are open, 0 … 1.
+    ///   - progress: is called with how many of the stems are open, 0 … 1.
     /// - Throws: `OutputError` where the output can't be opened, `SessionError` where the session or its script can't
     ///   be used.
     public init(
@@ -90,7 +90,7 @@ public final class SessionHost: Sendable {
         var feeder = ScriptFeeder(plan, sampleRate: device.format.sampleRate)
         if plan.record != nil { player.startRecording() }
         // What is due at the start is there before the first block asks for it.
-        let unsaid = feeder.feed(before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), session)
+        let pending = feeder.feed(before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), session)
         for action in plan.opening {
             _ = try session.perform(action, source: plan.path, key: plan.openingKey, reach: .user)
         }
@@ -118,7 +118,7 @@ public final class SessionHost: Sendable {
             session.rescueTakes()
             session.claim()
         }
-        for warning in player.warnings + unsaid { notify(warning, to: .user) }
+        for warning in player.warnings + pending { notify(warning, to: .user) }
     }
 
     /// Performs a word of the performance script, on the calling thread. It becomes a step that can be taken back, and
@@ -127,7 +127,7 @@ public final class SessionHost: Sendable {
     /// - Parameters:
     ///   - action: what is asked for.
     ///   - time: when; a time in seconds counts from now, `nil` is at once.
-    /// - Returns: the command that the engine tells of when it takes it; `nil` where none was needed.
+    /// - Returns: the command whose event the engine emits when it takes it; `nil` where none was needed.
     /// - Throws: `SessionError` where an identifier is unknown or the engine refuses.
     @discardableResult
     public func perform(_ action: ScriptAction, at time: ScriptTime? = nil) throws(SessionError) -> CommandID? {
@@ -136,10 +136,10 @@ public final class SessionHost: Sendable {
 
     // MARK: Observers
 
-    /// Lets an observer know what happens from now on, and what was noticed before where nobody was told of it yet.
+    /// Lets an observer know what happens from now on, and what was noticed before where nobody has seen it yet.
     public func add(_ observer: any HostObserver) { observers.add(observer) }
 
-    /// Tells observers something that a person should know.
+    /// Notifies observers of something that a person should know.
     package func notify(_ text: String, to audience: HostNotice.Audience = .everybody) {
         observers.notify(HostNotice(text, to: audience))
         look()
@@ -169,13 +169,13 @@ public final class SessionHost: Sendable {
     /// Waits until ``isEnding``.
     package func awaitEnding() { ending.await() }
 
-    /// Has observers told at once what they want to be told, though nothing plays: somebody waits for them.
+    /// Has observers called at once with what they are interested in, though nothing plays: somebody waits for them.
     package func look() { player.engine.activity.note() }
 
     /// Lets ``isEnding`` be true from now on: whoever runs the host is asked to ``stop()`` it.
     public func requestEnd() { ending.request() }
 
-    /// Looks for an output that is heard, where the clock was taken for want of one; the user is told when there is one.
+    /// Looks for an output that is heard, where the clock was taken for want of one; the user is notified when there is one.
     package func lookForOutput() {
         let selection = selection
         let observers = observers

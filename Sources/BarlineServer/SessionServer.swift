@@ -114,7 +114,7 @@ package final class SessionServer: Sendable {
 
     // MARK: What the host hands over
 
-    /// Tells everybody what has happened; to be called with everything that ``BarlineSession/LiveSession/takeEvents()`` gives.
+    /// Sends everybody what has happened; to be called with everything that ``BarlineSession/LiveSession/takeEvents()`` gives.
     package func publish(_ events: [EngineEvent]) {
         if events.isEmpty || hasStopped { return }
         tell(events.compactMap(door.session.player.eventValue))
@@ -125,12 +125,12 @@ package final class SessionServer: Sendable {
         if lines.isEmpty || hasStopped { return }
         let (hub, subscribers) = (hub, subscribers)
         hub.loop.execute {
-            hub.tell(lines)
-            subscribers.tell(lines)
+            hub.send(events: lines)
+            subscribers.send(events: lines)
         }
     }
 
-    /// Tells everybody something that a person should know.
+    /// Sends everybody something that a person should know.
     package func notify(_ text: String) {
         if hasStopped { return }
         let hub = hub

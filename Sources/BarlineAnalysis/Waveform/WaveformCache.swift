@@ -33,7 +33,7 @@ package struct WaveformCache: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - progress: is told the share that is done, 0 … 1; what it throws ends the reading.
+    ///   - progress: is called with the share that is done, 0 … 1; what it throws ends the reading.
     /// - Returns: the waveform.
     /// - Throws: ``AudioFileError``, or what `progress` throws.
     package func pyramid(ofFile path: String, progress: (Double) throws -> Void = { _ in }) throws -> WaveformPyramid {

@@ -59,7 +59,7 @@ package struct WaveformPyramid: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - progress: is told the share that is done, 0 … 1; what it throws ends the reading.
+    ///   - progress: is called with the share that is done, 0 … 1; what it throws ends the reading.
     /// - Throws: ``AudioFileError``, or what `progress` throws.
     package init(path: String, progress: (Double) throws -> Void = { _ in }) throws {
         let folded = try FoldedReader(path: path)

@@ -3,13 +3,13 @@ import BarlineSession
 import BarlineTime
 import Foundation
 
-/// Tells of samples over full scale in what was rendered.
+/// Reports samples over full scale in what was rendered.
 struct OversReport {
     private let main: String
     private let overs: [OfflineRender.FileOvers]
     private let sampleRate: SampleRate
 
-    /// What there is to tell of a render whose main file is `main`.
+    /// What there is to report of a render whose main file is `main`.
     init(_ report: OfflineRender.Report, main: String, sampleRate: SampleRate) {
         self.main = main
         overs = report.overs

@@ -4,7 +4,7 @@ import Foundation
 
 /// What has happened, in words.
 enum EventText {
-    /// One line for a person; `nil` for what happens too often to be told.
+    /// One line for a person; `nil` for what happens too often to be shown.
     static func line(_ event: EngineEvent, _ player: SessionPlayer) -> String? {
         let seconds = player.engine.configuration.sampleRate.seconds(frames: event.frame.rawValue)
         return words(event.kind, player).map { "\(time(seconds))  \($0)" }

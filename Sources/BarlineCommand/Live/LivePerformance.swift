@@ -129,7 +129,7 @@ final class LivePerformance: Sendable {
         return server.link
     }
 
-    /// Takes MIDI controllers in, whenever the output is a JACK server; what can't be done is told.
+    /// Takes MIDI controllers in, whenever the output is a JACK server; what can't be done is reported.
     private func takeControllers(_ refused: @escaping @Sendable (SessionError) -> Void) {
         let controllers = host.controllers
         let port = MIDIControl.Port(
@@ -140,7 +140,7 @@ final class LivePerformance: Sendable {
 
     // MARK: What a view asks for
 
-    /// Performs an action now; what is wrong with it is told to the user.
+    /// Performs an action now; what is wrong with it is shown to the user.
     func perform(_ action: ScriptAction, _ view: any LiveView) {
         do throws(SessionError) {
             if let warning = try session.perform(action, source: player.path, reach: .user).warning {

@@ -26,16 +26,16 @@ struct MixerScreen {
         case .starved: mark = "!"
         }
         let underruns = state.multitrack.underrunCount
-        let told = underruns > 0 ? "  \(underruns) underruns" : ""
+        let count = underruns > 0 ? "  \(underruns) underruns" : ""
         let time = "\(EventText.time(position)) / \(EventText.time(duration))"
-        let width = max(0, columns - TextWidth.columns(time) - TextWidth.columns(told) - 6)
-        if width < 4 { return " \(mark) \(time)" + Style.warning(told) }
+        let width = max(0, columns - TextWidth.columns(time) - TextWidth.columns(count) - 6)
+        if width < 4 { return " \(mark) \(time)" + Style.warning(count) }
         let played = duration > 0 ? max(0, min(width, Int(position / duration * Double(width)))) : 0
         var bar = Array(String(repeating: "━", count: played) + String(repeating: "─", count: width - played))
         for marker in player.document.markers where duration > 0 && marker.position <= duration {
             bar[min(width - 1, Int(marker.position / duration * Double(width)))] = "┿"
         }
-        return " \(mark) \(time)  \(String(bar))" + Style.warning(told)
+        return " \(mark) \(time)  \(String(bar))" + Style.warning(count)
     }
 
     private func strips(_ columns: Int, count: Int) -> [String] {

@@ -109,12 +109,12 @@ struct PlaylistScreen {
             }
         let level = String(format: "%+.0f dB", volume)
         let underruns = state.playlist.underrunCount
-        let told = underruns > 0 ? "  \(underruns)" : ""
+        let count = underruns > 0 ? "  \(underruns)" : ""
         let time = "\(PlaylistScreen.time(position, columns)) / \(PlaylistScreen.time(duration, columns))  \(level)"
-        let width = columns - TextWidth.columns(time) - TextWidth.columns(told) - 6
-        if width < 4 { return " \(mark) \(time)" + Style.warning(told) }
+        let width = columns - TextWidth.columns(time) - TextWidth.columns(count) - 6
+        if width < 4 { return " \(mark) \(time)" + Style.warning(count) }
         let played = duration > 0 ? max(0, min(width, Int(position / duration * Double(width)))) : 0
         let bar = String(repeating: "━", count: played) + String(repeating: "─", count: width - played)
-        return " \(mark) \(time)  \(bar)" + Style.warning(told)
+        return " \(mark) \(time)  \(bar)" + Style.warning(count)
     }
 }

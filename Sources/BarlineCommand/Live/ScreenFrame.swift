@@ -1,6 +1,6 @@
 import Foundation
 
-/// What every view that fills the screen has: the keyboard, what the user is told, the page of keys, undo.
+/// What every view that fills the screen has: the keyboard, what the user is shown, the page of keys, undo.
 final class ScreenFrame {
     private let keyboard = Keyboard()
     private var messages: [String] = []
@@ -9,7 +9,7 @@ final class ScreenFrame {
     private var isHelpShown = false
     private let help: () -> KeyHelp
 
-    /// For how long it is told what became of a key, in seconds.
+    /// How long the outcome of a key is shown, in seconds.
     private static let noticeSeconds = 3.0
     /// So many lines of messages have a place in any case.
     private static let messageLines = 3
@@ -67,12 +67,12 @@ final class ScreenFrame {
         }
         if let until = notice?.until, until < Date() { notice = nil }
         let messages = messages + [notice?.text].compactMap { $0 }
-        let told = messages.flatMap { Style.wrapped($0, size.columns - 2) }
+        let notes = messages.flatMap { Style.wrapped($0, size.columns - 2) }
         // Whoever asks for the keys wants to see them all.
-        let certain = isHelpShown ? 0 : min(told.count, ScreenFrame.messageLines, max(0, size.rows - 6))
+        let certain = isHelpShown ? 0 : min(notes.count, ScreenFrame.messageLines, max(0, size.rows - 6))
         let room = max(1, size.rows - certain)
         let picture = isHelpShown ? help().page(columns: size.columns, rows: room) : lines(size.columns, room)
-        let more = told.suffix(max(0, size.rows - min(room, picture.count)))
+        let more = notes.suffix(max(0, size.rows - min(room, picture.count)))
         Terminal.show(picture.prefix(room) + more.map { Style.warning(" " + $0) }, rows: size.rows)
     }
 }

@@ -9,17 +9,17 @@ enum Interruption {
     private static let received = Atomic<Int32>(0)
     private static let isAwaited = Atomic<Bool>(false)
     // For any thread, and for the handlers of signals.
-    nonisolated(unsafe) private static let isTold = rt_signal_create()
+    nonisolated(unsafe) private static let arrival = rt_signal_create()
 
     /// Ends the process with status 130 on SIGINT, and as a shell reports it on SIGTERM and SIGHUP.
     static func install() {
         // Made here: the handler of a signal must not.
-        _ = isTold
+        _ = arrival
         for number in [SIGINT, SIGTERM, SIGHUP] {
             signal(number) { number in
                 let isFirst = Interruption.received.exchange(number, ordering: .relaxed) == 0
                 if !isFirst || !Interruption.isAwaited.load(ordering: .relaxed) { _exit(128 + number) }
-                rt_signal_give(Interruption.isTold)
+                rt_signal_give(Interruption.arrival)
             }
         }
     }
@@ -31,7 +31,7 @@ enum Interruption {
     static func await(then request: @escaping @Sendable () -> Void) {
         isAwaited.store(true, ordering: .relaxed)
         let thread = Thread {
-            while status == nil { _ = rt_signal_wait(isTold, longestWait) }
+            while status == nil { _ = rt_signal_wait(arrival, longestWait) }
             request()
         }
         thread.name = "barline-signals"

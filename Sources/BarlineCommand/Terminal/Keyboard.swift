@@ -28,8 +28,8 @@ final class Keyboard: Sendable {
 
     /// Takes over the keyboard; Ctrl-C still interrupts.
     ///
-    /// - Parameter tell: is called, on the keyboard's thread, when there are keys to be taken.
-    func begin(then tell: @escaping @Sendable () -> Void) {
+    /// - Parameter notify: is called, on the keyboard's thread, when there are keys to be taken.
+    func begin(then notify: @escaping @Sendable () -> Void) {
         takeOver()
         Thread.detachNewThread { [self] in
             while var bytes = Keyboard.read() {
@@ -37,7 +37,7 @@ final class Keyboard: Sendable {
                 if bytes.last == 27, Keyboard.hasMore(within: 50), let rest = Keyboard.read() { bytes += rest }
                 let pressed = Keyboard.parse(bytes)
                 keys.withLock { $0 += pressed }
-                tell()
+                notify()
             }
         }
     }

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// What the program tells of itself: on standard error from a level on, and for the log of a crash from `info` on.
+/// What the program logs of itself: on standard error from a level on, and for the log of a crash from `info` on.
 struct ProgramLog: LogHandler {
     /// How a line looks on standard error.
     enum Format: String, CaseIterable, Sendable {
@@ -17,14 +17,14 @@ struct ProgramLog: LogHandler {
     /// Where lines are noted in case of a crash.
     private struct Notes {
         var recorder: FlightRecorder?
-        /// What was told before there was a recorder.
+        /// What was logged before there was a recorder.
         var early: [String] = []
     }
 
     private static let notes = Mutex(Notes())
     private static let earlyCount = 64
 
-    /// Notes lines in case of a crash from now on, and what was told before; `nil` for no longer.
+    /// Notes lines in case of a crash from now on, and what was logged before; `nil` for no longer.
     static func note(in recorder: FlightRecorder?) {
         notes.withLock { notes in
             for line in notes.early { recorder?.note(line) }

@@ -53,7 +53,7 @@ enum Style {
     /// A text cut or filled to `width` columns, the last one left empty.
     static func fit(_ text: String, _ width: Int) -> String { width > 0 ? filled(text, width - 1) + " " : "" }
 
-    /// A plain text of at most `width` columns; what is cut off is told by "…".
+    /// A plain text of at most `width` columns; what is cut off is marked by "…".
     static func cut(_ text: String, _ width: Int) -> String {
         if TextWidth.columns(text) <= width { return text }
         return prefix(text, width - 1) + (width > 0 ? "…" : "")

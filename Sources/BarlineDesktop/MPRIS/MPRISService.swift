@@ -33,12 +33,12 @@
             last.withLock { last in
                 let before = MPRISProperties.ofPlayer(last)
                 let changed = MPRISProperties.ofPlayer(state).filter { before[$0.key] != $0.value }
-                if !changed.isEmpty { tell(MPRISProperties.player, changed, []) }
+                if !changed.isEmpty { emitChange(MPRISProperties.player, changed, []) }
                 if last.tracks.map(\.id) != state.tracks.map(\.id) {
                     let paths = state.tracks.map { MPRISProperties.path(of: $0.id) }
                     let current = MPRISProperties.path(of: state.track?.id)
                     send(MPRISProperties.trackList, "TrackListReplaced", [.paths(paths), .path(current)])
-                    tell(MPRISProperties.trackList, [:], ["Tracks"])
+                    emitChange(MPRISProperties.trackList, [:], ["Tracks"])
                 }
                 last = state
             }
@@ -49,7 +49,7 @@
             send(MPRISProperties.player, "Seeked", [.int64(MPRISProperties.microseconds(position))])
         }
 
-        private func tell(_ interface: String, _ changed: [String: DBusValue], _ invalidated: [String]) {
+        private func emitChange(_ interface: String, _ changed: [String: DBusValue], _ invalidated: [String]) {
             send(
                 MPRISService.properties, "PropertiesChanged",
                 [.string(interface), .dictionary(changed), .strings(invalidated)])

@@ -15,7 +15,7 @@ import BarlineTime
 /// ```
 ///
 /// What it is asked to do is grouped by its parts: ``transport``, ``launcher``, ``metronome``, ``stems``, ``playlist``,
-/// ``sampler`` and ``mixer``; what happens is told by ``events``. Their properties are what was asked for last; setting one sends it for the next block. Their methods
+/// ``sampler`` and ``mixer``; what happens is reported by ``events``. Their properties are what was asked for last; setting one sends it for the next block. Their methods
 /// take the frame at which they take effect, and throw.
 public final class Engine: @unchecked Sendable {
     /// What the engine was made for.
@@ -88,7 +88,7 @@ public final class Engine: @unchecked Sendable {
         return Double(bitPattern: link.counters.pointee.outputRate.load(ordering: .relaxed))
     }
 
-    /// Tells the engine that the device runs at another rate from the next block on. Beat and phase are kept.
+    /// Sets the rate of the device, from the next block on. Beat and phase are kept.
     public func setSampleRate(_ sampleRate: SampleRate) {
         link.counters.pointee.outputRate.store(sampleRate.hertz.bitPattern, ordering: .relaxed)
         link.counters.pointee.deviceRate.store(sampleRate.hertz.bitPattern, ordering: .releasing)

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// How often a periodic observer is told: on a frame once at most, so that a shorter interval is every frame. An interval
+/// How often a periodic observer is called: on a frame once at most, so that a shorter interval is every frame. An interval
 /// of 0, a negative one and what is no number never come.
 public enum TimelineInterval: Hashable, Sendable {
     /// So many seconds of the output, above 0.
@@ -11,7 +11,7 @@ public enum TimelineInterval: Hashable, Sendable {
     case bars(Int)
 }
 
-/// What an observer of time is told.
+/// What an observer of time is given.
 public struct TimelineTick: Hashable, Sendable {
     /// The frame, exactly.
     public let frame: FrameTime

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A thread of its own that runs until it is told to end, and whose end is waited for.
+/// A thread of its own that runs until it is asked to end, and whose end is waited for.
 ///
 /// What it runs looks at ``shouldEnd`` and returns when that is set:
 ///
@@ -24,7 +24,7 @@ package final class Worker: Sendable {
     /// - Parameter name: what debuggers and the kernel call it.
     package init(_ name: String) { self.name = name }
 
-    /// Whether it was told to end.
+    /// Whether it was asked to end.
     package var shouldEnd: Bool { isEnding.load(ordering: .acquiring) }
 
     /// How often it was woken.
@@ -61,7 +61,7 @@ package final class Worker: Sendable {
         if hasEnded.wait(timeout: deadline) == .success { hasEnded.signal() }
     }
 
-    /// Tells the thread to end, and returns when it has; at once where it was never started. May be called again, and by
+    /// Asks the thread to end, and returns when it has; at once where it was never started. May be called again, and by
     /// several threads.
     ///
     /// - Parameter wake: ends whatever it waits for besides ``pause(since:seconds:)``.

@@ -14,7 +14,7 @@ enum Phase: BitwiseCopyable {
     case leadIns
     /// What was written ahead is looked after.
     case streams
-    /// Beats are told and clicks begin.
+    /// Beats are reported and clicks begin.
     case clicks
     /// Every source says with ``RenderContext/wake(at:)`` when something is due next.
     case wake

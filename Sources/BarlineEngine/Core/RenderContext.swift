@@ -45,7 +45,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     /// The length of every fade that has none of its own.
     var fadeFrames: Int64 { @_noLocks get { timeline.fadeFrames } }
 
-    /// Gives a change of the timeline to every source but the one that runs, to the mixer, and tells of it. The last
+    /// Gives a change of the timeline to every source but the one that runs, to the mixer, and reports it. The last
     /// source comes first: where stems lead the transport they stop before clips do.
     @_noLocks mutating func give(_ retiming: Retiming) {
         var index = sourceCount - 1
@@ -98,7 +98,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
 
     // MARK: The control side
 
-    /// Tells the control side of what happens now.
+    /// Reports what happens now to the control side.
     @_noLocks func emit(_ kind: EngineEvent.Kind) {
         if !link.events.push(EngineEvent(frame: now, kind: kind)) {
             link.counters.pointee.droppedEvents.wrappingAdd(1, ordering: .relaxed)

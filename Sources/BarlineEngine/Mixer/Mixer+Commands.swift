@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What the mixer is told to do.
+/// The actions of the mixer.
 extension Mixer {
     /// Performs a command of the mixer's. `fadeFrames` is the length of fades, `rampFrames` that of a fader's way; before
     /// the first frame there is nothing to fade from, and what is not sent on a longer way is set, not moved.

@@ -6,7 +6,7 @@ public struct ParameterDescription: Hashable, Sendable {
     public let unit: Unit
     /// What the value may be; of a choice, the numbers of its words.
     public let range: ClosedRange<Double>
-    /// The value of an effect that is told nothing else.
+    /// The value that it has at first.
     public let initialValue: Double
 
     /// What the numbers of a parameter count.

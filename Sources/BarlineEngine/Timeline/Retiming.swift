@@ -52,7 +52,7 @@ struct Retiming: BitwiseCopyable, Hashable, Sendable {
         self.shift = shift
     }
 
-    /// What is told of it; nothing of a ramp's end.
+    /// What is reported of it; nothing of a ramp's end.
     var event: EngineEvent.Kind? {
         @_noLocks get {
             switch change {

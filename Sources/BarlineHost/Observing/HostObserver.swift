@@ -3,13 +3,13 @@ import BarlineOutputs
 import BarlineSession
 import BarlineTime
 
-/// Somebody who is told what happens to a session that plays: a terminal, a page, a file, the desktop.
+/// Somebody who follows what happens to a session that plays: a terminal, a page, a file, the desktop.
 ///
 /// Every observer has a thread of its own, on which it may take its time: what happens meanwhile is kept for it, up to a
 /// bound, beyond which the oldest is dropped and counted (``HostReport/missed``). Nobody else waits for it, not even the
 /// end of the program.
 public protocol HostObserver: AnyObject, Sendable {
-    /// What it wants to be told. Whether that is sound is asked for many times a second, on any thread, and may change.
+    /// What it is interested in. Whether that is sound is asked for many times a second, on any thread, and may change.
     var interest: HostInterest { get }
     /// Takes in what has happened. Called on the observer's own thread, from the first report to the last.
     func receive(_ report: HostReport)
@@ -42,7 +42,7 @@ public struct HostInterest: Hashable, Sendable {
     }
 }
 
-/// What has happened since an observer was told the last time, and what is now.
+/// What has happened since an observer was called the last time, and what is now.
 public struct HostReport: Sendable {
     /// What is now.
     public internal(set) var state: EngineState

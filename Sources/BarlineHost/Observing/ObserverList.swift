@@ -5,8 +5,8 @@ import Synchronization
 final class ObserverList: Sendable {
     private struct Table {
         var queues: [ObserverQueue] = []
-        /// What nobody was told of yet.
-        var unsaid: [HostNotice] = []
+        /// What nobody has seen yet.
+        var pending: [HostNotice] = []
         /// What was noticed since the last report.
         var notices: [HostNotice] = []
     }
@@ -25,7 +25,7 @@ final class ObserverList: Sendable {
         }
     }
 
-    /// Tells everybody; a notice that comes before the first observer waits for it.
+    /// Notifies everybody; a notice that comes before the first observer waits for it.
     func post(_ report: HostReport, at now: Double) {
         let (queues, notices) = table.withLock { table in
             if table.queues.isEmpty { return ([ObserverQueue](), [HostNotice]()) }

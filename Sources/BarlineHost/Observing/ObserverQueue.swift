@@ -2,7 +2,7 @@ import BarlineEngine
 import Foundation
 import Synchronization
 
-/// What waits for one observer, and the thread on which it is told.
+/// What waits for one observer, and the thread on which it is called.
 ///
 /// Whoever posts never waits: what does not fit is dropped, the oldest first, and counted.
 final class ObserverQueue: Sendable {
@@ -11,7 +11,7 @@ final class ObserverQueue: Sendable {
 
     private struct Waiting {
         var report: HostReport?
-        /// Whether the observer is to be told, not only brought up to date.
+        /// Whether the observer is to be called, not only brought up to date.
         var isDue = false
         var phase = Phase.playing
     }
@@ -62,13 +62,13 @@ final class ObserverQueue: Sendable {
 
     // MARK: Ending
 
-    /// Lets the observer know that the output will be closed, when it was told everything.
+    /// Lets the observer know that the output will be closed, when it was given everything.
     func announceClosing() { enter(.closing) }
 
     /// Waits until it knows.
     func awaitReady(until deadline: DispatchTime) { _ = isReady.wait(timeout: deadline) }
 
-    /// Lets the observer end when it was told everything.
+    /// Lets the observer end when it was given everything.
     func finish() { enter(.ending) }
 
     /// Waits until it has.

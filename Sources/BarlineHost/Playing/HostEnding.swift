@@ -5,14 +5,14 @@ import Synchronization
 final class HostEnding: Sendable {
     private let wanted = Atomic<Bool>(false)
     private let playedNothing = Atomic<Bool>(false)
-    private let isTold = DispatchSemaphore(value: 0)
+    private let waiting = DispatchSemaphore(value: 0)
 
     var isWanted: Bool { wanted.load(ordering: .acquiring) }
     var hasPlayedNothing: Bool { playedNothing.load(ordering: .acquiring) }
 
     func request() {
         wanted.store(true, ordering: .releasing)
-        isTold.signal()
+        waiting.signal()
     }
 
     func requestUnheard() {
@@ -22,8 +22,8 @@ final class HostEnding: Sendable {
 
     /// Waits until the end is wanted.
     func await() {
-        isTold.wait()
+        waiting.wait()
         // For whoever waits beside or later.
-        isTold.signal()
+        waiting.signal()
     }
 }

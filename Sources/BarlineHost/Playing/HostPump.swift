@@ -4,7 +4,7 @@ import BarlineSession
 import BarlineTime
 import Foundation
 
-/// What a host does over and over: feeds the script, takes what has happened and what has sounded, and tells it.
+/// What a host does over and over: feeds the script, takes what has happened and what has sounded, and reports it.
 ///
 /// It is used by one thread at a time: by the host's own, and when that has ended by whoever stops the host.
 final class HostPump: @unchecked Sendable {
@@ -17,8 +17,8 @@ final class HostPump: @unchecked Sendable {
     private var feeder: ScriptFeeder
     private var heard = HeardEvents()
     private var outputNames: [String]
-    private var toldProblems: Set<String> = []
-    private var toldRecordings = 0
+    private var reportedProblems: Set<String> = []
+    private var reportedRecordings = 0
     private var revision: Int
     private var hasPlayedItem = false
 
@@ -45,7 +45,7 @@ final class HostPump: @unchecked Sendable {
             && !observers.wantSound
     }
 
-    /// Looks once, and tells what it has seen.
+    /// Looks once, and reports what it has seen.
     func step() {
         let state = player.engine.state
         for message in feeder.feed(before: state.frame + Int64(2 * state.sampleRate.hertz), session) { notify(message) }
@@ -73,7 +73,7 @@ final class HostPump: @unchecked Sendable {
         observers.post(report, at: LiveSession.now)
     }
 
-    /// Tells what was rendered and is not heard yet, and what a recording that has ended left: the output will be closed.
+    /// Reports what was rendered and is not heard yet, and what a recording that has ended left: the output will be closed.
     func reportUnheard() {
         reportRecordings()
         var report = HostReport(player.engine.state)
@@ -81,7 +81,7 @@ final class HostPump: @unchecked Sendable {
         observers.post(report, at: LiveSession.now)
     }
 
-    /// Tells what was rendered while everything came to its end.
+    /// Reports what was rendered while everything came to its end.
     func reportLast() {
         var report = HostReport(player.engine.state)
         report.events = session.takeEvents()
@@ -92,12 +92,12 @@ final class HostPump: @unchecked Sendable {
     private func notify(_ message: String) { observers.notify(HostNotice(message, to: .user)) }
 
     private func reportProblems() {
-        for problem in player.stemProblems + player.playlistProblems where toldProblems.insert(problem).inserted {
+        for problem in player.stemProblems + player.playlistProblems where reportedProblems.insert(problem).inserted {
             notify(problem)
         }
     }
 
-    /// Pages are told of a device that goes and comes back; whoever changes it knows.
+    /// Pages are notified of a device that goes and comes back; whoever changes it knows.
     private func notify(of changes: [OutputChange]) {
         for change in changes {
             switch change.kind {
@@ -110,7 +110,7 @@ final class HostPump: @unchecked Sendable {
         }
     }
 
-    /// Pages are told of voices that were let go; terminals read the event.
+    /// Pages are notified of voices that were let go; terminals read the event.
     private func reportShedding(_ events: [EngineEvent]) {
         for event in events {
             guard case .voicesShed(let count) = event.kind else { continue }
@@ -122,8 +122,8 @@ final class HostPump: @unchecked Sendable {
 
     private func reportRecordings() {
         let recordings = session.recordings
-        for recording in recordings[toldRecordings...] { notify("recorded: \(recording.path)") }
-        toldRecordings = recordings.count
+        for recording in recordings[reportedRecordings...] { notify("recorded: \(recording.path)") }
+        reportedRecordings = recordings.count
         for notice in session.takeNotices() {
             observers.notify(HostNotice(notice.text, to: .user))
             observers.notify(HostNotice(notice.words, to: .clients))

@@ -5,12 +5,12 @@ import Synchronization
 /// Keeps a copy of what was not saved, so that nothing is lost with the program.
 final class AutosaveKeeper: HostObserver {
     private let session: LiveSession
-    private let tell: @Sendable (HostNotice) -> Void
-    private let isTold = Mutex(false)
+    private let notify: @Sendable (HostNotice) -> Void
+    private let isReported = Mutex(false)
 
-    init(_ session: LiveSession, tell: @escaping @Sendable (HostNotice) -> Void) {
+    init(_ session: LiveSession, notify: @escaping @Sendable (HostNotice) -> Void) {
         self.session = session
-        self.tell = tell
+        self.notify = notify
     }
 
     /// Changes are looked for twice a second: at most the last one is lost, the time that writing takes included.
@@ -19,17 +19,17 @@ final class AutosaveKeeper: HostObserver {
     func receive(_ report: HostReport) {
         do throws(SessionError) {
             try session.autosave()
-            isTold.withLock { $0 = false }
+            isReported.withLock { $0 = false }
         } catch {
             // Told once for as long as it goes on.
-            if isTold.withLock({ isTold in
-                defer { isTold = true }
-                return isTold
+            if isReported.withLock({ isReported in
+                defer { isReported = true }
+                return isReported
             }) {
                 return
             }
-            tell(HostNotice(error.words, to: .clients))
-            tell(HostNotice("\(error)", to: .user))
+            notify(HostNotice(error.words, to: .clients))
+            notify(HostNotice("\(error)", to: .user))
         }
     }
 }

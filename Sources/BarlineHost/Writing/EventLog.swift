@@ -19,9 +19,9 @@ package final class EventLog: HostObserver, @unchecked Sendable {
     private let path: String
     // Touched on the observer's thread only, which may wait for the disk for as long as it likes.
     private let file: LineFile
-    private var isTold = false
+    private var isReported = false
     private let outcome = Mutex(Outcome())
-    private let tell: @Sendable (String) -> Void
+    private let warn: @Sendable (String) -> Void
 
     /// Bytes that may wait for the disk.
     private static let waitingLimit = 1 << 20
@@ -32,14 +32,14 @@ package final class EventLog: HostObserver, @unchecked Sendable {
     /// - Parameters:
     ///   - path: the file.
     ///   - player: what plays.
-    ///   - tell: is told once when something can't be written.
+    ///   - warn: is called once when something can't be written.
     /// - Throws: `SessionError` where the file can't be made.
     package init(
-        path: String, player: SessionPlayer, tell: @escaping @Sendable (String) -> Void
+        path: String, player: SessionPlayer, warn: @escaping @Sendable (String) -> Void
     ) throws(SessionError) {
         self.player = player
         self.path = path
-        self.tell = tell
+        self.warn = warn
         file = try LineFile(path: path)
     }
 
@@ -62,9 +62,9 @@ package final class EventLog: HostObserver, @unchecked Sendable {
             outcome.lost += lost
             outcome.problem = problem ?? outcome.problem
         }
-        guard let problem, !isTold else { return }
-        isTold = true
-        tell("\(problem); playing goes on, and it is tried again")
+        guard let problem, !isReported else { return }
+        isReported = true
+        warn("\(problem); playing goes on, and it is tried again")
     }
 
     /// Completes the file.

@@ -66,9 +66,9 @@
         /// The name of the output.
         package var outputName: String { "\(clientName):control_out" }
         /// Waits until messages have come, or the server is gone, for `seconds` at most. For one thread at a time.
-        func wait(seconds: Double) { _ = rt_signal_wait(context.pointee.told, seconds) }
+        func wait(seconds: Double) { _ = rt_signal_wait(context.pointee.arrival, seconds) }
         /// Ends ``wait(seconds:)``.
-        func wake() { rt_signal_give(context.pointee.told) }
+        func wake() { rt_signal_give(context.pointee.arrival) }
         /// Whether the server is gone.
         package var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
         /// Messages that did not fit.
@@ -148,7 +148,7 @@
         let incoming = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
         let outgoing = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
         /// Signalled when messages have come: the reader sleeps until then.
-        let told: OpaquePointer?
+        let arrival: OpaquePointer?
         private let client: OpaquePointer
         private let input: OpaquePointer
         private let output: OpaquePointer
@@ -160,13 +160,13 @@
             self.client = client
             self.input = input
             self.output = output
-            told = rt_signal_create()
+            arrival = rt_signal_create()
         }
 
         deinit {
             incoming.deallocate()
             outgoing.deallocate()
-            rt_signal_destroy(told)
+            rt_signal_destroy(arrival)
         }
 
         borrowing func process(_ frames: jack_nframes_t) {
@@ -182,7 +182,7 @@
                         dropped.wrappingAdd(1, ordering: .relaxed)
                     }
                 }
-                if count > 0 { rt_signal_give(told) }
+                if count > 0 { rt_signal_give(arrival) }
             }
             guard let buffer = jack_port_get_buffer(output, frames) else { return }
             jack_midi_clear_buffer(buffer)
@@ -207,6 +207,6 @@
     func midiShutdown(_ code: jack_status_t, _ reason: UnsafePointer<CChar>?, _ context: UnsafeMutableRawPointer?) {
         guard let context = context?.assumingMemoryBound(to: MIDIContext.self) else { return }
         context.pointee.isLost.store(true, ordering: .sequentiallyConsistent)
-        rt_signal_give(context.pointee.told)
+        rt_signal_give(context.pointee.arrival)
     }
 #endif

@@ -9,7 +9,7 @@ extension OutputSupervisor {
     /// - Parameters:
     ///   - find: opens a better device; throws as long as there is none.
     ///   - reopen: how to open such a device again when it is lost.
-    ///   - found: is told what plays now.
+    ///   - found: is called with what plays now.
     package func improve(
         with find: @escaping Opening, reopenWith reopen: @escaping @Sendable (OutputFormat) -> Opening,
         then found: @escaping @Sendable (OutputFormat) -> Void

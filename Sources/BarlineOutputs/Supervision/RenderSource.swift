@@ -100,7 +100,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
         return HostTime(rawValue: time + Int64(length * 1e9))
     }
 
-    /// Blocks that came too late, as the device tells.
+    /// Blocks that came too late, as the device reports.
     public var xrunCount: Int64 { xruns.load(ordering: .relaxed) }
 
     /// Renders a block, or silence where the gate is shut. For the device's callback.

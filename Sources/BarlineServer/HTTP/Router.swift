@@ -28,7 +28,7 @@ struct Router: Sendable {
     static let actionLimit = 1 << 20
     /// The most actions in one request.
     static let actionCount = 256
-    /// The most files of the library that are told.
+    /// The most files of the library that are listed.
     static let libraryLimit = 5_000
     /// The most points of a waveform.
     static let pointLimit = 8192

@@ -53,9 +53,9 @@ package final class MIDIControl: Sendable {
     /// - Parameters:
     ///   - session: what is played.
     ///   - port: the controllers.
-    ///   - tell: is told what could not be done, as programs are.
-    package convenience init(_ session: LiveSession, port: Port, tell: @escaping @Sendable (String) -> Void) {
-        self.init(session, port: port, refused: { tell("\($0)") })
+    ///   - report: is called with what could not be done, as programs are.
+    package convenience init(_ session: LiveSession, port: Port, report: @escaping @Sendable (String) -> Void) {
+        self.init(session, port: port, refused: { report("\($0)") })
     }
 
     /// Begins to listen.
@@ -63,7 +63,7 @@ package final class MIDIControl: Sendable {
     /// - Parameters:
     ///   - session: what is played.
     ///   - port: the controllers.
-    ///   - refused: is told what could not be done.
+    ///   - refused: is called with what could not be done.
     package init(_ session: LiveSession, port: Port, refused: @escaping @Sendable (SessionError) -> Void) {
         self.session = session
         self.port = port

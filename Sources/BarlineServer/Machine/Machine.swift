@@ -25,7 +25,7 @@ final class Machine: Sendable {
     ///   - osc: control over UDP; `nil` where there is none.
     ///   - access: who may do what by it.
     ///   - links: those to the page.
-    ///   - renewed: is told the generation of keys from which on connections stay open.
+    ///   - renewed: is called with the generation of keys from which on connections stay open.
     init(
         outputs: (any OutputControl)?, osc: (any OSCSwitch)? = nil, access: OSCAccess = OSCAccess(allowed: []),
         links: PageLinks = PageLinks(AccessKeys(playing: nil, watching: nil)),

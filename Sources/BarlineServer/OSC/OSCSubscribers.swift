@@ -34,10 +34,10 @@ final class OSCSubscribers: @unchecked Sendable {
         if handler?.owner == ObjectIdentifier(owner) { handler = nil }
     }
 
-    /// Tells what has happened, in the objects that all others are told.
-    func tell(_ lines: [JSONValue]) { handler?.send(lines.flatMap(OSCFeedback.messages)) }
+    /// Sends what has happened, in the objects that all others get.
+    func send(events lines: [JSONValue]) { handler?.send(lines.flatMap(OSCFeedback.messages)) }
 
-    /// Tells what has changed in the mixer.
+    /// Sends what has changed in the mixer.
     func sendMixer() {
         guard let handler, let document else { return }
         let now = session.player.document

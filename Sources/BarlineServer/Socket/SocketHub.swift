@@ -3,7 +3,7 @@ import BarlineSession
 import Foundation
 import NIOCore
 
-/// All WebSockets: tells each what happens, and does what they ask for. Lives on one event loop.
+/// All WebSockets: sends each what happens, and does what they ask for. Lives on one event loop.
 final class SocketHub: @unchecked Sendable {
     let loop: any EventLoop
     private let door: ControlDoor
@@ -83,8 +83,8 @@ final class SocketHub: @unchecked Sendable {
         return true
     }
 
-    /// Tells what has happened.
-    func tell(_ lines: [JSONValue]) { broadcast(["type": "events", "events": .array(lines)]) }
+    /// Sends what has happened.
+    func send(events lines: [JSONValue]) { broadcast(["type": "events", "events": .array(lines)]) }
 
     func notify(_ text: String) { broadcast(["type": "notice", "level": "warning", "text": .string(text)]) }
 

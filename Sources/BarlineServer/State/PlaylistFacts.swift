@@ -25,7 +25,7 @@ final class PlaylistFacts: Sendable {
         var waiting: [PlaylistItemID] = []
         var isLooking = false
         /// How much of what was found clients know, or are about to.
-        var told = 0
+        var reported = 0
 
         var count: Int { foundBefore + found.count }
     }
@@ -33,13 +33,13 @@ final class PlaylistFacts: Sendable {
     private let playlist: SessionPlaylist
     private let table = Mutex(Table())
 
-    /// Seconds between two times at which is told what was found: of a long list it is much at a time.
+    /// Seconds between two times at which what was found is reported: of a long list it is much at a time.
     private static let interval = 0.25
 
     init(_ playlist: SessionPlaylist) { self.playlist = playlist }
 
-    /// Counts what was found and is to be told.
-    var revision: Int { table.withLock { $0.told } }
+    /// Counts what was found and is to be reported.
+    var revision: Int { table.withLock { $0.reported } }
 
     func known(_ item: PlaylistItemID) -> Facts? { table.withLock { $0.facts[item] } }
 
@@ -72,15 +72,15 @@ final class PlaylistFacts: Sendable {
     }
 
     private func look() {
-        var told = LiveSession.now
+        var lastReport = LiveSession.now
         while let item = next() {
             let found = facts(of: item)
-            let isDue = LiveSession.now > told + PlaylistFacts.interval
-            if isDue { told = LiveSession.now }
+            let isDue = LiveSession.now > lastReport + PlaylistFacts.interval
+            if isDue { lastReport = LiveSession.now }
             table.withLock { table in
                 table.facts[item] = found
                 table.found.append(item)
-                if isDue || table.waiting.isEmpty { table.told = table.count }
+                if isDue || table.waiting.isEmpty { table.reported = table.count }
             }
         }
     }

@@ -275,7 +275,7 @@ extension SessionPlayer {
         }
     }
 
-    /// Does what may be refused; why it was is told.
+    /// Does what may be refused; why it was is reported.
     func attempt(_ key: String, _ bound: inout BoundSession, _ body: () throws(EngineError) -> Void) {
         do throws(EngineError) {
             try body()

@@ -126,7 +126,7 @@ extension EffectStrip {
 }
 
 extension SessionPlayer {
-    /// Makes the engine's effects those of the document; what the engine refuses is told.
+    /// Makes the engine's effects those of the document; what the engine refuses is reported.
     func setEffects(_ old: SessionDocument, _ new: inout BoundSession) {
         let strips = new.document.effectStrips.map(\.strip)
         for (strip, bound) in new.effects where new.point(of: strip) != bound.point || !strips.contains(strip) {

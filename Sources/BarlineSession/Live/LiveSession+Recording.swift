@@ -88,7 +88,7 @@ extension LiveSession {
         return name
     }
 
-    /// What the client that ended a recording is told of it.
+    /// What the client that ended a recording is sent.
     static func result(of files: [Recording]) -> [String: JSONValue] {
         guard let last = files.last else { return [:] }
         return [

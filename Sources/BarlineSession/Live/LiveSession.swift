@@ -68,7 +68,7 @@ package final class LiveSession: Sendable {
 
     /// What became of an action.
     package struct Outcome: Sendable {
-        /// The command that the engine will tell of when it takes it.
+        /// The command whose event the engine emits when it takes it.
         package var command: CommandID?
         /// What the user should know.
         package var warning: SessionWarning?
@@ -154,7 +154,7 @@ package final class LiveSession: Sendable {
     /// - Parameters:
     ///   - action: what is asked for.
     ///   - source: what errors call who asks.
-    ///   - done: is told what became of it.
+    ///   - done: is called with what became of it.
     package func submit(
         _ action: ControlAction, source: String = "action",
         then done: @escaping @Sendable (Result<Outcome, SessionError>) -> Void

@@ -13,7 +13,7 @@ package struct MIDILesson: Hashable, Sendable {
         let range = MIDIDocument.Mapping.range(of: key, in: action)
         from = try MIDIDocument.Mapping.bound.read(&reader, "from") ?? range.lowerBound
         to = try MIDIDocument.Mapping.bound.read(&reader, "to") ?? range.upperBound
-        // Whether it can be done is told now, not when a control is moved.
+        // Whether it can be done is answered now, not when a control is moved.
         var trial: [String: JSONValue] = [
             "message": "note", "number": 0, "action": action, "from": .number(from), "to": .number(to),
         ]

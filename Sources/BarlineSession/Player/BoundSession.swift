@@ -10,7 +10,7 @@ struct BoundSession: Sendable {
     /// The engine's tracks and stems by identifier: they keep their places when the document's are moved about.
     var tracks: [String: TrackIndex]
     var stems: [String: StemIndex] { didSet { nameStems() } }
-    /// The identifiers of the stems by their places, those that were taken away included: events tell of them.
+    /// The identifiers of the stems by their places, those that were taken away included: events name them.
     private(set) var stemIDs: [StemIndex: String] = [:]
     /// The names of the engine's outputs: those that were there stay where they were, others come after them.
     private(set) var outputs: [String]

@@ -98,7 +98,7 @@ public struct OfflineRender {
 
     /// Renders.
     ///
-    /// - Parameter progress: is told the fraction done, 0 … 1, once a block; what it throws ends the render, and
+    /// - Parameter progress: is called with the fraction done, 0 … 1, once a block; what it throws ends the render, and
     ///   nothing is written.
     /// - Returns: what came of it.
     /// - Throws: ``SessionError`` or `AudioFileError`.
@@ -159,8 +159,8 @@ public struct OfflineRender {
     /// heard.
     private func write(until end: Int64, to file: LineFile?) throws(SessionError) {
         for event in player.takeEvents() where event.frame.rawValue >= lead && event.frame.rawValue < end {
-            let told = EngineEvent(frame: event.frame - lead, kind: event.kind)
-            if let line = player.eventLine(told) { try file?.write(line) }
+            let shifted = EngineEvent(frame: event.frame - lead, kind: event.kind)
+            if let line = player.eventLine(shifted) { try file?.write(line) }
         }
     }
 

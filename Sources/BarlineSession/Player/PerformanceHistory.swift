@@ -21,7 +21,7 @@ struct PerformanceHistory {
 
     private var steps: [Step] = []
     private var waiting: [CommandID: Step] = [:]
-    /// What was told of commands that nobody has added yet.
+    /// What was reported of commands that nobody has added yet.
     private var taken: [CommandID: Taking] = [:]
     private var lastCommand = -1
     /// What has come since the journal of a recording took it the last time; `nil` where there is none.
@@ -51,7 +51,7 @@ struct PerformanceHistory {
     static let tapSeconds = 3.0
     /// Steps from which on those that have no effect any more are left out.
     private static let compactedCount = 4096
-    /// What was told of commands that nobody asks about any more is forgotten beyond so many.
+    /// What was reported of commands that nobody asks about any more is forgotten beyond so many.
     private static let takenCount = 2048
 
     init(_ session: SessionDocument, path: String, sampleRate: SampleRate) {
@@ -83,7 +83,7 @@ struct PerformanceHistory {
         keep(step)
     }
 
-    /// Adds what no command tells of.
+    /// Adds what no command accounts for.
     mutating func add(_ action: ScriptAction, at frame: FrameTime, isPlanned: Bool, path: String) {
         var entry = ScriptEntry(time: .frame(frame), action: action)
         entry.isPlanned = isPlanned

@@ -21,7 +21,7 @@ extension SessionPlayer {
 
     /// What became of an action that was sent.
     package struct Sent: Sendable {
-        /// The command that the engine will tell of when it takes it; `nil` for what stems do when they are ready.
+        /// The command whose event the engine emits when it takes it; `nil` for what stems do when they are ready.
         package let command: CommandID?
         /// What the user should know, where the action was changed to something that can be done.
         package let warning: SessionWarning?

@@ -18,7 +18,7 @@ extension SessionPlayer {
         }
     }
 
-    /// Notes what no command tells of: it was done at `frame`, or just now.
+    /// Notes what no command accounts for: it was done at `frame`, or just now.
     func record(_ action: ScriptAction, at frame: FrameTime?) {
         let (path, now) = (path, engine.playlist.state.frame)
         history.withLock { $0.add(action, at: frame ?? now, isPlanned: frame != nil, path: path) }
@@ -42,7 +42,7 @@ extension SessionPlayer {
 
     /// The same, and whether items have left the list because they were played.
     ///
-    /// - Parameter rateChanges: is told of another sample rate and its first frame, before what was done is counted in it.
+    /// - Parameter rateChanges: is called with another sample rate and its first frame, before what was done is counted in it.
     /// - Returns: the events, and whether items have left.
     func takeEventsAndConsumed(
         rateChanges: (FrameTime, SampleRate) -> Void = { _, _ in }

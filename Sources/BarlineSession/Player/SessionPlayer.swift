@@ -70,7 +70,7 @@ public final class SessionPlayer: Sendable {
     ///   - policy: what happens where a clip can't be loaded.
     ///   - loader: shares samples with other sessions.
     ///   - configure: adapts the engine's configuration: sample rate, capacities.
-    ///   - progress: is told how many of the stems are open, 0 … 1.
+    ///   - progress: is called with how many of the stems are open, 0 … 1.
     /// - Throws: ``SessionError``.
     /// - Complexity: O(*n*) in the frames of all clips, which are loaded.
     public init(

@@ -36,10 +36,10 @@ package struct Form<Action: Sendable>: Sendable {
         facts.isPlaying = isPlaying
         repeat facts.arguments += (each arguments).facts
         (self.facts, self.undo) = (facts, undo)
-        let told = facts.arguments
+        let given = facts.arguments
         let written = Dictionary(constants.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
         let check: @Sendable (inout ObjectReader) throws(SessionError) -> Void = { reader throws(SessionError) in
-            if let needsOne, !told.contains(where: { reader.isTold($0.key, $0.value) }) {
+            if let needsOne, !given.contains(where: { reader.isGiven($0.key, $0.value) }) {
                 throw reader.error(needsOne.key, expected: needsOne.expected)
             }
         }

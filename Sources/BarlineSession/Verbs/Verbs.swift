@@ -1,4 +1,4 @@
-/// All verbs of a session: what the page, OSC, MIDI and programs can ask for, and what is told of it.
+/// All verbs of a session: what the page, OSC, MIDI and programs can ask for, and what is said of it.
 ///
 /// A verb is declared once, beside the action that it makes, and is listed there; nothing else has to know of it.
 package enum Verbs {

@@ -188,7 +188,7 @@ extension Launcher {
         voice.originFrame += Double(frames)
         voice.launchFrame += Double(frames)
         crossfade(from: index, to: voice, at: fresh, on: track, context.timeline)
-        // A wrap that was told is not told again.
+        // A wrap that was reported is not reported again.
         if voices[fresh].iteration < voice.iteration {
             voices[fresh].iteration = voice.iteration
             findEdges(ofVoice: fresh, context.timeline)

@@ -29,7 +29,7 @@ extension EngineState {
     /// The beats that a listener has still to hear, for a display that is to be in time with the sound. Of those that
     /// were rendered already, the latest sixteen are known.
     ///
-    /// - Parameter outputLatency: the seconds from the render of a frame to the ear, as the output tells.
+    /// - Parameter outputLatency: the seconds from the render of a frame to the ear, as the output reports it.
     /// - Returns: the beats, each with the seconds until it is heard.
     /// - Complexity: O(*n*) in the beats that the state holds.
     public func beatsToHear(outputLatency: Double) -> [(beat: UpcomingBeat, seconds: Double)] {

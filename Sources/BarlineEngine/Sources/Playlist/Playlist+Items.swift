@@ -58,7 +58,7 @@ extension Playlist {
         (Double(position) - origin) / timeline.sampleRate.hertz
     }
 
-    /// Finds where the time is told next: every 0.1 s of the item.
+    /// Finds where the time is reported next: every 0.1 s of the item.
     @_noLocks mutating func findTick(_ timeline: borrowing Timeline) {
         tick = .max
         if current < 0 { return }

@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import Synchronization
 
-/// The playlist, on the audio thread: it plays what a ``PlaylistPlayer`` writes ahead into decks, and tells of the items.
+/// The playlist, on the audio thread: it plays what a ``PlaylistPlayer`` writes ahead into decks, and reports the items.
 struct Playlist: ~Copyable, Source, @unchecked Sendable {
     /// Heads that can sound at once. Each but one is fading out.
     private static let headCapacity = 8
@@ -38,9 +38,9 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     var item = PlaylistItemID(number: -1)
     var turn = -1
     var origin = 0.0
-    /// Whether the item's start was told.
+    /// Whether the item's start was reported.
     var isStarted = false
-    /// The position at which the time is told next.
+    /// The position at which the time is reported next.
     var tick = Int64.max
     var underruns: Int64 = 0
 

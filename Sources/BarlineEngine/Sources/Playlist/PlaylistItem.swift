@@ -40,7 +40,7 @@ public struct PlaylistItem: Sendable, Identifiable {
         self.title = title
     }
 
-    /// The length in seconds, as the source tells it; `nil` where it does not.
+    /// The length in seconds, as the source gives it; `nil` where it does not.
     public var duration: Double? {
         guard let last = end ?? source.frameCount else { return nil }
         return max(0, Double(last - start)) / source.sampleRate.hertz

@@ -1,6 +1,6 @@
-/// What a playlist tells of its work, for a log.
+/// What a playlist reports of its work, for a log.
 public struct PlaylistLogEntry: Sendable, Hashable {
-    /// Who tells it.
+    /// Who reports it.
     public enum Component: String, Sendable, CaseIterable {
         /// What was asked for, and what is done about it.
         case player
@@ -12,11 +12,11 @@ public struct PlaylistLogEntry: Sendable, Hashable {
         case source
     }
 
-    /// Who tells it.
+    /// Who reports it.
     public let component: Component
     /// Whether something has gone wrong.
     public let isFailure: Bool
-    /// What is told.
+    /// What is reported.
     public let message: String
 
     init(_ component: Component, isFailure: Bool = false, _ message: String) {

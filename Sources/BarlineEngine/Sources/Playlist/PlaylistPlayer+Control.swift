@@ -242,7 +242,7 @@ extension PlaylistPlayer {
         return heard.currentItem == control.withLock({ $0.queue.current }) ? heard.position : 0
     }
 
-    /// What is left of the current item, in seconds: as its source tells it, and exactly as soon as it was read to its
+    /// What is left of the current item, in seconds: as its source gives it, and exactly as soon as it was read to its
     /// end. `nil` where its source does not know its end.
     public var remaining: Double? {
         let exact: Double? = control.withLock { state in

@@ -28,7 +28,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
     ///   - ahead: how far ahead audio is written, in seconds; as far as the engine has room.
     ///   - seed: what a shuffle follows from.
     ///   - feeding: who reads the sources.
-    ///   - log: is told what is done.
+    ///   - log: is called with what is done.
     /// - Throws: ``EngineError/noPlaylist`` where the engine has no room for one.
     public convenience init(
         on engine: Engine, ahead: Double = 10, seed: UInt64 = 0, feeding: Feeding = .threads(2),

@@ -111,7 +111,7 @@ final class PlaylistSerializer {
         if source != nil { endItem() }
     }
 
-    /// Tells that an item has nothing to play.
+    /// Marks an item as having nothing to play.
     func skip(_ item: PlaylistItemID, turn: Int) {
         startMark = nil
         marks.append(PlaylistMark(kind: .skip, position: boundary, item: item, turn: turn, origin: 0))
@@ -119,7 +119,7 @@ final class PlaylistSerializer {
 
     /// Reads on, or writes what was read.
     ///
-    /// - Parameter begun: is told where an item begins, and its origin, when its first frames were read.
+    /// - Parameter begun: is called with where an item begins, and its origin, when its first frames were read.
     /// - Returns: what it came to.
     /// - Throws: what the source throws.
     func step(begun: (Int64, Double) -> Void) throws -> Outcome {

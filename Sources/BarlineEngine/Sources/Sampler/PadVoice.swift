@@ -12,11 +12,11 @@ struct PadVoice: BitwiseCopyable, @unchecked Sendable {
     private(set) var anchorFrame: FrameTime
     private(set) var anchor = SourcePosition(rawValue: 0)
     private(set) var rate = 1.0
-    /// Falls to 0 where the sample ends, or where the voice is told to.
+    /// Falls to 0 where the sample ends, or where the voice is faded out.
     private(set) var envelope = Ramp(constant: 1)
     /// The first frame at which it is over.
     private(set) var end: FrameTime
-    /// Whether it was told to fade out.
+    /// Whether it fades out.
     private(set) var isLeaving = false
 
     @_noLocks init(

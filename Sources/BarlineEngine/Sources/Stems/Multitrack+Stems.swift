@@ -15,7 +15,7 @@ extension Multitrack {
     ///
     /// What is taken away fades out on the next block's first frame. What is new is read from where the stems are, and
     /// fades in there, in step, on the frame on which enough of it is in memory; until then the stem before it is heard.
-    /// Events tell of both. Stems that stand still start when that is so.
+    /// Events report both. Stems that stand still start when that is so.
     ///
     /// - Parameters:
     ///   - stem: the stem; `nil` for none.
@@ -38,7 +38,7 @@ extension Multitrack {
         return command
     }
 
-    /// The longest stem's length, in seconds, as the sources tell it.
+    /// The longest stem's length, in seconds, as the sources give it.
     ///
     /// - Complexity: O(*n*) in the stems.
     public var duration: Double { stems.map(\.duration).max() ?? 0 }

@@ -128,7 +128,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     ///   - waitsForBar: whether stems on the grid that play go on until the transport is in the same place of a bar. So
     ///     they do also while clips play; otherwise bars and beats follow the stems.
     ///   - moment: when; `nil` for at once.
-    ///   - sent: is told the command.
+    ///   - sent: is called with the command.
     public func seek(
         to seconds: Double, isBarLine: Bool = false, waitsForBar: Bool = false, at moment: (any Moment)? = nil,
         sent: @escaping Sent = { _ in }

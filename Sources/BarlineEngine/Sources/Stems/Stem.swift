@@ -19,6 +19,6 @@ public struct Stem: Sendable {
         self.offset = offset
     }
 
-    /// The stem's length from position 0, in seconds, as the source tells it.
+    /// The stem's length from position 0, in seconds, as the source gives it.
     public var duration: Double { max(0, Double(source.frameCount) - Double(offset)) / source.sampleRate.hertz }
 }

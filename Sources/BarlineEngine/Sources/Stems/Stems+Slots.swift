@@ -80,7 +80,7 @@ extension Stems {
         return true
     }
 
-    /// Tells the feeders of stems that wait for their place what has been passed.
+    /// Reports to the feeders of stems that wait for their place what has been passed.
     @_noLocks func releaseWaiting(head: StemHead, at seconds: Double) {
         for index in 0..<head.reading.set.pointee.slotCount {
             guard let part = head.reading.set.pointee.slots[index].next else { continue }

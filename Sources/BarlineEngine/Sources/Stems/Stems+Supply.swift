@@ -4,7 +4,7 @@ import CRealtime
 
 /// How the stems are supplied with audio.
 extension Stems {
-    /// Tells the feeders what is needed, and fades all stems out before one of them runs dry.
+    /// Reports to the feeders what is needed, and fades all stems out before one of them runs dry.
     @_noLocks mutating func supervise(count: Int, _ context: inout RenderContext) {
         let index = current
         if shift != 0, heads[index].isSilent(at: context.now) { catchUpStems(context.timeline) }
@@ -55,7 +55,7 @@ extension Stems {
         context.emit(.stems(.underrun(position: exactSeconds(ofHead: index, context.timeline))))
     }
 
-    /// How many frames every stem can be read for, and tells the feeders what has been read.
+    /// How many frames every stem can be read for, and reports to the feeders what has been read.
     @_noLocks private func readyFrames(head: StemHead, at seconds: Double, _ timeline: borrowing Timeline) -> Int64 {
         var least = Int64.max
         for slot in 0..<head.reading.set.pointee.slotCount {

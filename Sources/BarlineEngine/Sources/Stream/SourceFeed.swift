@@ -4,7 +4,7 @@ import Synchronization
 
 /// Fills a ring with a source's own frames, from one reading of it.
 ///
-/// It may be told at any time to begin anew elsewhere, and nobody waits for a disk then: whoever reads does that next. What
+/// It may be asked at any time to begin anew elsewhere, and nobody waits for a disk then: whoever reads does that next. What
 /// the audio thread has passed before it was read is left out. Beyond the source's end, and where it can't be read, there
 /// is silence.
 final class SourceFeed: @unchecked Sendable {
