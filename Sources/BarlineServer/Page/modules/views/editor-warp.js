@@ -28,7 +28,12 @@ export function pinKinds(app, clip, unit) {
         app.perform({ do: "setWarpMarker", clip: clip().id, frame, ...(isFree && step > 0 ? { beat: rounded } : {}) })
       },
       move: (index, frame) => edit({ warp: replaced(clip().warp, index, { ...clip().warp[index], frame }) }),
-      remove: (index) => app.perform({ do: "removeWarpMarker", clip: clip().id, frame: clip().warp[index].frame }),
+      // By its place in the list: where it was moved just before, the program knows another frame of it than the page.
+      remove(index) {
+        const left = replaced(clip().warp, index)
+        if (left.length < 2) app.perform({ do: "removeWarpMarker", clip: clip().id })
+        else edit({ warp: left })
+      },
     },
     onsets: {
       list: (shown) => attacks(shown).map((frame, index) => ({ frame, label: `Attack ${index + 1}` })),
