@@ -23,7 +23,7 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: run build build-tests install uninstall test check lint check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
+.PHONY: run build build-tests install uninstall test check lint fuzz fuzz-api check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -95,6 +95,14 @@ check-instructions:
 	scripts/install-dependencies --test
 	$(SWIFT) build -c release $(TEST_BUILD) --product InstructionCounts
 	scripts/check-instructions
+
+# FUZZ=session for one boundary; FUZZ_SECONDS=60 for a minute each instead of an hour.
+fuzz:
+	scripts/install-dependencies
+	scripts/fuzz
+
+fuzz-api: build
+	scripts/fuzz-api
 
 bench:
 	scripts/install-dependencies --bench

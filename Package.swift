@@ -200,6 +200,12 @@ let package = Package(
                 "BarlineServer", "BarlineSession", "BarlineOutputs", "CRealtime", "BarlineTestSupport",
             ]),
         .testTarget(name: "BarlineDesktopTests", dependencies: ["BarlineDesktop", "BarlineTestSupport"]),
+        // What takes in what others have made, for the fuzzer and for the test of what it has found.
+        .target(
+            name: "BarlineFuzz",
+            dependencies: ["BarlineFiles", "BarlineServer", "BarlineSession", "BarlineTestSupport", "BarlineTime"],
+            path: "Tests/BarlineFuzz"),
+        .testTarget(name: "BarlineFuzzTests", dependencies: ["BarlineFuzz"], exclude: ["Corpora"]),
         // The command line's tests run the program that is built beside them.
         .testTarget(
             name: "BarlineCommandTests",
@@ -222,4 +228,19 @@ if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
     }
     package.products.removeAll { product in others.contains(product.name) }
     package.dependencies = [.package(url: "https://github.com/apple/swift-log", from: "1.16.0")]
+}
+
+// The fuzzer tells by the paths that are taken which inputs are worth keeping: what it looks at is compiled for that.
+if Context.environment["BARLINE_FUZZ"] != nil {
+    let watched = ["BarlineTime", "BarlineFiles", "BarlineSession", "BarlineHost", "BarlineServer"]
+    for target in package.targets where watched.contains(target.name) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer,address"])]
+    }
+    package.targets += [
+        .target(name: "CFuzzDriver", path: "Tests/CFuzzDriver"),
+        .executableTarget(
+            name: "FuzzDriver", dependencies: ["BarlineFuzz", "CFuzzDriver"], path: "Tests/FuzzDriver",
+            swiftSettings: [.unsafeFlags(["-sanitize=address"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]),
+    ]
 }

@@ -5,8 +5,13 @@ package final class TemporaryFolder: Sendable {
     /// The folder's path.
     package let path: String
 
-    package init() throws {
-        let url = FileManager.default.temporaryDirectory.appendingPathComponent("barline-test-\(UUID().uuidString)")
+    /// Makes one, within `place` where there is such a folder, else where the system has them.
+    package init(in place: String? = nil) throws {
+        var folder = FileManager.default.temporaryDirectory
+        if let place, FileManager.default.fileExists(atPath: place) {
+            folder = URL(fileURLWithPath: place, isDirectory: true)
+        }
+        let url = folder.appendingPathComponent("barline-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         path = url.path
     }

@@ -16,7 +16,7 @@ enum PlaylistLocation {
     /// What a line that is a path or a URL leads to, from a list in `folder`; `nil` where it leads nowhere.
     static func resolve(path text: String, in folder: String) -> String? {
         guard !text.isEmpty, !text.contains("\0") else { return nil }
-        if let scheme = scheme(of: text) { return scheme == "file" ? filePath(ofURI: text) : text }
+        if let scheme = scheme(of: text) { return scheme == "file" ? filePath(ofURI: text) : plain(text) }
         if text.lowercased().hasPrefix("file:/") { return percentDecoded(text.dropFirst(5)) }
         let path = absolute(text, in: folder)
         // Lists made on Windows part folders by backslashes, which on others may be part of a name.
@@ -29,9 +29,18 @@ enum PlaylistLocation {
     /// What a URI reference leads to, from a list in `folder`; `nil` where it leads nowhere.
     static func resolve(reference text: String, in folder: String) -> String? {
         guard !text.isEmpty, !text.contains("\0") else { return nil }
-        if let scheme = scheme(of: text) { return scheme == "file" ? filePath(ofURI: text) : text }
+        if let scheme = scheme(of: text) { return scheme == "file" ? filePath(ofURI: text) : plain(text) }
         if text.lowercased().hasPrefix("file:/") { return percentDecoded(text.dropFirst(5)) }
         return percentDecoded(text[...]).map { absolute($0, in: folder) }
+    }
+
+    /// A URL without the control characters that none has: a line break in one would be a line of the request that fetches it.
+    private static func plain(_ url: String) -> String {
+        url.unicodeScalars.map { scalar in
+            scalar.value < 0x20 || scalar.value == 0x7F
+                ? "%" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
+                : String(scalar)
+        }.joined()
     }
 
     private static func filePath(ofURI text: String) -> String? {

@@ -2,7 +2,7 @@ import BarlineSession
 
 /// What OSC addresses mean: each verb that declares an order of its arguments is one, with its values in that order; for
 /// controllers that send numbers only, names may be in the address.
-enum OSCAction {
+package enum OSCAction {
     private static let prefix = "/barline/"
 
     /// The verbs that have an address, by their words.
@@ -10,7 +10,7 @@ enum OSCAction {
         Reference.verbs.filter { $0.osc != nil }.map { ($0.word, $0) }, uniquingKeysWith: { $1 })
 
     /// An action as an object; `nil` where the message means nothing.
-    static func action(_ message: OSCMessage) -> JSONValue? {
+    package static func action(_ message: OSCMessage) -> JSONValue? {
         guard message.address.hasPrefix(prefix) else { return nil }
         let parts = message.address.dropFirst(prefix.count).split(separator: "/").map(String.init)
         switch parts.count {

@@ -1,5 +1,5 @@
 /// One value of an OSC message.
-enum OSCArgument: Hashable, Sendable {
+package enum OSCArgument: Hashable, Sendable {
     case integer(Int64)
     case number(Double)
     case text(String)
@@ -9,26 +9,26 @@ enum OSCArgument: Hashable, Sendable {
 }
 
 /// An OSC message: what is meant, and its values.
-struct OSCMessage: Hashable, Sendable {
-    var address: String
-    var arguments: [OSCArgument] = []
+package struct OSCMessage: Hashable, Sendable {
+    package var address: String
+    package var arguments: [OSCArgument] = []
 }
 
 /// When the messages of a bundle are for, as OSC counts: 2⁻³² seconds since 1900.
-struct OSCTime: Hashable, Sendable {
+package struct OSCTime: Hashable, Sendable {
     /// The value that stands for at once.
-    static let now = OSCTime(rawValue: 1)
+    package static let now = OSCTime(rawValue: 1)
 
-    let rawValue: UInt64
+    package let rawValue: UInt64
 
     /// Seconds since 1970.
     var seconds: Double { Double(rawValue >> 32) - 2_208_988_800 + Double(rawValue & 0xffff_ffff) / 0x1p32 }
 }
 
 /// A packet's messages, each with its time. Bundles within bundles have been opened.
-struct OSCPacket: Hashable, Sendable {
+package struct OSCPacket: Hashable, Sendable {
     /// Why a packet is thrown away.
-    enum Flaw: Error, Hashable {
+    package enum Flaw: Error, Hashable {
         case truncated
         case misaligned
         case badAddress
@@ -40,13 +40,13 @@ struct OSCPacket: Hashable, Sendable {
     static let depthLimit = 8
     static let messageLimit = 256
 
-    var messages: [(time: OSCTime, message: OSCMessage)] = []
+    package var messages: [(time: OSCTime, message: OSCMessage)] = []
 
-    static func == (left: OSCPacket, right: OSCPacket) -> Bool {
+    package static func == (left: OSCPacket, right: OSCPacket) -> Bool {
         left.messages.elementsEqual(right.messages) { $0.time == $1.time && $0.message == $1.message }
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         for entry in messages {
             hasher.combine(entry.time)
             hasher.combine(entry.message)
@@ -54,7 +54,7 @@ struct OSCPacket: Hashable, Sendable {
     }
 
     /// Reads a packet, all of it or nothing.
-    init(_ bytes: [UInt8]) throws(Flaw) {
+    package init(_ bytes: [UInt8]) throws(Flaw) {
         try read(bytes[...], time: .now, depth: 0)
     }
 
@@ -89,7 +89,7 @@ extension OSCMessage {
     }
 
     /// The message as bytes.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var result = OSCMessage.padded(address)
         var types = ","
         var values: [UInt8] = []

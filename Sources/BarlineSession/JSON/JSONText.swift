@@ -22,9 +22,40 @@ package enum JSONText {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Reads one value; `nil` where the text is no JSON.
+    /// How deep lists and objects may lie in one another. Nothing that is written here is half as deep, and Foundation's decoder takes
+    /// the square of the depth for each of them: half a minute for a message of 64 KB.
+    package static let deepestNesting = 32
+
+    /// Reads one value; a failure where the text is no JSON, or is nested too deep.
     static func parse(_ data: Data) -> Result<JSONValue, any Error> {
-        Result { try JSONDecoder().decode(JSONValue.self, from: data) }
+        Result {
+            try checkNesting(data)
+            return try JSONDecoder().decode(JSONValue.self, from: data)
+        }
+    }
+
+    private static func checkNesting(_ data: Data) throws {
+        var (depth, isText, isEscaped) = (0, false, false)
+        for byte in data {
+            if isText {
+                if !isEscaped, byte == UInt8(ascii: "\"") { isText = false }
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isText = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+            if depth > deepestNesting { throw DecodingError.dataCorrupted(tooDeep) }
+        }
+    }
+
+    private static var tooDeep: DecodingError.Context {
+        let reason = "lists and objects are nested more than \(deepestNesting) deep"
+        let error = NSError(domain: "barline", code: 0, userInfo: ["NSDebugDescription": reason])
+        return DecodingError.Context(codingPath: [], debugDescription: reason, underlyingError: error)
     }
 }
 

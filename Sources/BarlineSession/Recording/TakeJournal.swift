@@ -75,11 +75,14 @@ extension PerformanceScript {
         var orders: [(order: Int, value: JSONValue)] = []
         for line in text.split(separator: "\n") {
             guard case .success(.object(var values)) = JSONText.parse(Data(line.utf8)) else { break }
-            guard case .number(let order)? = values.removeValue(forKey: "order") else {
+            guard let order = values.removeValue(forKey: "order") else {
                 orders.append((.min, .object(values)))
                 continue
             }
-            let place = (Int(order), JSONValue.object(values))
+            guard case .number(let number) = order, let whole = Int(exactly: number) else {
+                throw .file(path: path, reason: "line \(orders.count + 1): \"order\" is no whole number")
+            }
+            let place = (whole, JSONValue.object(values))
             let isCorrection = values["late"] != nil
             if isCorrection, let index = orders.lastIndex(where: { $0.order == place.0 && $0.value.isPlanned }) {
                 orders[index] = place

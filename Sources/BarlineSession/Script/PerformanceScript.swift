@@ -95,11 +95,13 @@ public struct PerformanceScript: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - sampleRate: the rate at which seconds become frames.
+    ///   - sampleRate: the rate at which seconds become frames; a recording has its own.
     /// - Throws: ``SessionError`` where the file can't be written.
     /// - Complexity: O(*n* log *n*) in the entries.
     public func write(to path: String, at sampleRate: SampleRate) throws(SessionError) {
         let file = try LineFile(path: path)
+        // Its first line tells the rate of all that follow.
+        let sampleRate = beginning?.sampleRate ?? sampleRate
         if let beginning { try file.write(JSONText.line(beginning.json)) }
         for (frame, entry) in schedule(at: sampleRate) {
             var entry = entry
