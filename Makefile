@@ -23,7 +23,7 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: run build build-tests install uninstall test check lint fuzz fuzz-api check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
+.PHONY: run build build-tests install uninstall test check lint fuzz fuzz-api soak check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -103,6 +103,13 @@ fuzz:
 
 fuzz-api: build
 	scripts/fuzz-api
+
+# SOAK_HOURS are simulated, SOAK_MINUTES real.
+SOAK_HOURS ?= 24
+SOAK_MINUTES ?= 60
+soak: build-tests
+	BARLINE_SOAK_HOURS=$(SOAK_HOURS) $(TEST) --skip-build --scratch-path .build-test --filter SoakTests
+	scripts/soak --program .build-test/release/barline --minutes $(SOAK_MINUTES)
 
 bench:
 	scripts/install-dependencies --bench

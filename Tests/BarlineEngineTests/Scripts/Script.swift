@@ -33,10 +33,14 @@ struct Script: CustomStringConvertible {
 
     /// The first difference between two accounts, track by track; `nil` where there is none.
     static func difference(_ events: [EngineEvent], _ model: ReferenceLauncher) -> String? {
-        let seen = events.compactMap(Happening.init)
-        for lane in -1..<model.lanes.count {
+        difference(events.compactMap(Happening.init), model.happenings, lanes: model.lanes.count)
+    }
+
+    /// The first difference between two accounts of so many tracks.
+    static func difference(_ seen: [Happening], _ wanted: [Happening], lanes: Int) -> String? {
+        for lane in -1..<lanes {
             let actual = seen.filter { $0.lane == lane }
-            let expected = model.happenings.filter { $0.lane == lane }
+            let expected = wanted.filter { $0.lane == lane }
             for index in 0..<max(actual.count, expected.count) {
                 let first = index < actual.count ? actual[index] : nil
                 let second = index < expected.count ? expected[index] : nil
