@@ -23,7 +23,7 @@ BASH_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_COMPLETION = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: run build build-tests install uninstall test check lint fuzz fuzz-api soak check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
+.PHONY: run build build-tests install uninstall test check lint fuzz fuzz-api soak deb check-deb check-reproducible check-warnings check-bare check-realtime check-threads check-memory check-instructions check-page check-airplay bench bench-stretch bench-tempo picture reference docs format clean
 
 run: build
 	.build/release/barline run $(ARGS)
@@ -65,6 +65,7 @@ check: lint check-warnings check-bare check-realtime check-threads check-memory 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 	scripts/check-repository
+	scripts/check-release
 
 check-warnings:
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build-warnings
@@ -110,6 +111,20 @@ SOAK_MINUTES ?= 60
 soak: build-tests
 	BARLINE_SOAK_HOURS=$(SOAK_HOURS) $(TEST) --skip-build --scratch-path .build-test --filter SoakTests
 	scripts/soak --program .build-test/release/barline --minutes $(SOAK_MINUTES)
+
+# A Debian package: .build-deb.
+deb:
+	scripts/install-dependencies --deb
+	scripts/build-deb
+
+# Wants root and the network: it makes a Debian system to install the package on.
+check-deb: deb
+	scripts/install-dependencies --deb
+	scripts/check-deb
+
+check-reproducible:
+	scripts/install-dependencies --deb
+	scripts/check-reproducible
 
 bench:
 	scripts/install-dependencies --bench
