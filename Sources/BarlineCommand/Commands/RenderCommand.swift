@@ -38,6 +38,8 @@ struct RenderCommand: AsyncParsableCommand {
         completion: .directory)
     var stemsOut: String?
 
+    @OptionGroup var inputs: InputOptions
+
     @Flag(help: "Report as JSON.")
     var json = false
 
@@ -81,7 +83,9 @@ struct RenderCommand: AsyncParsableCommand {
         var render = try OfflineRender(
             player, script: performance, frames: frames, blockFrames: audio.blockSize,
             output: OfflineRender.Output(
-                path: output, format: audio.format, eventsPath: events, stemsFolder: stemsOut))
+                path: output, format: audio.format, eventsPath: events, stemsFolder: stemsOut,
+                takesFolder: inputs.takesOut))
+        render.inputs = try inputs.offline(at: rate)
         try await render.loadEdits()
         try RenderReport(path: output, duration: rate.seconds(frames: frames), audio: audio, json: json)
             .run(player, render)

@@ -27,6 +27,10 @@ enum EventText {
         case .launcher(.voicesExhausted(let clip, let track)): return "no voice is free for \(name(clip, track))"
         case .voicesShed(let count):
             return "the machine is too slow: \(count == 1 ? "a voice was" : "\(count) voices were") ended"
+        case .launcher(.recordStarted(let clip, let track, _)): return "● \(name(clip, track)) is recorded"
+        case .launcher(.recordEnded(let clip, let track, let frames)):
+            let seconds = player.engine.configuration.sampleRate.seconds(frames: frames)
+            return "○ \(name(clip, track)) has \(String(format: "%.3f", seconds)) s"
         case .sampler(.hit(let pad, _)): return "● \(player.name(of: pad))"
         case .transport(.tempoChanged(let tempo, _, let ramp)):
             return ramp > 0 ? "tempo \(tempo) over \(String(format: "%g", ramp)) beats" : "tempo \(tempo)"

@@ -26,6 +26,15 @@ package final class SampleStorage: @unchecked Sendable {
         right = channels == 2 ? SampleStorage.memory(nil, capacity) : left
     }
 
+    /// Silence of `frames` frames.
+    package init(silent frames: Int, channels: Int) {
+        precondition(frames > 0 && (1...2).contains(channels), "samples have one or two channels")
+        capacity = frames
+        channelCount = channels
+        left = SampleStorage.silence(frames)
+        right = channels == 2 ? SampleStorage.silence(frames) : left
+    }
+
     deinit {
         if channelCount == 2 { free(right) }
         free(left)
@@ -37,6 +46,26 @@ package final class SampleStorage: @unchecked Sendable {
         left = SampleStorage.memory(left, frames)
         right = channelCount == 2 ? SampleStorage.memory(right, frames) : left
         capacity = frames
+    }
+
+    /// Has the system give the pages of some frames now, so that whoever writes to them does not wait for that.
+    package func populate(_ frames: Range<Int>) {
+        let frames = frames.clamped(to: 0..<capacity)
+        if frames.isEmpty { return }
+        for channel in channelCount == 2 ? [left, right] : [left] {
+            let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
+            let first = UInt(bitPattern: channel + frames.lowerBound) / page * page
+            let end = UInt(bitPattern: channel + frames.upperBound)
+            // MADV_POPULATE_WRITE, from Linux 5.14 on; elsewhere pages come when they are written to.
+            _ = UnsafeMutableRawPointer(bitPattern: first).map { madvise($0, Int(end - first), 23) }
+        }
+    }
+
+    private static func silence(_ frames: Int) -> UnsafeMutablePointer<Float> {
+        guard let memory = calloc(frames, MemoryLayout<Float>.stride) else {
+            preconditionFailure("there is no memory for the samples")
+        }
+        return memory.assumingMemoryBound(to: Float.self)
     }
 
     private static func memory(_ old: UnsafeMutablePointer<Float>?, _ frames: Int) -> UnsafeMutablePointer<Float> {

@@ -5,7 +5,7 @@ import BarlineTime
 /// Over the last 5 ms the loop is blended into the frames that lead up to its start, so that the wrap goes from the
 /// frame before the start to the start itself. Where the source has no frames there, the head is mirrored around the
 /// start instead. The period of the loop is not changed.
-package struct SeamFade: Sendable {
+@usableFromInline package struct SeamFade: Sendable {
     /// What replaces the last `left.count` frames of the region.
     package let left: [Float]
     /// The right channel; `nil` where the source is mono.
@@ -24,31 +24,54 @@ package struct SeamFade: Sendable {
         let rate = buffer.sampleRate.hertz
         guard Double(region.count) >= SeamFade.shortestRegion * rate else { return nil }
         let channels = buffer.channelCount == 1 ? [buffer.left] : [buffer.left, buffer.right]
-        guard channels.contains(where: { !SeamFade.endsMeet($0, region) }) else { return nil }
+        let (first, end) = (region.lowerBound, region.upperBound)
+        guard channels.contains(where: { !SeamFade.endsMeet($0, first: first, end: end) }) else { return nil }
         let frames = Int(SeamFade.longest * rate)
-        left = SeamFade.blend(buffer.left, region, frames)
-        right = buffer.channelCount == 1 ? nil : SeamFade.blend(buffer.right, region, frames)
-    }
-
-    private static func endsMeet(_ samples: UnsafePointer<Float>, _ region: Range<Int>) -> Bool {
-        let seam = abs(samples[region.lowerBound] - samples[region.upperBound - 1])
-        var largest: Float = 0
-        for offset in 1...32 {
-            let head = region.lowerBound + offset
-            let tail = region.upperBound - 1 - offset
-            largest = max(largest, abs(samples[head] - samples[head - 1]), abs(samples[tail + 1] - samples[tail]))
+        func blend(_ samples: UnsafePointer<Float>) -> [Float] {
+            [Float](unsafeUninitializedCapacity: frames) { tail, count in
+                if let target = tail.baseAddress {
+                    SeamFade.blend(samples, first: first, end: end, frames: frames, into: target)
+                }
+                count = frames
+            }
         }
-        return seam <= max(1.5 * largest, 1e-4)
+        left = blend(buffer.left)
+        right = buffer.channelCount == 1 ? nil : blend(buffer.right)
     }
 
-    private static func blend(_ samples: UnsafePointer<Float>, _ region: Range<Int>, _ frames: Int) -> [Float] {
-        (0..<frames).map { index in
+    /// Whether the last frame before `end` leads to the one at `first` without a step.
+    ///
+    /// - Complexity: O(1).
+    @_noLocks @inlinable package static func endsMeet(
+        _ samples: UnsafePointer<Float>, first: Int, end: Int
+    ) -> Bool {
+        let seam = (samples[first] - samples[end - 1]).magnitude
+        var largest: Float = 0
+        for offset in 1..<33 {
+            let head = first + offset
+            let tail = end - 1 - offset
+            let headStep = (samples[head] - samples[head - 1]).magnitude
+            let tailStep = (samples[tail + 1] - samples[tail]).magnitude
+            if headStep > largest { largest = headStep }
+            if tailStep > largest { largest = tailStep }
+        }
+        return seam <= 1e-4 || seam <= 1.5 * largest
+    }
+
+    /// Blends the last `frames` frames before `end` into those that lead up to `first`; where there are none, into what
+    /// follows it, mirrored.
+    ///
+    /// - Complexity: O(`frames`).
+    @_noLocks @inlinable package static func blend(
+        _ samples: UnsafePointer<Float>, first: Int, end: Int, frames: Int, into tail: UnsafeMutablePointer<Float>
+    ) {
+        for index in 0..<frames {
             let distance = frames - index
-            let source = region.lowerBound - distance
-            let lead = source >= 0 ? samples[source] : samples[region.lowerBound + distance]
-            let own = samples[region.upperBound - distance]
+            let source = first - distance
+            let lead = source >= 0 ? samples[source] : samples[first + distance]
+            let own = samples[end - distance]
             let weight = Float(index + 1) / Float(frames)
-            return own + weight * (lead - own)
+            tail[index] = own + weight * (lead - own)
         }
     }
 }

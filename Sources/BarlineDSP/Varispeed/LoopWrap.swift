@@ -1,3 +1,5 @@
+import CKernels
+
 /// The frames around the point where a loop wraps, seam included, in one piece of memory.
 ///
 /// The interpolator needs neighbours on both sides of the wrap. Collecting them one by one costs several times what
@@ -17,13 +19,33 @@
         let count = framesBefore + VarispeedKernel.largestSpan
         let isMono = region.left == region.right
         let storage = UnsafeMutablePointer<Float>.allocate(capacity: isMono ? count : 2 * count)
+        let right = isMono ? storage : storage + count
+        LoopWrap.collect(region, framesBefore: framesBefore, count: count, left: storage, right: right)
+        left = UnsafePointer(storage)
+        self.right = UnsafePointer(right)
+    }
+
+    /// Collects the frames around the wrap of `region` in memory for its seam and twice
+    /// ``VarispeedKernel/largestSpan`` frames, which stays the caller's.
+    @_noLocks @inlinable package init(
+        of region: SourceRegion, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
+    ) {
+        framesBefore = region.seamLength + Int(DSP_LARGEST_SPAN)
+        LoopWrap.collect(
+            region, framesBefore: framesBefore, count: framesBefore + Int(DSP_LARGEST_SPAN), left: left, right: right)
+        self.left = UnsafePointer(left)
+        self.right = UnsafePointer(right)
+    }
+
+    @_noLocks @inlinable static func collect(
+        _ region: SourceRegion, framesBefore: Int, count: Int, left: UnsafeMutablePointer<Float>,
+        right: UnsafeMutablePointer<Float>
+    ) {
         for index in 0..<count {
             let frame = region.frame(at: region.length - framesBefore + index)
-            storage[index] = frame.left
-            if !isMono { storage[count + index] = frame.right }
+            left[index] = frame.left
+            right[index] = frame.right
         }
-        left = UnsafePointer(storage)
-        right = isMono ? left : UnsafePointer(storage + count)
     }
 
     /// Frees the frames.

@@ -28,7 +28,7 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline package var wrap: LoopWrap?
 
     /// Creates a region; see the properties for what the parameters mean.
-    public init(
+    @_noLocks @inlinable public init(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, length: Int, framesBefore: Int, framesAfter: Int,
         loops: Bool, seamLeft: UnsafePointer<Float>, seamRight: UnsafePointer<Float>, seamLength: Int
     ) {

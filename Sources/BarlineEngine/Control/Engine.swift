@@ -46,6 +46,7 @@ public final class Engine: @unchecked Sendable {
         var holds = 0
         var held: [Command] = []
         var pads: [Int: PreparedPad] = [:]
+        var inputs: [Int: PreparedInput] = [:]
         var effects: [EffectHandle: LiveEffect] = [:]
         var nextEffect = 0
     }

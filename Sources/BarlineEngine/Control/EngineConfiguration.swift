@@ -15,6 +15,8 @@ public struct EngineConfiguration: Sendable {
     public var clipCapacity: Int
     /// Pads that can be loaded at once.
     public var padCapacity: Int
+    /// Inputs that can be open at once.
+    public var inputCapacity: Int
     /// Clips that can sound at once, those that fade out included.
     public var voiceCount: Int
     /// Commands that can wait at once.
@@ -49,7 +51,7 @@ public struct EngineConfiguration: Sendable {
     /// Creates a configuration; see the properties for what the parameters mean.
     public init(
         sampleRate: SampleRate = .standard, trackCount: Int = 64, stemCapacity: Int = 128, busCount: Int = 1,
-        clipCapacity: Int = 1024, padCapacity: Int = 64,
+        clipCapacity: Int = 1024, padCapacity: Int = 64, inputCapacity: Int = 32,
         voiceCount: Int = 256, commandCapacity: Int = 8192, eventCapacity: Int = 16384,
         eventDelivery: EventDelivery = .thread, tapFrames: Int = 0,
         playlistSeconds: Double = 0,
@@ -63,6 +65,7 @@ public struct EngineConfiguration: Sendable {
         self.busCount = busCount
         self.clipCapacity = clipCapacity
         self.padCapacity = padCapacity
+        self.inputCapacity = inputCapacity
         self.voiceCount = voiceCount
         self.commandCapacity = commandCapacity
         self.eventCapacity = eventCapacity

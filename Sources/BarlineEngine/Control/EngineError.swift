@@ -24,6 +24,10 @@ public enum EngineError: Error, Hashable, Sendable {
     case chainFull(capacity: Int)
     /// As many pads are loaded as the engine was made for: unload some.
     case padTableFull(capacity: Int)
+    /// The input's number is not below the number of inputs that there is room for.
+    case unknownInput(InputIndex, count: Int)
+    /// The clip is not one that is recorded.
+    case noTake(ClipHandle)
     /// The pad is not, or no longer, loaded.
     case unknownPad(PadHandle)
     /// The effect is not, or no longer, in the mixer.
@@ -53,6 +57,9 @@ extension EngineError: CustomStringConvertible {
         case .duplicateItem(let item): "item \(item.rawValue) can be in the playlist only once"
         case .chainFull(let capacity): "there are \(capacity) effects, which is all there is room for"
         case .padTableFull(let capacity): "\(capacity) pads are loaded, which is all there is room for"
+        case .unknownInput(let input, let count):
+            "there is no input \(input.rawValue): the engine has room for \(count)"
+        case .noTake: "the clip is not one that is recorded"
         case .unknownPad: "the pad is not loaded"
         case .unknownEffect: "the effect is not in the mixer"
         case .unknownParameter(let name): "the effect has no parameter \"\(name)\""

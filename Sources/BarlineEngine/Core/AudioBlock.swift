@@ -8,6 +8,11 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     public var outputs: UnsafePointer<UnsafeMutablePointer<Float>?>
     /// How many there are.
     public var outputCount: Int
+    /// One buffer of `frames` samples per input channel: channels `2·n` and `2·n + 1` are the left and right of input `n`. Without a
+    /// right one the left is heard on both sides; without either there is silence.
+    public var inputs: UnsafePointer<UnsafePointer<Float>?>?
+    /// How many input channels there are.
+    public var inputCount = 0
     /// Left and right of every channel after its fader and its bus's, for a renderer that wants them apart: the tracks,
     /// the metronome, and ``EngineConfiguration/stemCapacity`` stems.
     public var channelOutputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
@@ -28,6 +33,8 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     @_noLocks public init(outputs: UnsafePointer<UnsafeMutablePointer<Float>?>, outputCount: Int, frames: Int) {
         self.outputs = outputs
         self.outputCount = outputCount
+        inputs = nil
+        inputCount = 0
         channelOutputs = nil
         deviceFrame = nil
         hostTime = nil

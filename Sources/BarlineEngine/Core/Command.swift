@@ -11,6 +11,7 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     /// An effect of a channel of the mixer, or of a bus.
     case effect(chain: Int, Chain.Action)
     case sampler(Sampler.Action)
+    case inputs(Inputs.Action)
 }
 
 /// A command that was sent, to be recognised in the events that it causes.

@@ -22,6 +22,15 @@ public struct StemIndex: Hashable, Comparable, Sendable, BitwiseCopyable {
     public static func < (left: StemIndex, right: StemIndex) -> Bool { left.rawValue < right.rawValue }
 }
 
+/// An input of the engine, counted from 0.
+public struct InputIndex: Hashable, Sendable, BitwiseCopyable {
+    /// The input's number.
+    public let rawValue: Int
+
+    /// Creates the index of input `rawValue`.
+    @_noLocks public init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
 /// A clip that the engine has loaded.
 public struct ClipHandle: Hashable, Sendable, BitwiseCopyable {
     /// The clip's place in the engine's table, reused after the clip is unloaded.

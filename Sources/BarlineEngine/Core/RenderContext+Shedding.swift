@@ -30,7 +30,7 @@ extension AnySource {
             switch self {
             case .launcher(let source): source.pointee.sheddableCount
             case .sampler(let source): source.pointee.sheddableCount
-            case .metronome, .playlist, .stems: 0
+            case .inputs, .metronome, .playlist, .stems: 0
             }
         }
     }
@@ -42,7 +42,7 @@ extension AnySource {
         switch self {
         case .launcher(let source): source.pointee.shed(count, &context)
         case .sampler(let source): source.pointee.shed(count, context.timeline)
-        case .metronome, .playlist, .stems: 0
+        case .inputs, .metronome, .playlist, .stems: 0
         }
     }
 }

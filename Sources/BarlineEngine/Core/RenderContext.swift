@@ -8,6 +8,8 @@ import BarlineTime
 struct RenderContext: ~Copyable, @unchecked Sendable {
     var timeline: Timeline
     var mixer: Mixer
+    /// What inputs have given lately.
+    var capture: Capture
     let scratch = RenderScratch()
     let reader = VarispeedReader()
     let link: RendererLink
@@ -23,6 +25,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     init(_ configuration: EngineConfiguration, link: RendererLink, sources: [AnySource]) {
         timeline = Timeline(configuration)
         mixer = Mixer(configuration, tap: link.tap, retired: link.retired)
+        capture = Capture(inputCapacity: configuration.inputCapacity)
         self.link = link
         retirement = Retirement(capacity: 2 * configuration.commandCapacity)
         sourceCount = sources.count

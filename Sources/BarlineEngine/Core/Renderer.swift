@@ -24,12 +24,15 @@ struct Renderer: ~Copyable, @unchecked Sendable {
             to: Playlist(isEnabled: configuration.playlistSeconds > 0, decks: link.playlist))
         let sampler = UnsafeMutablePointer<Sampler>.allocate(capacity: 1)
         sampler.initialize(to: Sampler(padCapacity: configuration.padCapacity))
+        let inputs = UnsafeMutablePointer<Inputs>.allocate(capacity: 1)
+        inputs.initialize(to: Inputs())
         let stems = UnsafeMutablePointer<Stems>.allocate(capacity: 1)
         stems.initialize(to: Stems())
         context = RenderContext(
             configuration, link: link,
             sources: [
-                .launcher(launcher), .metronome(metronome), .playlist(playlist), .sampler(sampler), .stems(stems),
+                .inputs(inputs), .launcher(launcher), .metronome(metronome), .playlist(playlist), .sampler(sampler),
+                .stems(stems),
             ])
         schedule = CommandSchedule(capacity: configuration.commandCapacity)
         moments = MomentSchedule(capacity: configuration.commandCapacity, sampleRate: configuration.sampleRate)
@@ -118,6 +121,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     }
 
     @_noLocks private mutating func fill(_ block: AudioBlock, offset: Int, count: Int) {
+        context.capture.write(block, offset: offset, count: count, at: context.now)
         if block.isUnheard {
             context.run(.pass(frames: count))
             return
@@ -164,7 +168,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
             context.mixer.perform(
                 action, onChain: chain, at: context.now, fadeFrames: context.fadeFrames,
                 rampFrames: context.timeline.rampFrames(of: action))
-        case .launcher, .metronome, .playlist, .sampler, .stems: context.perform(action, at: frame)
+        case .inputs, .launcher, .metronome, .playlist, .sampler, .stems: context.perform(action, at: frame)
         }
     }
 

@@ -2,6 +2,7 @@ import BarlineTime
 
 /// The sources that there are: the one list of them, and the one place that tells them apart.
 enum AnySource: BitwiseCopyable, @unchecked Sendable {
+    case inputs(UnsafeMutablePointer<Inputs>)
     case launcher(UnsafeMutablePointer<Launcher>)
     case metronome(UnsafeMutablePointer<Metronome>)
     case playlist(UnsafeMutablePointer<Playlist>)
@@ -10,6 +11,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
 
     @_noLocks func run(_ phase: Phase, _ context: inout RenderContext) {
         switch self {
+        case .inputs(let source): source.pointee.run(phase, &context)
         case .launcher(let source): source.pointee.run(phase, &context)
         case .metronome(let source): source.pointee.run(phase, &context)
         case .playlist(let source): source.pointee.run(phase, &context)
@@ -20,6 +22,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
 
     @_noLocks func perform(_ action: Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch (self, action) {
+        case (.inputs(let source), .inputs(let action)): source.pointee.perform(action, at: frame, &context)
         case (.launcher(let source), .launcher(let action)): source.pointee.perform(action, at: frame, &context)
         case (.metronome(let source), .metronome(let action)): source.pointee.perform(action, at: frame, &context)
         case (.playlist(let source), .playlist(let action)): source.pointee.perform(action, at: frame, &context)
@@ -31,6 +34,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
 
     @_noLocks func retime(_ retiming: Retiming, _ context: inout RenderContext) {
         switch self {
+        case .inputs(let source): source.pointee.retime(retiming, &context)
         case .launcher(let source): source.pointee.retime(retiming, &context)
         case .metronome(let source): source.pointee.retime(retiming, &context)
         case .playlist(let source): source.pointee.retime(retiming, &context)
@@ -42,6 +46,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
     var holdsBeats: Bool {
         @_noLocks get {
             switch self {
+            case .inputs(let source): source.pointee.holdsBeats
             case .launcher(let source): source.pointee.holdsBeats
             case .metronome(let source): source.pointee.holdsBeats
             case .playlist(let source): source.pointee.holdsBeats
@@ -53,6 +58,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
 
     @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool {
         switch self {
+        case .inputs(let source): source.pointee.isReading(content, at: now)
         case .launcher(let source): source.pointee.isReading(content, at: now)
         case .metronome(let source): source.pointee.isReading(content, at: now)
         case .playlist(let source): source.pointee.isReading(content, at: now)
@@ -63,6 +69,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
 
     @_noLocks func checkInvariants() -> Bool {
         switch self {
+        case .inputs(let source): source.pointee.checkInvariants()
         case .launcher(let source): source.pointee.checkInvariants()
         case .metronome(let source): source.pointee.checkInvariants()
         case .playlist(let source): source.pointee.checkInvariants()
@@ -73,6 +80,9 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
 
     func deallocate() {
         switch self {
+        case .inputs(let source):
+            source.deinitialize(count: 1)
+            source.deallocate()
         case .launcher(let source):
             source.deinitialize(count: 1)
             source.deallocate()

@@ -17,6 +17,8 @@ package final class TakeFile {
     private let sampleRate: Int
     private var descriptor: Int32
     private var bytes: [UInt8] = []
+    /// What follows the samples.
+    private var trailer: [UInt8] = []
 
     private static let frameBytes = 8
     private static let channels = 2
@@ -67,6 +69,16 @@ package final class TakeFile {
         guard fsync(descriptor) == 0 else { throw problem() }
     }
 
+    /// Completes the file with what it says beside its samples; nothing can be written to it any more.
+    package func close(with chunks: TakeChunks?) throws(AudioFileError) {
+        guard descriptor >= 0 else { return }
+        if let chunks {
+            trailer = chunks.bytes
+            try put(trailer, at: TakeFile.headerBytes + Int(frames) * TakeFile.frameBytes)
+        }
+        try close()
+    }
+
     /// Completes the file; nothing can be written to it any more.
     package func close() throws(AudioFileError) {
         guard descriptor >= 0 else { return }
@@ -100,7 +112,7 @@ package final class TakeFile {
 
     private var header: [UInt8] {
         let data = UInt64(frames) * UInt64(TakeFile.frameBytes)
-        let form = data + UInt64(TakeFile.headerBytes) - 8
+        let form = data + UInt64(TakeFile.headerBytes + trailer.count) - 8
         let isLarge = form > UInt64(UInt32.max)
         func length(_ bytes: UInt64) -> UInt32 { isLarge ? .max : UInt32(bytes) }
         var header: [UInt8] = []
@@ -162,7 +174,7 @@ package final class TakeFile {
 
 extension [UInt8] {
     /// Appends a number, its lowest byte first.
-    fileprivate mutating func append(littleEndian value: some FixedWidthInteger) {
+    mutating func append(littleEndian value: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
     }
 }

@@ -13,6 +13,7 @@ extension SessionDocument: KeyedDocument {
             .list("playlist", \.playlist, .playlistItem),
             .part("playlistSettings", \.playlistSettings, .playlistSettings, as: .missing),
             .part("metronome", \.metronome, .metronome),
+            .list("inputs", \.inputs, .input, as: .missing),
             .list("pads", \.pads, .pad, as: .missing, adapt: { $0.slot = $1 }),
             .part("padSet", \.padSet, .padSet, as: .missing),
             .part("songLoop", \.songLoop, .songLoop, as: .missing),
@@ -70,6 +71,9 @@ extension TrackDocument: KeyedDocument {
         .standard("gain", \.gain, .gain), .standard("pan", \.pan, .pan), .standard("mute", \.mute, .flag),
         .standard("solo", \.solo, .flag),
         .standard("output", \.output, .text, "any other name makes another output pair"),
+        .optional(
+            "input", \.input, .words, "the `name` of the input that is recorded into its slots, and heard on it",
+            as: .missing),
         .optional(
             "color", \.color, .colour, "that of its first clip which has one, else one of its place", as: .missing),
         .list("effects", \.effects, .effect, as: .missing),

@@ -34,6 +34,7 @@ extension SessionDocument {
         try checkStems(file: file)
         try checkPlaylist(file: file)
         try checkPads(file: file)
+        try checkInputs(file: file)
         try checkEffects(file: file)
     }
 

@@ -38,6 +38,8 @@ public struct SessionDocument: Hashable, Sendable {
     public var markers: [MarkerDocument] = []
     /// The playlist.
     public var playlist: [PlaylistItemDocument] = []
+    /// What is recorded.
+    public var inputs: [InputDocument] = []
     /// The pads.
     public var pads: [PadDocument] = []
     /// What the pads have in common.
@@ -97,6 +99,8 @@ public struct TrackDocument: Hashable, Sendable {
     public var output = TrackDocument.mainOutput
     /// Its effects, before the fader.
     public var effects: [EffectDocument] = []
+    /// The input that is recorded into its slots, and heard on it; `nil` for none.
+    public var input: String?
     /// Its colour, like `#d97706`, which clips that are imported take.
     public var color: String?
     /// The clips, in any order of slots.

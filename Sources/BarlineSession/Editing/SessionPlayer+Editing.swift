@@ -146,11 +146,12 @@ extension SessionPlayer {
             new.warnings.append(
                 .clamped(new.document.tempo, to: "\(played)", path: new.path, key: "tempo"))
         }
-        let kept = Set(new.document.tracks.flatMap(\.clips).map(\.id))
+        let kept = Set(new.document.tracks.flatMap(\.clips).map(\.id) + new.openTakeIDs)
         for (id, binding) in old.clips where !kept.contains(id) {
             new.clips[id] = nil
             guard let handle = binding.handle else { continue }
             new.clipIDs[handle] = nil
+            new.takes.removeAll { $0.clip == handle }
             attempt("clip \"\(id)\"", &new) { () throws(EngineError) in try engine.launcher.unload(handle) }
         }
         for (preparation, result) in content.clips {
@@ -161,6 +162,7 @@ extension SessionPlayer {
         setStrips(old, &new)
         setMetronome(old, &new, clicks: content.clicks)
         setPads(content.pads, over: old, &new)
+        setInputs(old, &new)
         install(stems, over: old, feeding: feeding, &new)
         if let multitrack = new.multitrack {
             let grid = new.stemGrid

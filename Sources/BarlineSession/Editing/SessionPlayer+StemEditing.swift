@@ -102,7 +102,7 @@ extension SessionPlayer {
     /// Where things are by their identifiers, of which there is one for each place at most: what was there before stays.
     ///
     /// - Complexity: O(*n* + *m*) in the identifiers and the places.
-    fileprivate static func places<Place: Hashable>(
+    static func places<Place: Hashable>(
         for identifiers: [String], over old: [String: Place], among all: [Place]
     ) -> [String: Place] {
         var places: [String: Place] = [:]
@@ -150,6 +150,7 @@ extension BoundSession {
         stems = SessionPlayer.places(
             for: document.stems.map(\.id), over: old.stems,
             among: (0..<configuration.stemCapacity).map { StemIndex($0) })
+        try assignInputs(from: old.inputs, capacity: configuration.inputCapacity)
     }
 
     /// A line for every output that the engine has no room for.

@@ -96,6 +96,9 @@ package final class LiveSession: Sendable {
         let offer = Autosave.latest(of: player.path, in: library)
         state = Mutex(
             State(history: EditHistory(document), saved: document, isDemo: isDemo, offer: offer))
+        player.takes.write(
+            into: { [weak self] in self?.uploadFolder ?? library.audio },
+            name: { [weak self] path in self?.media.relative(path) ?? path })
     }
 
     /// Where the audio of the session may be.
@@ -239,8 +242,9 @@ package final class LiveSession: Sendable {
     /// Takes what has happened since the last call; to be called often, in the place of
     /// ``SessionPlayer/takeEvents()``: what the playlist has changed in the document becomes a step as well.
     package func takeEvents() -> [EngineEvent] {
-        let (events, hasConsumed) = player.takeEventsAndConsumed { [self] in divideRecording(at: $0, $1) }
+        let (events, hasConsumed, hasRecorded) = player.takeEventsAndConsumed { [self] in divideRecording(at: $0, $1) }
         if hasConsumed { note("Play list items") }
+        if hasRecorded { note("Record clip") }
         acknowledgements.take(events)
         return events
     }

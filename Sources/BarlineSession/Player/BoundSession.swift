@@ -21,6 +21,9 @@ struct BoundSession: Sendable {
     var multitrack: Multitrack?
     var effects: [EffectStrip: BoundEffects] = [:]
     var pads: [String: PadBinding] = [:]
+    /// The engine's inputs by name.
+    var inputs: [String: InputIndex] = [:]
+    var takes: [BoundTake] = []
     /// What the user should know beside what is said of single clips.
     var warnings: [SessionWarning] = []
 

@@ -15,13 +15,19 @@ public struct OfflineRender {
         public var eventsPath: String?
         /// A folder for every track, the metronome where it clicks, and every bus.
         public var stemsFolder: String?
+        /// A folder for what is recorded into slots, each take under its clip's identifier.
+        public var takesFolder: String?
 
         /// Writes the main bus only.
-        public init(path: String, format: SampleFormat? = nil, eventsPath: String? = nil, stemsFolder: String? = nil) {
+        public init(
+            path: String, format: SampleFormat? = nil, eventsPath: String? = nil, stemsFolder: String? = nil,
+            takesFolder: String? = nil
+        ) {
             self.path = path
             self.format = format
             self.eventsPath = eventsPath
             self.stemsFolder = stemsFolder
+            self.takesFolder = takesFolder
         }
     }
 
@@ -45,6 +51,8 @@ public struct OfflineRender {
         public let overs: Overs
     }
 
+    /// What the session's inputs give.
+    public var inputs = OfflineInputs()
     /// Whether it ends with the playlist, however many frames are asked for.
     public var endsWithPlaylist = false
 
@@ -63,8 +71,10 @@ public struct OfflineRender {
     public init(
         _ player: SessionPlayer, script: PerformanceScript, frames: Int64, blockFrames: Int, output: Output
     ) throws(SessionError) {
+        player.hasInputs.store(true, ordering: .relaxed)
         // What a recording names may come and go with its edits.
-        for entry in script.entries where script.beginning == nil {
+        let recorded = Set(script.entries.compactMap(\.action.recordedID))
+        for entry in script.entries where script.beginning == nil && !entry.action.plays(oneOf: recorded) {
             try player.check(entry.action, source: script.path, key: "line \(entry.line)")
         }
         lead = script.beginning?.leadFrames(at: player.engine.configuration.sampleRate) ?? 0
@@ -105,9 +115,10 @@ public struct OfflineRender {
     /// - Complexity: O(*n*) in the frames.
     public func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {
         let rate = player.engine.configuration.sampleRate
+        try inputs.check(player, script)
         let sinks = try RenderSinks(
             player, output: output, sampleRate: rate, blockFrames: blockFrames,
-            usesMetronome: usesMetronome)
+            usesMetronome: usesMetronome, inputs: OfflineFeed(inputs, player, lead: lead, blockFrames: blockFrames))
         let events = try output.eventsPath.map { try LineFile(path: $0) }
         var schedule = Schedule(script, at: rate, lead: lead, edits: edits)
         var warnings: [String] = []
@@ -149,6 +160,7 @@ public struct OfflineRender {
             try write(until: end + 1, to: events)
         }
         try sinks.finish()
+        if let folder = output.takesFolder { try player.writeTakes(into: folder) }
         try events?.finish()
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }

@@ -17,12 +17,14 @@ final class RenderSinks {
     /// Frames that buses have before their first one: a limiter holds them back.
     private var lead: Int
     private let stripChannels: Int
+    private let inputs: OfflineFeed
 
     init(
         _ player: SessionPlayer, output: OfflineRender.Output, sampleRate: SampleRate, blockFrames: Int,
-        usesMetronome: Bool
+        usesMetronome: Bool, inputs: OfflineFeed
     ) throws(AudioFileError) {
         engine = player.engine
+        self.inputs = inputs
         self.blockFrames = blockFrames
         lead = engine.outputLatency
         busChannels = 2 * engine.configuration.busCount
@@ -109,6 +111,7 @@ final class RenderSinks {
             (samples + busChannels * blockFrames).update(repeating: 0, count: stripChannels * blockFrames)
             block.channelOutputs = UnsafePointer(pointers + busChannels)
         }
+        inputs.feed(&block)
         engine.render(block)
     }
 

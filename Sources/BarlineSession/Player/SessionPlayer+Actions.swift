@@ -140,6 +140,7 @@ extension SessionPlayer {
                 return nil
             }
         case .pads(let action): return try sending(action, bound, source: source, key: key)
+        case .record(let action): return try sending(action, bound, source: source, key: key)
         case .session:
             throw .unsupported(
                 path: source, key: "\(key).do", what: "the edits of a recording can be rendered, not performed")

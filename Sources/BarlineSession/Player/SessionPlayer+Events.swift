@@ -24,6 +24,10 @@ extension SessionPlayer {
         case .launcher(.stopped(let clip, let track)): return clipValues("clipStopped", clip, track)
         case .launcher(.voicesExhausted(let clip, let track)): return clipValues("voicesExhausted", clip, track)
         case .voicesShed(let count): return ["event": "voicesShed", "count": .number(Double(count))]
+        case .launcher(.recordStarted(let clip, let track, let input)):
+            return clipValues("recordStarted", clip, track).merging(["input": .string(name(of: input))]) { $1 }
+        case .launcher(.recordEnded(let clip, let track, let frames)):
+            return clipValues("recordEnded", clip, track).merging(["frames": .number(Double(frames))]) { $1 }
         case .sampler(.hit(let pad, let velocity)):
             return [
                 "event": "padHit", "pad": .string(padID(of: pad) ?? ""), "velocity": .number(velocity),
@@ -76,6 +80,10 @@ extension SessionPlayer {
             return ["event": "sampleRateChanged", "sampleRate": .number(rate.hertz)]
         case .commandTaken: return nil
         }
+    }
+
+    private func name(of input: InputIndex) -> String {
+        bound.withLock { $0.inputs.first { $0.value == input }?.key ?? "" }
     }
 
     private func itemValues(_ event: String, _ item: PlaylistItemID) -> [String: JSONValue] {

@@ -43,10 +43,10 @@ extension SessionPlayer {
     /// The same, and whether items have left the list because they were played.
     ///
     /// - Parameter rateChanges: is called with another sample rate and its first frame, before what was done is counted in it.
-    /// - Returns: the events, and whether items have left.
+    /// - Returns: the events, whether items have left, and whether clips that were recorded have come.
     func takeEventsAndConsumed(
         rateChanges: (FrameTime, SampleRate) -> Void = { _, _ in }
-    ) -> (events: [EngineEvent], hasConsumed: Bool) {
+    ) -> (events: [EngineEvent], hasConsumed: Bool, hasRecorded: Bool) {
         let events = events.take()
         for event in events {
             if case .transport(.sampleRateChanged(let rate)) = event.kind { rateChanges(event.frame, rate) }
@@ -61,11 +61,13 @@ extension SessionPlayer {
             default: break
             }
         }
+        takes.keep()
+        let hasRecorded = keepTakes(events)
         let hasConsumed = hasEnded && keepConsumedPlaylist()
         if isQuieter || isBecomingQuiet.load(ordering: .relaxed) {
             isBecomingQuiet.store(!restIfQuiet(), ordering: .relaxed)
         }
-        return (events, hasConsumed)
+        return (events, hasConsumed, hasRecorded)
     }
 
     /// Begins the history anew where nothing sounds and nothing is under way.

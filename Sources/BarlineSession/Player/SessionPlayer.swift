@@ -32,6 +32,10 @@ public final class SessionPlayer: Sendable {
     let events: EventQueue
     let loader: AudioClipLoader
     let bound: Mutex<BoundSession>
+    /// Whether whoever renders gives the engine what inputs have: without that, recordings are refused.
+    package let hasInputs = Atomic<Bool>(false)
+    /// Writes what is recorded into slots.
+    package let takes = TakeKeeper()
     let history: Mutex<PerformanceHistory>
     /// Whether something may still sound that is about to end.
     let isBecomingQuiet = Atomic<Bool>(false)
@@ -112,6 +116,8 @@ public final class SessionPlayer: Sendable {
             throw .engine(path: path, key: "playlist", error)
         }
         try bound.insertEffects(engine.mixer)
+        try bound.assignInputs(from: [:], capacity: configuration.inputCapacity)
+        try SessionPlayer.openInputs(bound, engine: engine)
         self.bound = Mutex(bound)
         try SessionPlayer.setMixer(bound, engine: engine)
         do throws(EngineError) {

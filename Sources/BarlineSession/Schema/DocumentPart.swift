@@ -1,7 +1,7 @@
 /// A part of the document whose keys an edit can set.
 package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
     case session, master, track, clip, scene, stem, stemSet, marker, playlistItem, playlistSettings, metronome, midi,
-        effect, pad, padSet, songLoop
+        effect, pad, padSet, songLoop, input
 
     /// What is known of a part, at one place for each.
     private struct Declaration {
@@ -46,6 +46,7 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
         case .effect: Declaration(keys: EffectDocument.keys.map(\.facts), place: .element, example: ["bypass": true])
         case .pad: Declaration(keys: PadDocument.keys.map(\.facts), place: .element, example: ["name": "Amen"])
         case .padSet: Declaration(keys: PadSetDocument.keys.map(\.facts), place: .value, example: ["mute": true])
+        case .input: Declaration(keys: InputDocument.keys.map(\.facts), place: .element, example: ["gain": -6])
         case .songLoop:
             Declaration(keys: SongLoop.keys.map(\.facts), place: .value, example: ["bar": 5, "bars": 4])
         }

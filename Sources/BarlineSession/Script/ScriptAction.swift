@@ -35,6 +35,8 @@ public enum ScriptAction: Hashable, Sendable {
     case playlist(PlaylistAction)
     /// Does something to the pads.
     case pads(PadAction)
+    /// Records something into a slot.
+    case record(RecordAction)
     /// Sets something of an effect.
     case effect(EffectChange)
     /// Rolls or stops the transport.
@@ -88,6 +90,9 @@ extension ScriptAction {
                 if case .playlist(let action) = $0 { action } else { nil }
             },
         ] + PadAction.verbs.map { $0.map(ScriptAction.pads) { if case .pads(let action) = $0 { action } else { nil } } }
+        + RecordAction.verbs.map {
+            $0.map(ScriptAction.record) { if case .record(let action) = $0 { action } else { nil } }
+        }
 
     /// The word of an edit within a recording, which nobody can ask for.
     static let edit = Verb(

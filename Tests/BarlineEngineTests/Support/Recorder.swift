@@ -23,6 +23,8 @@ final class Recorder {
     private let queue: EventQueue
     private let samples: UnsafeMutablePointer<Float>
     private let pointers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>
+    private var inputs: [[Float]] = []
+    private var jump: (frame: Int, by: Int)?
     private let channels: Int
     private let trackChannels: Int
 
@@ -46,6 +48,14 @@ final class Recorder {
         pointers.deallocate()
     }
 
+    /// Has the engine's input channels give these samples, one list a channel, from frame 0 on.
+    func give(_ channels: [[Float]]) {
+        inputs = channels.map { $0 + [Float](repeating: 0, count: max(0, capacity - $0.count)) }
+    }
+
+    /// Has the device's clock go so much further at a frame, with which a block begins.
+    func jumpClock(by frames: Int, at frame: Int) { jump = (frame, frames) }
+
     /// Renders the next `count` frames in blocks.
     func render(_ count: Int, _ plan: BlockPlan = .fixed(512)) {
         let end = frames + count
@@ -59,6 +69,7 @@ final class Recorder {
             case .mixed: size = random.pick([0, 1, 2, 63, 64, 65, 256, 257, random.int(1...3000)])
             }
             size = min(size, end - frames)
+            if let jump, frames < jump.frame { size = min(size, jump.frame - frames) }
             block(size)
         }
         if count == 0 { block(0) }
@@ -68,9 +79,32 @@ final class Recorder {
         for channel in 0..<channels + trackChannels { pointers[channel] = samples + channel * capacity + frames }
         var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: size)
         if trackChannels > 0 { block.channelOutputs = UnsafePointer(pointers + channels) }
-        engine.render(block)
+        if let jump { block.deviceFrame = Int64(frames + (frames >= jump.frame ? jump.by : 0)) }
+        if inputs.isEmpty {
+            engine.render(block)
+        } else {
+            // Each channel's samples stay where they are for as long as the block takes.
+            withPointers(to: inputs[...], offset: frames, []) { pointers in
+                pointers.withUnsafeBufferPointer {
+                    block.inputs = $0.baseAddress
+                    block.inputCount = $0.count
+                    engine.render(block)
+                }
+            }
+        }
         frames += size
         events += queue.take()
+    }
+
+    private func withPointers(
+        to channels: ArraySlice<[Float]>, offset: Int, _ found: [UnsafePointer<Float>?],
+        _ body: ([UnsafePointer<Float>?]) -> Void
+    ) {
+        guard let first = channels.first else { return body(found) }
+        first.withUnsafeBufferPointer { samples in
+            withPointers(
+                to: channels.dropFirst(), offset: offset, found + [samples.baseAddress.map { $0 + offset }], body)
+        }
     }
 
     private func channel(_ index: Int) -> UnsafeBufferPointer<Float> {

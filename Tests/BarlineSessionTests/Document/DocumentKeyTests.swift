@@ -21,6 +21,7 @@ struct DocumentKeyTests {
             case .marker: ["markers": [named(["name": "x", "position": 1])]]
             case .playlistItem: ["playlist": [named(["id": "x", "file": "x.wav"])]]
             case .pad: ["pads": [named(["id": "x", "file": "x.wav"])]]
+            case .input: ["inputs": [named(["name": "x"])]]
             case .effect: ["tracks": [["id": "t", "effects": [named(["id": "x", "type": "filter"])]]]]
             case .midi: [:]
             }
@@ -35,6 +36,7 @@ struct DocumentKeyTests {
             case .marker: "markers[0]."
             case .playlistItem: "playlist[0]."
             case .pad: "pads[0]."
+            case .input: "inputs[0]."
             case .effect: "tracks[0].effects[0]."
             case .midi: ""
             }
@@ -56,7 +58,7 @@ struct DocumentKeyTests {
         case .clip: first("clips", first("tracks", values))
         case .effect: first("effects", first("tracks", values))
         case .playlistItem: first("playlist", values)
-        case .track, .scene, .stem, .marker, .pad: first("\(part.rawValue)s", values)
+        case .track, .scene, .stem, .marker, .pad, .input: first("\(part.rawValue)s", values)
         case .master, .stemSet, .playlistSettings, .metronome, .padSet, .songLoop: first(part.rawValue, values)
         }
     }

@@ -7,6 +7,8 @@ final class Stage {
     /// What the main bus has played.
     private(set) var left: [Float] = []
     private(set) var right: [Float] = []
+    /// What the inputs give, one list a channel, from the first frame on.
+    var inputs: [[Float]] = []
     /// What the last block brought.
     private(set) var events: [EngineEvent] = []
 
@@ -28,8 +30,23 @@ final class Stage {
             pointers.deallocate()
         }
         for channel in 0..<2 * buses { (pointers + channel).initialize(to: samples + channel * frames) }
-        player.engine.render(
-            AudioBlock(outputs: UnsafePointer(pointers), outputCount: 2 * buses, frames: frames))
+        let given = UnsafeMutablePointer<Float>.allocate(capacity: max(1, inputs.count * frames))
+        let channels = UnsafeMutablePointer<UnsafePointer<Float>?>.allocate(capacity: max(1, inputs.count))
+        defer {
+            given.deallocate()
+            channels.deallocate()
+        }
+        for (index, input) in inputs.enumerated() {
+            for frame in 0..<frames {
+                let place = left.count + frame
+                (given + index * frames + frame).initialize(to: place < input.count ? input[place] : 0)
+            }
+            (channels + index).initialize(to: UnsafePointer(given + index * frames))
+        }
+        var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: 2 * buses, frames: frames)
+        block.inputs = UnsafePointer(channels)
+        block.inputCount = inputs.count
+        player.engine.render(block)
         left += UnsafeBufferPointer(start: samples, count: frames)
         right += UnsafeBufferPointer(start: samples + frames, count: frames)
         events = takeEvents()

@@ -1,29 +1,30 @@
 import BarlineDSP
 import BarlineTime
 
-/// What the audio thread knows of a clip. It never changes: an edit makes a new one.
+/// What the audio thread knows of a clip. It never changes: an edit makes a new one. Only that of a take becomes what was
+/// recorded.
 struct ClipContent: BitwiseCopyable, @unchecked Sendable {
-    let region: SourceRegion
+    private(set) var region: SourceRegion
     /// The region as a clip that is not yet at its first frame reads it: with all that lies before it in the file.
-    let leadRegion: SourceRegion
+    private(set) var leadRegion: SourceRegion
     /// Frames of the region to a second of the recording.
-    let sourceRate: Double
+    private(set) var sourceRate: Double
     /// Frames of the recording to a frame of the region: 1, but where it was prepared at another pitch.
     let sourceScale: Double
     /// How its pitch is kept, where it is.
     let stretch: ClipStretch
     /// The region's length in quarter notes; 0 where the clip is not synced to the tempo.
-    let beats: Double
+    private(set) var beats: Double
     /// Which of its frames is heard at which of its beats, where these are not equally long.
     let warp: WarpMap
     /// The quarter notes from the region's start to what falls on the boundary of a launch; 0 where it is not synced.
     let firstBeat: Double
     /// The tempo at which the clip's rate is 1 (at equal sample rates); 0 where it is not synced.
-    let tempo: Double
+    private(set) var tempo: Double
     let gain: Float
     let track: Int
     let loops: Bool
-    let fades: ClipFades
+    var fades: ClipFades
     let launchMode: LaunchMode
     let startPosition: StartPosition
     let hasQuantization: Bool
@@ -55,5 +56,19 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     @_noLocks func rate(at tempo: Tempo, beat: Double, sampleRate: SampleRate) -> Double {
         if !isWarped { return rate(at: tempo, sampleRate: sampleRate) }
         return warp.slope(atBeat: beat) * tempo.beatsPerMinute / (60 * sampleRate.hertz)
+    }
+
+    /// Becomes a loop that was just recorded: so many quarter notes, at its own rate in the tempo that it was recorded in.
+    @_noLocks mutating func become(_ region: SourceRegion, beats: Double, rate: SampleRate) {
+        self.beats = beats
+        sourceRate = rate.hertz
+        tempo = beats * 60 * rate.hertz / Double(region.length)
+        become(region)
+    }
+
+    /// The same frames, to be read in another way at the loop's ends.
+    @_noLocks mutating func become(_ region: SourceRegion) {
+        self.region = region
+        leadRegion = region
     }
 }

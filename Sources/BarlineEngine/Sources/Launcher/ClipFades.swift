@@ -14,7 +14,7 @@ struct ClipFades: BitwiseCopyable, Sendable {
     /// Whether the clip says how long its fade-in is, wherever that leaves the first transient.
     let hasOwnFadeIn: Bool
     /// Whether a start on the bare first frame would click.
-    let startsLoud: Bool
+    private(set) var startsLoud: Bool
     /// Whether a clip that plays once fades out before its end.
     let fadesTail: Bool
 
@@ -27,6 +27,17 @@ struct ClipFades: BitwiseCopyable, Sendable {
         startsLoud = ClipFades.startsLoud(buffer, region, at: settings.firstFrame(of: region))
         fadesTail = !endsSilent || (settings.fadeOut ?? 0) > ClipFades.leastSeconds
     }
+
+    /// The usual fades, for a take that is yet to be recorded.
+    init() {
+        fadeInSeconds = Timeline.fadeSeconds
+        fadeOutSeconds = Timeline.fadeSeconds
+        hasOwnFadeIn = false
+        startsLoud = false
+        fadesTail = true
+    }
+
+    @_noLocks mutating func setStartsLoud(_ value: Bool) { startsLoud = value }
 
     /// The frames of the fade-in.
     @_noLocks func fadeInFrames(_ sampleRate: SampleRate) -> Int64 { sampleRate.frames(seconds: fadeInSeconds) }

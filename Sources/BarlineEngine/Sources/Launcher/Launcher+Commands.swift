@@ -19,6 +19,9 @@ extension Launcher {
         case .remove(let clip): remove(clip: clip, &context)
         case .clipGain(let clip, let gain): changeGain(ofClip: clip, to: gain, context.timeline)
         case .lend(let pool): stretchPool = pool
+        case .lendTake(let take): install(take, &context)
+        case .keepLast(let clip, let bars): keepLast(bars: bars, as: clip, at: frame, &context)
+        case .monitor(let track, let input, let mode): self.monitor(input, mode, on: track)
         }
         forgetDue()
     }
@@ -32,12 +35,13 @@ extension Launcher {
 
     /// Puts `content` in the place of a clip. Where the clip plays, it goes on with the new content at the position
     /// that it has there, across a short crossfade.
-    @_noLocks private mutating func install(
+    @_noLocks mutating func install(
         clip: Int, content: UnsafePointer<ClipContent>, _ context: inout RenderContext
     ) {
         let old = clips[clip]
         clips[clip] = content
         guard let old else { return }
+        forgetTake(of: clip, &context)
         if old.pointee.track != content.pointee.track {
             if tracks[old.pointee.track].queue.isLaunch(of: clip) { tracks[old.pointee.track].queue.clear() }
             if tracks[old.pointee.track].heldClip == clip { tracks[old.pointee.track].heldClip = -1 }
@@ -53,6 +57,7 @@ extension Launcher {
 
     @_noLocks private mutating func remove(clip: Int, _ context: inout RenderContext) {
         guard let old = clips[clip] else { return }
+        forgetTake(of: clip, &context)
         for track in 0..<trackCount {
             if tracks[track].queue.isLaunch(of: clip) { tracks[track].queue.clear() }
             if tracks[track].heldClip == clip { tracks[track].heldClip = -1 }

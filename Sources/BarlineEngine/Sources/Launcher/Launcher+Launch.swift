@@ -57,13 +57,16 @@ extension Launcher {
     ) {
         let track = content.pointee.track
         tracks[track].heldClip = -1
-        let point = launchPoint(quantization(of: content), at: frame, &context)
+        var point = launchPoint(quantization(of: content), at: frame, &context)
+        if let take = takeRecorded(into: clip) {
+            point = endPoint(of: take, at: point, quantization(of: content), context.timeline)
+        }
         let due = context.timeline.tempo.frame(of: point.beat)
         tracks[track].queue.set(.launch(clip: clip), at: point, frame: due)
         if point.isPast || due <= context.now { fireQueue(of: track, &context) }
     }
 
-    @_noLocks private mutating func launchPoint(
+    @_noLocks mutating func launchPoint(
         _ quantization: Quantization, at frame: FrameTime, _ context: inout RenderContext
     ) -> LaunchPoint {
         if !context.timeline.isRolling {
@@ -99,7 +102,9 @@ extension Launcher {
         tracks[track].queue.clear()
         switch queue.request {
         case .nothing: break
-        case .stop: stopVoice(of: track, &context)
+        case .stop:
+            endTake(on: track, at: queue.beat, &context)
+            stopVoice(of: track, &context)
         case .launch(let clip):
             startClip(
                 clip, on: track, boundary: queue.beat,
@@ -138,18 +143,26 @@ extension Launcher {
 
     // MARK: Stop
 
+    /// What plays on a track, or is recorded there; `nil` for nothing.
+    @_noLocks private func contentInUse(on track: Int) -> UnsafePointer<ClipContent>? {
+        let voice = tracks[track].voice
+        if voice >= 0 { return clips[voices[voice].clip] ?? voices[voice].content }
+        if let take = tracks[track].take { return UnsafePointer(take.pointee.content) }
+        return nil
+    }
+
     @_noLocks mutating func queueStop(track: Int, at frame: FrameTime, _ context: inout RenderContext) {
         tracks[track].queue.clear()
         tracks[track].heldClip = -1
-        let voice = tracks[track].voice
-        if voice < 0 { return }
-        let grid = quantization(of: clips[voices[voice].clip] ?? voices[voice].content)
+        guard let content = contentInUse(on: track) else { return }
+        let grid = quantization(of: content)
         let point = LaunchGrid.point(
             at: frame < context.timeline.rollFrame ? context.timeline.rollFrame : frame, quantization: grid,
             tolerance: context.timeline.snapTolerance, rollBeat: context.timeline.rollBeat,
             tempo: context.timeline.tempo, metre: context.timeline.metre)
         let due = context.timeline.tempo.frame(of: point.beat)
         if point.isPast || due <= context.now {
+            endTake(on: track, at: point.beat, &context)
             stopVoice(of: track, &context)
         } else {
             tracks[track].queue.set(.stop, at: point, frame: due)
@@ -159,6 +172,7 @@ extension Launcher {
     @_noLocks mutating func stopNow(track: Int, _ context: inout RenderContext) {
         tracks[track].queue.clear()
         tracks[track].heldClip = -1
+        endTake(on: track, at: context.timeline.currentBeat, &context)
         stopVoice(of: track, &context)
     }
 }

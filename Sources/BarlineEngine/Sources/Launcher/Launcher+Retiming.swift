@@ -5,18 +5,23 @@ extension Launcher {
     @_noLocks mutating func retime(_ retiming: Retiming, _ context: inout RenderContext) {
         forgetDue()
         switch retiming.change {
-        case .started: detachVoices(context.timeline)
+        case .started:
+            endTakes(at: context.timeline.former.beat(at: context.now), &context)
+            detachVoices(context.timeline)
         case .stopped:
+            endTakes(at: context.timeline.former.beat(at: context.now), &context)
             for track in 0..<trackCount { stopNow(track: track, &context) }
             detachVoices(context.timeline)
         case .settled:
             anchorVoices(on: context.timeline.tempo, rolledFrom: context.timeline.rollFrame, context.timeline)
         case .tempo, .metre: if context.timeline.isRolling { resolveLaunches(context.timeline) }
         case .sampleRate:
+            breakTakes(&context)
             changeRate(ofVoicesFrom: retiming.from.sampleRate, to: retiming.to.sampleRate, context.timeline)
             for index in 0..<voiceEnd { beginStretch(ofVoice: index) }
             resolveLaunches(context.timeline)
         case .clock:
+            shiftTakes(by: retiming.shift, context.capture, now: context.now)
             detachVoices(context.timeline)
             for track in 0..<trackCount { shiftVoice(of: track, by: retiming.shift, &context) }
             resolveLaunches(context.timeline)

@@ -10,13 +10,15 @@ extension Launcher {
         let isRamping = context.timeline.isRamping
         listVoicesOfTracks()
         for track in 0..<trackCount {
-            if tracks[track].firstVoice >= 0 {
+            let isMonitored = isMonitored(track, at: context.now)
+            if tracks[track].firstVoice >= 0 || isMonitored {
                 context.scratch.signal.clear(count)
                 var index = tracks[track].firstVoice
                 while index >= 0 {
                     render(voice: index, segment: segment, isRamping: isRamping, count: count, &context)
                     index = voices[index].nextOfTrack
                 }
+                if isMonitored { addMonitor(of: track, count: count, &context) }
                 context.mixer.mix(channel: track, context.scratch.signal, slice)
                 continue
             }

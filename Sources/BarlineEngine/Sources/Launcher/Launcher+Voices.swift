@@ -9,6 +9,11 @@ extension Launcher {
         _ clip: Int, on track: Int, boundary: Beat, isOnTime: Bool, _ context: inout RenderContext
     ) {
         guard let content = clips[clip] else { return }
+        if let take = take(of: clip), take.pointee.isWaiting {
+            beginTake(take, on: track, boundary: boundary, &context)
+            return
+        }
+        endTake(on: track, at: boundary, &context)
         var (voice, offset) = cue(clip, content, on: track, boundary: boundary, context.timeline)
         let lead = tracks[track].lead
         let isLed = lead >= 0 && isLeadIn(voices[lead], of: voice)
@@ -286,9 +291,10 @@ extension Launcher {
 
     /// The frame at which something is due next: a boundary, a lead-in, a wrap or an end.
     @_noLocks func nextDueFrame(_ timeline: borrowing Timeline) -> FrameTime {
-        var next = FrameTime(rawValue: .max)
+        var next = nextDueOfTakes
         for index in 0..<trackCount {
             next = earlier(next, earlier(tracks[index].queue.frame, nextLeadIn(on: index, timeline)))
+            next = earlier(next, nextMonitor(on: index))
         }
         for index in 0..<voiceEnd {
             next = earlier(next, nextBend(of: voices[index]))

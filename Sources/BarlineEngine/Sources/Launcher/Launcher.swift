@@ -15,6 +15,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     private let clipCapacity: Int
     var quantization: Quantization
     var firstLaunch: FirstLaunch
+    /// The takes that are not finished: the one that was lent last, and each has the one before.
+    var latestTake: UnsafeMutablePointer<Take>?
     /// A voice for each of ``voices``, once there are clips whose pitch is kept.
     var stretchPool: UnsafeMutablePointer<StretchPool>?
     /// The frame at which something is due next, or ``Launcher/unknown`` where something has happened since it was
@@ -45,6 +47,7 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         case .ends:
             if due > context.now { return }
             due = Launcher.unknown
+            settleTakes(&context)
             endVoices(&context)
         case .boundaries:
             if due > context.now { return }
@@ -55,14 +58,20 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
             if due > context.now { return }
             bendVoices(context.timeline)
             wrapVoices(&context)
-        case .leadIns: if due <= context.now { updateLeadIns(context.timeline) }
+        case .leadIns:
+            if due > context.now { return }
+            updateLeadIns(context.timeline)
+            updateMonitors(context.timeline)
         case .wake:
             if due == Launcher.unknown { due = nextDueFrame(context.timeline) }
             assert(due == nextDueFrame(context.timeline), "nothing that is due changes unnoticed")
             context.wake(at: due)
-        case .fill(let slice): fill(slice, &context)
+        case .fill(let slice):
+            copyTakes(context.capture)
+            fill(slice, &context)
+        case .pass: copyTakes(context.capture)
         case .publish: publish(&context)
-        case .streams, .clicks, .pass: break
+        case .streams, .clicks: break
         }
     }
 
@@ -81,7 +90,10 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     /// Whether clips play, or wait for a boundary.
     var holdsBeats: Bool {
         @_noLocks get {
-            for index in 0..<trackCount where tracks[index].voice >= 0 || !tracks[index].queue.isEmpty { return true }
+            for index in 0..<trackCount {
+                if tracks[index].voice >= 0 || !tracks[index].queue.isEmpty { return true }
+                if let _ = tracks[index].take { return true }
+            }
             return false
         }
     }
@@ -90,7 +102,7 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         for index in 0..<voiceEnd where !voices[index].isFree && UnsafeRawPointer(voices[index].content) == content {
             return true
         }
-        return false
+        return isRecorded(content)
     }
 
     /// Whether tracks and voices agree on who plays what.

@@ -22,5 +22,11 @@ extension Launcher {
         case clipGain(clip: Int, Float)
         /// Gives it what it keeps the pitch of clips with, before the first of them.
         case lend(UnsafeMutablePointer<StretchPool>)
+        /// Puts a take that is yet to be recorded in the place of its clip.
+        case lendTake(UnsafeMutablePointer<Take>)
+        /// Makes a take of the last bars.
+        case keepLast(clip: Int, bars: Int)
+        /// Has an input heard on a track, or none where it is −1.
+        case monitor(track: Int, input: Int, MonitorMode)
     }
 }

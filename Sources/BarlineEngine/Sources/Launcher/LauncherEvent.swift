@@ -12,5 +12,9 @@ extension Engine.Launcher {
         case stopped(clip: ClipHandle, track: TrackIndex)
         /// All voices are in use: the clip was not started.
         case voicesExhausted(clip: ClipHandle, track: TrackIndex)
+        /// A take began, into a slot: its first frame is on the boundary that was met, this one or one that has just passed.
+        case recordStarted(clip: ClipHandle, track: TrackIndex, input: InputIndex)
+        /// A take has its length, `frames` frames.
+        case recordEnded(clip: ClipHandle, track: TrackIndex, frames: Int64)
     }
 }

@@ -4,7 +4,9 @@ import BarlineTime
 /// Owns what a ``ClipContent`` points to, on the control side.
 final class PreparedClip: @unchecked Sendable {
     let content: UnsafePointer<ClipContent>
-    let settings: ClipSettings
+    /// What it is recorded into, where it is a take.
+    let take: TakeMemory?
+    private let ownSettings: ClipSettings
     let buffer: SampleBuffer
     private let seam: UnsafeMutablePointer<Float>
     private let wrap: LoopWrap?
@@ -77,8 +79,42 @@ final class PreparedClip: @unchecked Sendable {
                 startPosition: settings.startPosition, hasQuantization: settings.quantization != nil,
                 quantization: settings.quantization ?? .none))
         content = UnsafePointer(storage)
-        self.settings = settings
+        ownSettings = settings
+        take = nil
         self.buffer = buffer
+    }
+
+    /// Prepares a clip that is yet to be recorded: a loop that begins at its first frame.
+    init(_ clip: Int, _ settings: TakeSettings, channels: Int, sampleRate: SampleRate) {
+        seam = .allocate(capacity: 1)
+        (wrap, pitched, marks, warp) = (nil, nil, nil, nil)
+        let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
+        let memory = TakeMemory(
+            clip: clip, input: settings.input.rawValue, bars: settings.bars ?? 0, channels: channels,
+            seconds: settings.longestSeconds, sampleRate: sampleRate, content: storage)
+        let region = memory.take.pointee.memory.region(length: 1, seam: 0)
+        let own = settings.clip
+        storage.initialize(
+            to: ClipContent(
+                region: region, leadRegion: region, sourceRate: sampleRate.hertz, sourceScale: 1,
+                stretch: ClipStretch(nil, isSliced: false, pitchRate: sampleRate), beats: 1, warp: .none, firstBeat: 0,
+                tempo: 60,
+                gain: Float(own.gain.amplitude), track: own.track.rawValue, loops: true, fades: ClipFades(),
+                launchMode: own.launchMode, startPosition: own.startPosition,
+                hasQuantization: own.quantization != nil, quantization: own.quantization ?? .none))
+        content = UnsafePointer(storage)
+        ownSettings = own
+        take = memory
+        buffer = SampleBuffer(memory.storage, frameCount: memory.storage.capacity, sampleRate: sampleRate)
+    }
+
+    /// Everything about it but its samples; of a take also how long it has become.
+    var settings: ClipSettings {
+        guard let result = take?.result else { return ownSettings }
+        var settings = ownSettings
+        settings.region = result.region
+        settings.beats = result.beats
+        return settings
     }
 
     deinit {

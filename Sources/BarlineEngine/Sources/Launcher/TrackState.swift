@@ -8,6 +8,11 @@ struct TrackState: BitwiseCopyable, @unchecked Sendable {
     /// The clip of mode `repeat` that is held down, or −1.
     var heldClip = -1
 
+    /// The take that is recorded into one of its slots; `nil` where none is.
+    var take: UnsafeMutablePointer<Take>?
+    /// How its input is heard on it.
+    var monitor = InputMonitor()
+
     /// The first voice that sounds on the track, or −1.
     var firstVoice = -1
 

@@ -1,0 +1,100 @@
+import BarlineDSP
+import BarlineTime
+
+/// All inputs on the audio thread: what each has given lately, whoever wants it.
+///
+/// Capture never stops: an input that is open is written to its ``CaptureRing`` on every frame, heard or not, and a
+/// recording is the name of a range of it.
+struct Capture: ~Copyable, @unchecked Sendable {
+    private let inputs: UnsafeMutablePointer<InputState>
+    let inputCapacity: Int
+    /// The frame after the last one that was captured.
+    private(set) var end = FrameTime(rawValue: 0)
+
+    /// One input.
+    private struct InputState: BitwiseCopyable {
+        /// Its memory; `nil` where it is not open.
+        var ring: UnsafeMutablePointer<CaptureRing>?
+        /// How many frames before its delivery a frame belongs.
+        var latency: Int64
+        var gain: Ramp
+
+        @_noLocks init() {
+            ring = nil
+            latency = 0
+            gain = Ramp(constant: 1)
+        }
+    }
+
+    init(inputCapacity: Int) {
+        self.inputCapacity = inputCapacity
+        inputs = .allocate(capacity: max(1, inputCapacity))
+        inputs.initialize(repeating: InputState(), count: max(1, inputCapacity))
+    }
+
+    deinit { inputs.deallocate() }
+
+    /// Takes in the next `count` frames of a block.
+    @_noLocks mutating func write(_ block: AudioBlock, offset: Int, count: Int, at now: FrameTime) {
+        for index in 0..<inputCapacity {
+            guard let ring = inputs[index].ring else { continue }
+            var left: UnsafePointer<Float>?
+            var right: UnsafePointer<Float>?
+            if !block.isUnheard, let channels = block.inputs {
+                if 2 * index < block.inputCount, let channel = channels[2 * index] { left = channel + offset }
+                right = left
+                if 2 * index + 1 < block.inputCount, let channel = channels[2 * index + 1] { right = channel + offset }
+            }
+            ring.pointee.write(left: left, right: right, at: now, count: count)
+            applyGain(of: index, ring, at: now, count: count)
+        }
+        end = now + Int64(count)
+    }
+
+    @_noLocks private func applyGain(
+        of index: Int, _ ring: UnsafeMutablePointer<CaptureRing>, at now: FrameTime, count: Int
+    ) {
+        let gain = inputs[index].gain
+        if gain.isSettled(at: now) {
+            if gain.target != 1 { ring.pointee.scale(by: gain.target, at: now, count: count) }
+            return
+        }
+        for frame in 0..<count {
+            ring.pointee.scale(by: gain.value(at: now + Int64(frame)), at: now + Int64(frame), count: 1)
+        }
+    }
+
+    /// Copies `count` frames of an input from `frame` on: silence where it has none.
+    @_noLocks func read(
+        _ input: Int, from frame: FrameTime, count: Int, left: UnsafeMutablePointer<Float>,
+        right: UnsafeMutablePointer<Float>
+    ) {
+        guard let ring = inputs[input].ring else { return }
+        ring.pointee.read(from: frame, count: count, end: end, left: left, right: right)
+    }
+
+    /// Whether an input is open.
+    @_noLocks func isOpen(_ input: Int) -> Bool {
+        if let _ = inputs[input].ring { return true }
+        return false
+    }
+
+    /// How many frames before its delivery what an input gives belongs.
+    @_noLocks func latency(of input: Int) -> Int64 { inputs[input].latency }
+
+    @_noLocks func setLatency(_ frames: Int64, of input: Int) { inputs[input].latency = frames }
+
+    /// Multiplies what an input gives from now on.
+    @_noLocks func setGain(_ gain: Float, of input: Int, at now: FrameTime, fadeFrames: Int64) {
+        inputs[input].gain = inputs[input].gain.redirected(to: gain, at: now, frames: fadeFrames)
+    }
+
+    /// Gives an input other memory, or takes what it has away, and returns what it had.
+    @_noLocks func exchange(
+        _ ring: UnsafeMutablePointer<CaptureRing>?, of input: Int
+    ) -> UnsafeMutablePointer<CaptureRing>? {
+        let old = inputs[input].ring
+        inputs[input].ring = ring
+        return old
+    }
+}

@@ -1,0 +1,33 @@
+import BarlineDSP
+
+/// When an input is heard through the track that it belongs to.
+public enum MonitorMode: String, Sendable, CaseIterable, BitwiseCopyable {
+    /// While no clip plays on the track.
+    case auto
+    /// Whatever plays.
+    case always
+    /// Not at all: it is heard past the engine, or not to be heard.
+    case never
+}
+
+/// How an input is heard on a track.
+struct InputMonitor: BitwiseCopyable, Sendable {
+    /// The input that is heard; −1 for none.
+    var input = -1
+    /// The one that is to be heard, once the other has faded out.
+    var wanted = -1
+    var mode = MonitorMode.auto
+    var level = Ramp(constant: 0)
+
+    @_noLocks init() {}
+
+    /// The level at which it is to be heard, while a clip plays on the track or not.
+    @_noLocks func target(isPlaying: Bool) -> Float {
+        if input < 0 || input != wanted { return 0 }
+        switch mode {
+        case .auto: return isPlaying ? 0 : 1
+        case .always: return 1
+        case .never: return 0
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import BarlineDSP
+
+/// Owns the memory of an input, on the control side.
+final class PreparedInput: @unchecked Sendable {
+    let ring: UnsafeMutablePointer<CaptureRing>
+    let channels: Int
+    private let storage: SampleStorage
+
+    /// Memory for at least `frames` frames, all of which the system has given.
+    init(frames: Int, channels: Int) {
+        var capacity = 1 << 14
+        while capacity < frames { capacity *= 2 }
+        self.channels = channels
+        storage = SampleStorage(silent: capacity, channels: channels)
+        storage.populate(0..<capacity)
+        ring = .allocate(capacity: 1)
+        ring.initialize(to: CaptureRing(left: storage.left, right: storage.right, capacity: capacity))
+    }
+
+    deinit { ring.deallocate() }
+}

@@ -1,0 +1,24 @@
+import BarlineDSP
+import BarlineTime
+
+/// Where on the timeline a take was recorded.
+public struct TakeStart: Hashable, Sendable {
+    /// The frame that its first frame belongs at.
+    public let frame: FrameTime
+    /// How many frames later that one was delivered.
+    public let latency: Int
+    /// The rate of its samples.
+    public let sampleRate: SampleRate
+    /// How often the device's clock jumped meanwhile: each has left silence of the length that is missing.
+    public let gaps: Int
+}
+
+/// A take that has its length.
+public struct RecordedTake: Hashable, Sendable {
+    /// The frames of its samples that are the take; half a second is kept before and after them.
+    public let region: Range<Int>
+    /// Its length in quarter notes.
+    public let beats: Double
+    /// Where it was recorded.
+    public let start: TakeStart
+}

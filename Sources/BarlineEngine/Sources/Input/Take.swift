@@ -1,0 +1,245 @@
+import BarlineDSP
+import BarlineTime
+import CKernels
+import Synchronization
+
+/// A recording, on the audio thread: a range of the timeline, copied from what an input has given into memory that the
+/// control side has lent.
+///
+/// Frame `i` of it is what belongs at `origin + i`: what the input delivers `latency` frames later. So a take that ends goes on
+/// being filled, while it plays already, and a clock that jumps leaves a gap of the right length and never a shift. Frames are copied no
+/// more than ``copyRate`` times as fast as time passes; what follows from that is on frames of the timeline, whatever the
+/// blocks are.
+struct Take: @unchecked Sendable {
+    /// How far a take has come.
+    enum Stage: BitwiseCopyable, CaseIterable {
+        /// Nothing is recorded yet.
+        case waiting
+        /// Its end is open.
+        case recording
+        /// It has its length, and its last frames are on their way.
+        case closed
+        /// All of it is there; what follows it is on its way.
+        case complete
+        /// The audio thread does nothing to it any more.
+        case finished
+
+        /// Its place among the stages.
+        var number: Int {
+            @_noLocks get {
+                switch self {
+                case .waiting: 0
+                case .recording: 1
+                case .closed: 2
+                case .complete: 3
+                case .finished: 4
+                }
+            }
+        }
+    }
+
+    /// Frames that are copied, at most, while one passes.
+    static var copyRate: Int64 { @_noLocks get { 64 } }
+    /// The shortest loop that is closed to be played at once, in seconds, beside the latency.
+    static var shortestSeconds: Double { @_noLocks get { 0.02 } }
+
+    let memory: TakeSamples
+    let content: UnsafeMutablePointer<ClipContent>
+    let progress: UnsafePointer<TakeProgress>
+    /// The clip that it becomes.
+    let clip: Int
+    let input: Int
+    /// The bars after which it closes by itself; 0 for none.
+    let bars: Int
+
+    private(set) var stage = Stage.waiting
+    private var latency: Int64 = 0
+    /// The frame of the timeline that its first frame belongs at.
+    private(set) var origin = FrameTime(rawValue: 0)
+    private(set) var startBeat = Beat(rawValue: 0)
+    private(set) var length: Int64 = 0
+    /// The frame that is copied next, and on which frame of the timeline copying began at the first one.
+    private var next: Int64 = 0
+    private var copiesFrom = FrameTime(rawValue: 0)
+    private var peak: Float = 0
+    /// The take that was lent before this one.
+    var following: UnsafeMutablePointer<Take>?
+
+    init(
+        memory: TakeSamples, content: UnsafeMutablePointer<ClipContent>, progress: UnsafePointer<TakeProgress>,
+        clip: Int, input: Int, bars: Int
+    ) {
+        self.memory = memory
+        self.content = content
+        self.progress = progress
+        self.clip = clip
+        self.input = input
+        self.bars = bars
+    }
+
+    var track: Int { @_noLocks get { content.pointee.track } }
+
+    var isWaiting: Bool { @_noLocks get { stage.number == Stage.waiting.number } }
+
+    var isRecording: Bool { @_noLocks get { stage.number == Stage.recording.number } }
+
+    /// Whether it can be played like any clip, its own end included.
+    var isWhole: Bool { @_noLocks get { stage.number >= Stage.complete.number } }
+
+    var isFinished: Bool { @_noLocks get { stage.number == Stage.finished.number } }
+
+    /// Whether frames of it are still to come.
+    private var isUnderWay: Bool { @_noLocks get { !isWaiting && !isFinished } }
+
+    // MARK: Beginning and ending
+
+    /// Begins at `origin`, where `beat` is; that may be a little ago.
+    @_noLocks mutating func begin(
+        at origin: FrameTime, beat: Beat, latency: Int64, now: FrameTime, sampleRate: SampleRate
+    ) {
+        stage = .recording
+        self.latency = latency
+        self.origin = origin
+        startBeat = beat
+        next = -Int64(memory.framesBefore)
+        copiesFrom = now
+        peak = 0
+        progress.pointee.origin.store(origin.rawValue, ordering: .relaxed)
+        progress.pointee.latency.store(Int(latency), ordering: .relaxed)
+        progress.pointee.sampleRate.store(sampleRate.hertz.bitPattern, ordering: .relaxed)
+        progress.pointee.stage.store(stage.number, ordering: .releasing)
+    }
+
+    /// The first frame at which it may close and play on without a gap.
+    @_noLocks func earliestEnd(_ sampleRate: SampleRate) -> FrameTime {
+        origin + latency + sampleRate.frames(seconds: Take.shortestSeconds)
+    }
+
+    /// The frame at which its memory is full.
+    var latestEnd: FrameTime { @_noLocks get { origin + Int64(memory.capacity - memory.framesAfter) } }
+
+    /// Ends at `end`, where `beat` is: it has its length from now on.
+    @_noLocks mutating func close(at end: FrameTime, beat: Beat, sampleRate: SampleRate) {
+        length = end - origin
+        let longest = Int64(memory.capacity - memory.framesAfter)
+        if length > longest { length = longest }
+        if length < 1 { length = 1 }
+        stage = .closed
+        var beats = beat - startBeat
+        if beats < 1e-6 { beats = 1e-6 }
+        content.pointee.become(memory.region(length: Int(length), seam: 0), beats: beats, rate: sampleRate)
+        findLoudness()
+        progress.pointee.beats.store(beats.bitPattern, ordering: .relaxed)
+        progress.pointee.length.store(Int(length), ordering: .relaxed)
+        progress.pointee.stage.store(stage.number, ordering: .releasing)
+    }
+
+    /// Ends at once, as far as it has come, without what would still have come.
+    @_noLocks mutating func abandon() {
+        if !isUnderWay { return }
+        complete()
+        finish()
+    }
+
+    // MARK: Copying
+
+    /// Copies what has been captured before `end`.
+    @_noLocks mutating func copy(_ capture: borrowing Capture, until end: FrameTime) {
+        if !isUnderWay { return }
+        var last = end - latency - origin
+        let allowed = Take.copyRate * (end - copiesFrom) - Int64(memory.framesBefore)
+        if allowed < last { last = allowed }
+        copy(capture, upTo: last)
+    }
+
+    @_noLocks private mutating func copy(_ capture: borrowing Capture, upTo end: Int64) {
+        let bound = isRecording ? Int64(memory.capacity) : length + Int64(memory.framesAfter)
+        let end = end < bound ? end : bound
+        if end <= next { return }
+        memory.copy(capture, input: input, from: origin + next + latency, to: Int(next), count: Int(end - next))
+        let first = next > 0 ? next : 0
+        let last = isRecording || end < length ? end : length
+        if last > first { peak = memory.peak(from: Int(first), count: Int(last - first), above: peak) }
+        next = end
+        progress.pointee.written.store(memory.framesBefore + Int(next), ordering: .releasing)
+    }
+
+    /// The device's clock has jumped, and every beat falls `frames` frames later: what comes from now on belongs elsewhere.
+    @_noLocks mutating func shift(by frames: Int64, _ capture: borrowing Capture, now: FrameTime) {
+        if !isUnderWay { return }
+        copy(capture, upTo: now - latency - origin)
+        if !isRecording, next >= length { return }
+        origin = origin + frames
+        next -= frames
+        if next < -Int64(memory.framesBefore) { next = -Int64(memory.framesBefore) }
+        progress.pointee.gaps.wrappingAdd(1, ordering: .relaxed)
+    }
+
+    // MARK: Being done
+
+    /// The frame at which something is to be done to it, or the end of time.
+    var due: FrameTime {
+        @_noLocks get {
+            switch stage {
+            case .waiting, .finished: FrameTime(rawValue: .max)
+            case .recording: latestEnd
+            case .closed: frameOfCopy(of: length)
+            case .complete: frameOfCopy(of: length + Int64(memory.framesAfter))
+            }
+        }
+    }
+
+    /// The frame at which all before frame `index` has been copied.
+    @_noLocks private func frameOfCopy(of index: Int64) -> FrameTime {
+        let delivered = origin + index + latency
+        let frames = index + Int64(memory.framesBefore) + Take.copyRate - 1
+        let copied = copiesFrom + frames / Take.copyRate
+        return delivered > copied ? delivered : copied
+    }
+
+    /// Does what is due now.
+    @_noLocks mutating func settle(at now: FrameTime) {
+        if case .closed = stage, due <= now { complete() }
+        if case .complete = stage, due <= now { finish() }
+    }
+
+    /// All of it is there: where its ends don't meet, the last frames lead to the first.
+    @_noLocks private mutating func complete() {
+        if isRecording { return }
+        stage = .complete
+        findLoudness()
+        content.pointee.become(memory.wholeRegion(length: Int(length)))
+        progress.pointee.stage.store(stage.number, ordering: .releasing)
+    }
+
+    /// Whether a start on the bare first frame would click, as far as is known by now.
+    @_noLocks private func findLoudness() {
+        content.pointee.fades.setStartsLoud(memory.level(at: 0) > peak * ClipFades.inaudible)
+    }
+
+    @_noLocks private mutating func finish() {
+        if !isWhole { return }
+        stage = .finished
+        progress.pointee.stage.store(stage.number, ordering: .releasing)
+    }
+}
+
+/// How far a take has come, for the control side.
+struct TakeProgress: ~Copyable {
+    /// The ``Take/Stage``.
+    let stage = Atomic<Int>(0)
+    /// Frames of the memory that were written, from its first one on.
+    let written = Atomic<Int>(0)
+    /// The length in frames, once it is known.
+    let length = Atomic<Int>(0)
+    /// The length in quarter notes, as the bits of a `Double`.
+    let beats = Atomic<UInt64>(0)
+    /// The frame of the timeline that the first frame belonged at when it was recorded.
+    let origin = Atomic<Int64>(0)
+    /// How many frames later that was delivered.
+    let latency = Atomic<Int>(0)
+    /// The sample rate, as the bits of a `Double`.
+    let sampleRate = Atomic<UInt64>(0)
+    /// How often the device's clock has jumped meanwhile.
+    let gaps = Atomic<Int>(0)
+}

@@ -1,0 +1,91 @@
+import BarlineDSP
+import BarlineTime
+import Synchronization
+
+/// Owns what a ``Take`` is recorded into, on the control side, and tells how far it has come.
+final class TakeMemory: @unchecked Sendable {
+    /// What is kept before a take's first frame and after its last one, in seconds: a take can be moved by so much later.
+    static let marginSeconds = 0.5
+    /// How far ahead of what is recorded pages are asked of the system, in seconds.
+    private static let populatedSeconds = 10.0
+
+    let take: UnsafeMutablePointer<Take>
+    let storage: SampleStorage
+    let sampleRate: SampleRate
+    let margin: Int
+    private let progress: UnsafeMutablePointer<TakeProgress>
+    private let seam: UnsafeMutablePointer<Float>
+    private let wrap: UnsafeMutablePointer<Float>
+    private let populated = Mutex(0)
+
+    /// Memory for takes of up to `seconds` seconds, the content of whose clip is `content`.
+    init(
+        clip: Int, input: Int, bars: Int, channels: Int, seconds: Double, sampleRate: SampleRate,
+        content: UnsafeMutablePointer<ClipContent>
+    ) {
+        self.sampleRate = sampleRate
+        margin = Int(sampleRate.frames(seconds: TakeMemory.marginSeconds))
+        let frames = Int(sampleRate.frames(seconds: seconds))
+        storage = SampleStorage(silent: frames + 2 * margin, channels: channels)
+        let seamFrames = Int(SeamFade.longest * sampleRate.hertz)
+        seam = .allocate(capacity: 2 * seamFrames)
+        seam.initialize(repeating: 0, count: 2 * seamFrames)
+        let wrapFrames = seamFrames + 2 * VarispeedKernel.largestSpan
+        wrap = .allocate(capacity: 2 * wrapFrames)
+        wrap.initialize(repeating: 0, count: 2 * wrapFrames)
+        progress = .allocate(capacity: 1)
+        progress.initialize(to: TakeProgress())
+        take = .allocate(capacity: 1)
+        take.initialize(
+            to: Take(
+                memory: TakeSamples(
+                    left: storage.left, right: storage.right, framesBefore: margin, framesAfter: margin,
+                    capacity: frames + margin, seam: seam, seamFrames: seamFrames, wrap: wrap,
+                    shortestSeamed: Int((SeamFade.shortestRegion * sampleRate.hertz).rounded(.up))),
+                content: content, progress: progress, clip: clip, input: input, bars: bars))
+        populate()
+    }
+
+    deinit {
+        take.deallocate()
+        progress.deinitialize(count: 1)
+        progress.deallocate()
+        seam.deallocate()
+        wrap.deallocate()
+    }
+
+    /// Has the pages that are recorded into next ready.
+    func populate() {
+        let end = written + Int(sampleRate.frames(seconds: TakeMemory.populatedSeconds))
+        populated.withLock { done in
+            if end - done < done / 64 { return }
+            storage.populate(done..<end)
+            done = end
+        }
+    }
+
+    var stage: Take.Stage {
+        let number = progress.pointee.stage.load(ordering: .acquiring)
+        return Take.Stage.allCases.first { $0.number == number } ?? .waiting
+    }
+
+    /// Frames that were written, those before the take's first one included.
+    var written: Int { progress.pointee.written.load(ordering: .acquiring) }
+
+    /// What was recorded; `nil` where its end is open.
+    var result: RecordedTake? {
+        guard stage.number >= Take.Stage.closed.number else { return nil }
+        return RecordedTake(
+            region: margin..<margin + progress.pointee.length.load(ordering: .relaxed),
+            beats: Double(bitPattern: progress.pointee.beats.load(ordering: .relaxed)), start: start)
+    }
+
+    /// Where on the timeline it was recorded.
+    var start: TakeStart {
+        TakeStart(
+            frame: FrameTime(progress.pointee.origin.load(ordering: .relaxed)),
+            latency: progress.pointee.latency.load(ordering: .relaxed),
+            sampleRate: SampleRate(unchecked: Double(bitPattern: progress.pointee.sampleRate.load(ordering: .relaxed))),
+            gaps: progress.pointee.gaps.load(ordering: .relaxed))
+    }
+}

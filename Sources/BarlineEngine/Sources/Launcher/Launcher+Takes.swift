@@ -1,0 +1,231 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// Slots that are recorded into. The launch button of one whose take is yet to be recorded begins it, on the boundary on which a clip would start;
+/// the next press ends it on the boundary that follows, and from there on it plays.
+extension Launcher {
+    /// Puts a take that is yet to be recorded in the place of its clip.
+    @_noLocks mutating func install(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
+        install(clip: take.pointee.clip, content: UnsafePointer(take.pointee.content), &context)
+        take.pointee.following = latestTake
+        latestTake = take
+    }
+
+    /// The take that a clip is made of, as long as it is not finished.
+    ///
+    /// - Complexity: O(*n*) in the takes that are not finished.
+    @_noLocks func take(of clip: Int) -> UnsafeMutablePointer<Take>? {
+        var next = latestTake
+        while let take = next {
+            if take.pointee.clip == clip { return take }
+            next = take.pointee.following
+        }
+        return nil
+    }
+
+    /// The take of a clip whose end is open.
+    @_noLocks func takeRecorded(into clip: Int) -> UnsafeMutablePointer<Take>? {
+        guard let take = take(of: clip), take.pointee.isRecording else { return nil }
+        return take
+    }
+
+    /// Whether a take is made of `content`.
+    @_noLocks func isRecorded(_ content: UnsafeRawPointer) -> Bool {
+        var next = latestTake
+        while let take = next {
+            if UnsafeRawPointer(take.pointee.content) == content { return true }
+            next = take.pointee.following
+        }
+        return false
+    }
+
+    // MARK: Beginning and ending
+
+    /// Begins a take at a boundary, which may have just passed. What played on the track fades out.
+    @_noLocks mutating func beginTake(
+        _ take: UnsafeMutablePointer<Take>, on track: Int, boundary: Beat, _ context: inout RenderContext
+    ) {
+        endTake(on: track, at: boundary, &context)
+        stopVoice(of: track, &context)
+        take.pointee.begin(
+            at: context.timeline.tempo.frame(of: boundary), beat: boundary,
+            latency: context.capture.latency(of: take.pointee.input), now: context.now,
+            sampleRate: context.sampleRate)
+        tracks[track].take = take
+        context.emit(
+            .launcher(
+                .recordStarted(
+                    clip: ClipHandle(take.pointee.clip), track: TrackIndex(track),
+                    input: InputIndex(take.pointee.input))))
+        if take.pointee.bars > 0 { queueEnd(of: take, on: track, context.timeline) }
+    }
+
+    /// Queues the end of a take of so many bars.
+    @_noLocks private func queueEnd(
+        of take: UnsafeMutablePointer<Take>, on track: Int, _ timeline: borrowing Timeline
+    ) {
+        let start = take.pointee.startBeat
+        let bars = timeline.metre.bars(at: start)
+        let line = rt_floor(bars + 0.5)
+        var boundary = GridPoint.bar(Int64(line) + Int64(take.pointee.bars))
+        if bars - line > 1e-9 || line - bars > 1e-9 {
+            let length = Double(take.pointee.bars) * timeline.metre.timeSignature(at: start).quartersPerBar
+            boundary = .beat(start + length)
+        }
+        let beat = boundary.beat(in: timeline.metre)
+        tracks[track].queue.set(
+            .launch(clip: take.pointee.clip), at: LaunchPoint(boundary: boundary, beat: beat, isPast: false),
+            frame: timeline.tempo.frame(of: beat))
+    }
+
+    /// Where a take ends whose button was pressed for `point`: there, or, where it would be too short for a loop whose last frames
+    /// come in time, on the next boundary.
+    @_noLocks func endPoint(
+        of take: UnsafeMutablePointer<Take>, at point: LaunchPoint, _ quantization: Quantization,
+        _ timeline: borrowing Timeline
+    ) -> LaunchPoint {
+        let earliest = take.pointee.earliestEnd(timeline.sampleRate)
+        if timeline.tempo.frame(of: point.beat) >= earliest { return point }
+        return LaunchGrid.point(
+            at: earliest, quantization: quantization, tolerance: 0, rollBeat: timeline.rollBeat, tempo: timeline.tempo,
+            metre: timeline.metre)
+    }
+
+    /// Ends what is recorded on a track, at a boundary that is now or has just passed.
+    @_noLocks mutating func endTake(on track: Int, at boundary: Beat, _ context: inout RenderContext) {
+        guard let take = tracks[track].take else { return }
+        endTake(take, on: track, at: context.timeline.tempo.frame(of: boundary), beat: boundary, &context)
+    }
+
+    @_noLocks private mutating func endTake(
+        _ take: UnsafeMutablePointer<Take>, on track: Int, at end: FrameTime, beat: Beat,
+        _ context: inout RenderContext
+    ) {
+        tracks[track].take = nil
+        close(take, at: end, beat: beat, &context)
+    }
+
+    @_noLocks private func close(
+        _ take: UnsafeMutablePointer<Take>, at end: FrameTime, beat: Beat, _ context: inout RenderContext
+    ) {
+        take.pointee.copy(context.capture, until: context.now)
+        take.pointee.close(at: end, beat: beat, sampleRate: context.sampleRate)
+        take.pointee.settle(at: context.now)
+        context.emit(
+            .launcher(
+                .recordEnded(
+                    clip: ClipHandle(take.pointee.clip), track: TrackIndex(take.pointee.track),
+                    frames: take.pointee.length)))
+    }
+
+    /// Ends all recordings now, where `beat` is.
+    @_noLocks mutating func endTakes(at beat: Beat, _ context: inout RenderContext) {
+        for track in 0..<trackCount {
+            guard let take = tracks[track].take else { continue }
+            endTake(take, on: track, at: context.now, beat: beat, &context)
+        }
+    }
+
+    /// Ends all recordings now, with what there is: frames are of another length from now on.
+    @_noLocks mutating func breakTakes(_ context: inout RenderContext) {
+        endTakes(at: context.timeline.currentBeat, &context)
+        var next = latestTake
+        while let take = next {
+            take.pointee.abandon()
+            next = take.pointee.following
+        }
+    }
+
+    /// Makes a take of the last bars before a bar line: the one that has passed, or the next one where that is as near as the snap
+    /// tolerance. Where the transport stands, they end at `frame`.
+    @_noLocks mutating func keepLast(bars: Int, as clip: Int, at frame: FrameTime, _ context: inout RenderContext) {
+        guard let take = take(of: clip), take.pointee.isWaiting else { return }
+        var (start, end) = (Beat(rawValue: 0), Beat(rawValue: 0))
+        var last = frame
+        if context.timeline.isRolling {
+            let beat = context.timeline.tempo.beat(at: frame)
+            let line = Int64(rt_floor(context.timeline.metre.bars(at: beat) + context.timeline.snapTolerance + 1e-9))
+            start = context.timeline.metre.beat(ofBar: line - Int64(bars))
+            end = context.timeline.metre.beat(ofBar: line)
+            last = context.timeline.tempo.frame(of: end)
+        } else {
+            start = Beat(rawValue: -Double(bars) * context.timeline.metre.timeSignature(at: end).quartersPerBar)
+        }
+        let length = context.timeline.tempo.frame(of: end) - context.timeline.tempo.frame(of: start)
+        take.pointee.begin(
+            at: last - length, beat: start, latency: context.capture.latency(of: take.pointee.input), now: context.now,
+            sampleRate: context.sampleRate)
+        close(take, at: last, beat: end, &context)
+    }
+
+    /// The clip is another one from now on, or none.
+    @_noLocks mutating func forgetTake(of clip: Int, _ context: inout RenderContext) {
+        guard let take = take(of: clip) else { return }
+        for track in 0..<trackCount where tracks[track].take == take { tracks[track].take = nil }
+        if take.pointee.isRecording {
+            take.pointee.close(at: context.now, beat: context.timeline.currentBeat, sampleRate: context.sampleRate)
+        }
+        take.pointee.abandon()
+        unlink(take)
+    }
+
+    // MARK: Going on
+
+    /// Copies what has been captured.
+    @_noLocks func copyTakes(_ capture: borrowing Capture) {
+        var next = latestTake
+        while let take = next {
+            take.pointee.copy(capture, until: capture.end)
+            next = take.pointee.following
+        }
+    }
+
+    /// Does what is due to takes: their memory is full, or all of them is there.
+    @_noLocks mutating func settleTakes(_ context: inout RenderContext) {
+        var next = latestTake
+        while let take = next {
+            next = take.pointee.following
+            if take.pointee.isRecording, take.pointee.latestEnd <= context.now {
+                let track = take.pointee.track
+                endTake(take, on: track, at: context.now, beat: context.timeline.currentBeat, &context)
+            }
+            take.pointee.settle(at: context.now)
+            if take.pointee.isFinished { unlink(take) }
+        }
+    }
+
+    @_noLocks private mutating func unlink(_ take: UnsafeMutablePointer<Take>) {
+        if latestTake == take {
+            latestTake = take.pointee.following
+            return
+        }
+        var next = latestTake
+        while let other = next {
+            if other.pointee.following == take { other.pointee.following = take.pointee.following }
+            next = other.pointee.following
+        }
+    }
+
+    /// The frame at which something is due to a take, or the end of time.
+    var nextDueOfTakes: FrameTime {
+        @_noLocks get {
+            var due = FrameTime(rawValue: .max)
+            var next = latestTake
+            while let take = next {
+                due = earlier(due, take.pointee.due)
+                next = take.pointee.following
+            }
+            return due
+        }
+    }
+
+    /// The device's clock has jumped, and every beat falls `frames` frames later.
+    @_noLocks func shiftTakes(by frames: Int64, _ capture: borrowing Capture, now: FrameTime) {
+        var next = latestTake
+        while let take = next {
+            take.pointee.shift(by: frames, capture, now: now)
+            next = take.pointee.following
+        }
+    }
+}

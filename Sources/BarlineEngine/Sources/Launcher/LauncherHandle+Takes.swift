@@ -1,0 +1,112 @@
+import BarlineDSP
+import BarlineTime
+
+/// Slots that are recorded into.
+extension Engine.Launcher {
+    /// Makes a clip that is yet to be recorded.
+    ///
+    /// Launching it begins the take on the boundary on which a clip would start; where the transport stands, it rolls and counts in as for any
+    /// launch. Launching it again ends the take on the boundary that follows, and from that frame on it plays, in time and from its first frame.
+    /// A take of so many bars does so by itself. Stopping its track, or launching another clip there, ends it too. From then on it is a
+    /// clip like any other.
+    ///
+    /// - Complexity: O(1); memory is the system's until it is recorded into.
+    /// - Throws: ``EngineError/clipTableFull(capacity:)``, ``EngineError/unknownTrack(_:count:)``,
+    ///   ``EngineError/unknownInput(_:count:)``, ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
+    public func arm(_ settings: TakeSettings) throws(EngineError) -> ClipHandle {
+        try check(settings)
+        let rate = engine.sampleRate
+        return try engine.withControl { state throws(EngineError) in
+            let handle = state.freeHandles.last ?? state.nextHandle
+            guard handle < engine.configuration.clipCapacity else {
+                throw .clipTableFull(capacity: engine.configuration.clipCapacity)
+            }
+            let channels = state.inputs[settings.input.rawValue]?.channels ?? 2
+            let prepared = PreparedClip(handle, settings, channels: channels, sampleRate: rate)
+            guard let memory = prepared.take else { throw .noTake(ClipHandle(handle)) }
+            try engine.push([.launcher(.lendTake(memory.take))], at: nil, &state)
+            if state.freeHandles.popLast() == nil { state.nextHandle += 1 }
+            state.clips[handle] = prepared
+            return ClipHandle(handle)
+        }
+    }
+
+    /// Makes a take of the last bars, in place of recording it: those up to the bar line that has just passed, or up to the next one where that is
+    /// as near as ``snapTolerance``. Where the transport stands they end now.
+    ///
+    /// - Parameters:
+    ///   - bars: how many, within ``TakeSettings/barsRange``; what the input has kept no more is silent.
+    ///   - clip: what ``arm(_:)`` gave, which nothing was recorded into yet.
+    ///   - moment: when; `nil` for the next block.
+    /// - Returns: the command, to be recognised in events.
+    /// - Throws: ``EngineError/noTake(_:)``, ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
+    @discardableResult
+    public func keepLast(
+        bars: Int, as clip: ClipHandle, at moment: (any Moment)? = nil
+    ) throws(EngineError) -> CommandID {
+        guard TakeSettings.barsRange.contains(bars) else { throw .invalidValue(name: "bars", value: Double(bars)) }
+        guard take(of: clip) != nil else { throw .noTake(clip) }
+        return try engine.send([.launcher(.keepLast(clip: clip.rawValue, bars: bars))], for: [clip], at: moment)
+    }
+
+    /// What is recorded into a clip; `nil` for one that is not loaded, or was not recorded.
+    public func take(of clip: ClipHandle) -> TakeHandle? {
+        engine.control.withLock { $0.clips[clip.rawValue]?.take }.map(TakeHandle.init)
+    }
+
+    private func check(_ settings: TakeSettings) throws(EngineError) {
+        try engine.check(settings.track)
+        try engine.check(settings.input)
+        if let bars = settings.bars, !TakeSettings.barsRange.contains(bars) {
+            throw .invalidValue(name: "bars", value: Double(bars))
+        }
+        _ = try Engine.amplitude(settings.gain)
+        if let quantization = settings.quantization { try engine.check(quantization) }
+        guard TakeSettings.secondsRange.contains(settings.longestSeconds) else {
+            throw .invalidValue(name: "longest take", value: settings.longestSeconds)
+        }
+    }
+}
+
+/// A take as the control side sees it. What it has can be read while it is recorded; frames that were written do not change.
+public struct TakeHandle: Sendable {
+    private let memory: TakeMemory
+
+    init(_ memory: TakeMemory) { self.memory = memory }
+
+    /// Whether its end is open.
+    public var isRecording: Bool { memory.stage == .recording }
+
+    /// Whether nothing is added to it any more.
+    public var isFinished: Bool { memory.stage == .finished }
+
+    /// Where it was recorded; `nil` before it has begun.
+    public var start: TakeStart? { memory.stage == .waiting ? nil : memory.start }
+
+    /// What was recorded, once its length is known.
+    public var result: RecordedTake? { memory.result }
+
+    /// Frames that are kept before its first one and after its last one.
+    public var margin: Int { memory.margin }
+
+    /// Calls `body` with the samples of both channels from frame `first` of its memory up to the last one that was written: the take's first frame
+    /// is number ``margin`` there.
+    public func withSamples<Result>(
+        from first: Int, _ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Result
+    ) rethrows -> Result {
+        let count = max(0, memory.written - first)
+        return try withExtendedLifetime(memory) {
+            try body(
+                UnsafeBufferPointer(start: memory.storage.left + first, count: count),
+                UnsafeBufferPointer(start: memory.storage.right + first, count: count))
+        }
+    }
+
+    /// Has the memory that is recorded into next ready; to be called at least every five seconds while it is recorded.
+    public func prepareMemory() { memory.populate() }
+
+    /// Its memory as it is; to be used when it is finished.
+    package var samples: SampleBuffer {
+        SampleBuffer(memory.storage, frameCount: max(1, memory.written), sampleRate: memory.sampleRate)
+    }
+}

@@ -1,0 +1,71 @@
+import BarlineEngine
+
+/// An input of a session: what a device gives, or a file in its place.
+public struct InputDocument: Hashable, Sendable {
+    /// The name by which tracks and actions call it.
+    public var name: String
+    /// The device's channels, counted from 1: one, or a left and a right one.
+    public var channels = [1, 2]
+    /// When it is heard on the tracks that it is of.
+    public var monitor = MonitorMode.auto
+    /// How loud it is taken in, in dB.
+    public var gain = 0.0
+    /// Keys that this version does not know.
+    public var rest: [String: JSONValue] = [:]
+
+    /// The first two channels.
+    public init(name: String) { self.name = name }
+}
+
+extension InputDocument: KeyedDocument {
+    static var standard: InputDocument { InputDocument(name: "") }
+
+    static let keys: [DocumentKey<InputDocument>] = [
+        .required("name", \.name, .words, "what tracks and scripts call it"),
+        .standard("channels", \.channels, .channels, "the device's, counted from 1: one, or a left and a right one"),
+        .standard(
+            "monitor", \.monitor, ValueType<MonitorMode>.word,
+            "when it is heard on tracks whose `input` it is: while no clip plays there, always or never"),
+        .standard("gain", \.gain, .gain, "how loud it is taken in"),
+    ]
+
+    /// The input as JSON.
+    package var json: JSONValue { .object(values) }
+}
+
+extension ValueType where Value == [Int] {
+    /// The most channels that a device may be asked for.
+    private static let highestChannel = 256
+
+    /// Channels of a device.
+    fileprivate static var channels: ValueType {
+        var facts = ValueFacts(.list, expected: "a list of one or two channels from 1 to \(highestChannel)")
+        facts.examples = [[1, 2], [3]]
+        return ValueType(
+            facts: facts,
+            read: { [facts] reader, key throws(SessionError) in
+                guard reader.has(key), reader.value(key) != .null else { return nil }
+                guard case .array(let values)? = reader.value(key), (1...2).contains(values.count) else {
+                    throw reader.error(key, expected: facts.expected)
+                }
+                var channels: [Int] = []
+                for value in values {
+                    guard case .number(let number) = value, number == number.rounded(),
+                        (1...Double(highestChannel)).contains(number)
+                    else { throw reader.error(key, expected: facts.expected) }
+                    channels.append(Int(number))
+                }
+                return channels
+            }, write: { .array($0.map { .number(Double($0)) }) })
+    }
+}
+
+extension SessionDocument {
+    /// Refuses two inputs of one name.
+    func checkInputs(file: String) throws(SessionError) {
+        var names: Set<String> = []
+        for (index, input) in inputs.enumerated() where !names.insert(input.name).inserted {
+            throw .duplicate(path: file, key: "inputs[\(index)].name", id: input.name)
+        }
+    }
+}

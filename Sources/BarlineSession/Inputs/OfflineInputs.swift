@@ -1,0 +1,159 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineFiles
+import BarlineTime
+import Foundation
+
+/// What the inputs of a session give in an offline render: files, from the render's first frame on, and silence after their end.
+public struct OfflineInputs: Sendable {
+    private var samples: [String: SampleBuffer] = [:]
+    /// How many frames before its delivery what they give belongs.
+    public var latency = 0
+
+    /// Silence.
+    public init() {}
+
+    /// Has an input give what is in a file.
+    ///
+    /// - Parameters:
+    ///   - name: the input's.
+    ///   - path: the file's, at the rate of the render.
+    ///   - sampleRate: that of the render.
+    /// - Throws: `AudioFileError` where the file can't be read, ``SessionError`` where it has another sample rate.
+    public mutating func feed(_ name: String, from path: String, sampleRate: SampleRate) throws {
+        let clip = try AudioClip(path: path)
+        guard clip.samples.sampleRate == sampleRate else {
+            throw SessionError.file(
+                path: path,
+                reason: "has \(clip.samples.sampleRate) and the render \(sampleRate): an input is taken as it is")
+        }
+        samples[name] = clip.samples
+    }
+
+    /// Refuses files for inputs that there are not, and scripts that record from inputs without a file.
+    func check(_ player: SessionPlayer, _ script: PerformanceScript) throws(SessionError) {
+        let known = player.inputs
+        for name in samples.keys.sorted() where known[name] == nil {
+            throw .unknown(path: player.path, key: "inputs", id: name)
+        }
+        let document = player.document
+        for entry in script.entries {
+            guard case .record(let action) = entry.action else { continue }
+            let track = document.tracks.first { $0.id == action.track }
+            guard let name = action.input ?? track?.input ?? document.inputs.first?.name, samples[name] == nil else {
+                continue
+            }
+            throw .unsupported(
+                path: script.path, key: "line \(entry.line).input",
+                what: "nothing is given for \"\(name)\": say what it is with --input \(name)=FILE")
+        }
+    }
+
+    /// What an input gives; `nil` for silence.
+    func buffer(_ name: String) -> SampleBuffer? { samples[name] }
+}
+
+/// Hands what inputs give to an engine, block by block.
+final class OfflineFeed {
+    private struct Channel {
+        let samples: UnsafePointer<Float>
+        let frames: Int
+        /// The engine's channel.
+        let index: Int
+        let owner: SampleBuffer
+    }
+
+    private var channels: [Channel] = []
+    private let count: Int
+    private let blockFrames: Int
+    private let memory: UnsafeMutablePointer<Float>
+    private let pointers: UnsafeMutablePointer<UnsafePointer<Float>?>
+    /// The frame of the files that is next; below 0 before the first one.
+    private var next: Int64
+
+    /// What `inputs` have for a player, from frame `lead` of its engine on.
+    init(_ inputs: OfflineInputs, _ player: SessionPlayer, lead: Int64, blockFrames: Int) throws(SessionError) {
+        let places = player.inputs
+        count = 2 * ((places.values.map(\.rawValue).max() ?? -1) + 1)
+        self.blockFrames = blockFrames
+        next = -lead
+        memory = .allocate(capacity: max(1, count * blockFrames))
+        memory.initialize(repeating: 0, count: max(1, count * blockFrames))
+        pointers = .allocate(capacity: max(1, count))
+        for channel in 0..<count { (pointers + channel).initialize(to: UnsafePointer(memory + channel * blockFrames)) }
+        for (name, place) in places.sorted(by: { $0.key < $1.key }) {
+            if let buffer = inputs.buffer(name) {
+                for (side, samples) in [buffer.left, buffer.right].enumerated() {
+                    channels.append(
+                        Channel(
+                            samples: samples, frames: buffer.frameCount, index: 2 * place.rawValue + side, owner: buffer
+                        ))
+                }
+            }
+            do throws(EngineError) {
+                try player.engine.inputs.setLatency(inputs.latency, of: place)
+            } catch {
+                throw .engine(path: player.path, key: "inputs", error)
+            }
+        }
+    }
+
+    deinit {
+        memory.deallocate()
+        pointers.deallocate()
+    }
+
+    /// Gives a block its inputs.
+    func feed(_ block: inout AudioBlock) {
+        defer { next += Int64(block.frames) }
+        if count == 0 { return }
+        for channel in channels {
+            let target = memory + channel.index * blockFrames
+            for frame in 0..<block.frames {
+                let place = next + Int64(frame)
+                target[frame] = place >= 0 && place < Int64(channel.frames) ? channel.samples[Int(place)] : 0
+            }
+        }
+        block.inputs = UnsafePointer(pointers)
+        block.inputCount = count
+    }
+}
+
+extension ScriptAction {
+    /// The identifier of the clip that it records, where it says one.
+    var recordedID: String? { if case .record(let action) = self { action.id } else { nil } }
+
+    /// Whether it is about one of some clips.
+    func plays(oneOf clips: Set<String>) -> Bool {
+        switch self {
+        case .launch(let clip), .release(let clip), .startPosition(let clip, _), .gain(.clip(let clip), _):
+            clips.contains(clip)
+        default: false
+        }
+    }
+}
+
+extension SessionPlayer {
+    /// Writes every take that has its length into a folder, under its clip's identifier: exactly its frames.
+    func writeTakes(into folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for take in bound.withLock({ $0.takes }) {
+            guard let handle = engine.launcher.take(of: take.clip), let result = handle.result else { continue }
+            let name = String(take.id.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+            let path = URL(fileURLWithPath: folder).appendingPathComponent("\(name).wav").path
+            try? FileManager.default.removeItem(atPath: path)
+            let file = try TakeFile(path: path, sampleRate: result.start.sampleRate)
+            try handle.withSamples(from: 0) { left, right in
+                // What was not recorded any more when the render ended is silence.
+                let end = min(result.region.upperBound, left.count)
+                let region = min(result.region.lowerBound, end)..<end
+                try file.write(
+                    left: UnsafeBufferPointer(rebasing: left[region]),
+                    right: UnsafeBufferPointer(rebasing: right[region]))
+                let missing = [Float](repeating: 0, count: result.region.count - region.count)
+                try missing.withUnsafeBufferPointer { try file.write(left: $0, right: $0) }
+            }
+            try file.close(with: TakeChunks(handle, margin: 0))
+        }
+    }
+}

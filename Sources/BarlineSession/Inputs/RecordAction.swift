@@ -1,0 +1,76 @@
+import BarlineEngine
+
+/// What is recorded into slots while a session is played.
+public enum RecordAction: Hashable, Sendable {
+    /// Begins a take in an empty slot on the grid, and done again ends it there; with `bars` it ends by itself.
+    case clip(track: String, slot: Int, input: String?, bars: Int?, id: String?)
+    /// Makes a take of the last bars, which were played already.
+    case keepLast(track: String, slot: Int, bars: Int, input: String?, id: String?)
+
+    /// The identifier that the clip is given; `nil` for one that is found for it.
+    var id: String? {
+        switch self {
+        case .clip(_, _, _, _, let id): id
+        case .keepLast(_, _, _, _, let id): id
+        }
+    }
+
+    /// The track.
+    var track: String {
+        switch self {
+        case .clip(let track, _, _, _, _): track
+        case .keepLast(let track, _, _, _, _): track
+        }
+    }
+
+    /// The row.
+    var slot: Int {
+        switch self {
+        case .clip(_, let slot, _, _, _): slot
+        case .keepLast(_, let slot, _, _, _): slot
+        }
+    }
+
+    /// The input that is named.
+    var input: String? {
+        switch self {
+        case .clip(_, _, let input, _, _): input
+        case .keepLast(_, _, _, let input, _): input
+        }
+    }
+}
+
+extension RecordAction {
+    /// The verbs, in the order in which they are listed.
+    static let verbs: [Verb<RecordAction>] = [
+        Verb(
+            "recordClip",
+            "Records an input into an empty slot, from the boundary on which a clip would start; done again, or after `bars`, it ends on a "
+                + "boundary and plays on from there. Without `input` it is the track's, or the session's first.",
+            osc: [["track", "slot"]], .id("track"), .required("slot", .row), .optional("input", .words),
+            .optional("bars", .takeBars, "until it is done again where missing"),
+            .optional("id", .words, "what the clip is called; one that is free where missing"),
+            make: RecordAction.clip,
+            match: { action in
+                guard case .clip(let track, let slot, let input, let bars, let id) = action else { return nil }
+                return (track, slot, input, bars, id)
+            }),
+        Verb(
+            "keepLast",
+            "Makes a clip of the last bars of an input, which were played already: those up to the bar line that has just passed, or up to the "
+                + "next one where that is within the snap tolerance.",
+            osc: [["track", "slot", "bars"]], .id("track"), .required("slot", .row), .required("bars", .takeBars),
+            .optional("input", .words),
+            .optional("id", .words, "what the clip is called; one that is free where missing"),
+            make: RecordAction.keepLast,
+            match: { action in
+                guard case .keepLast(let track, let slot, let bars, let input, let id) = action else { return nil }
+                return (track, slot, bars, input, id)
+            }),
+    ]
+}
+
+extension ValueType where Value == Int {
+    /// The bars of a take.
+    fileprivate static var takeBars: ValueType { whole(TakeSettings.barsRange, unit: "bars") }
+}

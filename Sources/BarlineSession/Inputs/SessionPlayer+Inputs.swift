@@ -1,0 +1,166 @@
+import BarlineDSP
+import BarlineEngine
+import BarlineTime
+import Foundation
+
+extension SessionPlayer {
+    /// The places of the session's inputs in the engine.
+    public var inputs: [String: InputIndex] { bound.withLock { $0.inputs } }
+
+    /// Brings the inputs of a session that is opened to an engine that has none.
+    static func openInputs(_ bound: BoundSession, engine: Engine) throws(SessionError) {
+        for (place, input) in bound.document.inputs.enumerated() {
+            guard let index = bound.inputs[input.name] else { continue }
+            do throws(EngineError) {
+                try engine.inputs.open(index, channels: input.channels.count)
+                if input.gain != 0 { try engine.inputs.setGain(Decibels(input.gain), of: index) }
+            } catch {
+                throw .engine(path: bound.path, key: "inputs[\(place)]", error)
+            }
+        }
+        for (place, track) in bound.document.tracks.enumerated() where track.input != nil {
+            do throws(EngineError) {
+                try bound.setMonitor(of: track, engine)
+            } catch {
+                throw .engine(path: bound.path, key: "tracks[\(place)].input", error)
+            }
+        }
+    }
+
+    /// Makes the engine's inputs those of the document. What is recorded of one that is kept goes on.
+    func setInputs(_ old: BoundSession, _ new: inout BoundSession) {
+        for (name, index) in old.inputs where new.inputs[name] == nil {
+            attempt("input \"\(name)\"", &new) { () throws(EngineError) in try engine.inputs.close(index) }
+        }
+        for input in new.document.inputs {
+            guard let index = new.inputs[input.name] else { continue }
+            let before = old.document.inputs.first { $0.name == input.name }
+            attempt("input \"\(input.name)\"", &new) { () throws(EngineError) in
+                if before?.channels.count != input.channels.count {
+                    try engine.inputs.open(index, channels: input.channels.count)
+                }
+                if (before?.gain ?? 0) != input.gain { try engine.inputs.setGain(Decibels(input.gain), of: index) }
+            }
+        }
+        let session = new
+        for track in new.document.tracks where session.monitor(of: track) != old.monitor(of: track.id) {
+            attempt("track \"\(track.id)\"", &new) { () throws(EngineError) in try session.setMonitor(of: track, engine)
+            }
+        }
+    }
+
+    /// Finds what a recording names.
+    func sending(
+        _ action: RecordAction, _ bound: BoundSession, source: String, key: String
+    ) throws(SessionError) -> Sending {
+        let engine = engine
+        if case .clip = action, let take = bound.openTake(track: action.track, slot: action.slot) {
+            return { frame throws(EngineError) in try engine.launcher.launch(take.clip, at: frame) }
+        }
+        guard let track = bound.document.tracks.first(where: { $0.id == action.track }),
+            let place = bound.tracks[track.id]
+        else { throw .unknown(path: source, key: "\(key).track", id: action.track) }
+        if let clip = track.clips.first(where: { $0.slot == action.slot }) {
+            throw .value(path: source, key: "\(key).slot", expected: "an empty slot", found: "that of \"\(clip.id)\"")
+        }
+        guard let name = action.input ?? track.input ?? bound.document.inputs.first?.name else {
+            throw .unsupported(path: source, key: "\(key).input", what: "the session has no inputs")
+        }
+        guard let input = bound.inputs[name] else { throw .unknown(path: source, key: "\(key).input", id: name) }
+        guard hasInputs.load(ordering: .relaxed) else {
+            throw .unsupported(
+                path: source, key: "\(key).do",
+                what:
+                    "no output of this version gives inputs: what can be recorded is files, with barline render --input"
+            )
+        }
+        let taken = bound.document.clipIdentifiers.union(bound.clips.keys)
+        if let id = action.id, taken.contains(id) { throw .duplicate(path: source, key: "\(key).id", id: id) }
+        let id = action.id ?? SessionDocument.identifier(for: "\(track.name) take", taken: taken)
+        return { [self] frame throws(EngineError) in
+            var settings = TakeSettings(track: place, input: input)
+            if case .clip(_, _, _, let bars, _) = action { settings.bars = bars }
+            let clip = try engine.launcher.arm(settings)
+            bind(clip, id: id, on: track.id, place, slot: action.slot)
+            switch action {
+            case .clip: return try engine.launcher.launch(clip, at: frame)
+            case .keepLast(_, _, let bars, _, _): return try engine.launcher.keepLast(bars: bars, as: clip, at: frame)
+            }
+        }
+    }
+
+    private func bind(_ clip: ClipHandle, id: String, on track: String, _ place: TrackIndex, slot: Int) {
+        guard let handle = engine.launcher.take(of: clip) else { return }
+        let file = takes.add(handle, named: id)
+        bound.withLock { bound in
+            bound.takes.append(BoundTake(id: id, track: track, slot: slot, clip: clip, file: file))
+            bound.bind(
+                ClipBinding(
+                    document: ClipDocument(id: id, name: id, file: file, slot: slot), track: place, handle: clip,
+                    audio: nil, tempo: nil, beats: nil, firstBeat: nil, onsets: [], problem: nil, warning: nil))
+        }
+    }
+
+    /// Puts the clips of takes that have ended into the document.
+    ///
+    /// - Returns: whether there were any.
+    func keepTakes(_ events: [EngineEvent]) -> Bool {
+        var hasKept = false
+        for event in events {
+            guard case .launcher(.recordEnded(let clip, _, _)) = event.kind,
+                let result = engine.launcher.take(of: clip)?.result
+            else { continue }
+            if keep(result, of: clip) { hasKept = true }
+        }
+        return hasKept
+    }
+
+    private func keep(_ result: RecordedTake, of clip: ClipHandle) -> Bool {
+        bound.withLock { bound in
+            guard let place = bound.takes.firstIndex(where: { $0.clip == clip && !$0.isKept }) else { return false }
+            let take = bound.takes[place]
+            guard let track = bound.document.tracks.firstIndex(where: { $0.id == take.track }),
+                let binding = bound.clips[take.id]
+            else { return false }
+            let isFree = !bound.document.tracks[track].clips.contains { $0.slot == take.slot }
+            let slot = isFree ? take.slot : bound.document.tracks[track].freeSlot(from: take.slot)
+            var document = ClipDocument(id: take.id, name: take.id, file: take.file, slot: slot)
+            document.start = result.region.lowerBound
+            document.end = result.region.upperBound
+            document.beats = result.beats
+            bound.document.tracks[track].clips.append(document)
+            bound.takes[place].isKept = true
+            bound.revision += 1
+            let seconds = result.start.sampleRate.seconds(frames: Int64(result.region.count))
+            bound.bind(
+                ClipBinding(
+                    document: document, track: binding.track, handle: clip, audio: nil,
+                    tempo: result.beats * 60 / seconds, beats: result.beats, firstBeat: nil, onsets: [], problem: nil,
+                    warning: nil))
+            return true
+        }
+    }
+}
+
+extension BoundSession {
+    /// What is heard of an input on a track.
+    fileprivate struct Monitor: Equatable {
+        let input: InputIndex?
+        let mode: MonitorMode
+    }
+
+    fileprivate func monitor(of track: TrackDocument) -> Monitor {
+        let input = document.inputs.first { $0.name == track.input }
+        return Monitor(input: input.flatMap { inputs[$0.name] }, mode: input?.monitor ?? .auto)
+    }
+
+    fileprivate func monitor(of id: String) -> Monitor {
+        document.tracks.first { $0.id == id }.map(monitor(of:)) ?? Monitor(input: nil, mode: .auto)
+    }
+
+    fileprivate func setMonitor(of track: TrackDocument, _ engine: Engine) throws(EngineError) {
+        guard let place = tracks[track.id] else { return }
+        let monitor = monitor(of: track)
+        try engine.inputs.monitor(monitor.input, monitor.mode, on: place)
+    }
+}

@@ -1,0 +1,271 @@
+import BarlineDSP
+import BarlineTime
+import Foundation
+import Testing
+
+@testable import BarlineEngine
+
+/// Slots that are recorded into: which frames a take has, and how it plays on.
+@Suite("Takes")
+struct TakeTests {
+    /// Frames of a bar at 240 BPM and 48 kHz.
+    static let bar = 48_000
+    private static let seam = 240
+    private static let fade = 24
+    static let plans: [BlockPlan] = [.fixed(1), .fixed(64), .fixed(4_096), .mixed(seed: 7)]
+
+    /// An engine with one input, whose transport rolls from frame 0 on.
+    static func engine(tracks: Int = 1, latency: Int = 0) throws -> Engine {
+        let engine = Engine(EngineConfiguration(trackCount: tracks, tempo: Tempo(clamping: 240)))
+        try engine.inputs.open(InputIndex(0), channels: 2)
+        if latency != 0 { try engine.inputs.setLatency(latency, of: InputIndex(0)) }
+        try engine.transport.start(at: FrameTime.zero)
+        return engine
+    }
+
+    static func noise(_ count: Int, seed: UInt64) -> [Float] {
+        var random = TestRandom(seed: seed)
+        return (0..<count).map { _ in Float(random.double(-0.5...0.5)) }
+    }
+
+    private static func recorder(_ engine: Engine, bars: Int, _ input: [[Float]]) -> Recorder {
+        let recorder = Recorder(engine, frames: bars * bar)
+        recorder.give(input)
+        return recorder
+    }
+
+    /// A loop of the frames of `input` from `start` on; where its ends don't meet, its end leads to what came before it.
+    static func loop(_ input: [Float], _ start: Int, _ length: Int) -> [Float] {
+        var loop = Array(input[start..<start + length])
+        let step = abs(loop[0] - loop[length - 1])
+        var largest: Float = 0
+        for place in 1...32 {
+            let (head, tail) = (loop[place] - loop[place - 1], loop[length - place] - loop[length - place - 1])
+            largest = max(largest, abs(head), abs(tail))
+        }
+        if step <= max(1e-4, 1.5 * largest) { return loop }
+        for index in 0..<seam {
+            let lead = start - seam + index >= 0 ? input[start - seam + index] : 0
+            let own = loop[length - seam + index]
+            loop[length - seam + index] = own + Float(index + 1) / Float(seam) * (lead - own)
+        }
+        return loop
+    }
+
+    /// The first frame from `start` on at which what is played is not the loop; `nil` where all is.
+    private static func fault(
+        _ played: UnsafeBufferPointer<Float>, _ loop: [Float], from start: Int, entrance: Int = fade
+    ) -> Int? {
+        (start + entrance..<played.count).first { played[$0] != loop[($0 - start) % loop.count] }
+    }
+
+    private static func starts(_ recorder: Recorder) -> [Int] {
+        recorder.events.compactMap {
+            if case .launcher(.recordStarted) = $0.kind { Int($0.frame.rawValue) } else { nil }
+        }
+    }
+
+    private static func ends(_ recorder: Recorder) -> [[Int]] {
+        recorder.events.compactMap { event in
+            guard case .launcher(.recordEnded(_, _, let frames)) = event.kind else { return nil }
+            return [Int(event.frame.rawValue), Int(frames)]
+        }
+    }
+
+    @Test("A take of a bar has that bar's frames and plays on from its end, whatever the blocks are", arguments: plans)
+    func bar(plan: BlockPlan) throws {
+        let input = [Self.noise(5 * Self.bar, seed: 1), Self.noise(5 * Self.bar, seed: 2)]
+        let engine = try Self.engine()
+        let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
+        try engine.launcher.launch(clip, at: FrameTime(10_000))
+        let recorder = Self.recorder(engine, bars: 5, input)
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.render(5 * Self.bar, plan)
+        #expect(Self.starts(recorder) == [Self.bar])
+        #expect(Self.ends(recorder) == [[2 * Self.bar, Self.bar]])
+        #expect(recorder.left()[..<(2 * Self.bar)].allSatisfy { $0 == 0 })
+        #expect(Self.fault(recorder.left(), Self.loop(input[0], Self.bar, Self.bar), from: 2 * Self.bar) == nil)
+        #expect(Self.fault(recorder.right(), Self.loop(input[1], Self.bar, Self.bar), from: 2 * Self.bar) == nil)
+        let result = try #require(engine.launcher.take(of: clip)?.result)
+        #expect(
+            result.beats == 4 && result.region.count == Self.bar && result.start.frame == FrameTime(Int64(Self.bar)))
+    }
+
+    @Test("A take whose ends don't meet leads from its last frames to what came before its first", arguments: plans)
+    func seam(plan: BlockPlan) throws {
+        // Five and a half cycles a bar.
+        let wave = (0..<5 * Self.bar).map { Float(0.5 * cos(11 * Double.pi * Double($0) / Double(Self.bar))) }
+        let engine = try Self.engine(latency: 100)
+        let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
+        try engine.launcher.launch(clip, at: FrameTime(10_000))
+        let recorder = Self.recorder(engine, bars: 5, [wave, wave])
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.render(5 * Self.bar, plan)
+        let loop = Self.loop(wave, Self.bar + 100, Self.bar)
+        #expect(loop[Self.bar - 1] != wave[2 * Self.bar + 99])
+        #expect(Self.fault(recorder.left(), loop, from: 2 * Self.bar) == nil)
+        let (left, start) = (recorder.left(), 2 * Self.bar + 300)
+        #expect((start..<left.count).allSatisfy { abs(left[$0] - left[$0 - 1]) < 0.01 })
+    }
+
+    @Test(
+        "What an input delivers late lies where it belongs, and the end comes while the loop plays", arguments: plans)
+    func latency(plan: BlockPlan) throws {
+        let input = [Self.noise(5 * Self.bar, seed: 3), Self.noise(5 * Self.bar, seed: 4)]
+        let engine = try Self.engine(latency: 3_001)
+        let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
+        try engine.launcher.launch(clip, at: FrameTime(10_000))
+        let recorder = Self.recorder(engine, bars: 5, input)
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.render(5 * Self.bar, plan)
+        #expect(Self.ends(recorder) == [[2 * Self.bar, Self.bar]])
+        let loop = Self.loop(input[0], Self.bar + 3_001, Self.bar)
+        #expect(Self.fault(recorder.left(), loop, from: 2 * Self.bar) == nil)
+    }
+
+    @Test(
+        "A press just after the boundary loses nothing, and without bars the next press ends the take on its boundary")
+    func presses() throws {
+        let input = [Self.noise(6 * Self.bar, seed: 5)]
+        let engine = try Self.engine()
+        try engine.inputs.open(InputIndex(0), channels: 1)
+        let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0)))
+        // Within 2 % of a bar.
+        try engine.launcher.launch(clip, at: FrameTime(Int64(Self.bar + 900)))
+        try engine.launcher.launch(clip, at: FrameTime(Int64(2 * Self.bar + 5_000)))
+        let recorder = Self.recorder(engine, bars: 6, [input[0], input[0]])
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.render(6 * Self.bar, .mixed(seed: 3))
+        #expect(Self.starts(recorder) == [Self.bar + 900])
+        #expect(Self.ends(recorder) == [[3 * Self.bar, 2 * Self.bar]])
+        #expect(Self.fault(recorder.left(), Self.loop(input[0], Self.bar, 2 * Self.bar), from: 3 * Self.bar) == nil)
+        #expect(recorder.left().elementsEqual(recorder.right()))
+    }
+
+    @Test("A press just after the boundary ends a take there, and it comes in where it would be by then")
+    func lateEnd() throws {
+        let input = [Self.noise(4 * Self.bar, seed: 6), Self.noise(4 * Self.bar, seed: 7)]
+        let engine = try Self.engine()
+        let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0)))
+        try engine.launcher.launch(clip, at: FrameTime(10))
+        try engine.launcher.launch(clip, at: FrameTime(Int64(2 * Self.bar + 700)))
+        let recorder = Self.recorder(engine, bars: 4, input)
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.render(4 * Self.bar)
+        #expect(Self.ends(recorder) == [[2 * Self.bar + 700, 2 * Self.bar]])
+        let loop = Self.loop(input[0], 0, 2 * Self.bar)
+        #expect(recorder.left()[..<(2 * Self.bar + 700)].allSatisfy { $0 == 0 })
+        // The fade-in of a late start is 5 ms long.
+        #expect(Self.fault(recorder.left(), loop, from: 2 * Self.bar, entrance: 700 + 240) == nil)
+    }
+
+    @Test("The last bars can be kept when they were played already, up to the line that is meant", arguments: plans)
+    func keepLast(plan: BlockPlan) throws {
+        let input = [Self.noise(8 * Self.bar, seed: 8), Self.noise(8 * Self.bar, seed: 9)]
+        let engine = try Self.engine(tracks: 2)
+        let clips = try (0..<2).map {
+            try engine.launcher.arm(TakeSettings(track: TrackIndex($0), input: InputIndex(0)))
+        }
+        try engine.launcher.keepLast(bars: 2, as: clips[0], at: FrameTime(Int64(4 * Self.bar + 20_000)))
+        // So near the next line that it is meant.
+        try engine.launcher.keepLast(bars: 1, as: clips[1], at: FrameTime(Int64(5 * Self.bar - 900)))
+        try engine.launcher.launch(clips[0], at: FrameTime(Int64(5 * Self.bar - 1_000)))
+        try engine.launcher.stop(0, at: FrameTime(Int64(7 * Self.bar - 100)))
+        try engine.launcher.launch(clips[1], at: FrameTime(Int64(7 * Self.bar - 100)))
+        let recorder = Self.recorder(engine, bars: 8, input)
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.render(8 * Self.bar, plan)
+        let end = [4 * Self.bar + 20_000, 5 * Self.bar - 900]
+        #expect(Self.ends(recorder) == [[end[0], 2 * Self.bar], [end[1], Self.bar]])
+        let (first, second) = (
+            Self.loop(input[0], 2 * Self.bar, 2 * Self.bar), Self.loop(input[0], 4 * Self.bar, Self.bar)
+        )
+        let left = recorder.left()
+        // Loops are led in from their own ends.
+        #expect((5 * Self.bar..<7 * Self.bar - 240).allSatisfy { left[$0] == first[$0 - 5 * Self.bar] })
+        #expect((7 * Self.bar + 240..<8 * Self.bar).allSatisfy { left[$0] == second[$0 - 7 * Self.bar] })
+    }
+
+    @Test("A stop ends a take without playing it, and so does another clip of the track; both can be played later")
+    func stopped() throws {
+        let input = [Self.noise(8 * Self.bar, seed: 10), Self.noise(8 * Self.bar, seed: 11)]
+        let engine = try Self.engine()
+        let clips = try (0..<2).map { _ in try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0))) }
+        try engine.launcher.launch(clips[0], at: FrameTime(10))
+        try engine.launcher.stop(0, at: FrameTime(Int64(2 * Self.bar - 10)))
+        try engine.launcher.launch(clips[1], at: FrameTime(Int64(3 * Self.bar - 10)))
+        try engine.launcher.launch(clips[0], at: FrameTime(Int64(4 * Self.bar - 1_000)))
+        let recorder = Self.recorder(engine, bars: 8, input)
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.render(8 * Self.bar, .mixed(seed: 5))
+        #expect(Self.ends(recorder) == [[2 * Self.bar, 2 * Self.bar], [4 * Self.bar, Self.bar]])
+        let (loop, left) = (Self.loop(input[0], 0, 2 * Self.bar), recorder.left())
+        #expect(left[..<(4 * Self.bar - 240)].allSatisfy { $0 == 0 })
+        #expect((4 * Self.bar..<8 * Self.bar).allSatisfy { left[$0] == loop[($0 - 4 * Self.bar) % loop.count] })
+    }
+
+    @Test("Frames that the device dropped are silence in a take, which keeps its length")
+    func gap() throws {
+        let input = [Self.noise(5 * Self.bar, seed: 12), Self.noise(5 * Self.bar, seed: 13)]
+        let engine = try Self.engine()
+        let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 2))
+        try engine.launcher.launch(clip, at: FrameTime(10))
+        let recorder = Self.recorder(engine, bars: 5, input)
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.jumpClock(by: 3_000, at: Self.bar + 500)
+        recorder.render(5 * Self.bar)
+        let take = try #require(engine.launcher.take(of: clip))
+        let result = try #require(take.result)
+        #expect(result.region.count == 2 * Self.bar && result.start.gaps == 1)
+        let expected =
+            input[0][..<(Self.bar + 500)] + [Float](repeating: 0, count: 3_000)
+            + input[0][(Self.bar + 500)..<(2 * Self.bar - 3_000)]
+        take.withSamples(from: result.region.lowerBound) { left, _ in
+            #expect(left[..<(2 * Self.bar)].elementsEqual(expected))
+        }
+    }
+
+    @Test("The clip of a take plays as one that is loaded from the same samples")
+    func reloaded() throws {
+        let input = [Self.noise(6 * Self.bar, seed: 14), Self.noise(6 * Self.bar, seed: 15)]
+        let engine = try Self.engine()
+        let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
+        try engine.launcher.launch(clip, at: FrameTime(10_000))
+        let recorder = Self.recorder(engine, bars: 6, input)
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.render(4 * Self.bar)
+        let take = try #require(engine.launcher.take(of: clip))
+        #expect(take.isFinished)
+        let other = try Self.engine()
+        let settings = try #require(engine.launcher.settings(of: clip))
+        let copy = try other.launcher.load(take.samples, settings: settings)
+        try other.launcher.launch(copy, at: FrameTime(10_000))
+        try other.transport.setTempo(Tempo(clamping: 211), overBeats: 3, at: FrameTime(Int64(4 * Self.bar + 5)))
+        try engine.transport.setTempo(Tempo(clamping: 211), overBeats: 3, at: FrameTime(Int64(4 * Self.bar + 5)))
+        let second = Recorder(other, frames: 6 * Self.bar)
+        defer { withExtendedLifetime(second) {} }
+        second.render(6 * Self.bar, .mixed(seed: 9))
+        recorder.render(2 * Self.bar)
+        let (played, expected) = (recorder.left(), second.left())
+        #expect((3 * Self.bar..<4 * Self.bar).allSatisfy { played[$0] == expected[$0] })
+        // Over the ramp positions are those of another turn of the same loop, and differ by what rounding does.
+        #expect((4 * Self.bar..<6 * Self.bar).allSatisfy { abs(played[$0] - expected[$0]) < 1e-6 })
+    }
+
+    @Test("A take goes on in memory that was taken away from it only as long as nothing reads it")
+    func unloaded() throws {
+        let engine = try Self.engine()
+        let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0)))
+        let take = try #require(engine.launcher.take(of: clip))
+        try engine.launcher.launch(clip, at: FrameTime(10))
+        let recorder = Self.recorder(engine, bars: 2, [Self.noise(2 * Self.bar, seed: 1), []])
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.render(Self.bar)
+        #expect(take.isRecording)
+        try engine.launcher.unload(clip)
+        try engine.inputs.close(InputIndex(0))
+        recorder.render(1_000)
+        #expect(take.isFinished && engine.launcher.take(of: clip) == nil)
+        #expect(throws: EngineError.noTake(clip)) { try engine.launcher.keepLast(bars: 1, as: clip) }
+    }
+}

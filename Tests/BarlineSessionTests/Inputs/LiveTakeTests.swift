@@ -1,0 +1,154 @@
+import BarlineEngine
+import BarlineFiles
+import BarlineTestSupport
+import BarlineTime
+import Foundation
+import Synchronization
+import Testing
+
+@testable import BarlineSession
+
+/// Slots that are recorded into while a session is played and edited.
+@Suite("Takes of a live session")
+struct LiveTakeTests {
+    private static let bar = 48_000
+
+    private struct Played {
+        let folder: SessionFolder
+        let session: LiveSession
+        let stage: Stage
+        let input: [[Float]]
+
+        init(_ document: String = RecordRenderTests.document) async throws {
+            folder = try SessionFolder()
+            try folder.folder.write("mic.wav", Sound.noise(10 * bar, seed: 3, level: 0.2))
+            input = try WaveContents(path: folder.folder.path("mic.wav")).channels
+            let document = try folder.document(document)
+            let player = try await SessionPlayer(document, path: folder.path) { $0.reserveForEditing() }
+            player.hasInputs.store(true, ordering: .relaxed)
+            stage = Stage(player)
+            stage.inputs = input
+            session = LiveSession(player, library: EditStage.library(folder))
+            stage.takeEvents = session.takeEvents
+        }
+
+        @discardableResult
+        func act(_ json: String) async throws -> LiveSession.Outcome {
+            let value = try JSONValue(parsing: Data(json.utf8))
+            return try await session.perform(try ControlAction(value, source: "test"))
+        }
+
+        func play(to frame: Int) {
+            while stage.left.count < frame { stage.play(min(512, frame - stage.left.count)) }
+        }
+
+        var clips: [ClipDocument] { session.player.document.tracks[0].clips }
+    }
+
+    @Test(
+        "A recording is a step: undone it leaves the slot empty, done again its file is played, and no file goes away")
+    func undo() async throws {
+        let played = try await Played()
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 2}"#)
+        played.play(to: Self.bar / 2)
+        #expect(played.clips.isEmpty)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 2}"#)
+        played.play(to: 4 * Self.bar)
+        let clip = try #require(played.clips.first)
+        #expect(clip.slot == 2 && clip.beats == 4)
+        #expect(played.session.player.engine.state.tracks[0].playing != nil)
+        played.session.player.takes.finish()
+        let path = URL(fileURLWithPath: clip.file, relativeTo: URL(fileURLWithPath: played.folder.path)).path
+        let file = try WaveContents(path: path)
+        let end = try #require(clip.end)
+        #expect(file.channels[0][clip.start..<end].elementsEqual(played.input[0][..<Self.bar]))
+        try await played.act(#"{"do": "undo"}"#)
+        #expect(played.clips.isEmpty)
+        played.play(to: 4 * Self.bar + 1_000)
+        #expect(played.session.player.engine.state.tracks[0].playing == nil)
+        try await played.act(#"{"do": "redo"}"#)
+        #expect(played.clips == [clip])
+        try await played.act(#"{"do": "launch", "clip": "\#(clip.id)"}"#)
+        played.play(to: 7 * Self.bar)
+        // Live and from the file it is the same loop.
+        #expect(
+            (0..<Self.bar - 1_000).allSatisfy {
+                played.stage.left[6 * Self.bar + $0] == played.stage.left[3 * Self.bar + $0]
+            })
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("A file can be read at any time while it is written, and says when it was recorded and where it loops")
+    func file() async throws {
+        let played = try await Played()
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1}"#)
+        played.play(to: Self.bar / 2)
+        played.session.player.takes.finish()
+        let folder = played.session.uploadFolder.path
+        let name = try #require(
+            try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasPrefix("take-") })
+        // Half a second before the first frame is in it.
+        let early = try WaveContents(path: folder + "/" + name)
+        #expect(early.channels[0].count == 24_000 + Self.bar / 2)
+        #expect(
+            early.channels[0].dropFirst(24_000).elementsEqual(played.input[0].prefix(early.channels[0].count - 24_000)))
+        played.play(to: 3 * Self.bar)
+        played.session.player.takes.finish()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+        for chunk in ["bext", "smpl", "acid"] { #expect(bytes.range(of: Data(chunk.utf8)) != nil) }
+        let audio = try AudioClip(path: folder + "/" + name)
+        #expect(audio.metadata.beats == 4 && audio.samples.frameCount == Self.bar + 48_000)
+    }
+
+    @Test("An edit elsewhere leaves a recording alone; without its track it ends")
+    func edits() async throws {
+        let played = try await Played()
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "id": "new"}"#)
+        played.play(to: 5_000)
+        try await played.act(#"{"do": "addTrack", "name": "Other"}"#)
+        try await played.act(#"{"do": "launch", "clip": "new"}"#)
+        played.play(to: Self.bar + 2_000)
+        #expect(played.clips.map(\.id) == ["new"])
+        try await played.act(#"{"do": "recordClip", "track": "u", "slot": 0, "input": "mic", "id": "gone"}"#)
+        played.play(to: 3 * Self.bar)
+        try await played.act(#"{"do": "removeTrack", "track": "u"}"#)
+        played.play(to: 3 * Self.bar + 2_000)
+        #expect(played.session.player.clips["gone"] == nil)
+        #expect(played.session.player.document.clipIdentifiers == ["new"])
+    }
+
+    @Test("Where nothing gives inputs a recording is refused in words")
+    func noInputs() async throws {
+        let played = try await Played()
+        played.session.player.hasInputs.store(false, ordering: .relaxed)
+        await #expect(throws: SessionError.self) {
+            try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
+        }
+    }
+
+    @Test("An input is heard on its track while no clip plays there, always or never, as it is set")
+    func monitor() async throws {
+        let auto = RecordRenderTests.document.replacing("never", with: "auto")
+        let played = try await Played(auto)
+        played.play(to: 4_000)
+        #expect((1_000..<4_000).allSatisfy { played.stage.left[$0] == played.input[0][$0] })
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new"}"#)
+        played.play(to: 4_000 + 2 * Self.bar)
+        // Heard while it is recorded, not while the loop plays.
+        let from = 4_000 + Self.bar
+        #expect((5_000..<from).allSatisfy { played.stage.left[$0] == played.input[0][$0] })
+        #expect(
+            (from + 240..<from + Self.bar - 240).allSatisfy { played.stage.left[$0] == played.input[0][$0 - Self.bar] })
+        try await played.act(#"{"do": "stopNow", "track": "t"}"#)
+        played.play(to: 4_000 + 2 * Self.bar + 3_000)
+        let now = played.stage.left.count
+        #expect((now - 1_000..<now).allSatisfy { played.stage.left[$0] == played.input[0][$0] })
+        try await played.act(#"{"do": "editTrack", "track": "t", "set": {"input": null}}"#)
+        played.play(to: now + 2_000)
+        #expect(played.stage.left[(now + 1_000)...].allSatisfy { $0 == 0 })
+    }
+}
