@@ -89,6 +89,7 @@ public final class SessionHost: Sendable {
         session = LiveSession(player, isDemo: plan.isDemo, demo: plan.demo, library: plan.library)
         var feeder = ScriptFeeder(plan, sampleRate: device.format.sampleRate)
         if plan.record != nil { player.startRecording() }
+        player.hasInputs.store(device.givesInputs, ordering: .relaxed)
         // What is due at the start is there before the first block asks for it.
         let pending = feeder.feed(before: FrameTime(2 * Int64(device.format.sampleRate.hertz)), session)
         for action in plan.opening {
@@ -102,7 +103,8 @@ public final class SessionHost: Sendable {
         if device.format.sendAhead > 0 { player.playlist.player.ahead = SessionHost.longFormAhead }
         player.playlist.player.startFeeding()
         supervisor = try OutputSupervisor(
-            device, engine: player.engine, busNames: plan.document.outputs, reopenWith: reopened.open)
+            device, engine: player.engine, busNames: plan.document.outputs,
+            inputs: player.deviceInputs, reopenWith: reopened.open)
         controllers = JackControllers(supervisor)
         observers = ObserverList()
         ending = HostEnding()

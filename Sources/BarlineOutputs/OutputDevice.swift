@@ -44,6 +44,10 @@ public protocol OutputDevice: AnyObject, Sendable {
     /// Makes outputs for buses that have had none; `busNames` are the names of all. Devices whose outputs are what they
     /// are do nothing.
     func addOutputs(_ busNames: [String])
+    /// Whether it gives the engine what its inputs have.
+    var givesInputs: Bool { get }
+    /// Makes inputs for what had none; devices that give none do nothing.
+    func addInputs(_ inputs: [DeviceInput])
     /// Ends. May take forever where the system's audio library hangs: whoever calls it must not depend on its return.
     func close()
 }
@@ -51,4 +55,8 @@ public protocol OutputDevice: AnyObject, Sendable {
 extension OutputDevice {
     /// Does nothing.
     public func addOutputs(_ busNames: [String]) {}
+    /// `false`.
+    public var givesInputs: Bool { false }
+    /// Does nothing.
+    public func addInputs(_ inputs: [DeviceInput]) {}
 }

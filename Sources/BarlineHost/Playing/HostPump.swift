@@ -54,6 +54,7 @@ final class HostPump: @unchecked Sendable {
             outputNames = player.outputs
             supervisor.setBusNames(outputNames)
         }
+        player.hasInputs.store(supervisor.givesInputs, ordering: .relaxed)
         var report = HostReport(state)
         report.events = session.takeEvents()
         report.sound = tap.take(state, isWanted: observers.wantSound)
@@ -68,6 +69,7 @@ final class HostPump: @unchecked Sendable {
         endWith(report.heard, state)
         if player.revision != revision {
             revision = player.revision
+            supervisor.setInputs(player.deviceInputs)
             report.document = player.document
         }
         observers.post(report, at: LiveSession.now)

@@ -10,6 +10,9 @@
         var sampleRate: Double
         var rateChanged: (@Sendable (SampleRate) -> Void)?
         var outputLatency: (@Sendable () -> Int)?
+        /// Is told how many frames later than it belongs what an input gives comes.
+        var inputLatency: (@Sendable (InputIndex, Int) -> Void)?
+        var inputs = JackInputs()
         private var gate: UnsafePointer<RenderGate>?
         private var ports: UnsafeMutablePointer<OpaquePointer>?
         private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
@@ -83,17 +86,28 @@
             timeline.set(time: time, frame: firstFrame + gate.pointee.renderedFrames)
             var block = AudioBlock(outputs: UnsafePointer(buffers), outputCount: count, frames: frames)
             block.deviceFrame = deviceFrame
+            inputs.give(&block)
             gate.pointee.render(block)
         }
 
         /// Tells the server how late the ports are; what comes after them, it knows itself.
         func reportLatency(_ mode: jack_latency_callback_mode_t) {
+            findInputLatency()
             guard mode == JackCaptureLatency, let ports, let outputLatency else { return }
             let frames = jack_nframes_t(outputLatency())
             var range = jack_latency_range_t(min: frames, max: frames)
             for index in 0..<portCount.load(ordering: .acquiring) {
                 jack_port_set_latency_range(ports[index], mode, &range)
             }
+        }
+
+        /// Finds how late inputs are from what the server says of the ports, and tells.
+        func findInputLatency() {
+            guard let firstPort, let outputLatency, let inputLatency else { return }
+            var range = jack_latency_range_t()
+            jack_port_get_latency_range(firstPort, JackPlaybackLatency, &range)
+            let playback = Int(range.max) + outputLatency()
+            for (input, frames) in inputs.latencies(playback: playback) { inputLatency(input, frames) }
         }
 
         func countXrun() { gate?.pointee.countXrun() }

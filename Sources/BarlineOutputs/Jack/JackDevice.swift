@@ -80,6 +80,11 @@
             let engine = source.engine
             context.pointee.rateChanged = { rate in engine.setSampleRate(rate) }
             context.pointee.outputLatency = { engine.outputLatency }
+            context.pointee.inputLatency = { input, frames in
+                // What is beyond all sense is left as it was.
+                _ = try? engine.inputs.setLatency(frames, of: input)
+            }
+            let captured = try context.pointee.inputs.add(source.inputs, to: client)
             jack_on_info_shutdown(client, jackShutdown, context)
             jack_set_xrun_callback(client, jackXrun, context)
             jack_set_sample_rate_callback(client, jackSampleRate, context)
@@ -89,6 +94,28 @@
                 throw .cannotStart(backend: "jack", reason: "the server refused to activate the client")
             }
             connect()
+            connect(captured)
+            context.pointee.findInputLatency()
+        }
+
+        /// Whether it gives the engine what its inputs have.
+        public var givesInputs: Bool { true }
+
+        /// Makes ports for inputs that have had none.
+        public func addInputs(_ inputs: [DeviceInput]) {
+            // A server without room for more leaves what there is as it is.
+            guard !isLost, let captured = try? context.pointee.inputs.add(inputs, to: client) else { return }
+            connect(captured)
+            context.pointee.findInputLatency()
+        }
+
+        /// Connects ports of inputs with the channels of the hardware, where the outputs are connected by themselves too.
+        private func connect(_ captured: [(port: OpaquePointer, channel: Int)]) {
+            guard case .automatic = connection else { return }
+            let sources = ports(flags: UInt(JackPortIsOutput.rawValue | JackPortIsPhysical.rawValue))
+            for (port, channel) in captured where channel <= sources.count {
+                jack_connect(client, sources[channel - 1], jack_port_name(port))
+            }
         }
 
         /// Makes ports for buses that have had none. They are for the user to connect.

@@ -66,6 +66,19 @@ extension OutputSupervisor {
         device?.addOutputs(names)
     }
 
+    /// Whether the device in use gives what inputs have.
+    public var givesInputs: Bool { state.withLock { $0.source != nil && $0.device.givesInputs } }
+
+    /// Says anew what the device is to give: inputs that are new get ports, where the device can have more.
+    public func setInputs(_ inputs: [DeviceInput]) {
+        let device = state.withLock { state -> (any OutputDevice)? in
+            if state.inputs == inputs { return nil }
+            state.inputs = inputs
+            return state.source == nil ? nil : state.device
+        }
+        device?.addInputs(inputs)
+    }
+
     /// Lets the device that waits take over, on the thread that watches.
     func takeOver() {
         let waiting = state.withLock { state in

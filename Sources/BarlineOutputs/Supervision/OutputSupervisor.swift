@@ -54,6 +54,8 @@ public final class OutputSupervisor: Sendable {
         var account = Account()
         /// The names of the engine's buses.
         var busNames: [String]
+        /// What the device is to give.
+        var inputs: [DeviceInput]
         /// Opens another device when this one is lost.
         var open: Opening
         /// What renders the engine while there is no device.
@@ -88,25 +90,28 @@ public final class OutputSupervisor: Sendable {
     ///   - device: an open device.
     ///   - engine: what it plays.
     ///   - busNames: the names of the engine's buses.
+    ///   - inputs: what the device is to give, where it can.
     ///   - patience: when to give up.
     ///   - open: opens another device when this one is lost.
     /// - Throws: ``OutputError`` where the device can't be started.
     public init(
-        _ device: any OutputDevice, engine: Engine, busNames: [String], patience: Patience = Patience(),
+        _ device: any OutputDevice, engine: Engine, busNames: [String], inputs: [DeviceInput] = [],
+        patience: Patience = Patience(),
         reopenWith open: @escaping Opening
     ) throws(OutputError) {
         self.engine = engine
         self.patience = patience
         // The engine may have been made for another rate, and commands have been sent meanwhile.
         engine.setSampleRate(device.format.sampleRate)
-        let source = RenderSource(engine: engine, busNames: busNames, isHeard: !(device is NullDevice))
+        let source = RenderSource(
+            engine: engine, busNames: busNames, inputs: inputs, isHeard: !(device is NullDevice))
         do throws(OutputError) {
             try device.start(source)
         } catch {
             source.gate.pointee.shut()
             throw error
         }
-        state = Mutex(State(device: device, source: source, busNames: busNames, open: open))
+        state = Mutex(State(device: device, source: source, busNames: busNames, inputs: inputs, open: open))
         logger.info("playing", metadata: ["device": "\(device.format.name)"])
         worker.start { [self] in watch() }
     }
@@ -250,7 +255,7 @@ public final class OutputSupervisor: Sendable {
     }
 
     func begin(_ device: any OutputDevice) throws(OutputError) -> RenderSource {
-        let (names, isStoodInFor) = state.withLock { ($0.busNames, $0.standIn != nil) }
+        let (names, inputs, isStoodInFor) = state.withLock { ($0.busNames, $0.inputs, $0.standIn != nil) }
         // At another rate, what stands in for the device ends before: the engine has one rate at a time.
         let isSameRate = engine.state.sampleRate == device.format.sampleRate
         var end: HostTime?
@@ -259,7 +264,7 @@ public final class OutputSupervisor: Sendable {
         let waits = isStoodInFor && isSameRate
         if !waits { engine.rejoin() }
         let source = RenderSource(
-            engine: engine, busNames: names, isOpen: !waits, isHeard: !(device is NullDevice))
+            engine: engine, busNames: names, inputs: inputs, isOpen: !waits, isHeard: !(device is NullDevice))
         if let end { source.gate.pointee.open(since: end, at: device.format.sampleRate) }
         do throws(OutputError) {
             try device.start(source)

@@ -10,6 +10,8 @@ import Synchronization
 public struct RenderSource: @unchecked Sendable {
     /// The names of the engine's buses, the main one first.
     public let busNames: [String]
+    /// What the device is to give.
+    public let inputs: [DeviceInput]
 
     let engine: Engine
     let gate: UnsafePointer<RenderGate>
@@ -17,15 +19,17 @@ public struct RenderSource: @unchecked Sendable {
     /// - Parameters:
     ///   - engine: what is rendered.
     ///   - busNames: the names of its buses.
+    ///   - inputs: what the device is to give.
     ///   - isOpen: whether it is rendered from the first block on; else there is silence until it is.
     ///   - isHeard: whether voices are let go before the device would be late.
     ///   - clock: the time in nanoseconds.
     init(
-        engine: Engine, busNames: [String], isOpen: Bool = true, isHeard: Bool = true,
+        engine: Engine, busNames: [String], inputs: [DeviceInput] = [], isOpen: Bool = true, isHeard: Bool = true,
         clock: @escaping RenderGate.Clock = rt_monotonic_nanoseconds
     ) {
         self.engine = engine
         self.busNames = busNames
+        self.inputs = inputs
         let storage = UnsafeMutablePointer<RenderGate>.allocate(capacity: 1)
         storage.initialize(to: RenderGate(engine.realtimeHandle, isOpen: isOpen, isHeard: isHeard, clock: clock))
         gate = UnsafePointer(storage)
@@ -153,6 +157,9 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
             var piece = block
             piece.frames = min(missing, block.frames)
             piece.deviceFrame = nil
+            // What inputs had meanwhile nobody knows.
+            piece.inputs = nil
+            piece.inputCount = 0
             piece.hostTime = HostTime(rawValue: time - Int64(Double(missing) / rate * 1e9))
             Engine.render(handle, piece)
             rendered.wrappingAdd(Int64(piece.frames), ordering: .relaxed)

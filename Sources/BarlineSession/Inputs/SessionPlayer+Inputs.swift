@@ -70,8 +70,7 @@ extension SessionPlayer {
         guard hasInputs.load(ordering: .relaxed) else {
             throw .unsupported(
                 path: source, key: "\(key).do",
-                what:
-                    "no output of this version gives inputs: what can be recorded is files, with barline render --input"
+                what: "the output gives no inputs: JACK does, and barline render --input records files"
             )
         }
         let taken = bound.document.clipIdentifiers.union(bound.clips.keys)
