@@ -21,6 +21,14 @@ void dsp_add_scaled(const float *source, float gain, float *target, ptrdiff_t co
     DISPATCH(add_scaled, source, gain, target, count);
 }
 
+void dsp_write_scaled(const float *source, float gain, float *target, ptrdiff_t count) {
+    DISPATCH(write_scaled, source, gain, target, count);
+}
+
+dsp_level dsp_mix(float *samples, float gain, float *sum, ptrdiff_t count) {
+    return DISPATCH(mix, samples, gain, sum, count);
+}
+
 // Gains that are worked out at a time.
 #define PIECE 64
 

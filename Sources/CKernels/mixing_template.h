@@ -67,3 +67,44 @@ TARGET static void NAME(slope)(
         values[index] = origin + distance * ((float)(elapsed + (int32_t)index) / length);
     }
 }
+
+TARGET static void NAME(write_scaled)(const float *source, float gain, float *target, ptrdiff_t count) {
+    const float8 gains = ALL(gain);
+    ptrdiff_t index = 0;
+    for (; index + 8 <= count; index += 8) {
+        STORE(target + index) = ALL(0) + VECTOR(source + index) * gains;
+    }
+    for (; index < count; index += 1) {
+        target[index] = 0 + source[index] * gain;
+    }
+}
+
+TARGET static dsp_level NAME(mix)(float *samples, float gain, float *sum, ptrdiff_t count) {
+    const float8 gains = ALL(gain);
+    float8 peaks = {0};
+    float8 squares = {0};
+    ptrdiff_t index = 0;
+    for (; index + 8 <= count; index += 8) {
+        const float8 values = VECTOR(samples + index) * gains;
+        const float8 magnitudes = MAGNITUDE(values);
+        squares += values * values;
+        peaks = SELECT(magnitudes > peaks, magnitudes, peaks);
+        STORE(samples + index) = values;
+        STORE(sum + index) = VECTOR(sum + index) + values;
+    }
+    float peak = 0;
+    float square = 0;
+    for (int lane = 0; lane < 8; lane += 1) {
+        peak = peak > peaks[lane] ? peak : peaks[lane];
+        square += squares[lane];
+    }
+    for (; index < count; index += 1) {
+        const float value = samples[index] * gain;
+        const float magnitude = value < 0 ? -value : value;
+        peak = peak > magnitude ? peak : magnitude;
+        square += value * value;
+        samples[index] = value;
+        sum[index] = sum[index] + value;
+    }
+    return (dsp_level){.peak = peak, .mean_square = square / (float)count};
+}

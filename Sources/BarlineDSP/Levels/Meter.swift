@@ -68,10 +68,15 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     ) {
         let frames = ballistics.frames
         if frames <= 0 { return }
+        update(left: dsp_measure(left, frames), right: dsp_measure(right, frames), ballistics)
+    }
+
+    /// Takes in the levels of a block of both channels.
+    @_noLocks @inlinable package mutating func update(
+        left levelLeft: dsp_level, right levelRight: dsp_level, _ ballistics: MeterBallistics
+    ) {
         let fall = ballistics.fall
         let keep = ballistics.keep
-        let levelLeft = dsp_measure(left, frames)
-        let levelRight = dsp_measure(right, frames)
         peakLeft = Meter.larger(levelLeft.peak, peakLeft * fall)
         peakRight = Meter.larger(levelRight.peak, peakRight * fall)
         squareLeft = levelLeft.mean_square + (squareLeft - levelLeft.mean_square) * keep

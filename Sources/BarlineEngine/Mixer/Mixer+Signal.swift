@@ -1,5 +1,6 @@
 import BarlineDSP
 import BarlineTime
+import CKernels
 
 /// How channels become outputs.
 extension Mixer {
@@ -14,15 +15,23 @@ extension Mixer {
         let strip = strips + channel
         let start = slice.start
         let count = slice.count
-        signal.apply(left: strip.pointee.levelLeft, right: strip.pointee.levelRight, at: start, count)
-        strip.pointee.meter.update(left: signal.left, right: signal.right, slice.ballistics)
         let bus = strip.pointee.bus
         let fade = strip.pointee.busFade
-        if fade.isSettled(at: start) {
-            sum(ofBus: bus).add(signal, count)
+        let (left, right) = (strip.pointee.levelLeft, strip.pointee.levelRight)
+        if fade.isSettled(at: start), left.isSettled(at: start), right.isSettled(at: start) {
+            let sum = sum(ofBus: bus)
+            strip.pointee.meter.update(
+                left: dsp_mix(signal.left, left.target, sum.left, count),
+                right: dsp_mix(signal.right, right.target, sum.right, count), slice.ballistics)
         } else {
-            sum(ofBus: bus).add(signal, fade: fade, isLeaving: false, at: start, count)
-            sum(ofBus: strip.pointee.previousBus).add(signal, fade: fade, isLeaving: true, at: start, count)
+            signal.apply(left: left, right: right, at: start, count)
+            strip.pointee.meter.update(left: signal.left, right: signal.right, slice.ballistics)
+            if fade.isSettled(at: start) {
+                sum(ofBus: bus).add(signal, count)
+            } else {
+                sum(ofBus: bus).add(signal, fade: fade, isLeaving: false, at: start, count)
+                sum(ofBus: strip.pointee.previousBus).add(signal, fade: fade, isLeaving: true, at: start, count)
+            }
         }
         guard let separate = slice.block.channelOutputs else { return }
         signal.apply(buses[bus].level, at: start, count)

@@ -48,6 +48,12 @@ struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
         dsp_add_scaled(other.right, gain, right, count)
     }
 
+    /// Holds `other` at a constant gain from now on, as after a ``clear(_:)``.
+    @_noLocks func set(_ other: StereoBuffer, gain: Float, _ count: Int) {
+        dsp_write_scaled(other.left, gain, left, count)
+        dsp_write_scaled(other.right, gain, right, count)
+    }
+
     /// Adds `other` at the product of three gains that may move.
     @_noLocks func add(
         _ other: StereoBuffer, gains first: Ramp, _ second: Ramp, _ third: Ramp = Ramp(constant: 1),

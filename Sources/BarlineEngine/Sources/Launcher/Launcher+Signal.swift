@@ -12,10 +12,13 @@ extension Launcher {
         for track in 0..<trackCount {
             let isMonitored = isMonitored(track, at: context.now)
             if tracks[track].firstVoice >= 0 || isMonitored {
-                context.scratch.signal.clear(count)
+                if tracks[track].firstVoice < 0 { context.scratch.signal.clear(count) }
                 var index = tracks[track].firstVoice
+                var isFirst = true
                 while index >= 0 {
-                    render(voice: index, segment: segment, isRamping: isRamping, count: count, &context)
+                    read(voice: index, segment: segment, isRamping: isRamping, count: count, &context)
+                    add(voices[index], isFirst: isFirst, count: count, &context)
+                    isFirst = false
                     index = voices[index].nextOfTrack
                 }
                 if isMonitored { addMonitor(of: track, count: count, &context) }
@@ -40,8 +43,8 @@ extension Launcher {
         }
     }
 
-    /// Adds a voice to its track.
-    @_noLocks private mutating func render(
+    /// Reads a voice at its place.
+    @_noLocks private mutating func read(
         voice index: Int, segment: TempoSegment, isRamping: Bool, count: Int, _ context: inout RenderContext
     ) {
         let voice = voices[index]
@@ -55,12 +58,21 @@ extension Launcher {
                 filter: context.reader.filter(rate: voice.rate), count: count, left: context.scratch.voiceLeft,
                 right: context.scratch.voiceRight)
         }
+    }
+
+    /// Adds what was read of a voice to its track, which has nothing of others yet where it is the first.
+    @_noLocks private func add(_ voice: ClipVoice, isFirst: Bool, count: Int, _ context: inout RenderContext) {
+        let signal = context.scratch.signal
         if voice.envelope.isSettled(at: context.now), voice.gain.isSettled(at: context.now) {
             let gain = voice.envelope.target * voice.gain.target
-            context.scratch.signal.add(context.scratch.source, gain: gain, count)
+            if isFirst {
+                signal.set(context.scratch.source, gain: gain, count)
+            } else {
+                signal.add(context.scratch.source, gain: gain, count)
+            }
         } else {
-            context.scratch.signal.add(
-                context.scratch.source, gains: voice.envelope, voice.gain, at: context.now, count)
+            if isFirst { signal.clear(count) }
+            signal.add(context.scratch.source, gains: voice.envelope, voice.gain, at: context.now, count)
         }
     }
 
