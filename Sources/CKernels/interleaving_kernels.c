@@ -5,6 +5,17 @@
 #include "dispatch.h"
 #include "vectors.h"
 
+// The 16 bits of a frame's two samples, in the order of their addresses, with their signs.
+#define LOW_HALF(frames) ((bits8)((unsigned_bits8)(frames) << 16) >> 16)
+#define HIGH_HALF(frames) ((frames) >> 16)
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define IN_FRAME_FIRST(frames) LOW_HALF(frames)
+#define IN_FRAME_SECOND(frames) HIGH_HALF(frames)
+#else
+#define IN_FRAME_FIRST(frames) HIGH_HALF(frames)
+#define IN_FRAME_SECOND(frames) LOW_HALF(frames)
+#endif
+
 #define TEMPLATE "interleaving_template.h"
 #include "instantiate.h"
 
@@ -24,6 +35,10 @@ ptrdiff_t dsp_split(const float *interleaved, float *left, float *right, ptrdiff
         return count;
     }
     return dsp_find_not_finite(interleaved, 2 * count) / 2;
+}
+
+void dsp_split_shorts(const int16_t *interleaved, float *left, float *right, ptrdiff_t count) {
+    DISPATCH(split_shorts, interleaved, left, right, count);
 }
 
 void dsp_interleave(const float *left, const float *right, float *interleaved, ptrdiff_t count) {

@@ -41,6 +41,21 @@ TARGET static bool NAME(split)(const float *interleaved, float *left, float *rig
     return all != 0;
 }
 
+// Eight stereo frames of 16 bits are one vector of eight whole numbers: the left sample in the low half of each, the right one in
+// the high half.
+TARGET static void NAME(split_shorts)(const int16_t *interleaved, float *left, float *right, ptrdiff_t count) {
+    ptrdiff_t index = 0;
+    for (; index + 8 <= count; index += 8) {
+        const bits8 frames = *(const bits8_anywhere *)(interleaved + 2 * index);
+        STORE(left + index) = __builtin_convertvector(IN_FRAME_FIRST(frames), float8) * ALL(0x1p-15f);
+        STORE(right + index) = __builtin_convertvector(IN_FRAME_SECOND(frames), float8) * ALL(0x1p-15f);
+    }
+    for (; index < count; index += 1) {
+        left[index] = (float)interleaved[2 * index] * 0x1p-15f;
+        right[index] = (float)interleaved[2 * index + 1] * 0x1p-15f;
+    }
+}
+
 TARGET static void NAME(interleave)(const float *left, const float *right, float *interleaved, ptrdiff_t count) {
     ptrdiff_t index = 0;
     for (; index + 8 <= count; index += 8) {

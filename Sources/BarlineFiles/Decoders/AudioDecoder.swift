@@ -12,6 +12,10 @@ protocol AudioDecoder: AnyObject {
     var metadata: AudioMetadata { get }
     /// Reads up to `frames` interleaved frames and returns how many; 0 at the end.
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int
+    /// Whether samples have 16 bits and can be read as such.
+    var hasShorts: Bool { get }
+    /// Reads up to `frames` interleaved frames of 16 bits and returns how many; 0 at the end. Only where ``hasShorts`` is true.
+    func readShorts(into samples: UnsafeMutablePointer<Int16>, frames: Int) -> Int
     /// Continues at `frame`, exactly; whether that could be done.
     func seek(to frame: Int64) -> Bool
     /// Why the last read gave nothing, where that was not the end.
@@ -21,4 +25,8 @@ protocol AudioDecoder: AnyObject {
 extension AudioDecoder {
     /// Files on disk end where they end.
     var failure: AudioFileError? { nil }
+    /// Most are decoded to other numbers.
+    var hasShorts: Bool { false }
+    /// There are none.
+    func readShorts(into samples: UnsafeMutablePointer<Int16>, frames: Int) -> Int { 0 }
 }

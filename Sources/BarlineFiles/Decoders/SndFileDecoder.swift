@@ -8,6 +8,7 @@ final class SndFileDecoder: AudioDecoder {
     let channelCount: Int
     let frameCount: Int64
     let isLengthKnown = true
+    let hasShorts: Bool
 
     private let path: String
     private let isVorbis: Bool
@@ -26,6 +27,7 @@ final class SndFileDecoder: AudioDecoder {
         channelCount = Int(info.channels)
         // Written as a stream, a file does not say how long it is: it is read once to know.
         frameCount = info.frames == .max ? try SndFileDecoder.count(path) : info.frames
+        hasShorts = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_PCM_16)
         isVorbis = info.format & Int32(SF_FORMAT_SUBMASK) == Int32(SF_FORMAT_VORBIS)
     }
 
@@ -47,6 +49,10 @@ final class SndFileDecoder: AudioDecoder {
 
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         Int(sf_readf_float(file, samples, sf_count_t(frames)))
+    }
+
+    func readShorts(into samples: UnsafeMutablePointer<Int16>, frames: Int) -> Int {
+        Int(sf_readf_short(file, samples, sf_count_t(frames)))
     }
 
     func seek(to frame: Int64) -> Bool {

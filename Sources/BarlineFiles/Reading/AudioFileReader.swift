@@ -82,6 +82,15 @@ public final class AudioFileReader {
         decoder.read(into: samples, frames: frames)
     }
 
+    /// Whether ``readShorts(into:frames:)`` reads what ``read(into:frames:)`` does, each sample divided by 32,768 the same: from
+    /// files of 16 bits that takes a fifth of the time.
+    var hasShorts: Bool { decoder.hasShorts }
+
+    /// Reads up to `frames` interleaved frames of 16 bits and returns how many; 0 at the end.
+    func readShorts(into samples: UnsafeMutablePointer<Int16>, frames: Int) -> Int {
+        decoder.readShorts(into: samples, frames: frames)
+    }
+
     /// Continues at `frame`; whether there is such a frame.
     public func seek(to frame: Int64) -> Bool { decoder.seek(to: frame) }
 

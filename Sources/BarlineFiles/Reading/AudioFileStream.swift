@@ -8,9 +8,8 @@ import Foundation
 /// with, and never gives samples that are no sound.
 public final class AudioFileStream: @unchecked Sendable {
     var reader: AudioFileReader
-    private let fold: ChannelFold
     let cancellation: ReadCancellation
-    private var interleaved: [Float] = []
+    private var buffer: FrameBuffer
     var next: Int64 = 0
     private var isBeyondEnd = false
     /// What is wrong with the frame that comes next.
@@ -52,7 +51,7 @@ public final class AudioFileStream: @unchecked Sendable {
         self.identity = identity
         self.cancellation = cancellation
         if let identity, let earlier { isChanged = identity != earlier }
-        fold = ChannelFold(channelCount: reader.channelCount)
+        buffer = FrameBuffer(channelCount: reader.channelCount)
         if reader.missingBytes > 0 {
             let frames = max(1, reader.missingBytes / Int64(2 * reader.channelCount))
             throw .truncated(path: path, frames: max(0, reader.frameCount), expected: reader.frameCount + frames)
@@ -115,12 +114,10 @@ public final class AudioFileStream: @unchecked Sendable {
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int
     ) throws(AudioFileError) -> Int {
         if isBeyondEnd { return 0 }
-        let channels = reader.channelCount
-        if interleaved.count < count * channels { interleaved = [Float](repeating: 0, count: count * channels) }
         if let failure { throw failure }
         var frames = try readSteadily(count)
         if frames == 0, let lost = reader.failure { throw lost }
-        let bad = fold.part(interleaved, left, right, frames: frames)
+        let bad = buffer.part(left, right, frames: frames)
         if bad < frames {
             // What is before it is read first.
             let error = AudioFileError.notFinite(path: reader.path, frame: Int(next) + bad)
@@ -128,16 +125,10 @@ public final class AudioFileStream: @unchecked Sendable {
             frames = bad
             if frames == 0 { throw error }
         }
-        if isChanged, interleaved[..<(frames * channels)].contains(where: { abs($0) > AudioFileStream.largest }) {
-            throw changed
-        }
+        if isChanged, buffer.isAbove(AudioFileStream.largest, frames: frames) { throw changed }
         next += Int64(frames)
         return frames
     }
 
-    func readOnce(_ count: Int) -> Int {
-        interleaved.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.map { reader.read(into: $0, frames: count) } ?? 0
-        }
-    }
+    func readOnce(_ count: Int) -> Int { buffer.read(reader, frames: count) }
 }

@@ -5,8 +5,7 @@ package final class FoldedReader {
     package let reader: AudioFileReader
     /// Frames read so far.
     package private(set) var position = 0
-    private let fold: ChannelFold
-    private var interleaved: [Float]
+    private var buffer: FrameBuffer
 
     /// The most frames that are read at once.
     package static let chunk = 8_192
@@ -14,15 +13,14 @@ package final class FoldedReader {
     /// Opens a file.
     package init(path: String) throws(AudioFileError) {
         reader = try AudioFileReader(path: path)
-        fold = ChannelFold(channelCount: reader.channelCount)
-        interleaved = Array(repeating: 0, count: FoldedReader.chunk * reader.channelCount)
+        buffer = FrameBuffer(channelCount: reader.channelCount)
     }
 
     /// Appends the next frames to both channels, or to the left one alone where the file is mono; `false` at the end.
     ///
     /// - Throws: ``AudioFileError`` where a sample is no number, or the file ends before its header says.
     package func read(into left: inout [Float], _ right: inout [Float]) throws(AudioFileError) -> Bool {
-        let count = try decode(into: &interleaved, frames: FoldedReader.chunk)
+        let count = try decode(frames: FoldedReader.chunk)
         if count == 0 { return false }
         let start = left.count
         left.append(contentsOf: repeatElement(0, count: count))
@@ -54,16 +52,14 @@ package final class FoldedReader {
             position += count
             return count
         }
-        let count = try decode(into: &interleaved, frames: wanted)
+        let count = try decode(frames: wanted)
         if count > 0 { try part(count, left, right) }
         return count
     }
 
     /// Decodes the next frames as they are in the file.
-    private func decode(into interleaved: inout [Float], frames: Int) throws(AudioFileError) -> Int {
-        let count = interleaved.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.map { reader.read(into: $0, frames: frames) } ?? 0
-        }
+    private func decode(frames: Int) throws(AudioFileError) -> Int {
+        let count = buffer.read(reader, frames: frames)
         if count == 0 { try checkEnd() }
         return count
     }
@@ -72,7 +68,7 @@ package final class FoldedReader {
     private func part(
         _ count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>
     ) throws(AudioFileError) {
-        let bad = fold.part(interleaved, left, right, frames: count)
+        let bad = buffer.part(left, right, frames: count)
         try check(bad, of: count)
         position += count
     }

@@ -24,6 +24,19 @@ struct InterleavingTests {
         }
     }
 
+    @Test("Frames of 16 bits are parted, and full scale is −32,768", arguments: lengths)
+    func shorts(count: Int) {
+        let noise = TestSound.noise(2 * count, seed: 4)
+        var frames = noise[..<(2 * count)].map { Int16($0 * 65_535) }
+        for (index, value) in zip(frames.indices, [Int16.min, .max, -1, 0, 1, .max, .min]) { frames[index] = value }
+        let parts = (0..<2).map { side in (0..<count).map { Float(frames[2 * $0 + side]) / 32_768 } + [9] }
+        Instructions.forEach { instructions in
+            var (left, right) = ([Float](repeating: 9, count: count + 1), [Float](repeating: 9, count: count + 1))
+            dsp_split_shorts(frames, &left, &right, count)
+            #expect(left == parts[0] && right == parts[1], "\(instructions)")
+        }
+    }
+
     @Test("The first frame that is no finite number is told", arguments: [Float.nan, .infinity, -.infinity])
     func notFinite(value: Float) {
         let count = 37
