@@ -54,6 +54,20 @@ public struct FileAnalysis: Sendable {
         truePeak = meter?.truePeak ?? -.infinity
     }
 
+    /// An analysis that was made before.
+    init(
+        path: String, frames: Int, sampleRate: SampleRate, channelCount: Int, tempo: TempoEstimate,
+        integratedLoudness: Double, truePeak: Double
+    ) {
+        self.path = path
+        self.frames = frames
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+        self.tempo = tempo
+        self.integratedLoudness = integratedLoudness
+        self.truePeak = truePeak
+    }
+
     /// What the file and its name claim.
     static func hints(path: String, metadata: AudioMetadata, seconds: Double) -> [TempoHint] {
         var hints: [TempoHint] = []

@@ -4,13 +4,10 @@ import Foundation
 
 /// Waveforms of files, kept in a folder under the hash of the file's content: a file that was moved or renamed is found
 /// again, one that was changed is read again.
-///
-/// What was not used for longest is removed where the folder grows beyond its limit.
 package struct WaveformCache: Sendable {
+    private let files: ContentCache
     /// Where the waveforms are.
-    package let folder: String
-    /// The most bytes that are kept.
-    package let limit: Int
+    package var folder: String { files.folder }
 
     /// A cache in a folder, which is made when something is kept.
     ///
@@ -18,8 +15,7 @@ package struct WaveformCache: Sendable {
     ///   - folder: its path.
     ///   - limit: the most bytes that are kept.
     package init(folder: String, limit: Int = 256 << 20) {
-        self.folder = folder
-        self.limit = limit
+        files = ContentCache(folder: folder, ending: "waveform", limit: limit)
     }
 
     /// The user's own: `waveforms` in `$XDG_CACHE_HOME/barline`, of at most 256 MB.
@@ -40,36 +36,10 @@ package struct WaveformCache: Sendable {
         guard let hash = try? ContentHash.ofFile(path) else {
             return try WaveformPyramid(path: path, progress: progress)
         }
-        let place = folder + "/" + hash + ".waveform"
-        if let data = FileManager.default.contents(atPath: place), let kept = WaveformPyramid(stored: data) {
-            try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: place)
-            return kept
-        }
+        if let data = files.data(hash), let kept = WaveformPyramid(stored: data) { return kept }
         let pyramid = try WaveformPyramid(path: path, progress: progress)
-        keep(pyramid.stored, at: place)
+        files.keep(pyramid.stored, hash)
         return pyramid
-    }
-
-    private func keep(_ data: Data, at place: String) {
-        guard data.count <= limit else { return }
-        try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        guard (try? data.write(to: URL(fileURLWithPath: place), options: .atomic)) != nil else { return }
-        trim(keeping: place)
-    }
-
-    private func trim(keeping place: String) {
-        let keys: Set<URLResourceKey> = [.fileSizeKey, .contentModificationDateKey]
-        let urls = try? FileManager.default.contentsOfDirectory(
-            at: URL(fileURLWithPath: folder), includingPropertiesForKeys: Array(keys))
-        let files = (urls ?? []).filter { $0.pathExtension == "waveform" }.compactMap { url in
-            (try? url.resourceValues(forKeys: keys)).map { values in
-                (url: url, bytes: values.fileSize ?? 0, used: values.contentModificationDate ?? .distantPast)
-            }
-        }
-        var sum = files.reduce(0) { $0 + $1.bytes }
-        for file in files.sorted(by: { $0.used < $1.used }) where sum > limit && file.url.path != place {
-            if (try? FileManager.default.removeItem(at: file.url)) != nil { sum -= file.bytes }
-        }
     }
 }
 

@@ -7,7 +7,10 @@ import Synchronization
 struct AnalyzeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analyze", abstract: "Finds tempo, beats, bars and loudness of files.",
-        discussion: "Files that can't be read are named, the others are analysed; the exit status is then 1.")
+        discussion: """
+            Files that can't be read are named, the others are analysed; the exit status is then 1. What was found is kept \
+            under the hash of a file's content, and is not looked for again.
+            """)
 
     @Argument(help: ArgumentHelp("The audio files.", valueName: "file"), completion: .file())
     var files: [String]
@@ -55,7 +58,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     ) async -> Result<FileAnalysis, any Error> {
         do {
             let analysis = try await queue.run { _ in
-                try FileAnalysis(path: path) { fraction in
+                try AnalysisCache.standard.analysis(ofFile: path) { fraction in
                     if Interruption.status != nil { throw CancellationError() }
                     progress.show(fraction, of: index)
                 }

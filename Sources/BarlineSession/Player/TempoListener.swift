@@ -2,7 +2,7 @@ import BarlineAnalysis
 import BarlineFiles
 import Foundation
 
-/// Listens to clips for their tempo, to each region once.
+/// Listens to clips for their tempo, to each region once, in this run of the program and the ones before.
 package actor TempoListener {
     private struct Key: Hashable {
         let samples: ObjectIdentifier
@@ -61,8 +61,9 @@ package actor TempoListener {
 
     private static func listen(_ audio: AudioClip, _ range: Range<Int>) async throws -> TempoEstimate {
         try await BackgroundQueue.shared.run { flag in
-            try TempoAnalysis.estimate(audio.samples, range: range, hints: TempoHint.inName(of: audio.path)) { _ in
-                try flag.check()
+            let hints = TempoHint.inName(of: audio.path)
+            return try AnalysisCache.standard.estimate(audio.samples, range: range, hints: hints) {
+                try TempoAnalysis.estimate(audio.samples, range: range, hints: hints) { _ in try flag.check() }
             }
         }
     }

@@ -1,0 +1,84 @@
+import BarlineAnalysis
+import BarlineDSP
+import BarlineTestSupport
+import BarlineTime
+import Foundation
+import Testing
+
+@Suite("Analyses that are kept")
+struct AnalysisCacheTests {
+    /// Six seconds of clicks at 120 BPM.
+    private static let clicks: [Float] = (0..<288_000).map { frame in
+        let within = frame % 24_000
+        return within < 2_000 ? Float(exp(-Double(within) / 300) * sin(Double(within) * 0.3)) : 0
+    }
+
+    private func write(_ samples: [Float], to name: String, in folder: TemporaryFolder) throws -> String {
+        try folder.write(name, WaveFile(samples.map(Double.init)).bytes)
+        return folder.path(name)
+    }
+
+    @Test("What was heard in a file is known under another name, and is heard anew after the content changed")
+    func files() throws {
+        let folder = try TemporaryFolder()
+        let cache = AnalysisCache(folder: folder.path("cache"))
+        let path = try write(Self.clicks, to: "a.wav", in: folder)
+        let heard = try cache.analysis(ofFile: path)
+        let other = folder.path("b.wav")
+        try FileManager.default.moveItem(atPath: path, toPath: other)
+        let known = try cache.analysis(ofFile: other) { _ in Issue.record("it was listened to again") }
+        #expect(known.path == other)
+        #expect(known.tempo == heard.tempo && known.frames == heard.frames && known.sampleRate == heard.sampleRate)
+        #expect(known.integratedLoudness == heard.integratedLoudness && known.truePeak == heard.truePeak)
+        _ = try write(Self.clicks.map { -0.5 * $0 }, to: "b.wav", in: folder)
+        #expect(try cache.analysis(ofFile: other).truePeak < heard.truePeak - 5)
+    }
+
+    @Test("What a file's name claims is part of the question")
+    func hints() throws {
+        let folder = try TemporaryFolder()
+        let cache = AnalysisCache(folder: folder.path("cache"))
+        let path = try write(Self.clicks, to: "a.wav", in: folder)
+        _ = try cache.analysis(ofFile: path)
+        let claimed = folder.path("loop 120 bpm.wav")
+        try FileManager.default.moveItem(atPath: path, toPath: claimed)
+        var wasHeard = false
+        #expect(try cache.analysis(ofFile: claimed) { _ in wasHeard = true }.tempo.source == .name)
+        #expect(wasHeard)
+    }
+
+    @Test("Silence is kept as what it is, and what is damaged is heard anew")
+    func silence() throws {
+        let folder = try TemporaryFolder()
+        let cache = AnalysisCache(folder: folder.path("cache"))
+        let path = try write([Float](repeating: 0, count: 96_000), to: "a.wav", in: folder)
+        let heard = try cache.analysis(ofFile: path)
+        let known = try cache.analysis(ofFile: path) { _ in Issue.record("it was listened to again") }
+        #expect(known.integratedLoudness == -.infinity && known.truePeak == -.infinity)
+        #expect(known.tempo == heard.tempo)
+        let kept = folder.path("cache")
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: kept).first)
+        try Data("{}".utf8).write(to: URL(fileURLWithPath: "\(kept)/\(name)"))
+        #expect(try cache.analysis(ofFile: path).tempo == heard.tempo)
+    }
+
+    @Test("Samples are known by their content and the frames that count")
+    func samples() throws {
+        let folder = try TemporaryFolder()
+        let cache = AnalysisCache(folder: folder.path("cache"))
+        let buffer = SampleBuffer(left: Self.clicks, sampleRate: .standard)
+        let copy = SampleBuffer(left: Self.clicks, sampleRate: .standard)
+        var heard = 0
+        func ask(_ samples: SampleBuffer, _ range: Range<Int>) -> TempoEstimate {
+            cache.estimate(samples, range: range, hints: []) {
+                heard += 1
+                return TempoAnalysis.estimate(samples, range: range)
+            }
+        }
+        let first = ask(buffer, 0..<288_000)
+        #expect(ask(copy, 0..<288_000) == first)
+        #expect(heard == 1)
+        _ = ask(buffer, 0..<240_000)
+        #expect(heard == 2)
+    }
+}
