@@ -16,6 +16,8 @@ let package = Package(
         .executableTarget(
             name: "Voices", dependencies: [.product(name: "BarlineEngine", package: "barline")]),
         .executableTarget(
+            name: "Scaling", dependencies: [.product(name: "BarlineEngine", package: "barline")]),
+        .executableTarget(
             name: "Commands", dependencies: [.product(name: "BarlineEngine", package: "barline")]),
         .executableTarget(
             name: "Stretch",
