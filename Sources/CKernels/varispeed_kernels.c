@@ -1,5 +1,6 @@
 #include "varispeed_kernels.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include "dispatch.h"
 #include "vectors.h"
@@ -9,9 +10,13 @@ typedef unsigned __int128 position;
 
 // What is read from one piece of memory.
 typedef struct reading {
-    // Where the taps of the filter that has more of them begin for the position `lowest`.
+    // Where the taps of the filter that has more of them begin for the position `origin`; those of the narrow filter
+    // begin at a midpoint.
     const float *left;
     const float *right;
+    const float *middle_left;
+    const float *middle_right;
+    ptrdiff_t origin;
     // The frames at which a position may be for all that it depends on to be in the piece.
     ptrdiff_t lowest;
     ptrdiff_t highest;
@@ -70,12 +75,115 @@ static void gather(const dsp_region *region, ptrdiff_t first, ptrdiff_t count, f
     }
 }
 
+// Taps of the narrow filter on each side of a position, in frames.
+#define NARROW_REACH (DSP_NARROW_TAPS / 4)
+
+// A piece of memory that holds frames and their midpoints, and the frames in it at which the narrow filter may be used.
+typedef struct narrow_piece {
+    const float *left;
+    const float *right;
+    const float *middle_left;
+    const float *middle_right;
+    // The frame at the pointers above.
+    ptrdiff_t first;
+    ptrdiff_t lowest;
+    ptrdiff_t highest;
+} narrow_piece;
+
+// Where the midpoints of a region are all that they would be in an endless one: of a loop, not those that the frames beside it
+// in the file are part of.
+static narrow_piece narrow_piece_of(const dsp_region *region) {
+    const ptrdiff_t reach = region->loops ? DSP_MIDPOINT_REACH + NARROW_REACH : NARROW_REACH;
+    const ptrdiff_t before =
+        region->midpoints_before < region->frames_before ? region->midpoints_before : region->frames_before;
+    const ptrdiff_t after =
+        region->midpoints_after < region->frames_after ? region->midpoints_after : region->frames_after;
+    const ptrdiff_t first = region->loops ? 0 : -before;
+    const ptrdiff_t end = region->loops ? region->length - region->seam_length : region->length + after;
+    return (narrow_piece){
+        .left = region->left,
+        .right = region->right,
+        .middle_left = region->middle_left,
+        .middle_right = region->middle_right,
+        .first = 0,
+        .lowest = first + reach,
+        .highest = end - 1 - reach,
+    };
+}
+
+// The frames around a loop's wrap.
+static narrow_piece narrow_wrap_of(const dsp_region *region) {
+    const ptrdiff_t first = region->length - region->wrap_before;
+    const ptrdiff_t reach = DSP_MIDPOINT_REACH + NARROW_REACH;
+    return (narrow_piece){
+        .left = region->wrap_left,
+        .right = region->wrap_right,
+        .middle_left = region->wrap_middle_left,
+        .middle_right = region->wrap_middle_right,
+        .first = first,
+        .lowest = first + reach,
+        .highest = region->length + DSP_LARGEST_SPAN - 1 - reach,
+    };
+}
+
+// Has `task` read with the narrow filter, if it may be used at `frame`.
+static bool finds_narrow(reading *task, const dsp_region *region, ptrdiff_t *frame) {
+    narrow_piece piece = narrow_piece_of(region);
+    if (*frame < piece.lowest || *frame > piece.highest) {
+        if (!region->wrap_middle_left) {
+            return false;
+        }
+        const ptrdiff_t lowest = piece.lowest;
+        piece = narrow_wrap_of(region);
+        *frame = *frame < lowest && *frame < piece.lowest ? *frame + region->length : *frame;
+    }
+    const ptrdiff_t skipped = piece.lowest - NARROW_REACH - piece.first;
+    task->left = piece.left + skipped;
+    task->right = piece.right + skipped;
+    task->middle_left = piece.middle_left + skipped;
+    task->middle_right = piece.middle_right + skipped;
+    task->origin = piece.lowest;
+    task->lowest = piece.lowest;
+    task->highest = piece.highest;
+    return true;
+}
+
+// Has `task` read with the filters that need no midpoints.
+static void find_wide(
+    reading *task, const dsp_region *region, ptrdiff_t *frame, ptrdiff_t taps, float *gathered_left,
+    float *gathered_right) {
+    const ptrdiff_t reach = taps / 2;
+    ptrdiff_t first = region->loops ? 0 : -region->frames_before;
+    ptrdiff_t end = region->loops ? region->length - region->seam_length : region->length + region->frames_after;
+    task->left = region->left + first;
+    task->right = region->right + first;
+    if (*frame - (reach - 1) < first || *frame + reach >= end) {
+        if (region->wrap_left) {
+            first = region->length - region->wrap_before;
+            end = region->length + DSP_LARGEST_SPAN;
+            task->left = region->wrap_left;
+            task->right = region->wrap_right;
+            *frame = *frame - (reach - 1) < first ? *frame + region->length : *frame;
+        } else {
+            first = *frame - (reach - 1);
+            end = first + taps;
+            gather(region, first, taps, gathered_left, gathered_right);
+            task->left = gathered_left;
+            task->right = region->left == region->right ? gathered_left : gathered_right;
+        }
+    }
+    task->origin = first + (reach - 1);
+    task->lowest = task->origin;
+    task->highest = end - 1 - reach;
+}
+
 void dsp_read(
     const dsp_region *region, const dsp_filter *lower, const dsp_filter *upper, float blend, int64_t whole,
     uint64_t fraction, int64_t step_whole, uint64_t step_fraction, ptrdiff_t count, float *left, float *right) {
     // The upper one of two filters has as many taps as the lower one, or more.
     const ptrdiff_t taps = blend != 0 ? upper->taps : lower->taps;
-    const ptrdiff_t reach = taps / 2;
+    const bool prefers_narrow = blend == 0 && lower->narrow_weights && region->middle_left
+        && (!region->wrap_left || region->wrap_middle_left);
     position at = position_at(whole, fraction);
     float gathered_left[DSP_LARGEST_SPAN];
     float gathered_right[DSP_LARGEST_SPAN];
@@ -91,36 +199,37 @@ void dsp_read(
         if (region->loops) {
             frame = within_loop(frame, region->length);
         }
-        ptrdiff_t first = region->loops ? 0 : -region->frames_before;
-        ptrdiff_t end =
-            region->loops ? region->length - region->seam_length : region->length + region->frames_after;
-        task.left = region->left + first;
-        task.right = region->right + first;
-        if (frame - (reach - 1) < first || frame + reach >= end) {
-            if (region->wrap_left) {
-                first = region->length - region->wrap_before;
-                end = region->length + DSP_LARGEST_SPAN;
-                task.left = region->wrap_left;
-                task.right = region->wrap_right;
-                frame = frame - (reach - 1) < first ? frame + region->length : frame;
-            } else {
-                first = frame - (reach - 1);
-                end = first + taps;
-                gather(region, first, taps, gathered_left, gathered_right);
-                task.left = gathered_left;
-                task.right = region->left == region->right ? gathered_left : gathered_right;
+        ptrdiff_t made = 0;
+        if (prefers_narrow && finds_narrow(&task, region, &frame)) {
+            const position within = position_at(frame, (uint64_t)at);
+            made = task.left == task.right ? DISPATCH(read_narrow_mono, &task, within, left, right, count)
+                                           : DISPATCH(read_narrow_stereo, &task, within, left, right, count);
+        } else {
+            find_wide(&task, region, &frame, taps, gathered_left, gathered_right);
+            if (prefers_narrow) {
+                // As far as the narrow filter cannot be used.
+                const narrow_piece piece = narrow_piece_of(region);
+                if (frame < piece.lowest && task.highest >= piece.lowest) {
+                    task.highest = piece.lowest - 1;
+                }
+                if (frame > piece.highest && task.lowest <= piece.highest) {
+                    task.lowest = piece.highest + 1;
+                }
             }
+            const position within = position_at(frame, (uint64_t)at);
+            made = task.left == task.right ? DISPATCH(read_mono, &task, within, left, right, count)
+                                           : DISPATCH(read_stereo, &task, within, left, right, count);
         }
-        task.lowest = first + (reach - 1);
-        task.highest = end - 1 - reach;
-        const position within = position_at(frame, (uint64_t)at);
-        const ptrdiff_t made = task.left == task.right ? DISPATCH(read_mono, &task, within, left, right, count)
-                                                       : DISPATCH(read_stereo, &task, within, left, right, count);
         at += task.step * (position)(uint64_t)made;
         left += made;
         right += made;
         count -= made;
     }
+}
+
+void dsp_find_midpoints(
+    const float *samples, const float *weights, ptrdiff_t reach, float *midpoints, ptrdiff_t count) {
+    DISPATCH(find_midpoints, samples, weights, reach, midpoints, count);
 }
 
 // How many of `count` frames from `first` on lie in one piece, and where, or null for silence.

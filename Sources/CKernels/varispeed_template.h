@@ -49,7 +49,7 @@ TARGET static ptrdiff_t NAME(read_stereo)(const reading *task, position at, floa
             break;
         }
         const uint64_t fraction = (uint64_t)at;
-        const ptrdiff_t first = whole - task->lowest;
+        const ptrdiff_t first = whole - task->origin;
         const ptrdiff_t inner = first + task->inset;
         SUM_STEREO(lower, task->left + inner, task->right + inner, left[index], right[index]);
         if (blend != 0) {
@@ -75,7 +75,7 @@ TARGET static ptrdiff_t NAME(read_mono)(const reading *task, position at, float 
             break;
         }
         const uint64_t fraction = (uint64_t)at;
-        const ptrdiff_t first = whole - task->lowest;
+        const ptrdiff_t first = whole - task->origin;
         float sample;
         SUM_MONO(lower, task->left + first + task->inset, sample);
         if (blend != 0) {
@@ -90,5 +90,93 @@ TARGET static ptrdiff_t NAME(read_mono)(const reading *task, position at, float 
     return index;
 }
 
+// The narrow filter's weights at a position, and which of the frames and midpoints its two rows of taps are. Positions in the
+// first half of a frame have a midpoint first, those in the second half a frame.
+#define FIND_NARROW_ROW(task, at)                                                                                      \
+    const ptrdiff_t first = (ptrdiff_t)((at) >> 64) - (task)->origin;                                                  \
+    const bool is_later = (uint64_t)(at) >> 63;                                                                        \
+    const uint64_t fraction = (uint64_t)(at) << 1;                                                                     \
+    const float *near =                                                                                                \
+        (task)->lower->narrow_weights + (ptrdiff_t)(fraction >> (64 - DSP_NARROW_PHASE_BITS)) * DSP_NARROW_TAPS;       \
+    const float *far = near + DSP_NARROW_TAPS;                                                                         \
+    const float8 between = ALL((float)(int32_t)((fraction << DSP_NARROW_PHASE_BITS) >> 40) * 0x1p-24f);                \
+    const float8 even_weights = VECTOR(near) + between * (VECTOR(far) - VECTOR(near));                                 \
+    const float8 odd_weights = VECTOR(near + 8) + between * (VECTOR(far + 8) - VECTOR(near + 8))
+#define EVEN_TAPS(frames, midpoints) VECTOR(is_later ? (frames) + first + 1 : (midpoints) + first)
+#define ODD_TAPS(frames, midpoints) VECTOR(is_later ? (midpoints) + first + 1 : (frames) + first + 1)
+
+TARGET static ptrdiff_t NAME(read_narrow_stereo)(
+    const reading *task, position at, float *left, float *right, ptrdiff_t count) {
+    ptrdiff_t index = 0;
+    for (; index < count; index += 1) {
+        const ptrdiff_t whole = (ptrdiff_t)(at >> 64);
+        if (whole < task->lowest || whole > task->highest) {
+            break;
+        }
+        FIND_NARROW_ROW(task, at);
+        const float8 sum_left = even_weights * EVEN_TAPS(task->left, task->middle_left)
+            + odd_weights * ODD_TAPS(task->left, task->middle_left);
+        const float8 sum_right = even_weights * EVEN_TAPS(task->right, task->middle_right)
+            + odd_weights * ODD_TAPS(task->right, task->middle_right);
+        const float4 fours_left = LOW(sum_left) + HIGH(sum_left);
+        const float4 fours_right = LOW(sum_right) + HIGH(sum_right);
+        const float4 twos = __builtin_shufflevector(fours_left, fours_right, 0, 1, 4, 5)
+            + __builtin_shufflevector(fours_left, fours_right, 2, 3, 6, 7);
+        left[index] = twos[0] + twos[1];
+        right[index] = twos[2] + twos[3];
+        at += task->step;
+    }
+    return index;
+}
+
+TARGET static ptrdiff_t NAME(read_narrow_mono)(
+    const reading *task, position at, float *left, float *right, ptrdiff_t count) {
+    ptrdiff_t index = 0;
+    for (; index < count; index += 1) {
+        const ptrdiff_t whole = (ptrdiff_t)(at >> 64);
+        if (whole < task->lowest || whole > task->highest) {
+            break;
+        }
+        FIND_NARROW_ROW(task, at);
+        const float8 sum = even_weights * EVEN_TAPS(task->left, task->middle_left)
+            + odd_weights * ODD_TAPS(task->left, task->middle_left);
+        const float4 fours = LOW(sum) + HIGH(sum);
+        const float4 twos = fours + __builtin_shufflevector(fours, fours, 2, 3, 0, 1);
+        left[index] = twos[0] + twos[1];
+        right[index] = left[index];
+        at += task->step;
+    }
+    return index;
+}
+
+TARGET static void NAME(find_midpoints)(
+    const float *samples, const float *weights, ptrdiff_t reach, float *midpoints, ptrdiff_t count) {
+    ptrdiff_t index = 0;
+    for (; index + 32 <= count; index += 32) {
+        float8 sums[4] = {{0}};
+        for (ptrdiff_t tap = 0; tap < reach; tap += 1) {
+            const float8 weight = ALL(weights[tap]);
+            const float *before = samples + index - tap;
+            const float *after = samples + index + 1 + tap;
+            for (int part = 0; part < 4; part += 1) {
+                sums[part] += weight * (VECTOR(before + 8 * part) + VECTOR(after + 8 * part));
+            }
+        }
+        for (int part = 0; part < 4; part += 1) {
+            STORE(midpoints + index + 8 * part) = sums[part];
+        }
+    }
+    for (; index < count; index += 1) {
+        float sum = 0;
+        for (ptrdiff_t tap = 0; tap < reach; tap += 1) {
+            sum += weights[tap] * (samples[index - tap] + samples[index + 1 + tap]);
+        }
+        midpoints[index] = sum;
+    }
+}
+
 #undef SUM_STEREO
 #undef SUM_MONO
+#undef FIND_NARROW_ROW
+#undef EVEN_TAPS
+#undef ODD_TAPS

@@ -1,4 +1,4 @@
-import BarlineDSP
+@testable import BarlineDSP
 import BarlineTime
 import Foundation
 import Testing
@@ -42,6 +42,39 @@ struct VarispeedReaderTests {
         let actual = TestSound.read(prepared, from: 0.3, rate: rate, count: count)
         #expect(actual.left == expected.left)
         #expect(actual.right == expected.right)
+    }
+
+    @Test(
+        "With midpoints a tone up to 0.9 of the Nyquist frequency is where its position says, to below −100 dB",
+        arguments: [0.125, 0.3, 0.5, 0.918_75, 0.999, 1])
+    func toneWithMidpoints(rate: Double) {
+        for relative in [0.02, 0.2, 0.5, 0.8, 0.9] {
+            let frequency = relative * 0.5
+            let buffer = SampleBuffer(
+                left: TestSound.sine(frequency, frames: 20_000),
+                right: TestSound.sine(frequency, frames: 20_000, phase: 0.25), sampleRate: .standard)
+            var region = TestSound.region(buffer, loops: false)
+            let midpoints = Midpoints(of: buffer, frames: 0..<20_000)
+            defer { midpoints.deallocate() }
+            region.midpoints = midpoints
+            let output = TestSound.read(region, from: 2_000.3, rate: rate, count: 4_000)
+            let errors = (0..<4_000).map { frame in
+                let angle = 2 * Double.pi * frequency * (2_000.3 + Double(frame) * rate)
+                return max(
+                    abs(Double(output.left[frame]) - sin(angle)), abs(Double(output.right[frame]) - cos(angle)))
+            }
+            #expect(TestSound.decibels(errors) < -100, "\(relative) of Nyquist")
+        }
+    }
+
+    @Test("A steady rate is read by one cutoff, less than a sixteenth of an octave below it, or a sixty-fourth above")
+    func steady() {
+        let kernel = VarispeedKernel.shared
+        for rate in stride(from: 0.1, through: 8, by: 0.013) {
+            let filter = kernel.steadyFilter(rate: rate)
+            #expect(filter.blend == 0)
+            #expect((-1.0 / 64 - 0.001..<1.0 / 16).contains(log2(filter.lower.pointee.ratio / max(1, rate))))
+        }
     }
 
     @Test(

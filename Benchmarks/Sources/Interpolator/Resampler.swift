@@ -7,10 +7,13 @@ import CSoxr
 struct Sound {
     let interleaved: [Float]
     let planar: SampleBuffer
+    /// What Barline makes of a clip when it is loaded.
+    let midpoints: Midpoints
 
     init(left: [Float], right: [Float]) {
         interleaved = zip(left, right).flatMap { [$0, $1] }
         planar = SampleBuffer(left: left, right: right, sampleRate: .standard)
+        midpoints = Midpoints(of: planar, frames: 0..<left.count)
     }
 
     var frames: Int { planar.frameCount }
@@ -41,12 +44,11 @@ struct Resampler: Sendable {
 
     private static let barline = Resampler(name: "barline", isPlanar: true) { sound, rate, output, capacity in
         let buffer = sound.planar
-        let region = SourceRegion(
-            left: buffer.left, right: buffer.right, length: buffer.frameCount, framesBefore: 0, framesAfter: 0,
-            loops: false, seamLeft: buffer.left, seamRight: buffer.right, seamLength: 0)
+        var region = SourceRegion(left: buffer.left, right: buffer.right, length: buffer.frameCount)
+        region.midpoints = sound.midpoints
         let reader = VarispeedReader()
         let step = SourcePosition(rate)
-        let filter = reader.filter(rate: rate)
+        let filter = reader.steadyFilter(rate: rate)
         let count = Int(Double(buffer.frameCount) / rate)
         // In blocks, as the engine does.
         for start in stride(from: 0, to: count, by: 256) {

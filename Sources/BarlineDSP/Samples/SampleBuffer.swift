@@ -1,4 +1,5 @@
 import BarlineTime
+import Synchronization
 
 /// Decoded audio: one or two channels of 32-bit float samples that never change.
 ///
@@ -17,6 +18,7 @@ public final class SampleBuffer: @unchecked Sendable {
     public let sampleRate: SampleRate
 
     private let storage: SampleStorage
+    private let madeMidpoints = Mutex<Midpoints?>(nil)
 
     /// Copies samples.
     ///
@@ -53,5 +55,18 @@ public final class SampleBuffer: @unchecked Sendable {
         self.sampleRate = sampleRate
         left = UnsafePointer(storage.left)
         right = UnsafePointer(storage.right)
+    }
+
+    deinit { madeMidpoints.withLock { $0?.deallocate() } }
+
+    /// The midpoints of all frames, as many bytes as these. They are made when somebody first asks for them, which takes O(n), and
+    /// live as long as the buffer does.
+    package var midpoints: Midpoints {
+        madeMidpoints.withLock { made in
+            if let made { return made }
+            let midpoints = Midpoints(of: self, frames: 0..<frameCount)
+            made = midpoints
+            return midpoints
+        }
     }
 }

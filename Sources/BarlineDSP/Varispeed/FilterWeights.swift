@@ -25,7 +25,26 @@ extension dsp_filter {
                 mirrored[taps - 1 - tap] = row[tap]
             }
         }
-        self.init(weights: storage, taps: taps, phase_bits: phaseBits, ratio: ratio)
+        self.init(weights: storage, taps: taps, phase_bits: phaseBits, ratio: ratio, narrow_weights: nil)
+    }
+
+    /// The weights of the filter for a source of twice the frames, whose upper half of the band is empty.
+    static func narrowWeights() -> UnsafePointer<Float> {
+        let taps = Int(DSP_NARROW_TAPS)
+        let phases = 1 << Int(DSP_NARROW_PHASE_BITS)
+        let reach = Double(taps / 2)
+        let window = KaiserWindow(beta: VarispeedKernel.narrowBeta)
+        let storage = UnsafeMutablePointer<Float>.allocate(capacity: (phases + 1) * taps)
+        for phase in 0...phases {
+            let values = (0..<taps).map { tap in
+                weight(Double(tap - (taps / 2 - 1)) - Double(phase) / Double(phases), reach: reach, window)
+            }
+            let sum = values.reduce(0, +)
+            for tap in 0..<taps {
+                storage[phase * taps + (tap % 2) * taps / 2 + tap / 2] = Float(values[tap] / sum)
+            }
+        }
+        return UnsafePointer(storage)
     }
 
     private static func weight(_ distance: Double, reach: Double, _ window: KaiserWindow) -> Double {

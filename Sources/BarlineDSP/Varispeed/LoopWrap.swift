@@ -11,6 +11,10 @@ import CKernels
     @usableFromInline package let right: UnsafePointer<Float>
     /// How many frames before the loop's end the piece begins.
     @usableFromInline package let framesBefore: Int
+    /// What lies half a frame after each of them; `nil` where the region has no midpoints.
+    @usableFromInline package let middleLeft: UnsafePointer<Float>?
+    /// The same of the right channel.
+    @usableFromInline package let middleRight: UnsafePointer<Float>?
 
     /// Collects the frames around the wrap of `region`. The memory is the caller's to ``deallocate()``.
     package init(of region: SourceRegion) {
@@ -18,14 +22,26 @@ import CKernels
         framesBefore = region.seamLength + VarispeedKernel.largestSpan
         let count = framesBefore + VarispeedKernel.largestSpan
         let isMono = region.left == region.right
-        let storage = UnsafeMutablePointer<Float>.allocate(capacity: isMono ? count : 2 * count)
+        let hasMidpoints = region.midpoints != nil
+        let storage = UnsafeMutablePointer<Float>.allocate(
+            capacity: (isMono ? 1 : 2) * (hasMidpoints ? 2 : 1) * count)
         let right = isMono ? storage : storage + count
         LoopWrap.collect(region, framesBefore: framesBefore, count: count, left: storage, right: right)
         left = UnsafePointer(storage)
         self.right = UnsafePointer(right)
+        guard hasMidpoints else {
+            middleLeft = nil
+            middleRight = nil
+            return
+        }
+        let middle = storage + (isMono ? 1 : 2) * count
+        Midpoints.find(within: left, count, into: middle)
+        if !isMono { Midpoints.find(within: self.right, count, into: middle + count) }
+        middleLeft = UnsafePointer(middle)
+        middleRight = UnsafePointer(isMono ? middle : middle + count)
     }
 
-    /// Collects the frames around the wrap of `region` in memory for its seam and twice
+    /// Collects the frames around the wrap of `region`, which has no midpoints, in memory for its seam and twice
     /// ``VarispeedKernel/largestSpan`` frames, which stays the caller's.
     @_noLocks @inlinable package init(
         of region: SourceRegion, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
@@ -35,6 +51,8 @@ import CKernels
             region, framesBefore: framesBefore, count: framesBefore + Int(DSP_LARGEST_SPAN), left: left, right: right)
         self.left = UnsafePointer(left)
         self.right = UnsafePointer(right)
+        middleLeft = nil
+        middleRight = nil
     }
 
     @_noLocks @inlinable static func collect(

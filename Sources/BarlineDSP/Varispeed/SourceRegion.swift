@@ -23,6 +23,9 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
     public let seamRight: UnsafePointer<Float>
     /// The seam's length in frames; 0 where there is none.
     public let seamLength: Int
+    /// What lies half way between the frames, made for the region's first frame to its last; without them reads at rates up to 1
+    /// take longer.
+    public var midpoints: Midpoints?
     /// The frames around the wrap of a looping region in one piece, as ``LoopWrap`` prepares them; without them reads
     /// across the wrap are slower.
     @usableFromInline package var wrap: LoopWrap?
@@ -43,6 +46,7 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
         self.seamLeft = seamLeft
         self.seamRight = seamRight
         self.seamLength = seamLength
+        midpoints = nil
         wrap = nil
     }
 
@@ -57,6 +61,7 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
         seamLeft = left
         seamRight = right
         seamLength = 0
+        midpoints = nil
         wrap = nil
     }
 
@@ -82,7 +87,10 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
             dsp_region(
                 left: left, right: right, length: length, frames_before: framesBefore, frames_after: framesAfter,
                 loops: loops, seam_left: seamLeft, seam_right: seamRight, seam_length: seamLength,
-                wrap_left: wrap?.left, wrap_right: wrap?.right, wrap_before: wrap?.framesBefore ?? 0)
+                wrap_left: wrap?.left, wrap_right: wrap?.right, wrap_before: wrap?.framesBefore ?? 0,
+                middle_left: midpoints?.left, middle_right: midpoints?.right,
+                midpoints_before: midpoints?.framesBefore ?? 0, midpoints_after: midpoints?.framesAfter ?? 0,
+                wrap_middle_left: wrap?.middleLeft, wrap_middle_right: wrap?.middleRight)
         }
     }
 }

@@ -7,8 +7,12 @@ import CRealtime
 /// (J. O. Smith, "Digital Audio Resampling", 1984–; window: J. F. Kaiser, 1974). At rates up to 1 the sinc's cutoff
 /// is the source's Nyquist frequency, so that a whole position yields the source frame itself. Above 1 it follows
 /// the rate, or what lies above the output's Nyquist frequency would fold down: filters are tabulated at sixteen
-/// cutoffs an octave, and the two around a rate are blended, so that the response changes smoothly with the tempo.
+/// cutoffs an octave. While a tempo moves the two around its rate are blended, so that the response changes smoothly with it; at
+/// a rate that stays one of them does, which takes half of the time.
 /// Within a table the weights are tabulated at 512 (at lower cutoffs fewer) phases a frame and interpolated linearly.
+///
+/// Of a region that has ``Midpoints`` there are two values a frame. Up to rate 1 a filter of 16 taps over these does what
+/// otherwise takes one of 64: the upper half of their band is empty, and all of it is there for the filter to fall in.
 ///
 /// The tables are made once and kept for the life of the process.
 public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
@@ -18,9 +22,14 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     static let tablesPerOctave = 16
     /// Kaiser's β: a stop band of about −100 dB.
     static let beta = 10.0
+    /// That of the filter over midpoints: a stop band of about −115 dB.
+    static let narrowBeta = 12.0
     /// The largest number of source frames that one output frame depends on.
     @usableFromInline package static let largestSpan = Int(DSP_LARGEST_SPAN)
 
+    /// The filter for rates up to 1.
+    @usableFromInline let full: UnsafePointer<dsp_filter>
+    /// Those for rates from 1 on, in the order of their cutoffs.
     @usableFromInline let tables: UnsafePointer<dsp_filter>
     @usableFromInline let tableCount: Int
 
@@ -30,20 +39,33 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     private init() {
         let window = KaiserWindow(beta: VarispeedKernel.beta)
         let count = 3 * VarispeedKernel.tablesPerOctave + 1
-        let storage = UnsafeMutablePointer<dsp_filter>.allocate(capacity: count)
+        let storage = UnsafeMutablePointer<dsp_filter>.allocate(capacity: count + 1)
         for index in 0..<count {
             // The tables of an octave have as many weights as the one before: more taps, fewer phases.
             let ratio = rt_pow(2, Double(index) / Double(VarispeedKernel.tablesPerOctave))
             let octave = index / VarispeedKernel.tablesPerOctave
-            (storage + index).initialize(to: dsp_filter(ratio: ratio, phaseBits: 9 - octave, window: window))
+            (storage + 1 + index).initialize(to: dsp_filter(ratio: ratio, phaseBits: 9 - octave, window: window))
         }
-        tables = UnsafePointer(storage)
+        storage.initialize(to: storage[1])
+        storage.pointee.narrow_weights = dsp_filter.narrowWeights()
+        full = UnsafePointer(storage)
+        tables = full + 1
         tableCount = count
     }
 
-    /// The filter for reading at `rate` source frames an output frame, 0 or more.
+    /// The filter for reading at `rate` source frames an output frame, 0 or more, that stays: that of one cutoff.
+    @_noLocks @inlinable public func steadyFilter(rate: Double) -> VarispeedFilter {
+        if rate <= 1 { return VarispeedFilter(lower: full, upper: full, blend: 0) }
+        let lower = tables + dsp_find_filter(tables, tableCount, rate)
+        let upper = lower + 1
+        // More often the lower cutoff of the two, so that no more folds down than through a blend.
+        let isLower = rate - lower.pointee.ratio < 0.25 * (upper.pointee.ratio - lower.pointee.ratio)
+        return VarispeedFilter(lower: isLower ? lower : upper, upper: isLower ? lower : upper, blend: 0)
+    }
+
+    /// The filter for reading at `rate` source frames an output frame, 0 or more, that moves.
     @_noLocks @inlinable public func filter(rate: Double) -> VarispeedFilter {
-        if rate <= 1 { return VarispeedFilter(lower: tables, upper: tables, blend: 0) }
+        if rate <= 1 { return VarispeedFilter(lower: full, upper: full, blend: 0) }
         let lower = tables + dsp_find_filter(tables, tableCount, rate)
         let upper = lower + 1
         let blend = (rate - lower.pointee.ratio) / (upper.pointee.ratio - lower.pointee.ratio)

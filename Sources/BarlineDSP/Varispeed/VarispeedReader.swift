@@ -9,8 +9,13 @@ public struct VarispeedReader: ~Copyable, Sendable {
     /// Creates a reader that uses the filters of `kernel`.
     public init(kernel: VarispeedKernel = .shared) { self.kernel = kernel }
 
-    /// The filter for `rate` source frames an output frame.
+    /// The filter for `rate` source frames an output frame, which moves.
     @_noLocks @inlinable public borrowing func filter(rate: Double) -> VarispeedFilter { kernel.filter(rate: rate) }
+
+    /// The filter for `rate` source frames an output frame, which stays: half of the work above rate 1.
+    @_noLocks @inlinable public borrowing func steadyFilter(rate: Double) -> VarispeedFilter {
+        kernel.steadyFilter(rate: rate)
+    }
 
     /// The sample of `region` at `position` source frames from its start.
     @_noLocks @inlinable public borrowing func frame(

@@ -26,7 +26,8 @@ struct KernelTests {
                 let step = SourcePosition(rate)
                 let expected = (0..<150).map { index in
                     VarispeedReference.frame(
-                        of: region, at: SourcePosition(start).advanced(by: step, times: Int64(index)), rate: rate)
+                        of: region, at: SourcePosition(start).advanced(by: step, times: Int64(index)), rate: rate,
+                        held: Self.held)
                 }
                 Instructions.forEach { instructions in
                     let output = TestSound.read(region, from: start, rate: rate, count: 150, piece: 64)
@@ -44,7 +45,7 @@ struct KernelTests {
             for index in 0..<200 {
                 let position = SourcePosition(-800.5 + 17.77 * Double(index))
                 let rate = 0.3 + 0.04 * Double(index)
-                let expected = VarispeedReference.frame(of: region, at: position, rate: rate)
+                let expected = VarispeedReference.frame(of: region, at: position, rate: rate, held: Self.held)
                 let frame = reader.frame(of: region, at: position, filter: reader.filter(rate: rate))
                 #expect(frame == expected, "\(kind) at \(position.frames)")
             }
@@ -66,6 +67,8 @@ struct KernelTests {
     private static let stereo = SampleBuffer(
         left: samples(2_500, seed: 1), right: samples(2_500, seed: 2), sampleRate: .standard)
     private static let mono = SampleBuffer(left: samples(2_500, seed: 3), sampleRate: .standard)
+    /// What the regions' buffers have, from the regions' first frame on.
+    private static let held = -300..<2_240
 
     /// Loops with and without a seam and a prepared wrap, one shorter than the filters, and pieces that play once.
     private static let regions: [(String, SourceRegion)] = {
@@ -81,7 +84,23 @@ struct KernelTests {
         wrappedMono.wrap = LoopWrap(of: wrappedMono)
         var short = region(stereo, length: 37, seam: 0, loops: true)
         short.wrap = LoopWrap(of: short)
+        /// The same, read with midpoints at rates up to 1.
+        func halved(_ region: SourceRegion, _ buffer: SampleBuffer) -> SourceRegion {
+            var region = region
+            region.midpoints = Midpoints(of: buffer, frames: 300..<300 + region.length)
+            if region.wrap != nil { region.wrap = LoopWrap(of: region) }
+            return region
+        }
         return [
+            ("a loop with midpoints", halved(region(stereo, length: 1_500, seam: 0, loops: true), stereo)),
+            ("a loop with a seam, its wrap and midpoints", halved(wrapped, stereo)),
+            ("a mono loop with midpoints", halved(wrappedMono, mono)),
+            ("a short loop with midpoints", halved(short, stereo)),
+            ("what plays once, with midpoints", halved(region(stereo, length: 1_500, seam: 0, loops: false), stereo)),
+            (
+                "what plays once in mono, with midpoints",
+                halved(region(mono, length: 1_500, seam: 0, loops: false), mono)
+            ),
             ("a loop", region(stereo, length: 1_500, seam: 0, loops: true)),
             ("a loop with a seam", region(stereo, length: 1_500, seam: 240, loops: true)),
             ("a loop with a seam and its wrap prepared", wrapped), ("a mono loop", wrappedMono),
@@ -112,6 +131,7 @@ struct KernelTests {
         check("copy", { dsp_copy(source, $0, count) }, { source[$0] })
         check("scale", { dsp_scale($0, 0.3, count) }, { target[$0] * 0.3 })
         check("add", { dsp_add(source, $0, count) }, { target[$0] + source[$0] })
+        check("write scaled", { dsp_write_scaled(source, 0.7, $0, count) }, { source[$0] * 0.7 })
         check("add scaled", { dsp_add_scaled(source, 0.7, $0, count) }, { target[$0] + source[$0] * 0.7 })
     }
 
@@ -148,6 +168,23 @@ struct KernelTests {
                     #expect(sums.0[..<count].elementsEqual((0..<count).map { target[$0] + left[$0] * shares[$0] }))
                     #expect(sums.1[..<count].elementsEqual((0..<count).map { target[$0] + right[$0] * shares[$0] }))
                 }
+            }
+        }
+    }
+
+    @Test(
+        "What mixes in one go gives the bits of scaling, measuring and adding one after the other", arguments: lengths)
+    func mixingInOneGo(count: Int) {
+        for gain: Float in [0, 0.37, 1, -2] {
+            Instructions.forEach { instructions in
+                var (samples, sum) = (Self.samples(count, seed: 13), Self.samples(count, seed: 14))
+                var (scaled, total) = (samples, sum)
+                dsp_scale(&scaled, gain, count)
+                let expected = dsp_measure(scaled, count)
+                dsp_add(scaled, &total, count)
+                let level = dsp_mix(&samples, gain, &sum, count)
+                #expect(samples == scaled && sum == total, "\(instructions)")
+                #expect(level.peak == expected.peak && level.mean_square == expected.mean_square, "\(instructions)")
             }
         }
     }

@@ -55,7 +55,7 @@ extension Launcher {
         } else {
             context.reader.read(
                 voice.region, from: voice.position(at: context.now), step: voice.step,
-                filter: context.reader.filter(rate: voice.rate), count: count, left: context.scratch.voiceLeft,
+                filter: context.reader.steadyFilter(rate: voice.rate), count: count, left: context.scratch.voiceLeft,
                 right: context.scratch.voiceRight)
         }
     }

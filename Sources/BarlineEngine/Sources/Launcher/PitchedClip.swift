@@ -33,7 +33,7 @@ final class PitchedClip: @unchecked Sendable {
                 guard let left = left.baseAddress, let right = right.baseAddress else { return }
                 reader.read(
                     source, from: SourcePosition(-Double(before) * scale), step: SourcePosition(scale),
-                    filter: reader.filter(rate: scale), count: count, left: left, right: right)
+                    filter: reader.steadyFilter(rate: scale), count: count, left: left, right: right)
             }
         }
         samples = SampleBuffer(

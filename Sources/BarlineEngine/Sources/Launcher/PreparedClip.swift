@@ -9,10 +9,16 @@ final class PreparedClip: @unchecked Sendable {
     private let ownSettings: ClipSettings
     let buffer: SampleBuffer
     private let seam: UnsafeMutablePointer<Float>
+    /// Those of a part of a long buffer; those of a short one are its own.
+    private let midpoints: Midpoints?
     private let wrap: LoopWrap?
     private let pitched: PitchedClip?
     private let marks: ClipMarks?
     private let warp: ClipWarp?
+
+    /// The longest region that midpoints are made of, in frames: 43 s at 48 kHz, for which they take 16 MB in stereo. What is
+    /// longer is read by the wide filter.
+    static let midpointLimit = 1 << 21
 
     /// Prepares a clip for an engine that runs at `sampleRate`.
     init(buffer: SampleBuffer, settings: ClipSettings, sampleRate: SampleRate) {
@@ -39,6 +45,16 @@ final class PreparedClip: @unchecked Sendable {
         }
         var heard = region(framesBefore: min(first, VarispeedKernel.largestSpan / 2))
         var lead = region(framesBefore: first)
+        let isRead = settings.playback != .stretch && (isSynced || buffer.sampleRate != sampleRate)
+        if isRead, buffer.frameCount <= PreparedClip.midpointLimit {
+            midpoints = nil
+            heard.midpoints = .shared(by: buffer, frames: frames)
+        } else {
+            midpoints =
+                isRead && frames.count <= PreparedClip.midpointLimit ? Midpoints(of: buffer, frames: frames) : nil
+            heard.midpoints = midpoints
+        }
+        lead.midpoints = heard.midpoints
         wrap = settings.loops ? LoopWrap(of: heard) : nil
         heard.wrap = wrap
         lead.wrap = wrap
@@ -121,6 +137,7 @@ final class PreparedClip: @unchecked Sendable {
         content.deallocate()
         seam.deallocate()
         wrap?.deallocate()
+        midpoints?.deallocate()
         marks?.deallocate()
         warp?.deallocate()
     }

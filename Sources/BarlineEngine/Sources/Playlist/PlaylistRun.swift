@@ -61,7 +61,7 @@ struct PlaylistRun {
         if count <= 0 { return PlaylistBuffer(left: [], right: []) }
         let position = start.advanced(by: step, times: produced)
         let origin = SourcePosition(rawValue: position.rawValue - Int128(base) << 64)
-        let filter = reader.filter(rate: ratio)
+        let filter = reader.steadyFilter(rate: ratio)
         var outputLeft = [Float](repeating: 0, count: count)
         var outputRight = outputLeft
         left.withUnsafeBufferPointer { left in

@@ -191,7 +191,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
             let right = context.scratch.voiceRight
             context.reader.read(
                 voice.content.pointee.region, from: voice.position(at: slice.start), step: voice.step,
-                filter: context.reader.filter(rate: voice.rate), count: slice.count, left: left, right: right)
+                filter: context.reader.steadyFilter(rate: voice.rate), count: slice.count, left: left, right: right)
             for frame in 0..<slice.count {
                 let envelope = voice.envelope.value(at: slice.start + Int64(frame))
                 context.scratch.trackLeft[frame] += left[frame] * (voice.gainLeft * envelope)

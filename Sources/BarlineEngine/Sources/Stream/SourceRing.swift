@@ -45,7 +45,7 @@ extension StreamRing.Reader {
         into target: StereoBuffer
     ) {
         let step = SourcePosition(rate)
-        let filter = reader.filter(rate: rate)
+        let filter = reader.steadyFilter(rate: rate)
         var position = position
         var done = 0
         while done < count {
