@@ -21,6 +21,26 @@ public final class SessionPlaylist: Sendable {
         var last = 0
         var folder: URL
         var gain = 0.0
+        /// The list as it was asked for last.
+        private var listed: (order: [PlaylistItemID], documents: [PlaylistItemDocument]) = ([], [])
+
+        init(folder: URL) { self.folder = folder }
+
+        /// The documents of items, of which only those are looked up that have changed their places since the last time.
+        mutating func documents(in order: [PlaylistItemID]) -> [PlaylistItemDocument] {
+            let old = listed.order
+            let common = min(old.count, order.count)
+            var head = 0
+            while head < common, old[head] == order[head] { head += 1 }
+            var tail = 0
+            while tail < common - head, old[old.count - 1 - tail] == order[order.count - 1 - tail] { tail += 1 }
+            let changed = order[head..<order.count - tail]
+            let found = changed.compactMap { documents[$0.rawValue] }
+            guard found.count == changed.count else { return order.compactMap { documents[$0.rawValue] } }
+            listed.documents.replaceSubrange(head..<old.count - tail, with: found)
+            listed.order = order
+            return listed.documents
+        }
     }
 
     init(
@@ -33,10 +53,10 @@ public final class SessionPlaylist: Sendable {
 
     /// The items as documents, as they are listed now.
     ///
-    /// - Complexity: O(*n*) in the items.
+    /// - Complexity: O(*n*) in the items, a copy of which is made after an edit; what an edit costs besides is O(1).
     public var documents: [PlaylistItemDocument] {
-        let items = player.items
-        return table.withLock { table in items.compactMap { table.documents[$0.id.rawValue] } }
+        let order = player.order
+        return table.withLock { $0.documents(in: order) }
     }
 
     /// The document of an item, also of one that has left the list.

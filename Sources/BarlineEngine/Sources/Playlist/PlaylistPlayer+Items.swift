@@ -2,6 +2,9 @@ extension PlaylistPlayer {
     /// The number of items. O(1).
     package var count: Int { control.withLock { $0.queue.items.count } }
 
+    /// The items of the list. O(1).
+    package var order: [PlaylistItemID] { control.withLock { $0.queue.items } }
+
     /// Whether an item is in the list. O(1).
     package func has(_ item: PlaylistItemID) -> Bool { control.withLock { $0.items[item] != nil } }
 
