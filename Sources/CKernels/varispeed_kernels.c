@@ -228,7 +228,7 @@ void dsp_read(
 }
 
 void dsp_find_midpoints(
-    const float *samples, const float *weights, ptrdiff_t reach, float *midpoints, ptrdiff_t count) {
+    const float *samples, const double *weights, ptrdiff_t reach, float *midpoints, ptrdiff_t count) {
     DISPATCH(find_midpoints, samples, weights, reach, midpoints, count);
 }
 

@@ -12,6 +12,7 @@
 
 typedef float float4 __attribute__((vector_size(16)));
 typedef float float8 __attribute__((vector_size(32)));
+typedef double double8 __attribute__((vector_size(64)));
 typedef int32_t bits8 __attribute__((vector_size(32)));
 typedef uint32_t unsigned_bits8 __attribute__((vector_size(32)));
 typedef int32_t bits8_anywhere __attribute__((vector_size(32), aligned(2), may_alias));
@@ -21,6 +22,8 @@ typedef float float8_anywhere __attribute__((vector_size(32), aligned(4), may_al
 #define VECTOR(place) (*(const float8_anywhere *)(place))
 #define STORE(place) (*(float8_anywhere *)(place))
 #define ALL(value) ((float8){value, value, value, value, value, value, value, value})
+// Eight floats anywhere in memory, in double precision.
+#define DOUBLES(place) __builtin_convertvector(VECTOR(place), double8)
 #define LOW(vector) __builtin_shufflevector(vector, vector, 0, 1, 2, 3)
 #define HIGH(vector) __builtin_shufflevector(vector, vector, 4, 5, 6, 7)
 // Where `mask` is set those of `first`, elsewhere those of `second`.

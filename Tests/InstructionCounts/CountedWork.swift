@@ -14,6 +14,7 @@ final class CountedWork {
     let sound = SampleBuffer(
         left: CountedWork.noise(8_192, seed: 1), right: CountedWork.noise(8_192, seed: 2), sampleRate: .standard)
     let reader = VarispeedReader()
+    let midpoints: Midpoints
     let left = UnsafeMutablePointer<Float>.allocate(capacity: 8_192)
     let right = UnsafeMutablePointer<Float>.allocate(capacity: 8_192)
     let engine = Engine(
@@ -22,6 +23,7 @@ final class CountedWork {
             metronome: MetronomeSettings(isEnabled: true), limiter: LimiterSettings()))
 
     init() throws {
+        midpoints = Midpoints(of: sound, frames: 1_024..<7_024)
         left.initialize(repeating: 0, count: 8_192)
         right.initialize(repeating: 0, count: 8_192)
         for track in 0..<16 {
@@ -42,11 +44,12 @@ final class CountedWork {
     }
 
     /// Reads 4,096 frames at a rate.
-    func read(rate: Double) {
-        let region = SourceRegion(left: sound.left + 1_024, right: sound.right + 1_024, length: 6_000)
+    func read(rate: Double, withMidpoints: Bool = false) {
+        var region = SourceRegion(left: sound.left + 1_024, right: sound.right + 1_024, length: 6_000)
+        if withMidpoints { region.midpoints = midpoints }
         reader.read(
             region, from: SourcePosition(rate == 1 ? 0 : 0.25), step: SourcePosition(rate),
-            filter: reader.filter(rate: rate),
+            filter: reader.steadyFilter(rate: rate),
             count: 4_096, left: left, right: right)
     }
 
@@ -84,6 +87,8 @@ final class CountedWork {
 nonisolated(unsafe) private var prepared: CountedWork?
 
 @_optimize(none) @_silgen_name("counted_varispeed_below_1") func countVarispeedBelow() { prepared?.read(rate: 0.93) }
+@_optimize(none) @_silgen_name("counted_varispeed_midpoints")
+func countVarispeedMidpoints() { prepared?.read(rate: 0.93, withMidpoints: true) }
 @_optimize(none) @_silgen_name("counted_varispeed_at_1") func countVarispeedUnity() { prepared?.read(rate: 1) }
 @_optimize(none) @_silgen_name("counted_varispeed_above_1") func countVarispeedAbove() { prepared?.read(rate: 1.07) }
 @_optimize(none) @_silgen_name("counted_mix") func countMix() { prepared?.mix() }
@@ -97,6 +102,7 @@ enum InstructionCounts {
     static func main() throws {
         prepared = try CountedWork()
         countVarispeedBelow()
+        countVarispeedMidpoints()
         countVarispeedUnity()
         countVarispeedAbove()
         countMix()

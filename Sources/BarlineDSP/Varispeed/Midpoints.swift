@@ -57,14 +57,14 @@ public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
     static var reach: Int { Int(DSP_MIDPOINT_REACH) }
 
     /// The weights of the nearest frames, from the nearest on, which are the same before and after.
-    static let weights: [Float] = {
+    static let weights: [Double] = {
         let window = KaiserWindow(beta: VarispeedKernel.beta)
         let values = (0..<reach).map { index in
             let distance = Double(index) + 0.5
             return rt_sin(.pi * distance) / (.pi * distance) * window.value(at: distance / Double(reach))
         }
         let sum = 2 * values.reduce(0, +)
-        return values.map { Float($0 / sum) }
+        return values.map { $0 / sum }
     }()
 
     /// Writes those after `count` of `frameCount` samples, from `first` on.

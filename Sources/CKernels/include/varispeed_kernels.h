@@ -77,7 +77,7 @@ BARLINE_KERNEL void dsp_read(
 // Writes what lies half a frame after each of `count` samples: sums over `reach` samples up to each and `reach` after it, all
 // of which can be read, with `weights` that begin at the nearest two.
 BARLINE_KERNEL void dsp_find_midpoints(
-    const float *samples, const float *weights, ptrdiff_t reach, float *midpoints, ptrdiff_t count);
+    const float *samples, const double *weights, ptrdiff_t reach, float *midpoints, ptrdiff_t count);
 
 // Copies `count` frames from frame `first` on.
 BARLINE_KERNEL void dsp_copy_frames(

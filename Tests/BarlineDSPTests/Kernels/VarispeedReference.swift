@@ -4,7 +4,7 @@ import CKernels
 
 /// The varispeed reader as a sum over single frames, in the order that ``dsp_read`` promises.
 enum VarispeedReference {
-    /// - Parameter held: the indices from the region's first frame that its buffer has.
+    /// The frame at a position; `held` are the indices, from the region's first frame on, that its buffer has.
     static func frame(
         of region: SourceRegion, at position: SourcePosition, rate: Double, held: Range<Int>
     ) -> StereoFrame {
@@ -81,13 +81,13 @@ enum VarispeedReference {
     }
 
     private static func midpoint(_ region: SourceRegion, after frame: Int, _ held: Range<Int>) -> StereoFrame {
-        var sum = StereoFrame(left: 0, right: 0)
+        var (left, right) = (0.0, 0.0)
         for (tap, weight) in Midpoints.weights.enumerated() {
             let (before, after) = (sample(region, frame - tap, held), sample(region, frame + 1 + tap, held))
-            sum.left += weight * (before.left + after.left)
-            sum.right += weight * (before.right + after.right)
+            left += weight * (Double(before.left) + Double(after.left))
+            right += weight * (Double(before.right) + Double(after.right))
         }
-        return sum
+        return StereoFrame(left: Float(left), right: Float(right))
     }
 
     private static func sample(_ region: SourceRegion, _ frame: Int, _ held: Range<Int>) -> StereoFrame {
