@@ -8,7 +8,10 @@ struct Plot {
     private let lowest: Double
     private let highest: Double
     private let mostCount: Double
-    private let (left, top, width, height) = (56.0, 16.0, 420.0, 320.0)
+    private let left = 56.0
+    private let top = 16.0
+    private let width = 420.0
+    private let height = 320.0
 
     init(_ curves: [Curve]) {
         self.curves = curves
