@@ -18,7 +18,7 @@ public final class SampleBuffer: @unchecked Sendable {
     public let sampleRate: SampleRate
 
     private let storage: SampleStorage
-    private let madeMidpoints = Mutex<Midpoints?>(nil)
+    private let derivative = Mutex<(any AnyObject & Sendable)?>(nil)
 
     /// Copies samples.
     ///
@@ -57,16 +57,13 @@ public final class SampleBuffer: @unchecked Sendable {
         right = UnsafePointer(storage.right)
     }
 
-    deinit { madeMidpoints.withLock { $0?.deallocate() } }
-
-    /// The midpoints of all frames, as many bytes as these. They are made when somebody first asks for them, which takes O(n), and
-    /// live as long as the buffer does.
-    package var midpoints: Midpoints {
-        madeMidpoints.withLock { made in
-            if let made { return made }
-            let midpoints = Midpoints(of: self, frames: 0..<frameCount)
-            made = midpoints
-            return midpoints
+    /// What is derived of the samples and lives as long as they do: made by the first who asks, the others wait for it.
+    package func derived<Value: AnyObject & Sendable>(_ make: () -> Value) -> Value {
+        derivative.withLock { kept in
+            if let value = kept as? Value { return value }
+            let value = make()
+            kept = value
+            return value
         }
     }
 }

@@ -45,9 +45,10 @@ public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
         framesAfter = whole.framesAfter + framesLeft
     }
 
-    /// Those of frames of a buffer, which live as long as it does.
+    /// Those of frames of a buffer, which are made when the first of its frames are asked for, and live as long as it does.
     package static func shared(by buffer: SampleBuffer, frames: Range<Int>) -> Midpoints {
-        Midpoints(buffer.midpoints, from: frames.lowerBound, framesLeft: buffer.frameCount - frames.upperBound)
+        let all = buffer.derived { BufferMidpoints(buffer) }
+        return Midpoints(all.midpoints, from: frames.lowerBound, framesLeft: buffer.frameCount - frames.upperBound)
     }
 
     /// Frees them.
@@ -94,4 +95,13 @@ public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
         if count <= 2 * reach { return }
         dsp_find_midpoints(samples + reach, weights, reach, storage + reach, count - 2 * reach)
     }
+}
+
+/// The midpoints of a whole buffer, which it keeps.
+private final class BufferMidpoints: Sendable {
+    let midpoints: Midpoints
+
+    init(_ buffer: SampleBuffer) { midpoints = Midpoints(of: buffer, frames: 0..<buffer.frameCount) }
+
+    deinit { midpoints.deallocate() }
 }
