@@ -31,6 +31,7 @@ package struct AnalysisCache: Sendable {
     /// - Parameters:
     ///   - path: the file.
     ///   - progress: is told the share that is done, 0 … 1; what it throws ends the analysis.
+    /// - Returns: what is known of the file.
     /// - Throws: `AudioFileError`, or what `progress` throws.
     package func analysis(ofFile path: String, progress: (Double) throws -> Void = { _ in }) throws -> FileAnalysis {
         guard let hash = try? ContentHash.ofFile(path) else { return try FileAnalysis(path: path, progress: progress) }
@@ -52,6 +53,7 @@ package struct AnalysisCache: Sendable {
     ///   - range: the frames of them that count.
     ///   - hints: what `listen` is told.
     ///   - listen: listens to them.
+    /// - Returns: their tempo.
     /// - Complexity: O(*n*) in the frames.
     package func estimate(
         _ samples: SampleBuffer, range: Range<Int>, hints: [TempoHint], listen: () throws -> TempoEstimate

@@ -103,7 +103,7 @@ final class PreparedClip: @unchecked Sendable {
     /// Prepares a clip that is yet to be recorded: a loop that begins at its first frame.
     init(_ clip: Int, _ settings: TakeSettings, channels: Int, sampleRate: SampleRate) {
         seam = .allocate(capacity: 1)
-        (wrap, pitched, marks, warp) = (nil, nil, nil, nil)
+        (midpoints, wrap, pitched, marks, warp) = (nil, nil, nil, nil, nil)
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         let memory = TakeMemory(
             clip: clip, input: settings.input.rawValue, bars: settings.bars ?? 0, channels: channels,
