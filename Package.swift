@@ -218,9 +218,8 @@ let package = Package(
 if Context.environment["BARLINE_ENGINE_ALONE"] != nil {
     let others = [
         "BarlineServer", "BarlineDesktop", "PageEmbedder", "EmbedPage", "ManualWriter", "ReferenceWriter",
-        "TourPainter", "TempoFeatures", "BarlineCommand", "barline", "LauncherExample", "PlaylistExample",
-        "MultitrackExample",
-        "MetronomeExample", "LooperExample",
+        "TourPainter", "TempoFeatures", "BarlineFuzz", "BarlineCommand", "barline", "LauncherExample",
+        "PlaylistExample", "MultitrackExample", "MetronomeExample", "LooperExample",
     ]
     let tested = ["BarlineDSPTests", "BarlineEngineTests"]
     package.targets.removeAll { target in
