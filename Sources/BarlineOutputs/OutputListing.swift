@@ -6,7 +6,7 @@ import Synchronization
 /// Something that can be played to.
 public struct OutputListing: Hashable, Sendable {
     /// The backend.
-    public let backend: OutputSelection.Backend
+    public let backend: OutputBackend
     /// The device's name.
     public let name: String
     /// What a device of its backend is opened by; `nil` where the backend has one only.
@@ -21,7 +21,7 @@ public struct OutputListing: Hashable, Sendable {
     public let isDefault: Bool
 
     package init(
-        backend: OutputSelection.Backend, name: String, deviceName: String? = nil, sampleRate: Double,
+        backend: OutputBackend, name: String, deviceName: String? = nil, sampleRate: Double,
         channelCount: Int?, latency: Double, isDefault: Bool
     ) {
         self.backend = backend

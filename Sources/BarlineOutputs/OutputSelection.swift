@@ -3,16 +3,7 @@ import BarlineTime
 /// Which output is wanted, and how.
 public struct OutputSelection: Hashable, Sendable {
     /// A way to sound.
-    public enum Backend: String, Sendable, CaseIterable {
-        /// A JACK server.
-        case jack
-        /// PortAudio.
-        case portaudio
-        /// A Snapcast server, which plays in other rooms.
-        case snapcast
-        /// The clock; nothing is heard.
-        case null
-    }
+    public typealias Backend = OutputBackend
 
     /// The backend; `nil` for the best one there is.
     public var backend: Backend?

@@ -48,6 +48,6 @@ struct LiveOutputOptions: ParsableArguments {
     }
 }
 
-extension OutputSelection.Backend: ExpressibleByArgument {}
+extension OutputBackend: ExpressibleByArgument {}
 extension ProgramLog.Format: ExpressibleByArgument {}
 extension Logger.Level: @retroactive ExpressibleByArgument {}

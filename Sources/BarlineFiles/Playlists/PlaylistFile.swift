@@ -56,7 +56,7 @@ public struct PlaylistFile: Hashable, Sendable {
 
     /// The name's ending says what it is; where that is none of a list's, the contents do.
     private static func parse(_ bytes: [UInt8], path: String) throws(AudioFileError) -> PlaylistFile {
-        let text = PlaylistText.decode(bytes)
+        let text = TextEncoding.decode(bytes)
         switch kind(of: path) ?? kind(ofText: text) {
         case .m3u, .m3u8: return try M3UList.parse(text, path: path)
         case .pls: return try PLSList.parse(text, path: path)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The text of a playlist file, whatever its encoding and line ends.
+/// The text of a playlist file, whatever its line ends.
 enum PlaylistText {
     /// No list that a person made is larger.
     static let limit: Int64 = 16 << 20
@@ -22,17 +22,6 @@ enum PlaylistText {
             count += read
         }
         return Array(bytes.prefix(count))
-    }
-
-    /// UTF-8 or, with a byte order mark, UTF-16; what is neither is Windows' Latin-1.
-    static func decode(_ bytes: [UInt8]) -> String {
-        let data = Data(bytes)
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            return String(data: data, encoding: .utf16) ?? ""
-        }
-        return String(validating: bytes, as: UTF8.self) ?? String(data: data, encoding: .windowsCP1252)
-            ?? String(data: data, encoding: .isoLatin1) ?? ""
     }
 
     /// The lines, without the white space around them; empty ones are left out.

@@ -38,6 +38,6 @@ enum ChunkTags {
 
     private static func take(_ name: String, _ value: ArraySlice<UInt8>, into collector: inout TagCollector) {
         guard let key = names[name] else { return }
-        collector.take(key: key, value: PlaylistText.decode(Array(value.prefix { $0 != 0 })))
+        collector.take(key: key, value: TextEncoding.decode(Array(value.prefix { $0 != 0 })))
     }
 }

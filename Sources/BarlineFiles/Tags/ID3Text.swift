@@ -47,7 +47,7 @@ enum ID3Text {
             return String(decoding: units, as: UTF16.self)
         case 3: return String(decoding: bytes, as: UTF8.self)
         // What is said to be Latin-1 is often UTF-8 that nobody marked.
-        default: return PlaylistText.decode(Array(bytes))
+        default: return TextEncoding.decode(Array(bytes))
         }
     }
 }

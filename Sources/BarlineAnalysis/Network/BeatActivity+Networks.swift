@@ -1,22 +1,5 @@
-/// What the beat networks hear in a sound.
-struct BeatActivity: Sendable {
-    /// How likely a beat is, 0 … 1: as many a second as values of an ``OnsetEnvelope``.
-    let beats: [Float]
-    /// How likely a downbeat is, likewise.
-    let downbeats: [Float]
-    /// Logarithms of the probabilities of the networks' tempo classes.
-    let tempoLevels: [Float]
-
-    /// Nothing.
-    static let none = BeatActivity(beats: [], downbeats: [], tempoLevels: [])
-
-    /// What was heard.
-    init(beats: [Float], downbeats: [Float], tempoLevels: [Float]) {
-        self.beats = beats
-        self.downbeats = downbeats
-        self.tempoLevels = tempoLevels
-    }
-
+/// What networks answered, and what is read of it.
+extension BeatActivity {
     /// What networks answered.
     ///
     /// - Parameters:

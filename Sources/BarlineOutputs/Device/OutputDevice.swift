@@ -3,7 +3,7 @@ import BarlineTime
 /// What a device says of itself.
 public struct OutputFormat: Hashable, Sendable {
     /// The backend.
-    public var backend: OutputSelection.Backend
+    public var backend: OutputBackend
     /// The backend and the device, for a person.
     public var name: String
     /// The rate at which it runs.
@@ -18,7 +18,7 @@ public struct OutputFormat: Hashable, Sendable {
 
     /// Creates a description.
     public init(
-        backend: OutputSelection.Backend, name: String, sampleRate: SampleRate, blockFrames: Int, latency: Double,
+        backend: OutputBackend, name: String, sampleRate: SampleRate, blockFrames: Int, latency: Double,
         sendAhead: Double = 0
     ) {
         self.backend = backend

@@ -1,0 +1,15 @@
+import Foundation
+
+/// How text is coded in files that don't say so.
+enum TextEncoding {
+    /// UTF-8 or, with a byte order mark, UTF-16; what is neither is Windows' Latin-1.
+    static func decode(_ bytes: [UInt8]) -> String {
+        let data = Data(bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return String(decoding: bytes.dropFirst(3), as: UTF8.self) }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            return String(data: data, encoding: .utf16) ?? ""
+        }
+        return String(validating: bytes, as: UTF8.self) ?? String(data: data, encoding: .windowsCP1252)
+            ?? String(data: data, encoding: .isoLatin1) ?? ""
+    }
+}

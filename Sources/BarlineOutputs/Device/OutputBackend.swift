@@ -1,0 +1,11 @@
+/// A way to sound.
+public enum OutputBackend: String, Sendable, CaseIterable {
+    /// A JACK server.
+    case jack
+    /// PortAudio.
+    case portaudio
+    /// A Snapcast server, which plays in other rooms.
+    case snapcast
+    /// The clock; nothing is heard.
+    case null
+}
