@@ -88,7 +88,7 @@ extension Engine {
     ///   ``EngineError/invalidValue(name:value:)`` for the frame.
     @discardableResult
     func send(
-        _ actions: [Action], for clips: [ClipHandle] = [], at moment: (any Moment)?,
+        _ actions: [EngineAction], for clips: [ClipHandle] = [], at moment: (any Moment)?,
         note: (inout ControlSettings) -> Void = { _ in }
     ) throws(EngineError) -> CommandID {
         try withControl { state throws(EngineError) in
@@ -140,7 +140,7 @@ extension Engine {
 
     @discardableResult
     func push(
-        _ actions: [Action], at moment: (any Moment)?, _ state: inout ControlState
+        _ actions: [EngineAction], at moment: (any Moment)?, _ state: inout ControlState
     ) throws(EngineError) -> CommandID {
         let waiting = state.sent - link.counters.pointee.executed.load(ordering: .acquiring)
         let (frame, wait) = try Engine.place(moment)

@@ -1,5 +1,4 @@
 import BarlineDSP
-import Synchronization
 
 /// What the control side has of what it shares with the audio thread: its ends of the rings between them, and what is
 /// published.
@@ -49,9 +48,10 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
         self.places = places
         counters = UnsafePointer(storage)
         renderer = RendererLink(
-            commands: shared.commands.consumer, events: shared.events.producer, retired: shared.retired.producer,
-            tap: shared.tap?.producer, board: shared.board.writer, places: places, playlist: shared.decks.readers,
-            counters: UnsafePointer(storage))
+            commands: shared.commands.consumer, places: places, playlist: shared.decks.readers,
+            context: ContextLink(
+                events: shared.events.producer, retired: shared.retired.producer, tap: shared.tap?.producer,
+                board: shared.board.writer, counters: UnsafePointer(storage)))
         self.shared = shared
         busCount = configuration.busCount
     }
@@ -88,32 +88,4 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
         storage.deinitialize(count: 1)
         storage.deallocate()
     }
-}
-
-/// What the audio thread has of what it shares with the control side.
-struct RendererLink: BitwiseCopyable, @unchecked Sendable {
-    let commands: SPSCRing<Command>.Consumer
-    let events: SPSCRing<EngineEvent>.Producer
-    let retired: SPSCRing<UInt>.Producer
-    let tap: AudioRing.Producer?
-    let board: Board.Writer
-    let places: BoardPlaces
-    let playlist: PlaylistDecks.Readers
-    let counters: UnsafePointer<EngineCounters>
-}
-
-/// Single words that the two sides share.
-struct EngineCounters: ~Copyable {
-    /// Commands that were sent.
-    let sent = Atomic<Int>(0)
-    /// Commands that have taken effect.
-    let executed = Atomic<Int>(0)
-    /// The rate that a device has changed to, as the bits of a `Double`; 0 where it has not.
-    let deviceRate = Atomic<UInt64>(0)
-    /// The rate of the latest device, as the bits of a `Double`.
-    let outputRate = Atomic<UInt64>(0)
-    /// Whether a device is back after one was lost.
-    let hasRejoined = Atomic<Bool>(false)
-    /// Events that nobody read in time.
-    let droppedEvents = Atomic<Int>(0)
 }

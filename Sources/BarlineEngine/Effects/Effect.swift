@@ -24,7 +24,7 @@ protocol Effect: BitwiseCopyable {
 
 /// What the audio thread asks of an effect.
 enum EffectRequest: BitwiseCopyable {
-    /// To work on `count` frames in place, none of which is behind the next multiple of ``Chain/blockFrames``.
+    /// To work on `count` frames in place, none of which is behind the next multiple of ``EffectBlock/frameCount``.
     case process(StereoBuffer, from: FrameTime, count: Int)
     /// To send a parameter to a target over so many frames, along a curve.
     case set(parameter: Int, target: Double, at: FrameTime, frames: Int64, Curve)

@@ -10,17 +10,17 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
     /// What can happen: something to one of the engine's parts, or to a command.
     public enum Kind: Hashable, Sendable, BitwiseCopyable {
         /// A clip started, looped or stopped.
-        case launcher(Engine.Launcher.Event)
+        case launcher(LauncherEvent)
         /// A pulse of the metre.
-        case metronome(Engine.Metronome.Event)
+        case metronome(MetronomeEvent)
         /// The playlist, or an item of it, changed what it does.
-        case playlist(Engine.Playlist.Event)
+        case playlist(PlaylistEvent)
         /// A pad was hit.
-        case sampler(Engine.Sampler.Event)
+        case sampler(SamplerEvent)
         /// The stems changed what they do.
-        case stems(Engine.Stems.Event)
+        case stems(StemsEvent)
         /// Tempo, metre, roll or the clock changed.
-        case transport(Engine.Transport.Event)
+        case transport(TransportEvent)
         /// A command that was sent without a frame took effect.
         case commandTaken(CommandID)
         /// A command came `frames` frames after the frame that it was for.

@@ -32,7 +32,7 @@ struct BusState: BitwiseCopyable, @unchecked Sendable {
             isMoving = false
             return
         }
-        pieceEnd = earlier(fader.end, Chain.blockStart(of: frame) + Int64(Chain.blockFrames))
+        pieceEnd = earlier(fader.end, EffectBlock.start(of: frame) + Int64(EffectBlock.frameCount))
         level = level.redirected(
             to: Float(fader.value(at: pieceEnd)), at: frame, frames: pieceEnd - frame)
     }

@@ -4,20 +4,13 @@ import BarlineTime
 /// The effects of one strip or bus, one after the other. For the audio thread.
 ///
 /// An effect that comes in, goes, moves or is bypassed does so across a fade between the sound before and behind it; faded
-/// out, it leaves the sound as it is, bit for bit. The chain runs in blocks of ``blockFrames`` that lie still on the
+/// out, it leaves the sound as it is, bit for bit. The chain runs in blocks of ``EffectBlock/frameCount`` that lie still on the
 /// timeline, so that the device's blocks never show. Everything it does is O(``placeCount``²) a block or command at most.
 struct Chain: BitwiseCopyable, @unchecked Sendable {
     /// Effects that a chain can have.
     static var capacity: Int { @_noLocks get { 8 } }
     /// As many again may still be fading out.
     static var placeCount: Int { @_noLocks get { 16 } }
-    /// The length of the blocks in which effects run; they begin at multiples of it.
-    static var blockFrames: Int { @_noLocks get { 32 } }
-
-    /// The start of the block that `frame` is in.
-    @_noLocks static func blockStart(of frame: FrameTime) -> FrameTime {
-        FrameTime(rawValue: frame.rawValue & ~Int64(blockFrames - 1))
-    }
 
     private let places: UnsafeMutablePointer<EffectPlace>
     private(set) var count = 0
@@ -104,8 +97,8 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         var done = 0
         while done < frames {
             let frame = start + Int64(done)
-            if Chain.blockStart(of: frame) == frame { settle(at: frame, retired) }
-            var piece = Int(Chain.blockStart(of: frame) + Int64(Chain.blockFrames) - frame)
+            if EffectBlock.start(of: frame) == frame { settle(at: frame, retired) }
+            var piece = Int(EffectBlock.start(of: frame) + Int64(EffectBlock.frameCount) - frame)
             if piece > frames - done { piece = frames - done }
             for index in 0..<count {
                 let left = places[index].share.start + places[index].share.frames - frame

@@ -9,3 +9,11 @@ extension Chain {
         case set(Int, parameter: Int, target: Double, Glide)
     }
 }
+
+extension Timeline {
+    /// How long a parameter that is set now is on its way: at least a fade, but for what is set before the first frame.
+    @_noLocks func rampFrames(of action: Chain.Action) -> Int64 {
+        guard case .set(_, _, _, let glide) = action else { return 0 }
+        return rampFrames(over: glide.length)
+    }
+}

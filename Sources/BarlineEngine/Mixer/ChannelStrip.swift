@@ -83,14 +83,14 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Begins the next piece of the way of what moves: a line to where it is at the end of its ``Chain/blockFrames``, which
+    /// Begins the next piece of the way of what moves: a line to where it is at the end of its ``EffectBlock/frameCount``, which
     /// lie still on the timeline, or where one of its ways ends before.
     @_noLocks mutating func turn(at frame: FrameTime) {
         if fader.isSettled(at: frame), balance.isSettled(at: frame), audibility.isSettled(at: frame) {
             isMoving = false
             return
         }
-        pieceEnd = Chain.blockStart(of: frame) + Int64(Chain.blockFrames)
+        pieceEnd = EffectBlock.start(of: frame) + Int64(EffectBlock.frameCount)
         if fader.end > frame { pieceEnd = earlier(pieceEnd, fader.end) }
         if balance.end > frame { pieceEnd = earlier(pieceEnd, balance.end) }
         let audibleFrom = audibility.start + audibility.frames

@@ -21,7 +21,14 @@ extension Mixer {
     }
 
     /// Publishes the strips of the channels in use, the buses and their limiters.
-    @_noLocks func publish(to board: Board.Writer, _ places: BoardPlaces) {
+    /// Where on the board it is.
+    struct Places: BitwiseCopyable {
+        let mixer: BoardPlace<Snapshot>
+        let channels: BoardPlace<ChannelSnapshot>
+        let buses: BoardPlace<BusSnapshot>
+    }
+
+    @_noLocks func publish(to board: Board.Writer, at places: Places) {
         board.put(Snapshot(areEffectsActive: areEffectsActive), at: places.mixer)
         for channel in 0..<channelCount {
             let strip = strips[channel]

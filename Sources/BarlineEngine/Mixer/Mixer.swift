@@ -65,7 +65,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
             (chains + chain).initialize(to: Chain(places: effectPlaces + chain * Chain.placeCount))
         }
         dry = StereoBuffer(
-            left: .allocate(capacity: Chain.blockFrames), right: .allocate(capacity: Chain.blockFrames))
+            left: .allocate(capacity: EffectBlock.frameCount), right: .allocate(capacity: EffectBlock.frameCount))
         sampleRate = configuration.sampleRate
         self.tap = tap
         self.retired = retired

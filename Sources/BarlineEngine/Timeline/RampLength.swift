@@ -23,12 +23,6 @@ public enum RampLength: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension Timeline {
-    /// How long a parameter that is set now is on its way: at least a fade, but for what is set before the first frame.
-    @_noLocks func rampFrames(of action: Chain.Action) -> Int64 {
-        guard case .set(_, _, _, let glide) = action else { return 0 }
-        return rampFrames(over: glide.length)
-    }
-
     /// How long what is set now is on its way: at least a fade, but for what is set before the first frame.
     @_noLocks func rampFrames(over length: RampLength) -> Int64 {
         if now.rawValue == 0, case .shortest = length { return 0 }

@@ -23,7 +23,7 @@ extension Timeline {
         let laterMetreSegment: MetreSegment
     }
 
-    @_noLocks func publish(to board: Board.Writer, _ places: BoardPlaces) {
+    @_noLocks func publish(to board: Board.Writer, at place: BoardPlace<Snapshot>) {
         let beat = currentBeat
         board.put(
             Snapshot(
@@ -33,7 +33,7 @@ extension Timeline {
                 position: metre.position(at: beat), timeSignature: metre.timeSignature(at: beat),
                 tempoSegment: tempo.segment(at: now), metreSegment: metre.segment(at: beat),
                 laterMetreSegment: metre.segment(at: Beat(rawValue: .greatestFiniteMagnitude))),
-            at: places.timeline)
+            at: place)
     }
 }
 

@@ -8,7 +8,7 @@ import CRealtime
 ///
 /// Its response at a frequency f is that of the analogue prototype at tan(π f / R) / tan(π c / R), for a cutoff c and a sample
 /// rate R. The band-pass has a gain of 1 at the cutoff. While a parameter moves, coefficients are computed at the ends of
-/// blocks of ``Chain/blockFrames`` that lie still on the timeline, and are straight lines between.
+/// blocks of ``EffectBlock/frameCount`` that lie still on the timeline, and are straight lines between.
 struct StateVariableFilter: Effect {
     private var cutoff: Parameter
     private var resonance: Parameter
@@ -111,9 +111,9 @@ struct StateVariableFilter: Effect {
         let quiet = signal.silentFramesAtEnd(of: count)
         if quiet < count { quietFrames = 0 }
         quietFrames += quiet
-        if quietFrames > 2 * Chain.blockFrames { quietFrames = 2 * Chain.blockFrames }
+        if quietFrames > 2 * EffectBlock.frameCount { quietFrames = 2 * EffectBlock.frameCount }
         if quiet == count, left.isAtRest, right.isAtRest { return }
-        let block = Chain.blockStart(of: start)
+        let block = EffectBlock.start(of: start)
         let areCoefficientsSettled = cutoff.isSettled(at: block) && resonance.isSettled(at: block)
         if areCoefficientsSettled, !isSteady {
             steady = FilterCoefficients(gain: gain(at: block), damping: damping(at: block))
@@ -124,7 +124,7 @@ struct StateVariableFilter: Effect {
         } else {
             processMoving(signal, from: start, block: block, count: count)
         }
-        if start + Int64(count) == block + Int64(Chain.blockFrames) { settle() }
+        if start + Int64(count) == block + Int64(EffectBlock.frameCount) { settle() }
     }
 
     @_noLocks private mutating func processSteadily(_ signal: StereoBuffer, count: Int) {
@@ -144,7 +144,7 @@ struct StateVariableFilter: Effect {
     @_noLocks private mutating func processMoving(
         _ signal: StereoBuffer, from start: FrameTime, block: FrameTime, count: Int
     ) {
-        let end = block + Int64(Chain.blockFrames)
+        let end = block + Int64(EffectBlock.frameCount)
         // A ramp that began in this block is a line from there on.
         let gainStart = cutoff.start > block ? cutoff.start : block
         let dampingStart = resonance.start > block ? resonance.start : block
@@ -170,7 +170,7 @@ struct StateVariableFilter: Effect {
     @_noLocks private mutating func settle() {
         left.flush()
         right.flush()
-        if quietFrames >= Chain.blockFrames, left.isInaudible, right.isInaudible {
+        if quietFrames >= EffectBlock.frameCount, left.isInaudible, right.isInaudible {
             left = FilterState()
             right = FilterState()
         }

@@ -29,9 +29,8 @@ extension Launcher {
         var inUse = 0
         for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
         let board = context.link.board
-        let places = context.link.places
-        board.put(Snapshot(voicesInUse: inUse), at: places.launcher)
-        for track in 0..<trackCount { board.put(snapshot(ofTrack: track, context.timeline), at: places.tracks, track) }
+        board.put(Snapshot(voicesInUse: inUse), at: place)
+        for track in 0..<trackCount { board.put(snapshot(ofTrack: track, context.timeline), at: trackPlace, track) }
     }
 
     @_noLocks private func snapshot(ofTrack track: Int, _ timeline: borrowing Timeline) -> TrackSnapshot {

@@ -23,7 +23,16 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     /// found. Up to there the launcher has nothing to do, and looks at no voice.
     private var due = Launcher.unknown
 
-    init(_ configuration: EngineConfiguration) {
+    /// Where on the board it and its tracks are.
+    let place: BoardPlace<Snapshot>
+    let trackPlace: BoardPlace<TrackSnapshot>
+
+    init(
+        _ configuration: EngineConfiguration, part place: BoardPlace<Snapshot>,
+        tracks trackPlace: BoardPlace<TrackSnapshot>
+    ) {
+        self.place = place
+        self.trackPlace = trackPlace
         trackCount = configuration.trackCount
         tracks = .allocate(capacity: trackCount)
         tracks.initialize(repeating: TrackState(), count: trackCount)

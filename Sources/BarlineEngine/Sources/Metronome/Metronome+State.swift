@@ -29,17 +29,16 @@ extension Metronome {
     /// Publishes the beats that were played and those that come.
     @_noLocks func publish(_ context: inout RenderContext) {
         let board = context.link.board
-        let places = context.link.places
         let recent = plan.recentCount
         board.put(
             Snapshot(isEnabled: settings.isEnabled, recentCount: recent, upcomingCount: plan.pulseCount),
-            at: places.metronome)
-        for index in 0..<recent { board.put(BeatSnapshot(plan.recentPulse(index)), at: places.beats, index) }
+            at: place)
+        for index in 0..<recent { board.put(BeatSnapshot(plan.recentPulse(index)), at: beatPlace, index) }
         var next = recent
         for index in 0..<plan.clickCount {
             let click = plan.click(index)
             if !click.isPulse { continue }
-            board.put(BeatSnapshot(click), at: places.beats, next)
+            board.put(BeatSnapshot(click), at: beatPlace, next)
             next += 1
         }
     }

@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineTime
 
 /// The audio thread's metronome: what it plays, what it has planned and what sounds.
@@ -14,7 +15,16 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
     /// Places of the pool from this one on are free.
     var voiceEnd = 0
 
-    init(_ settings: MetronomeSettings, content: UnsafePointer<ClickContent>) {
+    /// Where on the board it and its beats are.
+    let place: BoardPlace<Snapshot>
+    let beatPlace: BoardPlace<BeatSnapshot>
+
+    init(
+        _ settings: MetronomeSettings, content: UnsafePointer<ClickContent>, part place: BoardPlace<Snapshot>,
+        beats beatPlace: BoardPlace<BeatSnapshot>
+    ) {
+        self.place = place
+        self.beatPlace = beatPlace
         self.settings = settings
         self.content = content
         voices = .allocate(capacity: ClickVoice.poolCount)

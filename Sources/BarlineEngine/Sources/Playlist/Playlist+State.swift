@@ -30,7 +30,7 @@ extension Playlist {
             Snapshot(
                 phase: phase, deck: deck, position: position, item: item, turn: turn, origin: origin,
                 underruns: underruns),
-            at: context.link.places.playlist)
+            at: place)
     }
 }
 

@@ -44,7 +44,11 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     var tick = Int64.max
     var underruns: Int64 = 0
 
-    init(isEnabled: Bool, decks: PlaylistDecks.Readers) {
+    /// Where on the board it is.
+    let place: BoardPlace<Snapshot>
+
+    init(isEnabled: Bool, decks: PlaylistDecks.Readers, place: BoardPlace<Snapshot>) {
+        self.place = place
         self.isEnabled = isEnabled
         self.decks = decks
         heads = StreamHeads(capacity: Playlist.headCapacity, decks: decks.owners)

@@ -1,17 +1,6 @@
 import BarlineDSP
 import BarlineTime
 
-/// What an item of a playlist is called: the same file twice is two items.
-public struct PlaylistItemID: Hashable, Sendable, BitwiseCopyable {
-    /// The number.
-    public let rawValue: Int
-
-    /// The item of number `rawValue`, 0 or more.
-    public init(_ rawValue: Int) { self.rawValue = rawValue }
-
-    @_noLocks init(number: Int) { rawValue = number }
-}
-
 /// One entry of a playlist.
 public struct PlaylistItem: Sendable, Identifiable {
     /// Its identity, of its own.

@@ -41,14 +41,6 @@ public struct PadSettings: Hashable, Sendable {
     }
 }
 
-/// A pad that the engine has loaded.
-public struct PadHandle: Hashable, Sendable, BitwiseCopyable {
-    /// The pad's place in the engine's table, reused after the pad is unloaded.
-    public let rawValue: Int
-
-    @_noLocks init(_ rawValue: Int) { self.rawValue = rawValue }
-}
-
 /// What the audio thread knows of a pad. It never changes: an edit makes a new one.
 struct PadContent: BitwiseCopyable, @unchecked Sendable {
     let region: SourceRegion

@@ -39,9 +39,8 @@ extension Sampler {
         }
         for index in 0..<waitingCount { states[waiting[index].pad].waiting += 1 }
         let board = context.link.board
-        let places = context.link.places
-        board.put(Snapshot(voicesInUse: inUse), at: places.sampler)
-        for pad in 0..<padCapacity { board.put(states[pad], at: places.pads, pad) }
+        board.put(Snapshot(voicesInUse: inUse), at: place)
+        for pad in 0..<padCapacity { board.put(states[pad], at: padPlace, pad) }
     }
 }
 

@@ -25,7 +25,13 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
     let waiting: UnsafeMutablePointer<PadHit>
     var waitingCount = 0
 
-    init(padCapacity: Int) {
+    /// Where on the board it and its pads are.
+    let place: BoardPlace<Snapshot>
+    let padPlace: BoardPlace<PadState>
+
+    init(padCapacity: Int, part place: BoardPlace<Snapshot>, pads padPlace: BoardPlace<PadState>) {
+        self.place = place
+        self.padPlace = padPlace
         self.padCapacity = padCapacity
         pads = .allocate(capacity: padCapacity)
         pads.initialize(repeating: nil, count: padCapacity)

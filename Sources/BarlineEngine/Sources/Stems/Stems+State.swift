@@ -18,7 +18,7 @@ extension Stems {
             seconds = exactSeconds(ofHead: current, context.timeline)
         }
         let snapshot = Snapshot(phase: phase, position: seconds, underruns: underruns)
-        context.link.board.put(snapshot, at: context.link.places.stems)
+        context.link.board.put(snapshot, at: place)
     }
 }
 

@@ -57,7 +57,11 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// The frames by which the timeline has moved and the stems have not: they do when they have faded out.
     var shift: Int64 = 0
 
-    init() {
+    /// Where on the board they are.
+    let place: BoardPlace<Snapshot>
+
+    init(place: BoardPlace<Snapshot>) {
+        self.place = place
         heads = StreamHeads(capacity: Stems.headCapacity, decks: nil)
         readings = .allocate(capacity: Stems.headCapacity)
     }

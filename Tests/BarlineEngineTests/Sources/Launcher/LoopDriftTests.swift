@@ -84,7 +84,7 @@ struct LoopDriftTests {
             link.deallocate()
         }
 
-        func send(_ action: Action, at frame: Int64?) {
+        func send(_ action: EngineAction, at frame: Int64?) {
             let frame = frame.map { FrameTime($0) } ?? Command.nextBlock
             _ = link.commands.push(Command(frame: frame, action: action, id: CommandID(rawValue: 0)))
         }

@@ -21,6 +21,9 @@ extension Engine {
 }
 
 extension Engine.Launcher {
+    /// What can happen to clips.
+    public typealias Event = LauncherEvent
+
     // MARK: Launching
 
     /// Presses the launch button of `clip`.
@@ -43,7 +46,7 @@ extension Engine.Launcher {
         _ clips: [ClipHandle], stopping: [TrackIndex] = [], tempo: Tempo? = nil, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         for track in stopping { try engine.check(track) }
-        var actions: [Action] = stopping.map { .launcher(.stop(track: $0.rawValue)) }
+        var actions: [EngineAction] = stopping.map { .launcher(.stop(track: $0.rawValue)) }
         if let tempo { actions.append(.launcher(.launchTempo(tempo))) }
         actions += clips.map { .launcher(.launch(clip: $0.rawValue)) }
         return try engine.send(actions, for: clips, at: moment)

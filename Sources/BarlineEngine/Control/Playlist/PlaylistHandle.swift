@@ -10,6 +10,9 @@ extension Engine {
 }
 
 extension Engine.Playlist {
+    /// What can happen to the playlist.
+    public typealias Event = PlaylistEvent
+
     /// What the playlist does, at the end of the last block.
     public var state: EngineState.Playlist {
         let places = engine.link.places

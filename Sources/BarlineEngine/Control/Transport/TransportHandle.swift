@@ -19,6 +19,9 @@ extension Engine {
 }
 
 extension Engine.Transport {
+    /// What can happen to the timeline.
+    public typealias Event = TransportEvent
+
     // MARK: State
 
     /// Where the music is, all of it as it was at one moment.
@@ -154,4 +157,9 @@ extension Engine.Transport {
     public func setLooping(_ isOn: Bool, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.send([.transport(.looping(isOn))], at: moment)
     }
+}
+
+extension Engine.Transport {
+    /// Which beat and bar belong to which frame, as it is known now.
+    public var map: TimelineMap { TimelineMap(engine.link.board.read(engine.link.places.timeline)) }
 }

@@ -18,6 +18,9 @@ extension Engine {
 }
 
 extension Engine.Metronome {
+    /// What can be heard of the metre.
+    public typealias Event = MetronomeEvent
+
     /// Whether it plays. Setting it is ``setOn(_:at:)`` for the next block; see ``Engine/omittedChangeCount``.
     public var isOn: Bool {
         get { settings.isEnabled }
@@ -48,7 +51,7 @@ extension Engine.Metronome {
         _ settings: MetronomeSettings, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         try check(settings)
-        let actions: [Action] = [
+        let actions: [EngineAction] = [
             .metronome(.turn(on: settings.isEnabled)), .metronome(.pattern(settings.pattern)),
             .metronome(.subdivision(settings.subdivision)),
             .metronome(.swing(settings.swing)), .transport(.countIn(settings.countInBars)),
@@ -65,7 +68,7 @@ extension Engine.Metronome {
         try check(
             MetronomeSettings(subdivision: subdivision ?? 1, swing: swing ?? 0.5, countInBars: countInBars ?? 0))
         let channel = try engine.index(of: .metronome)
-        var actions: [Action] = []
+        var actions: [EngineAction] = []
         if let isOn { actions.append(.metronome(.turn(on: isOn))) }
         if let gain { actions.append(.mixer(.channelGain(channel: channel, try Engine.amplitude(gain)))) }
         if let pattern { actions.append(.metronome(.pattern(pattern))) }
@@ -116,4 +119,9 @@ extension Engine.Metronome {
             throw .invalidValue(name: "count-in", value: Double(settings.countInBars))
         }
     }
+}
+
+extension Engine {
+    /// The next sixteen beats, those that were not rendered yet; none while the transport is stopped.
+    public var upcomingBeats: [UpcomingBeat] { state.upcomingBeats }
 }

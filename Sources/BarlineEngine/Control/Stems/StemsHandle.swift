@@ -19,6 +19,9 @@ extension Engine {
 }
 
 extension Engine.Stems {
+    /// What can happen to stems.
+    public typealias Event = StemsEvent
+
     /// What the stems do, at the end of the last block.
     public var state: EngineState.Multitrack {
         EngineState.Multitrack(engine.link.board.read(engine.link.places.stems))

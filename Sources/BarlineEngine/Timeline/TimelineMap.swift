@@ -49,8 +49,3 @@ public struct TimelineMap: Hashable, Sendable {
         return self.frame(of: next) <= frame ? next : under
     }
 }
-
-extension Engine.Transport {
-    /// Which beat and bar belong to which frame, as it is known now.
-    public var map: TimelineMap { TimelineMap(engine.link.board.read(engine.link.places.timeline)) }
-}

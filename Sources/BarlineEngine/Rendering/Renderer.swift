@@ -11,31 +11,50 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     var context: RenderContext
     private var schedule: CommandSchedule
     private var moments: MomentSchedule
+    private let commands: SPSCRing<Command>.Consumer
+    private let timelinePlace: BoardPlace<Timeline.Snapshot>
+    private let mixerPlaces: Mixer.Places
+    private let sources: UnsafeMutablePointer<AnySource>
+    private let sourceCount: Int
 
     init(_ configuration: EngineConfiguration, link: RendererLink, clicks: UnsafePointer<ClickContent>) {
         precondition(configuration.trackCount > 0 && configuration.busCount > 0, "an engine has a track and a bus")
         precondition(configuration.voiceCount > 0 && configuration.clipCapacity > 0, "an engine can hold clips")
+        let places = link.places
+        timelinePlace = places.timeline
+        mixerPlaces = Mixer.Places(mixer: places.mixer, channels: places.channels, buses: places.buses)
         let launcher = UnsafeMutablePointer<Launcher>.allocate(capacity: 1)
-        launcher.initialize(to: Launcher(configuration))
+        launcher.initialize(to: Launcher(configuration, part: places.launcher, tracks: places.tracks))
         let metronome = UnsafeMutablePointer<Metronome>.allocate(capacity: 1)
-        metronome.initialize(to: Metronome(configuration.metronome, content: clicks))
+        metronome.initialize(
+            to: Metronome(configuration.metronome, content: clicks, part: places.metronome, beats: places.beats))
         let playlist = UnsafeMutablePointer<Playlist>.allocate(capacity: 1)
         playlist.initialize(
-            to: Playlist(isEnabled: configuration.playlistSeconds > 0, decks: link.playlist))
+            to: Playlist(
+                isEnabled: configuration.playlistSeconds > 0, decks: link.playlist, place: places.playlist))
         let sampler = UnsafeMutablePointer<Sampler>.allocate(capacity: 1)
-        sampler.initialize(to: Sampler(padCapacity: configuration.padCapacity))
+        sampler.initialize(to: Sampler(padCapacity: configuration.padCapacity, part: places.sampler, pads: places.pads))
         let inputs = UnsafeMutablePointer<Inputs>.allocate(capacity: 1)
         inputs.initialize(to: Inputs())
         let stems = UnsafeMutablePointer<Stems>.allocate(capacity: 1)
-        stems.initialize(to: Stems())
+        stems.initialize(to: Stems(place: places.stems))
+        let list: [AnySource] = [
+            .inputs(inputs), .launcher(launcher), .metronome(metronome), .playlist(playlist), .sampler(sampler),
+            .stems(stems),
+        ]
+        sourceCount = list.count
+        sources = .allocate(capacity: sourceCount)
+        sources.initialize(from: list, count: sourceCount)
         context = RenderContext(
-            configuration, link: link,
-            sources: [
-                .inputs(inputs), .launcher(launcher), .metronome(metronome), .playlist(playlist), .sampler(sampler),
-                .stems(stems),
-            ])
+            configuration, link: link.context, list: UnsafeMutableRawPointer(sources), sourceCount: sourceCount)
+        commands = link.commands
         schedule = CommandSchedule(capacity: configuration.commandCapacity)
         moments = MomentSchedule(capacity: configuration.commandCapacity, sampleRate: configuration.sampleRate)
+    }
+
+    deinit {
+        for index in 0..<sourceCount { sources[index].deallocate() }
+        sources.deallocate()
     }
 
     /// Renders the next `block.frames` frames.
@@ -67,7 +86,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     /// Takes what the control side has sent since the last block.
     @_noLocks private mutating func takeCommands() {
-        while !schedule.isFull, !moments.isFull, var command = context.link.commands.pop() {
+        while !schedule.isFull, !moments.isFull, var command = commands.pop() {
             guard case .frame = command.wait else {
                 moments.insert(command, context.timeline)
                 continue
@@ -157,7 +176,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     }
 
     /// Performs a command that was for `frame`, which is now or, for a late one, before.
-    @_noLocks private mutating func perform(_ action: Action, at frame: FrameTime) {
+    @_noLocks private mutating func perform(_ action: EngineAction, at frame: FrameTime) {
         switch action {
         case .transport(let action): perform(action, at: frame)
         case .mixer(let action):
@@ -196,9 +215,9 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     @_noLocks mutating func publish() {
         let board = context.link.board
         board.beginUpdate()
-        context.timeline.publish(to: board, context.link.places)
+        context.timeline.publish(to: board, at: timelinePlace)
         context.run(.publish)
-        context.mixer.publish(to: board, context.link.places)
+        context.mixer.publish(to: board, at: mixerPlaces)
         board.endUpdate()
     }
 }

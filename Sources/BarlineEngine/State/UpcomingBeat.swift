@@ -20,11 +20,6 @@ public struct UpcomingBeat: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-extension Engine {
-    /// The next sixteen beats, those that were not rendered yet; none while the transport is stopped.
-    public var upcomingBeats: [UpcomingBeat] { state.upcomingBeats }
-}
-
 extension EngineState {
     /// The beats that a listener has still to hear, for a display that is to be in time with the sound. Of those that
     /// were rendered already, the latest sixteen are known.

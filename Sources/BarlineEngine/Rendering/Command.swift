@@ -1,7 +1,7 @@
 import BarlineTime
 
 /// What the control side asks of the audio thread: an action of one of the renderer's parts.
-enum Action: BitwiseCopyable, @unchecked Sendable {
+enum EngineAction: BitwiseCopyable, @unchecked Sendable {
     case transport(Timeline.Action)
     case launcher(Launcher.Action)
     case metronome(Metronome.Action)
@@ -12,12 +12,6 @@ enum Action: BitwiseCopyable, @unchecked Sendable {
     case effect(chain: Int, Chain.Action)
     case sampler(Sampler.Action)
     case inputs(Inputs.Action)
-}
-
-/// A command that was sent, to be recognised in the events that it causes.
-public struct CommandID: Hashable, Sendable, BitwiseCopyable {
-    /// Commands sent before this one.
-    public let rawValue: Int
 }
 
 /// What a command waits for, where that is not a frame which is known in advance.
@@ -42,10 +36,10 @@ struct Command: BitwiseCopyable, @unchecked Sendable {
     var due = FrameTime(rawValue: 0)
     /// What it waits for.
     let wait: CommandWait
-    let action: Action
+    let action: EngineAction
     let id: CommandID
 
-    init(frame: FrameTime, wait: CommandWait = .frame, action: Action, id: CommandID) {
+    init(frame: FrameTime, wait: CommandWait = .frame, action: EngineAction, id: CommandID) {
         self.frame = frame
         self.wait = wait
         self.action = action

@@ -61,7 +61,7 @@ extension Engine.Mixer {
         guard LimiterSettings.ceilingRange.contains(settings.ceiling.rawValue) else {
             throw .invalidValue(name: "ceiling", value: settings.ceiling.rawValue)
         }
-        let action = Action.mixer(.limiter(isOn: settings.isOn, ceiling: Float(settings.ceiling.amplitude)))
+        let action = EngineAction.mixer(.limiter(isOn: settings.isOn, ceiling: Float(settings.ceiling.amplitude)))
         return try engine.send([action], at: moment) { $0.limiter = settings }
     }
 
@@ -127,7 +127,7 @@ extension Engine.Strip {
     ) throws(EngineError) -> CommandID {
         let index = try engine.index(of: channel)
         let glide = try Engine.glide(length, curve)
-        let action = Action.mixer(.channelGain(channel: index, try Engine.amplitude(gain), glide))
+        let action = EngineAction.mixer(.channelGain(channel: index, try Engine.amplitude(gain), glide))
         return try engine.send([action], at: moment) { $0.strips[index].gain = gain }
     }
 
@@ -168,7 +168,7 @@ extension Engine.Strip {
     public func setBus(_ bus: BusIndex, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.check(bus)
         let index = try engine.index(of: channel)
-        let action = Action.mixer(.channelBus(channel: index, bus: bus.rawValue))
+        let action = EngineAction.mixer(.channelBus(channel: index, bus: bus.rawValue))
         return try engine.send([action], at: moment) { $0.strips[index].bus = bus }
     }
 
@@ -201,7 +201,7 @@ extension Engine.Bus {
     ) throws(EngineError) -> CommandID {
         try engine.check(index)
         let glide = try Engine.glide(length, curve)
-        let action = Action.mixer(.busGain(bus: index.rawValue, try Engine.amplitude(gain), glide))
+        let action = EngineAction.mixer(.busGain(bus: index.rawValue, try Engine.amplitude(gain), glide))
         return try engine.send([action], at: moment) { $0.busGains[index.rawValue] = gain }
     }
 }

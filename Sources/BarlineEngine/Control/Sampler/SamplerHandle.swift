@@ -18,6 +18,9 @@ extension Engine {
 }
 
 extension Engine.Sampler {
+    /// What can happen to pads.
+    public typealias Event = SamplerEvent
+
     /// Its strip of the mixer.
     public var strip: Engine.Strip { engine.mixer[.pads] }
 

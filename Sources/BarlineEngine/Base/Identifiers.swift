@@ -39,6 +39,31 @@ public struct ClipHandle: Hashable, Sendable, BitwiseCopyable {
     @_noLocks init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
+/// A pad that the engine has loaded.
+public struct PadHandle: Hashable, Sendable, BitwiseCopyable {
+    /// The pad's place in the engine's table, reused after the pad is unloaded.
+    public let rawValue: Int
+
+    @_noLocks init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// What an item of a playlist is called: the same file twice is two items.
+public struct PlaylistItemID: Hashable, Sendable, BitwiseCopyable {
+    /// The number.
+    public let rawValue: Int
+
+    /// The item of number `rawValue`, 0 or more.
+    public init(_ rawValue: Int) { self.rawValue = rawValue }
+
+    @_noLocks init(number: Int) { rawValue = number }
+}
+
+/// A command that was sent, to be recognised in the events that it causes.
+public struct CommandID: Hashable, Sendable, BitwiseCopyable {
+    /// Commands sent before this one.
+    public let rawValue: Int
+}
+
 /// An output pair of the engine, counted from 0; bus 0 is the main one.
 public struct BusIndex: Hashable, Sendable, BitwiseCopyable {
     /// The bus's number.

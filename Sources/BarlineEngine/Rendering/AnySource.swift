@@ -20,7 +20,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    @_noLocks func perform(_ action: Action, at frame: FrameTime, _ context: inout RenderContext) {
+    @_noLocks func perform(_ action: EngineAction, at frame: FrameTime, _ context: inout RenderContext) {
         switch (self, action) {
         case (.inputs(let source), .inputs(let action)): source.pointee.perform(action, at: frame, &context)
         case (.launcher(let source), .launcher(let action)): source.pointee.perform(action, at: frame, &context)

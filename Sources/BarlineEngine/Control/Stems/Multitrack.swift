@@ -268,13 +268,13 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         case .pause: return try? engine.send([.stems(.pause(set: set.number))], at: request.moment)
         case .seek(_, let purpose):
             guard let cue = state.cue, set.readiness(deck: cue.deck) == 1 else { return nil }
-            let hold = Action.stems(.hold(set: set.number, deck: cue.deck, seconds: cue.seconds, purpose))
+            let hold = EngineAction.stems(.hold(set: set.number, deck: cue.deck, seconds: cue.seconds, purpose))
             set.decks[cue.deck].send()
             guard let command = try? engine.send([hold], at: request.moment) else { return nil }
             state.cue = nil
             return command
         case .loop(let region):
-            let action = Action.stems(
+            let action = EngineAction.stems(
                 .loop(
                     set: set.number, number: region == nil ? 0 : state.loopNumber + 1, start: region?.lowerBound ?? 0,
                     end: region?.upperBound ?? 0))

@@ -32,7 +32,7 @@ extension PlaylistPlayer {
         return hasMoved
     }
 
-    private func action(_ kind: RequestKind) -> Action {
+    private func action(_ kind: RequestKind) -> EngineAction {
         switch kind {
         case .play: .playlist(.play)
         case .pause: .playlist(.pause)
@@ -137,7 +137,7 @@ extension PlaylistPlayer {
         guard isReady(feed, at: feed.position) else { return nil }
         let fade = crossfades ? feed.outputRate.frames(seconds: state.settings.crossfade) : 0
         feed.owner.send()
-        let start = Action.playlist(.start(deck: feed.deck, fade: fade, plays: plays))
+        let start = EngineAction.playlist(.start(deck: feed.deck, fade: fade, plays: plays))
         guard let command = try? engine.send([start], at: request.moment) else { return nil }
         state.building = nil
         state.replace(\.active, with: feed)
@@ -177,7 +177,7 @@ extension PlaylistPlayer {
         guard let feed = state.building, case .change(let fade) = feed.purpose else { return false }
         guard isReady(feed, at: engine.playlist.state.framePosition) else { return false }
         feed.owner.send()
-        let change = Action.playlist(.changeOver(deck: feed.deck, position: feed.position, fade: fade))
+        let change = EngineAction.playlist(.changeOver(deck: feed.deck, position: feed.position, fade: fade))
         guard (try? engine.send([change], at: nil)) != nil else { return false }
         state.building = nil
         state.replace(\.next, with: feed)
@@ -189,7 +189,7 @@ extension PlaylistPlayer {
     private func cancelChange(_ state: inout State) -> Bool {
         state.discardBuilding()
         if state.next == nil { return false }
-        let change = Action.playlist(.changeOver(deck: -1, position: .max, fade: 0))
+        let change = EngineAction.playlist(.changeOver(deck: -1, position: .max, fade: 0))
         guard (try? engine.send([change], at: nil)) != nil else { return false }
         state.replace(\.next)
         return true

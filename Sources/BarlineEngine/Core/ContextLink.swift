@@ -1,0 +1,27 @@
+import BarlineDSP
+import Synchronization
+
+/// What the parts of the renderer have of what is shared with the control side.
+struct ContextLink: BitwiseCopyable, @unchecked Sendable {
+    let events: SPSCRing<EngineEvent>.Producer
+    let retired: SPSCRing<UInt>.Producer
+    let tap: AudioRing.Producer?
+    let board: Board.Writer
+    let counters: UnsafePointer<EngineCounters>
+}
+
+/// Single words that the two sides share.
+struct EngineCounters: ~Copyable {
+    /// Commands that were sent.
+    let sent = Atomic<Int>(0)
+    /// Commands that have taken effect.
+    let executed = Atomic<Int>(0)
+    /// The rate that a device has changed to, as the bits of a `Double`; 0 where it has not.
+    let deviceRate = Atomic<UInt64>(0)
+    /// The rate of the latest device, as the bits of a `Double`.
+    let outputRate = Atomic<UInt64>(0)
+    /// Whether a device is back after one was lost.
+    let hasRejoined = Atomic<Bool>(false)
+    /// Events that nobody read in time.
+    let droppedEvents = Atomic<Int>(0)
+}

@@ -1,0 +1,5 @@
+/// What can happen to pads.
+public enum SamplerEvent: Hashable, Sendable, BitwiseCopyable {
+    /// A pad began to sound, hit with a velocity of 0 … 1.
+    case hit(pad: PadHandle, velocity: Double)
+}

@@ -1,0 +1,79 @@
+import BarlineTime
+
+/// The sources that a context has, one after the other.
+extension RenderContext {
+    /// The sources, in the order in which they run.
+    var sources: UnsafeMutablePointer<AnySource> {
+        @_noLocks get { list.assumingMemoryBound(to: AnySource.self) }
+    }
+
+    /// Gives a change of the timeline to every source but the one that runs, to the mixer, and reports it. The last
+    /// source comes first: where stems lead the transport they stop before clips do.
+    @_noLocks mutating func give(_ retiming: Retiming) {
+        var index = sourceCount - 1
+        while index >= 0 {
+            if index != active { sources[index].retime(retiming, &self) }
+            index -= 1
+        }
+        if case .sampleRate = retiming.change { mixer.changeSampleRate(to: retiming.to.sampleRate, at: now) }
+        if let event = retiming.event { emit(event) }
+    }
+
+    /// Whether another source than the one that runs has something on the beats, so that they are not to be moved.
+    var isGridShared: Bool {
+        @_noLocks get {
+            if timeline.queuedTempoFrame.rawValue != .max { return true }
+            for index in 0..<sourceCount where index != active && sources[index].holdsBeats { return true }
+            return false
+        }
+    }
+
+    /// Runs a phase of every source, in their order.
+    @_noLocks mutating func run(_ phase: Phase) {
+        for index in 0..<sourceCount {
+            active = index
+            sources[index].run(phase, &self)
+        }
+        active = -1
+    }
+
+    /// Has the source that an action is for perform it.
+    @_noLocks mutating func perform(_ action: EngineAction, at frame: FrameTime) {
+        for index in 0..<sourceCount {
+            active = index
+            sources[index].perform(action, at: frame, &self)
+        }
+        active = -1
+    }
+
+    /// Asks all sources when they are to run next: the frame after now at which something is due.
+    @_noLocks mutating func nextWake(before limit: FrameTime) -> FrameTime {
+        wakeFrame = limit
+        run(.wake)
+        return wakeFrame > now ? wakeFrame : now + 1
+    }
+
+    /// Whether every part agrees with itself.
+    @_noLocks func checkInvariants() -> Bool {
+        for index in 0..<sourceCount where !sources[index].checkInvariants() { return false }
+        return active < 0 && timeline.checkInvariants() && mixer.checkInvariants()
+    }
+
+    /// Hands back what nothing reads any more.
+    @_noLocks mutating func releaseRetired() {
+        var kept = 0
+        for index in 0..<retirement.count {
+            let content = retirement[index]
+            if isRead(content) || !link.retired.push(UInt(bitPattern: content)) {
+                retirement[kept] = content
+                kept += 1
+            }
+        }
+        retirement.keep(first: kept)
+    }
+
+    @_noLocks private func isRead(_ content: UnsafeRawPointer) -> Bool {
+        for index in 0..<sourceCount where sources[index].isReading(content, at: now) { return true }
+        return false
+    }
+}

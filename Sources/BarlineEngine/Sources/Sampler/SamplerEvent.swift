@@ -1,7 +1,0 @@
-extension Engine.Sampler {
-    /// What can happen to pads.
-    public enum Event: Hashable, Sendable, BitwiseCopyable {
-        /// A pad began to sound, hit with a velocity of 0 … 1.
-        case hit(pad: PadHandle, velocity: Double)
-    }
-}
