@@ -40,7 +40,7 @@ extension StemDocument: StripDocument {}
 extension SessionDocument {
     /// What a strip is set to; `nil` of one that is not there, or that has no such settings. Setting one that is not there
     /// does nothing.
-    subscript(strip strip: ScriptAction.Strip) -> StripSettings? {
+    subscript(strip strip: StripName) -> StripSettings? {
         get {
             switch strip {
             case .track(let id): tracks.first { $0.id == id }?.strip

@@ -63,14 +63,6 @@ struct EditContext: Sendable {
     }
 }
 
-extension DocumentEdit {
-    /// The verbs, in the order in which they are listed.
-    static let verbs: [Verb<DocumentEdit>] =
-        ClipEdits.verbs + TempoEdits.verbs + WarpEdits.verbs + TrackEdits.verbs + SceneEdits.verbs + StemEdits.verbs
-        + SessionEdits.verbs
-        + ImportEdits.verbs + MIDIEdits.verbs + EffectEdits.verbs + PadEdits.verbs
-}
-
 extension SessionDocument {
     /// An identifier that nothing in `taken` has, made from a name.
     static func identifier(for name: String, taken: Set<String>) -> String {

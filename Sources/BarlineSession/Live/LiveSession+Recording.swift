@@ -227,13 +227,6 @@ struct EndingTake: Sendable {
     let until: FrameTime
 }
 
-extension LiveSession.Recording {
-    init(path: String, seconds: Double) {
-        let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
-        self.init(name: (path as NSString).lastPathComponent, path: path, bytes: size ?? 0, seconds: seconds)
-    }
-}
-
 extension PerformanceRecorder {
     fileprivate func takeNotices() -> [SessionNotice] {
         notices.withLock { notices in

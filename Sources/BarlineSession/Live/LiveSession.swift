@@ -44,16 +44,7 @@ package final class LiveSession: Sendable {
     }
 
     /// A file that a recording has become.
-    package struct Recording: Hashable, Sendable {
-        /// The name by which it is fetched.
-        package let name: String
-        /// Where it is.
-        package let path: String
-        /// Its size.
-        package let bytes: Int
-        /// How long the recording is.
-        package let seconds: Double
-    }
+    package typealias Recording = RecordedFile
 
     let state: Mutex<State>
     /// Gives the path of the set that the program brings along.
@@ -308,7 +299,7 @@ package final class LiveSession: Sendable {
     }
 
     /// The monotonic clock, in seconds.
-    package static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) * 1e-9 }
+    package static var now: Double { MonotonicClock.now }
 }
 
 /// Runs one task after the other, in the order in which they come.

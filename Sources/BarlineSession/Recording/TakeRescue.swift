@@ -7,7 +7,7 @@ package struct RescuedTake: Hashable, Sendable {
     /// What its files are called.
     package let name: String
     /// Its script, its sound, or both.
-    package let files: [LiveSession.Recording]
+    package let files: [RecordedFile]
     /// How long it is.
     package let seconds: Double
 
@@ -60,7 +60,7 @@ package enum TakeRescue {
             return nil
         }
         return RescuedTake(
-            name: name, files: files.map { LiveSession.Recording(path: $0.path, seconds: $0.seconds) },
+            name: name, files: files.map { RecordedFile(path: $0.path, seconds: $0.seconds) },
             seconds: seconds, journal: paths.journal)
     }
 

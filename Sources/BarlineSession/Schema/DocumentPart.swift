@@ -5,7 +5,6 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
 
     /// What is known of a part, at one place for each.
     private struct Declaration {
-        let keys: [ArgumentFacts]
         let place: Place
         /// Keys that can be set.
         let example: JSONValue
@@ -25,35 +24,25 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
 
     private var declaration: Declaration {
         switch self {
-        case .session:
-            Declaration(keys: SessionDocument.keys.map(\.facts), place: .whole, example: ["tempo": 126])
-        case .master:
-            Declaration(keys: SessionDocument.masterKeys.map(\.facts), place: .value, example: ["limiter": true])
-        case .track: Declaration(keys: TrackDocument.keys.map(\.facts), place: .element, example: ["name": "Amen"])
-        case .clip: Declaration(keys: ClipDocument.keys.map(\.facts), place: .element, example: ["name": "Amen"])
-        case .scene: Declaration(keys: SceneDocument.keys.map(\.facts), place: .element, example: ["name": "Amen"])
-        case .stem: Declaration(keys: StemDocument.keys.map(\.facts), place: .element, example: ["name": "Amen"])
-        case .stemSet: Declaration(keys: StemSetDocument.keys.map(\.facts), place: .value, example: ["bpm": 97])
-        case .marker: Declaration(keys: MarkerDocument.keys.map(\.facts), place: .element, example: ["position": 41.5])
-        case .playlistItem:
-            Declaration(
-                keys: PlaylistItemDocument.keys.map(\.facts), place: .elementOf("playlist"), example: ["title": "Amen"])
-        case .playlistSettings:
-            Declaration(keys: PlaylistSettings.keys.map(\.facts), place: .value, example: ["crossfade": 2])
-        case .metronome:
-            Declaration(keys: MetronomeDocument.keys.map(\.facts), place: .value, example: ["countIn": 1])
-        case .midi: Declaration(keys: MIDIDocument.keys.map(\.facts), place: .value, example: ["grid": "launchpad"])
-        case .effect: Declaration(keys: EffectDocument.keys.map(\.facts), place: .element, example: ["bypass": true])
-        case .pad: Declaration(keys: PadDocument.keys.map(\.facts), place: .element, example: ["name": "Amen"])
-        case .padSet: Declaration(keys: PadSetDocument.keys.map(\.facts), place: .value, example: ["mute": true])
-        case .input: Declaration(keys: InputDocument.keys.map(\.facts), place: .element, example: ["gain": -6])
-        case .songLoop:
-            Declaration(keys: SongLoop.keys.map(\.facts), place: .value, example: ["bar": 5, "bars": 4])
+        case .session: Declaration(place: .whole, example: ["tempo": 126])
+        case .master: Declaration(place: .value, example: ["limiter": true])
+        case .track: Declaration(place: .element, example: ["name": "Amen"])
+        case .clip: Declaration(place: .element, example: ["name": "Amen"])
+        case .scene: Declaration(place: .element, example: ["name": "Amen"])
+        case .stem: Declaration(place: .element, example: ["name": "Amen"])
+        case .stemSet: Declaration(place: .value, example: ["bpm": 97])
+        case .marker: Declaration(place: .element, example: ["position": 41.5])
+        case .playlistItem: Declaration(place: .elementOf("playlist"), example: ["title": "Amen"])
+        case .playlistSettings: Declaration(place: .value, example: ["crossfade": 2])
+        case .metronome: Declaration(place: .value, example: ["countIn": 1])
+        case .midi: Declaration(place: .value, example: ["grid": "launchpad"])
+        case .effect: Declaration(place: .element, example: ["bypass": true])
+        case .pad: Declaration(place: .element, example: ["name": "Amen"])
+        case .padSet: Declaration(place: .value, example: ["mute": true])
+        case .input: Declaration(place: .element, example: ["gain": -6])
+        case .songLoop: Declaration(place: .value, example: ["bar": 5, "bars": 4])
         }
     }
-
-    /// Its keys.
-    package var keys: [ArgumentFacts] { declaration.keys }
 
     /// Where it is.
     package var place: Place { declaration.place }

@@ -74,12 +74,6 @@ extension ValueType where Value == Double {
             "a number of semitones from \(Int(range.lowerBound)) to \(Int(range.upperBound))", range, unit: "semitones"
         ).controlled(over: -12...12)
     }
-
-    /// The length of the playlist's crossfades.
-    static var crossfade: ValueType {
-        let longest = PlaylistAction.longestCrossfade
-        return number("seconds from 0 to \(Int(longest))", 0...longest, unit: "s")
-    }
 }
 
 extension ValueType {

@@ -65,18 +65,7 @@ public enum ScriptAction: Hashable, Sendable {
     }
 
     /// What a fader belongs to.
-    public enum Strip: Hashable, Sendable {
-        /// The master.
-        case master
-        /// A track.
-        case track(String)
-        /// A clip.
-        case clip(String)
-        /// A stem.
-        case stem(String)
-        /// The pads.
-        case pads
-    }
+    public typealias Strip = StripName
 }
 
 // One declaration a verb: what a script, every remote control and the documentation know of it.

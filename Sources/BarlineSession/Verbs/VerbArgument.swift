@@ -76,7 +76,7 @@ extension VerbArgument where Value == [String: JSONValue] {
     }
 }
 
-extension VerbArgument where Value == ScriptAction.Strip {
+extension VerbArgument where Value == StripName {
     /// A track, or in its place a stem, or the pads.
     static var strip: VerbArgument {
         strip([.track, .stem, .strip]) { reader throws(SessionError) in
@@ -101,7 +101,7 @@ extension VerbArgument where Value == ScriptAction.Strip {
 
     private static func strip(
         _ kinds: [Kind],
-        _ read: @escaping @Sendable (inout ObjectReader) throws(SessionError) -> ScriptAction.Strip
+        _ read: @escaping @Sendable (inout ObjectReader) throws(SessionError) -> StripName
     ) -> VerbArgument {
         let keys = kinds.map(\.rawValue)
         let isRequired = !kinds.contains(.clip)

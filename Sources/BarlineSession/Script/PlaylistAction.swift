@@ -44,7 +44,7 @@ public enum PlaylistAction: Hashable, Sendable {
 
 extension PlaylistAction {
     /// The longest crossfade, in seconds.
-    public static let longestCrossfade = 15.0
+    public static let longestCrossfade = PlaylistSettings.longestCrossfade
 
     /// The verb and its forms.
     static let verb = Verb<PlaylistAction>(

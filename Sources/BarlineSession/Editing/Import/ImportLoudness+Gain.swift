@@ -1,15 +1,5 @@
 import Foundation
 
-/// Which clips are matched in loudness to the set when they are imported.
-public enum ImportLoudness: String, CaseIterable, Sendable {
-    /// None: every clip comes at 0 dB.
-    case off
-    /// Those that are louder than the set.
-    case louder
-    /// All: quieter ones are raised as far as their true peak allows.
-    case all
-}
-
 extension ImportLoudness {
     /// The true peak that no clip is raised beyond, in dB relative to full scale.
     static let ceiling = -1.0

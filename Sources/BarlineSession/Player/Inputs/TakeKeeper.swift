@@ -86,7 +86,7 @@ package final class TakeKeeper: Sendable {
         var problems: [String] = []
         for take in state.withLock({ $0.open }) {
             take.handle.prepareMemory()
-            let isLate = updates || LiveSession.now - take.updated >= TakeKeeper.updateSeconds
+            let isLate = updates || MonotonicClock.now - take.updated >= TakeKeeper.updateSeconds
             // What can't be written stays in memory, and is tried again.
             if take.hasFailed, !isLate { continue }
             do throws(AudioFileError) {
@@ -95,7 +95,7 @@ package final class TakeKeeper: Sendable {
             } catch {
                 if !take.hasFailed { problems.append("\(error)") }
                 take.hasFailed = true
-                take.updated = LiveSession.now
+                take.updated = MonotonicClock.now
             }
         }
         let told = problems
@@ -121,7 +121,7 @@ package final class TakeKeeper: Sendable {
             try file.close(with: TakeChunks(take.handle, margin: take.handle.margin))
             take.isDone = true
         } else if isLate {
-            take.updated = LiveSession.now
+            take.updated = MonotonicClock.now
             try file.update()
         }
     }

@@ -18,14 +18,3 @@ package struct SessionNotice: Hashable, Sendable {
         return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
     }
 }
-
-extension LiveSession {
-    /// What there is to say: that the disk is filling, why a recording has ended, who else has the session open. Told once.
-    package func takeNotices() -> [SessionNotice] {
-        let unwritten = player.takes.takeProblems().map { SessionNotice("a take is in memory only: \($0)") }
-        return state.withLock { state in
-            defer { state.notices = [] }
-            return state.notices + unwritten
-        }
-    }
-}

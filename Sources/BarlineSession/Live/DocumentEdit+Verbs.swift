@@ -1,0 +1,7 @@
+extension DocumentEdit {
+    /// The verbs, in the order in which they are listed.
+    static let verbs: [Verb<DocumentEdit>] =
+        ClipEdits.verbs + TempoEdits.verbs + WarpEdits.verbs + TrackEdits.verbs + SceneEdits.verbs + StemEdits.verbs
+        + SessionEdits.verbs
+        + ImportEdits.verbs + MIDIEdits.verbs + EffectEdits.verbs + PadEdits.verbs
+}
