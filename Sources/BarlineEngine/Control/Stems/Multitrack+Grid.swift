@@ -23,3 +23,12 @@ extension Multitrack {
         return nearestBarLine(to: max(end, nearestBarLine(to: start) + bar))
     }
 }
+
+extension StemGrid {
+    /// The position of the bar line that is nearest to `seconds` and not before 0, in bars of one length.
+    public func nearestBarLine(to seconds: Double, timeSignature: TimeSignature) -> Double {
+        let bar = timeSignature.quartersPerBar * 60 / tempo.beatsPerMinute
+        let first = (-barLine / bar).rounded(.up)
+        return max(first, ((seconds - barLine) / bar).rounded()) * bar + barLine
+    }
+}

@@ -24,7 +24,7 @@ struct ClipFades: BitwiseCopyable, Sendable {
         fadeInSeconds = settings.fadeIn ?? Timeline.fadeSeconds
         fadeOutSeconds = max(settings.fadeOut ?? Timeline.fadeSeconds, ClipFades.leastSeconds)
         hasOwnFadeIn = settings.fadeIn != nil
-        startsLoud = ClipFades.startsLoud(buffer, region, at: settings.firstFrame(of: region))
+        startsLoud = buffer.startsLoud(region, at: settings.firstFrame(of: region))
         fadesTail = !endsSilent || (settings.fadeOut ?? 0) > ClipFades.leastSeconds
     }
 
@@ -49,13 +49,6 @@ struct ClipFades: BitwiseCopyable, Sendable {
     @_noLocks static func leastFrames(_ sampleRate: SampleRate) -> Int64 {
         -Int64(rt_floor(1e-6 - leastSeconds * sampleRate.hertz))
     }
-
-    /// Whether the frame at which a clip starts is above −60 dB of the region's peak.
-    private static func startsLoud(_ buffer: SampleBuffer, _ region: Range<Int>, at frame: Int) -> Bool {
-        let first = max(abs(buffer.left[frame]), abs(buffer.right[frame]))
-        if first == 0 { return false }
-        return !region.contains { max(abs(buffer.left[$0]), abs(buffer.right[$0])) * inaudible >= first }
-    }
 }
 
 extension ClipSettings {
@@ -64,5 +57,14 @@ extension ClipSettings {
         guard loops, playback != .original, let beats else { return region.lowerBound }
         let offset = (firstBeat / beats * Double(region.count)).rounded(.down)
         return region.lowerBound + min(region.count - 1, max(0, Int(offset)))
+    }
+}
+
+extension SampleBuffer {
+    /// Whether the frame at which a clip starts is above −60 dB of the region's peak.
+    fileprivate func startsLoud(_ region: Range<Int>, at frame: Int) -> Bool {
+        let first = max(abs(left[frame]), abs(right[frame]))
+        if first == 0 { return false }
+        return !region.contains { max(abs(left[$0]), abs(right[$0])) * ClipFades.inaudible >= first }
     }
 }

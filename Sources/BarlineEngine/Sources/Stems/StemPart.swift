@@ -35,13 +35,15 @@ struct StemPart: ~Copyable, @unchecked Sendable {
     @_noLocks borrowing func ring(ofDeck deck: Int) -> StreamRing.Reader { rings[deck].reader }
 
     /// The feeder's end of a deck's ring.
-    borrowing func feed(ofDeck deck: Int) -> StreamRing.Writer { rings[deck].writer }
+    @_noLocks borrowing func feed(ofDeck deck: Int) -> StreamRing.Writer { rings[deck].writer }
 
     /// Whether a start on the stem's first frame would click; known once that frame is in a deck's ring.
     @_noLocks borrowing func startsLoud(onDeck deck: Int) -> Bool { onsets[deck].load(ordering: .relaxed) }
 
     /// Says whether a start on the stem's first frame would click. For a deck's feeder.
-    borrowing func setStartsLoud(_ isLoud: Bool, onDeck deck: Int) { onsets[deck].store(isLoud, ordering: .relaxed) }
+    @_noLocks borrowing func setStartsLoud(_ isLoud: Bool, onDeck deck: Int) {
+        onsets[deck].store(isLoud, ordering: .relaxed)
+    }
 
     /// The source frame before the one that is read at `seconds`.
     @_noLocks borrowing func frameBefore(_ seconds: Double) -> Int64 {
@@ -50,10 +52,10 @@ struct StemPart: ~Copyable, @unchecked Sendable {
 
     /// Source frames before a position that are cued as well. A loop comes round on a whole frame, which may be half of
     /// one before the loop's start: at the highest speed (999 BPM of 20, 192 kHz at 44.1) some 110 source frames.
-    private static let leadFrames: Int64 = 128
+    private static var leadFrames: Int64 { @_noLocks get { 128 } }
 
     /// Where a deck's ring begins when it is cued to `seconds`.
-    borrowing func firstFrame(at seconds: Double) -> Int64 {
-        Int64((offset + seconds * sourceRate).rounded(.down)) - SourceRing.reach - StemPart.leadFrames
+    @_noLocks borrowing func firstFrame(at seconds: Double) -> Int64 {
+        Int64(rt_floor(offset + seconds * sourceRate)) - SourceRing.reach - StemPart.leadFrames
     }
 }
