@@ -23,7 +23,7 @@ public final class Stage: Sendable {
     public enum Output: Sendable {
         /// The best output there is, or the one that is selected; where that is lost, another one.
         case live(OutputSelection = OutputSelection())
-        /// A new audio file, whose kind its name's ending tells.
+        /// A new audio file; its kind follows from its name's extension.
         case file(String)
         /// ``Stage/recording``.
         case memory

@@ -30,7 +30,7 @@ package struct AnalysisCache: Sendable {
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - progress: is told the share that is done, 0 … 1; what it throws ends the analysis.
+    ///   - progress: is called with the share that is done, 0 … 1; what it throws ends the analysis.
     /// - Returns: what is known of the file.
     /// - Throws: `AudioFileError`, or what `progress` throws.
     package func analysis(ofFile path: String, progress: (Double) throws -> Void = { _ in }) throws -> FileAnalysis {
@@ -51,7 +51,7 @@ package struct AnalysisCache: Sendable {
     /// - Parameters:
     ///   - samples: the samples.
     ///   - range: the frames of them that count.
-    ///   - hints: what `listen` is told.
+    ///   - hints: what `listen` is given.
     ///   - listen: listens to them.
     /// - Returns: their tempo.
     /// - Complexity: O(*n*) in the frames.

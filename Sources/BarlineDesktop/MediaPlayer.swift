@@ -89,7 +89,7 @@ package struct MediaPlayerState: Hashable, Sendable {
 
 /// A track in a player's list.
 package struct MediaTrack: Hashable, Sendable {
-    /// What tells it from all others in the list, also from others of the same file.
+    /// What distinguishes it from all others in the list, also from others of the same file.
     package var id: String
     /// The title.
     package var title: String?

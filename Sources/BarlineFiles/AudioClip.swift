@@ -46,7 +46,7 @@ public struct AudioClip: Sendable {
         return SampleBuffer(storage, frameCount: count, sampleRate: reader.sampleRate)
     }
 
-    /// How many frames there is room for at first, one more than the header says: the end is told by what can't be read.
+    /// How many frames there is room for at first, one more than the header says: the end is where nothing more can be read.
     ///
     /// The header may promise anything; no more is asked for than files of that size have. What is never read takes no memory.
     private static func likelyFrames(_ reader: AudioFileReader) -> Int {

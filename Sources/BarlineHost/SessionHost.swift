@@ -53,7 +53,7 @@ public final class SessionHost: Sendable {
 
     /// How far ahead a playlist is written for outputs that take audio long before it is heard, in seconds.
     private static let longFormAhead = 30.0
-    /// How often what has happened is taken from the engine and told, in seconds.
+    /// How often what has happened is taken from the engine and reported, in seconds.
     private static let stepSeconds = 0.015
     /// The same while nothing can happen, unless something is asked for.
     private static let restSeconds = 0.1
@@ -191,9 +191,9 @@ public final class SessionHost: Sendable {
         }
     }
 
-    /// Ends recordings, tells observers what they were not told yet, and closes the output.
+    /// Ends recordings, notifies observers of what is still undelivered, and closes the output.
     ///
-    /// Observers are given a second to write what they have. One that needs longer is left behind, and told no more.
+    /// Observers are given a second to write what they have. One that needs longer is abandoned and gets no more.
     ///
     /// - Throws: `SessionError` where the plan's files can't be written.
     public func stop() throws(SessionError) {

@@ -120,7 +120,7 @@ package final class SessionServer: Sendable {
         tell(events.compactMap(door.session.player.eventValue))
     }
 
-    /// Tells everybody what has happened, in the objects of the files of events.
+    /// Sends everybody what has happened, in the objects of the files of events.
     func tell(_ lines: [JSONValue]) {
         if lines.isEmpty || hasStopped { return }
         let (hub, subscribers) = (hub, subscribers)

@@ -88,7 +88,7 @@ struct AttackTests {
         #expect(AttackAnalysis.attacks(in: Self.buffer(silence), range: 0..<48_000, loops: true).isEmpty)
     }
 
-    @Test("What dies away between its attacks is told from what sounds through them, and from what has none")
+    @Test("What dies away between its attacks is distinguished from what sounds through them, and from what has none")
     func characters() {
         func character(_ samples: [Float], _ attacks: [Int]) -> AttackAnalysis.Character {
             AttackAnalysis.character(of: Self.buffer(samples), range: 0..<samples.count, attacks: attacks)

@@ -39,7 +39,7 @@ struct BackgroundQueueTests {
         #expect(done.values == Array(0..<20))
     }
 
-    @Test("What is cancelled while it waits is not begun; what runs is told")
+    @Test("What is cancelled while it waits is not begun; what runs sees it")
     func cancellation() async throws {
         let queue = BackgroundQueue(limit: 1)
         let begun = Numbers()

@@ -13,7 +13,7 @@ struct DiskFaultTests {
     }()
 
     @Test(
-        "What is streamed fades out, is told of, and is back where it belongs", arguments: Streamed.allCases,
+        "What is streamed fades out with an underrun, and is back where it belongs", arguments: Streamed.allCases,
         FaultyDisk.Fault.outages)
     func outage(streamed: Streamed, fault: FaultyDisk.Fault) throws {
         let folder = try TemporaryFolder()

@@ -64,7 +64,7 @@ struct FileArgumentTests {
         #expect(try played(["album"], in: folder) == ["a", "aa", "b", "c", "d"], "one has no number")
     }
 
-    @Test("A folder without audio is told of")
+    @Test("A folder without audio is reported")
     func emptyFolder() throws {
         let folder = try TemporaryFolder()
         try folder.write("empty/text.txt", "no audio")
@@ -111,7 +111,7 @@ struct FileArgumentTests {
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
-    @Test("What is no session is told to be for another command")
+    @Test("What is no session is reported as being for another command")
     func noSession() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.wav", FileArgumentTests.tone)

@@ -114,7 +114,7 @@ struct GridTests {
         #expect(screen.isPlain)
     }
 
-    @Test("A clip that is broken is marked, and the user is told why")
+    @Test("A clip that is broken is marked, and the user sees why")
     func brokenClip() throws {
         let set = try SmallSet(settings: GridTests.quick)
         try set.folder.write("b.wav", "no audio")

@@ -131,7 +131,7 @@ struct LimiterTests {
         #expect(warned.errors.contains("2 samples are over full scale"))
     }
 
-    @Test("Live, the latency that is told has the limiter's in it")
+    @Test("Live, the latency that is reported has the limiter's in it")
     func latency() throws {
         let folder = try folder([])
         let outcome = try Barline.run(["stems", folder.path("a.wav"), "--backend", "null", "--json"])
@@ -139,7 +139,7 @@ struct LimiterTests {
         #expect(abs((output.number("latency") ?? 0) - 512.0 / 48_000 - 0.003) < 1e-9)
     }
 
-    @Test("Live without the limiter, what was over full scale is told at the end")
+    @Test("Live without the limiter, what was over full scale is reported at the end")
     func liveOvers() throws {
         let folder = try folder([(20_000, 3)])
         func play(_ limiter: String) throws -> String {

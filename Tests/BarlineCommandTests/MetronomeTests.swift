@@ -70,7 +70,7 @@ struct MetronomeTests {
         #expect(outcome.status == 1 && outcome.errors.contains("bad.jsonl: line 1"))
     }
 
-    @Test("A tempo that is clamped is told")
+    @Test("A tempo that is clamped is reported")
     func clamped() throws {
         let folder = try TemporaryFolder()
         let outcome = try Barline.run(
@@ -90,7 +90,7 @@ struct MetronomeTests {
         #expect(try Barline.run(["metronome"] + arguments.split(separator: " ").map(String.init)).status == 64)
     }
 
-    @Test("A click file that is not there is told, and the status is 1")
+    @Test("A click file that is not there is reported, and the status is 1")
     func missingSound() throws {
         let outcome = try Barline.run(["metronome", "--sound", "tock.wav", "--duration", "1", "--backend", "null"])
         #expect(outcome.status == 1 && outcome.errors.contains("tock.wav"))

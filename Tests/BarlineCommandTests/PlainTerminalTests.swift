@@ -5,7 +5,7 @@ import Testing
 /// Terminals that can do less, and people who want less.
 @Suite("Terminals without colours, and without a screen")
 struct PlainTerminalTests {
-    @Test("NO_COLOR: nothing has a colour, and states are told all the same")
+    @Test("NO_COLOR: nothing has a colour, and states are shown all the same")
     func noColour() throws {
         let set = try SmallSet(settings: #""launchQuantization": "1/16", "#)
         let screen = try Screen(playing: set, environment: ["NO_COLOR": "1"])

@@ -44,7 +44,7 @@ struct PlayTests {
         for (line, frame) in zip(starts, frames) { #expect(line.contains("\"frame\":\(frame),"), "\(line)") }
     }
 
-    @Test("Live, it ends with the last item; what can't be played is told and left out")
+    @Test("Live, it ends with the last item; what can't be played is reported and left out")
     func live() throws {
         let folder = try folder()
         let outcome = try Barline.run([
@@ -220,7 +220,7 @@ struct PlayTests {
     }
 
     @Test(
-        "Wrong usage is told as such",
+        "Wrong usage is reported as such",
         arguments: [
             ["--output", "x.wav"], ["one.wav", "--crossfade", "-1"], ["one.wav", "--loudness", "max"],
             ["one.wav", "--measure"],

@@ -92,7 +92,7 @@ struct RenderTests {
         #expect(try set.contents("deep/stems/track-drums.wav").channels == set.contents("out.wav").channels)
     }
 
-    @Test("A tempo that is clamped is told on standard error, and rendered")
+    @Test("A tempo that is clamped is reported on standard error, and rendered")
     func clamped() throws {
         let set = try SmallSet(script: #"{"at": 0.5, "do": "tempo", "bpm": 2000}"#, settings: #""snapTolerance": 0,"#)
         let outcome = try Barline.run(set.render("out.wav", seconds: 1))

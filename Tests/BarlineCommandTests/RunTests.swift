@@ -8,7 +8,7 @@ import Testing
 struct RunTests {
     private static let quick = #""launchQuantization": "1/16", "firstLaunch": "immediate", "#
 
-    @Test("What happens is told in plain lines, for as long as asked for")
+    @Test("What happens is printed in plain lines, for as long as asked for")
     func plainLines() throws {
         let set = try SmallSet(settings: RunTests.quick)
         let started = Date()
@@ -73,7 +73,7 @@ struct RunTests {
         #expect(wrong.errors.hasPrefix("barline: \(set.session): --scene"))
     }
 
-    @Test("A clip that is broken is told of, and the rest plays")
+    @Test("A clip that is broken is reported, and the rest plays")
     func brokenClip() throws {
         let set = try SmallSet(settings: RunTests.quick)
         try set.folder.write("b.wav", "no audio")

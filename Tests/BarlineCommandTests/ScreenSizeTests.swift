@@ -7,7 +7,7 @@ import Testing
 struct ScreenSizeTests {
     private static let keys = ["letters launch", "space stop all", "Ctrl-Q ends", "Ctrl-Z undoes", "? all keys"]
 
-    @Test("At 80 × 24 all keys are told, on the screen's own lines, under the title")
+    @Test("At 80 × 24 all keys are shown, on the screen's own lines, under the title")
     func standard() throws {
         let set = try WideSet(tracks: 4, scenes: 4)
         let screen = try TmuxScreen(set.run, columns: 80, rows: 24)

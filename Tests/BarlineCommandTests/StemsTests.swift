@@ -63,7 +63,7 @@ struct StemsTests {
     }
 
     @Test(
-        "Wrong usage is told as such",
+        "Wrong usage is reported as such",
         arguments: [
             [], ["a.wav", "--loop", "3"], ["a.wav", "--loop", "3-3.01"], ["a.wav", "--start", "-1"],
             ["a.wav", "--stems-out", "x"], ["a.wav", "--output", "x.wav", "--loop", "0-1"],

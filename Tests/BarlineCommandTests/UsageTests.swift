@@ -36,7 +36,7 @@ struct UsageTests {
         }
     }
 
-    @Test("The version is told")
+    @Test("The version is printed")
     func version() throws {
         let version = try Barline.run(["--version"])
         #expect(version.status == 0)

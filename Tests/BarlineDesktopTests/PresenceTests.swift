@@ -121,7 +121,7 @@
             #expect(player.commands == [.goTo("p/2 ä")])
         }
 
-        @Test("Changes are told, once, and the position only when it jumps")
+        @Test("Changes are signalled, once, and the position only when it jumps")
         func changes() throws {
             let presence = try #require(DesktopPresence(player))
             let monitor = try bus.start("dbus-monitor", ["--session", "path=/org/mpris/MediaPlayer2"])

@@ -28,7 +28,7 @@ struct EventLogTests {
 
     // Other systems have no device that is always full.
     #if os(Linux)
-        @Test("On a full disk playing goes on; it is told once, and at the end how much is missing")
+        @Test("On a full disk playing goes on; it is reported once, and at the end how much is missing")
         func fullDisk() async throws {
             let stage = try await HostStage { plan, _ in plan.opening = [.launch(clip: "a")] }
             let told = Mutex<[String]>([])

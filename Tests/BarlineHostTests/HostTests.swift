@@ -10,7 +10,7 @@ import Testing
 /// A session that plays without a face, paced by the clock.
 @Suite("Hosts")
 struct HostTests {
-    @Test("Observers are told events, positions, changes of the session and notices, and of the end once")
+    @Test("Observers get events, positions, changes of the session and notices, and of the end once")
     func telling() async throws {
         let stage = try await HostStage()
         let witness = Witness(HostInterest(positionInterval: 0.01, sound: true))
@@ -82,7 +82,8 @@ struct HostTests {
         #expect(stuck.all.events == witness.all.events)
     }
 
-    @Test("More than may wait for a slow observer is dropped, the oldest first, and every event is told or counted")
+    @Test(
+        "More than may wait for a slow observer is dropped, the oldest first, and every event is delivered or counted")
     func dropping() async throws {
         let gate = DispatchSemaphore(value: 0)
         let witness = Witness(waitingFor: gate)

@@ -195,7 +195,7 @@ struct ImportTests {
         }
     }
 
-    @Test("What can't be read is told by name, and the others come")
+    @Test("What can't be read is reported by name, and the others come")
     func problems() async throws {
         try await serving { served async throws in
             try served.folder.write("lies.wav", Array("not audio".utf8))

@@ -42,7 +42,7 @@ struct OSCTests {
         }
     }
 
-    @Test("OSC is turned on, moved and turned off while the session plays; who subscribes last is told")
+    @Test("OSC is turned on, moved and turned off while the session plays; who subscribes last gets events")
     func turned() async throws {
         try await serving { served async throws in
             #expect(served.server.osc == nil)
@@ -146,7 +146,7 @@ struct OSCTests {
         }
     }
 
-    @Test("Subscribers are told what happens, until they leave")
+    @Test("Subscribers get what happens, until they leave")
     func feedback() async throws {
         try await serving(configure: { $0.oscPort = 0 }) { served async throws in
             let client = try TestDatagrams(port: try #require(served.server.osc?.port))

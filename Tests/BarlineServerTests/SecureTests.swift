@@ -103,7 +103,7 @@ struct SecureTests {
         }
     }
 
-    @Test("Who speaks HTTP in clear is told to use https, and gets nothing else")
+    @Test("Who speaks HTTP in clear is referred to https, and gets nothing else")
     func clear() async throws {
         try await serving { served, _ async throws in
             let answer = try served.request("GET", "/api/session", headers: SecureTests.owner)

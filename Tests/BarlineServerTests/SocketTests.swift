@@ -97,7 +97,8 @@ struct SocketTests {
         }
     }
 
-    @Test("Outputs are told: their level, what was over full scale until it is reset, and how far they are held down")
+    @Test(
+        "Outputs are reported: their level, what was over full scale until it is reset, and how far they are held down")
     func outputs() async throws {
         try await serving { served async throws in
             let client = try TestWebSocket(port: served.port)
@@ -151,7 +152,7 @@ struct SocketTests {
         }
     }
 
-    @Test("The playlist is told: its items, what plays, and where in it")
+    @Test("The playlist is reported: its items, what plays, and where in it")
     func playlist() async throws {
         try await serving { served async throws in
             let client = try TestWebSocket(port: served.port)

@@ -23,7 +23,7 @@ struct Grid {
             downbeats = Array(beats.prefix(1))
             return
         }
-        // A loop's length has told how far apart its beats are, and what is heard where they are.
+        // A loop's length has determined how far apart its beats are, and what is heard where they are.
         if loopBeats == nil { choosePhase(envelope) }
         chooseBars(envelope, loopBeats: startsOnBeat ? loopBeats : nil)
     }

@@ -11,7 +11,7 @@ struct BeatNetwork: Sendable {
     static let dilations = [1, 2, 4, 8, 16, 32, 64, 128, 256]
     /// Rows to each side that an answer depends on.
     static let reach = 2 + dilations.reduce(0, +)
-    /// Tempos that are told apart: ``tempo(ofClass:)``.
+    /// Tempos that are distinguished: ``tempo(ofClass:)``.
     static let classCount = 92
 
     struct Layer: Sendable {

@@ -6,7 +6,7 @@ struct FilterBank: Sendable {
     let edges: [Int]
     /// The onset band that a filter counts towards.
     let bands: [OnsetBand]
-    /// The pitch class that a filter counts towards; `nil` where it is too low or too high to tell.
+    /// The pitch class that a filter counts towards; `nil` where it is too low or too high to have one.
     let pitchClasses: [Int?]
 
     /// The filters for blocks of `size` samples at `sampleRate` hertz.

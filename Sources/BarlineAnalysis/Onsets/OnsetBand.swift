@@ -1,4 +1,4 @@
-/// The bands in which onsets are told apart.
+/// The bands in which onsets are distinguished.
 enum OnsetBand: Int, CaseIterable, Sendable {
     /// Kick drum and bass.
     case low

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells whether a sound is cut on its beats: the numbers for a logistic model.
+/// Features by which it is decided whether a sound is cut on its beats: the numbers for a logistic model.
 struct LoopCut {
     /// Names and values, in a fixed order.
     let values: [Double]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells music with a pulse from speech, noise and single sounds: the numbers for a logistic model.
+/// Features that distinguish music with a pulse from speech, noise and single sounds: the numbers for a logistic model.
 struct MusicEvidence {
     let values: [Double]
 

@@ -10,7 +10,7 @@ struct SessionArgument {
 
     /// Reads a file, or what was saved under a name.
     ///
-    /// - Throws: `SessionError` where it can't be read; what was meant for another command is told.
+    /// - Throws: `SessionError` where it can't be read; what was meant for another command is named.
     init(_ name: String) throws(SessionError) {
         path = SessionLibrary.standard.path(ofNamed: name)
         do {

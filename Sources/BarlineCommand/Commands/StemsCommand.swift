@@ -103,7 +103,7 @@ struct StemsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // Told by name here, rather than as a place in a session that nobody has written.
+        // Reported by name here, rather than as a place in a session that nobody has written.
         for file in files { _ = try AudioFileStream(path: file) }
         if let output {
             try await render(to: output)

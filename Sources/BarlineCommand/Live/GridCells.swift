@@ -28,7 +28,7 @@ struct GridCells {
             let track = document.tracks[index]
             let strip = strip(of: track)
             let marks = (strip?.isMuted == true ? " M" : "") + (strip?.isSoloed == true ? " S" : "")
-            // What plays in a row that is not on the screen is told here.
+            // What plays in a row that is not on the screen is shown here.
             let away = active.first { $0.track == index && !rows.contains($0.row) }.map { " ▶\($0.row + 1)" } ?? ""
             let lead = index == window.tracks.lowerBound ? "\(before)   " : "    "
             let tail = marks + away + (index == window.tracks.upperBound - 1 ? after : "")

@@ -118,7 +118,7 @@ final class GridView: LiveView {
         }
     }
 
-    // A terminal tells of keys that go down only: the next press of a held clip's key releases it.
+    // A terminal reports keys that go down only: the next press of a held clip's key releases it.
     private func press(track: Int, slot: Int, _ performance: LivePerformance, _ state: EngineState) {
         guard let clip = performance.player.clip(track: track, slot: slot) else {
             if performance.player.document.tracks.indices.contains(track) {

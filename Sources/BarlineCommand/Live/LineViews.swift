@@ -48,7 +48,7 @@ final class JSONView: LiveView {
     private let reader = ActionReader()
     private var nextLoad: FrameTime?
 
-    /// How often the load is told, in seconds: what is told is that of the time since.
+    /// How often the load is reported, in seconds: each report is that of the time since.
     private static let loadSeconds = 10.0
 
     func begin(_ performance: LivePerformance) {

@@ -72,7 +72,7 @@ import Synchronization
             left target: UnsafeMutablePointer<Float>, right targetRight: UnsafeMutablePointer<Float>, frames: Int
         ) -> Int {
             let start = ring.indices.taken.pointee.load(ordering: .relaxed)
-            // Looked at first: once it has refused something, the producer puts nothing until it is told to go on.
+            // Looked at first: once it has refused something, the producer puts nothing until the consumer has emptied it.
             let missed = ring.refused.put.pointee.load(ordering: .acquiring)
             let available = ring.indices.put.pointee.load(ordering: .acquiring) &- start
             if available == 0 {

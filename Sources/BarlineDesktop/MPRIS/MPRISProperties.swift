@@ -20,7 +20,7 @@
             ]
         }
 
-        /// The player's properties without its position, whose changes are not told.
+        /// The player's properties without its position, whose changes are not signalled.
         static func ofPlayer(_ state: MediaPlayerState) -> [String: DBusValue] {
             let hasTrack = state.track != nil
             return [

@@ -16,7 +16,7 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     /// Left and right of every channel after its fader and its bus's, for a renderer that wants them apart: the tracks,
     /// the metronome, and ``EngineConfiguration/stemCapacity`` stems.
     public var channelOutputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
-    /// The device's own count of frames at the block's first one, from any origin: it tells the engine of frames that
+    /// The device's own count of frames at the block's first one, from any origin: it shows the engine frames that
     /// were passed over or asked for twice. `nil` where the device does not count.
     public var deviceFrame: Int64?
     /// When the device asked for the block; `nil` where no time passes outside, as in a render.

@@ -109,7 +109,7 @@ public final class Engine: @unchecked Sendable {
     // MARK: State and events
 
     /// Whether nothing plays, rings on or was asked for: then nothing happens until something is sent, which
-    /// ``activity`` tells.
+    /// ``activity`` notes.
     package var isAtRest: Bool { link.isAtRest }
 
     /// The first frame that is not rendered yet.

@@ -8,7 +8,7 @@ public enum PlaylistEvent: Hashable, Sendable, BitwiseCopyable {
     case itemSkipped(item: PlaylistItemID)
     /// An item of the playlist is now at `position` seconds, where nobody would expect it.
     case itemSeeked(item: PlaylistItemID, position: Double)
-    /// An item of the playlist is at `position` seconds: told every 0.1 s of it.
+    /// An item of the playlist is at `position` seconds: reported every 0.1 s of it.
     case itemTime(item: PlaylistItemID, position: Double)
     /// The playlist plays, or goes on.
     case playing

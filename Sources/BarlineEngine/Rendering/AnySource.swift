@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// The sources that there are: the one list of them, and the one place that tells them apart.
+/// The sources that there are: the one list of them, and the one place that distinguishes them.
 enum AnySource: BitwiseCopyable, @unchecked Sendable {
     case inputs(UnsafeMutablePointer<Inputs>)
     case launcher(UnsafeMutablePointer<Launcher>)

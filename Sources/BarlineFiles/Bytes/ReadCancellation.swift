@@ -10,13 +10,13 @@ public final class ReadCancellation: Sendable {
     /// When the wait that is under way has taken too long, in seconds of ``Date``'s reference.
     private let deadline = Atomic<UInt64>(Double.infinity.bitPattern)
 
-    /// Nothing is called off before ``cancel()``, or before `isWanted` says so. It is asked often, by whoever reads.
+    /// Nothing is cancelled before ``cancel()``, or before `isWanted` says so. It is asked often, by whoever reads.
     public init(while isWanted: @escaping @Sendable () -> Bool = { true }) { self.isWanted = isWanted }
 
-    /// Calls off what is under way, and all that would follow. May be called from any thread.
+    /// Cancels what is under way, and all that would follow. May be called from any thread.
     public func cancel() { isCalledOff.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Whether it was called off.
+    /// Whether it was cancelled.
     public var isCancelled: Bool { isCalledOff.load(ordering: .sequentiallyConsistent) || !isWanted() }
 
     /// Begins a wait of so many seconds at the most.
@@ -31,7 +31,7 @@ public final class ReadCancellation: Sendable {
         return isCancelled || Date().timeIntervalSinceReferenceDate > end
     }
 
-    /// Waits; whether it was not called off meanwhile.
+    /// Waits; whether it was not cancelled meanwhile.
     func sleep(seconds: Double) -> Bool {
         let end = Date(timeIntervalSinceNow: seconds)
         while end.timeIntervalSinceNow > 0, !isCancelled { Thread.sleep(forTimeInterval: 0.02) }

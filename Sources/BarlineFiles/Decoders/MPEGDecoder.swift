@@ -4,7 +4,7 @@ import Foundation
 
 /// MP3 (and layers I and II), through libmpg123.
 ///
-/// The whole file is scanned when it is opened: only that tells the length where no tag does, and a header's is never
+/// The whole file is scanned when it is opened: only that gives the length where no tag does, and a header's is never
 /// trusted. Encoder delay and padding are removed: as the LAME or Lavc tag gives them, else as `iTunSMPB` does.
 final class MPEGDecoder: AudioDecoder {
     let hertz: Int

@@ -61,7 +61,7 @@ public final class AudioFileReader {
         #endif
     }
 
-    /// What a file is, is told by its first bytes, not by its name.
+    /// A file's format follows from its first bytes, not from its name.
     private static func decoder(path: String, descriptor: Int32) throws(AudioFileError) -> any AudioDecoder {
         var head = [UInt8](repeating: 0, count: 12)
         let count = pread(descriptor, &head, head.count, 0)

@@ -1,6 +1,6 @@
 import CKernels
 
-/// Reads a file from front to back, folded to one or two channels, and tells what is wrong with it.
+/// Reads a file from front to back, folded to one or two channels, and reports what is wrong with it.
 package final class FoldedReader {
     package let reader: AudioFileReader
     /// Frames read so far.

@@ -34,7 +34,7 @@ public struct AudioTags: Hashable, Sendable {
         self = try TagReader.read(path: path, wantsPictures: false).tags
     }
 
-    /// What tells albums apart; `nil` where the file names none.
+    /// What identifies the album; `nil` where the file names none.
     var albumIdentity: [String]? {
         album.map { [$0.lowercased(), (albumArtist ?? "").lowercased()] }
     }

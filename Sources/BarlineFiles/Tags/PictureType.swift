@@ -1,4 +1,4 @@
-/// A kind of picture, told by its first bytes and not by what a file calls it. The value is its MIME type.
+/// A kind of picture, recognised by its first bytes and not by what a file calls it. The value is its MIME type.
 public enum PictureType: String, Hashable, Sendable {
     /// JPEG.
     case jpeg = "image/jpeg"

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a machine lets a program have, as its files of `/proc` and `/sys` tell.
+/// What a machine lets a program have, as its files of `/proc` and `/sys` say.
 package struct MachineFacts {
     /// The kernel's name, release and version.
     package var kernel = ""
     package var processors = 0
-    /// How the frequency of each processor is chosen; empty where nobody tells.
+    /// How the frequency of each processor is chosen; empty where the system does not say.
     package var governors: Set<String> = []
     /// The highest realtime priority that may be had; `.max` for any.
     package var realtimePriority = 0

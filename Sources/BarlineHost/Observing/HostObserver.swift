@@ -58,7 +58,7 @@ public struct HostReport: Sendable {
     public internal(set) var document: SessionDocument?
     /// What has sounded, for those who asked for it.
     public internal(set) var sound: [HostSound] = []
-    /// How many events and notices were dropped because the observer was too slow: they came before those told now.
+    /// How many events and notices were dropped because the observer was too slow: they came before those that are reported now.
     public internal(set) var missed = 0
 
     init(_ state: EngineState) { self.state = state }

@@ -21,7 +21,7 @@ final class AutosaveKeeper: HostObserver {
             try session.autosave()
             isReported.withLock { $0 = false }
         } catch {
-            // Told once for as long as it goes on.
+            // Reported once for as long as it lasts.
             if isReported.withLock({ isReported in
                 defer { isReported = true }
                 return isReported

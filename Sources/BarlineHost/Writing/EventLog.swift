@@ -7,7 +7,7 @@ import Synchronization
 /// A file of what happens, one JSON object a line.
 ///
 /// A disk that is full or slow costs lines, never the show: what can't be written waits, up to a bound, and is tried
-/// again; what is lost is counted and told at the end.
+/// again; what is lost is counted and reported at the end.
 package final class EventLog: HostObserver, @unchecked Sendable {
     private struct Outcome {
         var lost = 0

@@ -10,7 +10,7 @@
         var sampleRate: Double
         var rateChanged: (@Sendable (SampleRate) -> Void)?
         var outputLatency: (@Sendable () -> Int)?
-        /// Is told how many frames later than it belongs what an input gives comes.
+        /// Is called with an input's latency in frames.
         var inputLatency: (@Sendable (InputIndex, Int) -> Void)?
         var inputs = JackInputs()
         private var gate: UnsafePointer<RenderGate>?
@@ -90,7 +90,7 @@
             gate.pointee.render(block)
         }
 
-        /// Tells the server how late the ports are; what comes after them, it knows itself.
+        /// Reports the ports' latency to the server, which knows that of what follows them.
         func reportLatency(_ mode: jack_latency_callback_mode_t) {
             findInputLatency()
             guard mode == JackCaptureLatency, let ports, let outputLatency else { return }
@@ -101,7 +101,7 @@
             }
         }
 
-        /// Finds how late inputs are from what the server says of the ports, and tells.
+        /// Finds the inputs' latency from that of the ports, as the server has it, and reports it.
         func findInputLatency() {
             guard let firstPort, let outputLatency, let inputLatency else { return }
             var range = jack_latency_range_t()

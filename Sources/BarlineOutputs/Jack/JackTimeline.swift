@@ -2,7 +2,7 @@
     import CJack
     import Synchronization
 
-    /// Which frame of the engine a frame of JACK's clock is: the audio callback tells, once a block.
+    /// Which frame of the engine a frame of JACK's clock is: the audio callback reports it, once a block.
     struct JackTimeline: BitwiseCopyable, @unchecked Sendable {
         /// The process has one engine at a time, and one JACK clock.
         static let shared = JackTimeline()

@@ -7,7 +7,7 @@ public struct OutputLoad: Hashable, Sendable {
     /// What the slowest block took, to a hundredth; ``most`` also stands for whatever is above it.
     public var max: Double
 
-    /// The highest load that is told apart.
+    /// The highest load that is measured.
     public static let most = 2.0
 
     /// A load.

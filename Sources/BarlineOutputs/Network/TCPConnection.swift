@@ -10,7 +10,7 @@ import Foundation
     private let noSignal: Int32 = 0
 #endif
 
-/// A connection to a server, none of whose calls waits for longer than it is told to.
+/// A connection to a server, none of whose calls waits beyond its timeout.
 final class TCPConnection: @unchecked Sendable {
     private let descriptor: Int32
     private var received: [UInt8] = []

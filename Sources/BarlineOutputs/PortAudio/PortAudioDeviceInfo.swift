@@ -8,7 +8,7 @@ package struct PortAudioDeviceInfo: Hashable, Sendable {
     package let system: String
     /// Output channels.
     package let channelCount: Int
-    /// The rate at which it runs unless told otherwise.
+    /// Its default rate.
     package let sampleRate: Double
     /// The time from a frame's rendering to its sounding, in seconds, where the buffer is chosen small.
     package let lowLatency: Double

@@ -2,7 +2,7 @@ import BarlineTime
 import CRealtime
 
 extension OutputSupervisor {
-    /// What is to be told of the output.
+    /// What is reported of the output.
     struct Account {
         /// What nobody has taken yet, in order.
         var changes: [OutputChange] = []

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Keeps an engine sounding: starts a device, notices when it is gone, and opens another one as soon as there is one.
 ///
-/// Whether a device is alive is told by its frame counter. While there is none, the engine goes on by the monotonic clock,
+/// Whether a device is alive follows from its frame counter. While there is none, the engine goes on by the monotonic clock,
 /// so that beats stay where everybody else has them; when one is back, it takes over there, faded in.
 public final class OutputSupervisor: Sendable {
     /// How the output fares.

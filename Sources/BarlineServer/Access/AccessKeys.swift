@@ -34,7 +34,7 @@ final class AccessKeys: Sendable {
     /// What a text that was given opens; `nil` for nothing.
     func right(of given: String) -> Right? {
         guard let keys = keys.withLock({ $0 }) else { return .playing }
-        // Both are compared, in a time that does not tell how much is right.
+        // Both are compared, in constant time.
         let (plays, watches) = (AccessKeys.isSame(given, keys.playing), AccessKeys.isSame(given, keys.watching))
         return plays ? .playing : watches ? .watching : nil
     }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Stands before TLS: whoever speaks HTTP in clear there is told so, and sent away.
+/// Stands before TLS: who speaks plain HTTP there gets an answer that says so, and is disconnected.
 final class PlainRequestGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

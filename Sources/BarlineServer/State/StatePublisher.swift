@@ -68,7 +68,7 @@ final class StatePublisher: Sendable {
 
     private func stamp(_ facts: OutputFacts) -> Stamp {
         var facts = facts
-        // Told sixty times a second with the positions.
+        // Sent sixty times a second with the positions.
         facts.loudness = 0
         return Stamp(
             session: session.revision, analyses: analyses.revision, facts: facts,

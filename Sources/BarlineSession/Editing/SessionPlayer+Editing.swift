@@ -9,7 +9,7 @@ extension SessionPlayer {
     /// Makes the session another one while it plays. What is the same in both plays on undisturbed, and a clip that
     /// plays and is changed goes on with its new settings at the position that it has in them.
     ///
-    /// What can't be loaded is left silent, as with ``Policy/lenient``, and told in ``warnings``.
+    /// What can't be loaded is left silent, as with ``Policy/lenient``, and reported in ``warnings``.
     ///
     /// - Parameters:
     ///   - newPath: where the session's file is from now on; `nil` for where it was.

@@ -28,9 +28,9 @@ package final class LiveSession: Sendable {
         /// The frame after the last one that was handed over.
         var tapFrame: FrameTime?
         var recordings: [Recording] = []
-        /// What everybody should know and was not told yet.
+        /// Notices that nobody has taken yet.
         var notices: [SessionNotice] = []
-        /// Whether others are told that the session is open here, and by what.
+        /// Whether others can see that the session is open here, and by what.
         var isClaiming = false
         var claim: SessionClaim?
         /// Whether another program has it open.
@@ -124,7 +124,7 @@ package final class LiveSession: Sendable {
     /// Lets `watcher` know in a line of everything that is asked for, before it is done: for the log of a crash.
     package func watch(_ watcher: @escaping @Sendable (String) -> Void) { self.watcher.withLock { $0 = watcher } }
 
-    /// Tells what is asked for.
+    /// Answers a query.
     func note(_ kind: String, _ text: @autoclosure () -> String, _ source: String) {
         guard let watcher = watcher.withLock({ $0 }) else { return }
         watcher("\(kind) \(text()), by \(source)")

@@ -4,7 +4,7 @@ import Foundation
 
 /// What was done since everything was last at rest, and the session as it was then: enough to play it again.
 ///
-/// An action without a frame gets the one on which the engine took it, which an event tells later. A history that
+/// An action without a frame gets the one on which the engine took it, which an event reports later. A history that
 /// nobody holds begins anew whenever nothing sounds, so that a recording needs no more of the past than is heard in it.
 struct PerformanceHistory {
     /// The frame from which on everything is known.
@@ -184,7 +184,7 @@ struct PerformanceHistory {
     }
 
     /// Leaves out faders and pans that were moved again since. What the session keeps makes way only for what it keeps
-    /// too: an edit tells what it changes from that.
+    /// too: an edit finds what it changes from that.
     private mutating func compact() {
         var later: [ScriptAction.Moved: FrameTime] = [:]
         var laterKept: [ScriptAction.Moved: FrameTime] = [:]

@@ -27,7 +27,7 @@ extension SessionPlayer {
         package let warning: SessionWarning?
     }
 
-    /// Performs an action as ``perform(_:at:source:key:)`` does, and tells what to recognise it by.
+    /// Performs an action as ``perform(_:at:source:key:)`` does, and returns what to recognise it by.
     package func send(
         _ action: ScriptAction, at frame: FrameTime? = nil, source: String? = nil, key: String = "action"
     ) throws(SessionError) -> Sent {

@@ -24,7 +24,7 @@ extension SessionPlayer {
             self?.record(.playlist(action), sentAs: command, at: frame)
         }
         try playlist.perform(action, at: frame, sent: sent)
-        // What the engine is not told of takes effect at once, whatever its frame.
+        // What is not sent to the engine takes effect at once, whatever its frame.
         if !action.isCommand { record(.playlist(action), at: nil) }
     }
 

@@ -9,7 +9,7 @@ extension SessionPlaylist {
                 ($0, Logger(label: "barline.\($0.rawValue)"))
             })
         return { entry in
-            // What the serializer does is told to those who look for a fault in it only.
+            // What the serializer does is logged at debug level only.
             let level: Logger.Level = entry.isFailure ? .warning : entry.component == .serializer ? .trace : .debug
             loggers[entry.component]?.log(level: level, "\(entry.message)")
         }

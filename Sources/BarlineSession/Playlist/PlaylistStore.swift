@@ -90,7 +90,7 @@ extension SessionPlaylist {
         return snapshot
     }
 
-    /// Stands, paused, as `snapshot` tells, whose items are the list's.
+    /// Stands, paused, as `snapshot` says, whose items are the list's.
     package func restore(_ snapshot: PlaylistSnapshot) throws(EngineError) {
         player.modes = snapshot.modes
         player.crossfade = snapshot.crossfade

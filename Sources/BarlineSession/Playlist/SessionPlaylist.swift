@@ -206,7 +206,7 @@ public final class SessionPlaylist: Sendable {
 }
 
 extension PlaylistAction {
-    /// Whether the engine tells by a command's event when it was done.
+    /// Whether the engine reports by a command's event when it was done.
     var isCommand: Bool {
         switch self {
         case .play, .playIndex, .pause, .stop, .next, .previous, .seek, .gain: true

@@ -57,23 +57,23 @@ final class DiskReserve {
     }
 }
 
-/// Tells once each when there is room for ten minutes of recording, and for one.
+/// Warns once each when there is room for ten minutes of recording, and for one.
 struct DiskWarning {
-    /// Seconds at which it is told.
+    /// Seconds at which it warns.
     private static let thresholds = [60.0, 600.0]
 
-    private var told = Double.infinity
+    private var warned = Double.infinity
 
     /// Takes in for how many seconds there is room.
     ///
-    /// - Returns: whether that is to be told.
+    /// - Returns: whether to warn.
     mutating func isDue(_ seconds: Double) -> Bool {
-        // Room that was made is room to be told of anew.
-        if seconds > told * 1.5 { told = .infinity }
-        guard let threshold = DiskWarning.thresholds.first(where: { seconds <= $0 }), threshold < told else {
+        // Where room was made the next shortage is warned of again.
+        if seconds > warned * 1.5 { warned = .infinity }
+        guard let threshold = DiskWarning.thresholds.first(where: { seconds <= $0 }), threshold < warned else {
             return false
         }
-        told = threshold
+        warned = threshold
         return true
     }
 }

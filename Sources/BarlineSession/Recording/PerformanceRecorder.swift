@@ -16,7 +16,7 @@ final class PerformanceRecorder: @unchecked Sendable {
     private(set) var since = FrameTime.zero
     /// The rate of its frames.
     let sampleRate: SampleRate
-    /// What it has to say; taken by whoever tells it.
+    /// Its notices, until they are taken.
     let notices = Mutex<[SessionNotice]>([])
     /// Whether its journal has begun; touched by whoever hands the sound over only.
     var hasJournal = false

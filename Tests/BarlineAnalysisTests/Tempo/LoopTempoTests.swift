@@ -83,7 +83,7 @@ struct LoopTempoTests {
         }
     }
 
-    @Test("A name that agrees is told, one that the sound contradicts is overruled")
+    @Test("A name that agrees is reported, one that the sound contradicts is overruled")
     func hint() throws {
         let machine = DrumMachine.loop("bhnhbhnh", bpm: 124, bars: 2)
         let named = TempoAnalysis.estimate(machine.buffer(), hints: [TempoHint(bpm: 124, source: .name)])

@@ -37,7 +37,7 @@ struct InterleavingTests {
         }
     }
 
-    @Test("The first frame that is no finite number is told", arguments: [Float.nan, .infinity, -.infinity])
+    @Test("The first frame that is no finite number is found", arguments: [Float.nan, .infinity, -.infinity])
     func notFinite(value: Float) {
         let count = 37
         for place in 0..<2 * count {

@@ -165,7 +165,7 @@ struct MomentTests {
         #expect(map.tempo(at: FrameTime(900_000)) == 90 && map.isRolling)
     }
 
-    @Test("Observers are told every beat, bar, second and moment on its exact frame, across changes of tempo")
+    @Test("Observers get every beat, bar, second and moment on its exact frame, across changes of tempo")
     func observers() throws {
         let engine = engine()
         let heard = Mutex<[String: [Int64]]>([:])

@@ -29,7 +29,7 @@ struct ObserverIntervalTests {
     }
 
     @Test(
-        "Nothing is told where an interval is 0, negative or no number",
+        "No callback comes where an interval is 0, negative or no number",
         arguments: [
             TimelineInterval.seconds(0), .seconds(-1), .seconds(.nan), .beats(0), .beats(-1), .beats(.nan),
             .bars(0), .bars(-4), .bars(.min),

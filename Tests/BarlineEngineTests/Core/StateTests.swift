@@ -49,9 +49,9 @@ struct StateTests {
         _ track: EngineState.Track, _ lane: ReferenceLauncher.Lane, _ model: ReferenceLauncher
     ) -> String? {
         let due = lane.waiting.map { model.frame(of: $0) - model.now }
-        let wish: Int? =
-            if case .launch(let clip) = lane.waiting?.wish { clip } else { nil }
-        if track.queued?.framesLeft != due.map(Int64.init) || track.queued?.clip?.rawValue != wish {
+        let request: Int? =
+            if case .launch(let clip) = lane.waiting?.request { clip } else { nil }
+        if track.queued?.framesLeft != due.map(Int64.init) || track.queued?.clip?.rawValue != request {
             return
                 "queued \(String(describing: track.queued)), model \(String(describing: lane.waiting)) in \(due ?? 0)"
         }

@@ -39,7 +39,7 @@ extension ReferenceLauncher {
     /// When the clip that waits on a lane may begin to come in; a clip that plays once has only so much of its file
     /// before its first frame.
     func leadInStart(_ lane: Int) -> Int? {
-        guard let waiting = lanes[lane].waiting, case .launch(let index) = waiting.wish else { return nil }
+        guard let waiting = lanes[lane].waiting, case .launch(let index) = waiting.request else { return nil }
         let clip = clips[index]
         let boundary = waiting.boundary.beat(in: bars)
         var start = tempo.frame(of: boundary) - fade
@@ -57,7 +57,7 @@ extension ReferenceLauncher {
     func leadIn(_ lane: Int) {
         let start = leadInStart(lane)
         if let coming = lanes[lane].coming, let start, start <= now, let waiting = lanes[lane].waiting,
-            case .launch(let clip) = waiting.wish, isSame(leads[coming], clip, lane, waiting)
+            case .launch(let clip) = waiting.request, isSame(leads[coming], clip, lane, waiting)
         {
             let due = frame(of: waiting)
             if due == leads[coming].due { return }
@@ -70,7 +70,8 @@ extension ReferenceLauncher {
             return
         }
         takeBack(lane)
-        guard let start, start <= now, let waiting = lanes[lane].waiting, case .launch(let clip) = waiting.wish else {
+        guard let start, start <= now, let waiting = lanes[lane].waiting, case .launch(let clip) = waiting.request
+        else {
             return
         }
         let due = frame(of: waiting)

@@ -12,13 +12,13 @@ final class ReferenceLauncher {
         var take: Int
     }
 
-    enum Wish: Hashable {
+    enum Request: Hashable {
         case launch(Int)
         case stop
     }
 
     struct Waiting {
-        var wish: Wish
+        var request: Request
         var boundary: Boundary
     }
 
@@ -154,12 +154,12 @@ final class ReferenceLauncher {
         case .launch(let clip): press(clip, at: frame)
         case .release(let clip): release(clip, at: frame)
         case .scene(let row, let stopping, let tempo):
-            for lane in stopping { wishStop(lane, at: frame) }
-            if let tempo { wishTempo(tempo, at: frame) }
+            for lane in stopping { queueStop(lane, at: frame) }
+            if let tempo { queueTempo(tempo, at: frame) }
             for clip in row { press(clip, at: frame) }
-        case .stop(let lane): wishStop(lane, at: frame)
+        case .stop(let lane): queueStop(lane, at: frame)
         case .stopNow(let lane): cut(lane)
-        case .stopAll: for lane in lanes.indices { wishStop(lane, at: frame) }
+        case .stopAll: for lane in lanes.indices { queueStop(lane, at: frame) }
         case .stopAllNow: for lane in lanes.indices { cut(lane) }
         case .tempo(let tempo, let ramp): changeTempo(tempo, ramp: ramp)
         case .metre(let metre): changeMetre(metre)
@@ -174,39 +174,39 @@ final class ReferenceLauncher {
 
     func press(_ clip: Int, at frame: Int) {
         let lane = clips[clip].track
-        let isQueued = lanes[lane].waiting?.wish == .launch(clip)
+        let isQueued = lanes[lane].waiting?.request == .launch(clip)
         let plays = lanes[lane].playing?.clip == clip
         if clips[clip].mode == .toggle, isQueued || (plays && lanes[lane].waiting == nil) {
-            wishStop(lane, at: frame)
+            queueStop(lane, at: frame)
             return
         }
-        wishLaunch(clip, at: frame)
+        queueLaunch(clip, at: frame)
         if clips[clip].mode == .repeat {
             lanes[lane].held = clip
-            wishRepeat(lane)
+            queueRepeat(lane)
         }
     }
 
     func release(_ clip: Int, at frame: Int) {
         let lane = clips[clip].track
-        let isQueued = lanes[lane].waiting?.wish == .launch(clip)
+        let isQueued = lanes[lane].waiting?.request == .launch(clip)
         let plays = lanes[lane].playing?.clip == clip
-        if clips[clip].mode == .gate, isQueued || plays { wishStop(lane, at: frame) }
+        if clips[clip].mode == .gate, isQueued || plays { queueStop(lane, at: frame) }
         if clips[clip].mode == .repeat, lanes[lane].held == clip {
             lanes[lane].held = nil
             if isQueued, plays { lanes[lane].waiting = nil }
         }
     }
 
-    func wishLaunch(_ clip: Int, at frame: Int) {
+    func queueLaunch(_ clip: Int, at frame: Int) {
         let lane = clips[clip].track
         lanes[lane].held = nil
         let (boundary, isPast) = launchPoint(grid(of: clip), at: frame)
-        lanes[lane].waiting = Waiting(wish: .launch(clip), boundary: boundary)
+        lanes[lane].waiting = Waiting(request: .launch(clip), boundary: boundary)
         if isPast || tempo.frame(of: boundary.beat(in: bars)) <= now { fire(lane) }
     }
 
-    func wishStop(_ lane: Int, at frame: Int) {
+    func queueStop(_ lane: Int, at frame: Int) {
         lanes[lane].waiting = nil
         lanes[lane].held = nil
         guard let playing = lanes[lane].playing else { return }
@@ -214,11 +214,11 @@ final class ReferenceLauncher {
         if isPast || tempo.frame(of: boundary.beat(in: bars)) <= now {
             stop(lane)
         } else {
-            lanes[lane].waiting = Waiting(wish: .stop, boundary: boundary)
+            lanes[lane].waiting = Waiting(request: .stop, boundary: boundary)
         }
     }
 
-    func wishTempo(_ target: Double, at frame: Int) {
+    func queueTempo(_ target: Double, at frame: Int) {
         if !isRolling {
             changeTempo(target, ramp: 0)
             return
@@ -231,10 +231,10 @@ final class ReferenceLauncher {
         }
     }
 
-    func wishRepeat(_ lane: Int) {
+    func queueRepeat(_ lane: Int) {
         guard let clip = lanes[lane].held, lanes[lane].waiting == nil, grid(of: clip) != .none else { return }
         let next = point(grid(of: clip), at: now + 1, tolerance: 0)
-        lanes[lane].waiting = Waiting(wish: .launch(clip), boundary: next.boundary)
+        lanes[lane].waiting = Waiting(request: .launch(clip), boundary: next.boundary)
     }
 
     func cut(_ lane: Int) {
@@ -292,11 +292,11 @@ final class ReferenceLauncher {
     func fire(_ lane: Int) {
         guard let waiting = lanes[lane].waiting else { return }
         lanes[lane].waiting = nil
-        switch waiting.wish {
+        switch waiting.request {
         case .stop: stop(lane)
         case .launch(let clip):
             start(clip, lane, boundary: waiting.boundary.beat(in: bars))
-            wishRepeat(lane)
+            queueRepeat(lane)
         }
     }
 

@@ -49,7 +49,7 @@ struct ListTests {
     }
 
     @Test(
-        "The encoding is told by the bytes, and line ends are those of any system",
+        "The encoding follows from the bytes, and line ends are those of any system",
         arguments: ListTests.encodedLists)
     func encodings(bytes: [UInt8]) throws {
         let entry = try #require(try PlaylistFile(path: try folder.write("a.m3u", bytes)).entries.first)

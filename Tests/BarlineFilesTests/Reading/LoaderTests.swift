@@ -87,7 +87,7 @@ struct LoaderTests {
         #expect(try await loader.load(path).left[0] == 0.5)
     }
 
-    @Test("A failure is told to everyone who waits, and a file that is mended can be loaded")
+    @Test("A failure reaches everyone who waits, and a file that is mended can be loaded")
     func failure() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("a.wav", "no audio")

@@ -35,7 +35,7 @@ struct DiagnosisTests {
             state: URL(fileURLWithPath: folder.path("state"), isDirectory: true))
     }
 
-    @Test("A machine that lacks everything is told what to do about each")
+    @Test("For a machine that lacks everything the diagnosis says what to do about each")
     func poor() throws {
         let folder = try TemporaryFolder()
         let machine = try facts(folder, rtprio: "0", memlock: "8388608", governors: ["performance", "powersave"])
@@ -65,7 +65,7 @@ struct DiagnosisTests {
         }
     }
 
-    @Test("A machine that has everything is told nothing")
+    @Test("For a machine that has everything the diagnosis is empty")
     func rich() throws {
         let folder = try TemporaryFolder()
         let machine = try facts(folder, rtprio: "95", memlock: "unlimited", governors: ["performance"])
@@ -80,7 +80,7 @@ struct DiagnosisTests {
         #expect(findings.filter { $0.name != "free space" }.allSatisfy { $0.verdict == .good })
     }
 
-    @Test("A disk that is full, and what was broken off, are told of", .enabled(if: SmallDisk.canBeMade))
+    @Test("A disk that is full, and what was broken off, are reported", .enabled(if: SmallDisk.canBeMade))
     func disk() throws {
         let folder = try TemporaryFolder()
         let disk = try SmallDisk(at: folder.folder("data"), bytes: 4 << 20)

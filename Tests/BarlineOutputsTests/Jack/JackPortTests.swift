@@ -89,7 +89,7 @@ extension JackTests {
             #expect(throws: OutputError.invalidPattern("(")) { try JackDevice(connection: .matching("(")) }
         }
 
-        @Test("A running server is what is played to unless told otherwise, and listed as the default")
+        @Test("A running server is what is played to by default, and listed as the default")
         func selection() throws {
             #expect(!JackDevice.isServerRunning)
             let server = try JackServer(sampleRate: 44_100)

@@ -56,7 +56,7 @@ struct SheddingGateTests {
         engine.state.tracks.indices.filter { engine.state.tracks[$0].playing != nil }
     }
 
-    @Test("Above 90 % the clips that were launched last stop, a quarter of eight at 100 %, and that is told")
+    @Test("Above 90 % the clips that were launched last stop, a quarter of eight at 100 %, and that is reported")
     func overload() throws {
         let (engine, clips, source) = try stage()
         defer { source.release() }

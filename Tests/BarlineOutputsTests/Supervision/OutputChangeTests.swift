@@ -14,7 +14,7 @@ struct OutputChangeTests {
             device, engine: engine, busNames: ["main"], patience: SupervisorTests.patience, reopenWith: queue.open)
     }
 
-    @Test("A device that is lost and one that is back are told once, with the frame, however long it takes")
+    @Test("A device that is lost and one that is back are reported once, with the frame, however long it takes")
     func lossAndReturn() throws {
         let engine = try SineEngine.make()
         let first = FakeDevice()
@@ -41,7 +41,7 @@ struct OutputChangeTests {
         second.play(480)
     }
 
-    @Test("A device that is back at once is told as well: nobody has to look in time")
+    @Test("A device that is back at once is reported as well: nobody has to look in time")
     func short() throws {
         let engine = try SineEngine.make()
         let devices = (0..<4).map { _ in FakeDevice() }
@@ -58,7 +58,7 @@ struct OutputChangeTests {
         #expect(kinds == ["lost", "recovered", "lost", "recovered", "lost", "recovered"])
     }
 
-    @Test("Another device that is chosen is told, and one that can't be had leaves the old one to come back")
+    @Test("Another device that is chosen is reported, and one that can't be had leaves the old one to come back")
     func choice() throws {
         let engine = try SineEngine.make()
         let (first, second, third) = (FakeDevice(), FakeDevice(), FakeDevice())

@@ -65,7 +65,7 @@ extension Engine.Mixer {
         return try engine.send([action], at: moment) { $0.limiter = settings }
     }
 
-    /// Puts out the lights that tell of samples over full scale, on every bus.
+    /// Resets the over indicators (samples over full scale) of every bus.
     @discardableResult
     public func resetOvers(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.send([.mixer(.resetOvers)], at: moment)

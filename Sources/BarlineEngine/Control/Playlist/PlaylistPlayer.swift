@@ -64,7 +64,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         ahead > 0.1 ? min(ahead, engine.configuration.playlistSeconds) : 0.1
     }
 
-    /// Ends the feeding, and calls off what is being read; to be called when the engine is not rendered any more.
+    /// Ends the feeding, and cancels what is being read; to be called when the engine is not rendered any more.
     public func close() {
         feeder.end()
         control.withLock { state in

@@ -101,7 +101,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     deinit { close() }
 
-    /// Ends the feeding, and calls off what is being read. What plays runs dry; to be called when the engine is not rendered
+    /// Ends the feeding, and cancels what is being read. What plays underruns; to be called when the engine is not rendered
     /// any more.
     public func close() {
         feeder.end()

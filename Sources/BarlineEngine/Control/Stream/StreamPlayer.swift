@@ -43,7 +43,7 @@ public protocol StreamPlayer: AnyObject, Sendable {
     var framesPerFeed: Int { get }
     /// Hands the feeding over to so many threads, for as long as the player lives.
     func startFeeding(threads count: Int)
-    /// Ends the feeding, and calls off what is being read; to be called when the engine is not rendered any more.
+    /// Ends the feeding, and cancels what is being read; to be called when the engine is not rendered any more.
     func close()
 }
 

@@ -4,6 +4,6 @@ import BarlineTime
 struct StreamRequest<Kind> {
     let kind: Kind
     var moment: (any Moment)?
-    /// Is told the command that it became.
+    /// Is called with the command that it became.
     var sent: @Sendable (CommandID) -> Void = { _ in }
 }

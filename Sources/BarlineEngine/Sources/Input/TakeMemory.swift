@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import Synchronization
 
-/// Owns what a ``Take`` is recorded into, on the control side, and tells how far it has come.
+/// Owns what a ``Take`` is recorded into, on the control side, and reports its progress.
 final class TakeMemory: @unchecked Sendable {
     /// What is kept before a take's first frame and after its last one, in seconds: a take can be moved by so much later.
     static let marginSeconds = 0.5

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Which item of the playlist is played, and the events of it.
 extension Playlist {
-    /// Takes the marks of a deck up to where it is entered: they tell which item that is.
+    /// Takes the marks of a deck up to where it is entered: they say which item that is.
     @_noLocks mutating func enterDeck(_ deck: Int, _ context: inout RenderContext) {
         var entered = PlaylistMark.none
         while let mark = decks.popMark(deck) {

@@ -55,7 +55,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
     struct Plan: Sendable {
         /// The item for the segment of a number, with its turn.
         let next: @Sendable (PlaylistFeed) -> Next
-        /// Is told which item could not be read, and why.
+        /// Is called with the item that could not be read, and why.
         let failed: @Sendable (PlaylistItemID, String) -> Void
     }
 

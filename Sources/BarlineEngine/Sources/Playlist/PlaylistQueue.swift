@@ -2,8 +2,8 @@ import BarlineDSP
 
 /// The order in which the items of a playlist are played, and what edits make of it. A pure value.
 ///
-/// There is always a current item where there is any at all. ``upcoming(_:)`` tells what follows it; nothing in it is
-/// decided anew later, so that what it told can be enqueued ahead.
+/// There is always a current item where there is any at all. ``upcoming(_:)`` is what follows it; nothing in it is
+/// decided anew later, so that what it gave can be enqueued ahead.
 package struct PlaylistQueue: Sendable, Equatable {
     /// The items, as they are listed.
     package private(set) var items: [PlaylistItemID] = []
@@ -94,7 +94,7 @@ package struct PlaylistQueue: Sendable, Equatable {
         current = item
     }
 
-    /// Goes back to what ``preceding()`` tells.
+    /// Goes back to what ``preceding()`` gives.
     package mutating func stepBack() { current = preceding() ?? current }
 
     /// Changes how it goes on.
@@ -159,7 +159,7 @@ package struct PlaylistQueue: Sendable, Equatable {
         return modes.repeat == .all && !modes.isShuffled ? order.last : nil
     }
 
-    /// Goes on to what ``following()`` tells.
+    /// Advances to what ``following()`` gives.
     ///
     /// - Returns: whether there was anything.
     package mutating func stepForward() -> Bool {

@@ -41,7 +41,7 @@ final class LoadedStem: @unchecked Sendable {
     /// Has a deck's ring filled from `seconds` on.
     func cue(deck: Int, to seconds: Double) { feeds[deck].restart(at: part.pointee.firstFrame(at: seconds)) }
 
-    /// Calls off the reading of its source.
+    /// Cancels the reading of its source.
     func cancel() { for feed in feeds { feed.cancel() } }
 
     /// What went wrong with its source.

@@ -14,7 +14,7 @@ extension StreamFeed {
     /// Whether a thread is reading, perhaps waiting for a disk.
     var isBusy: Bool { turn.isTaken }
 
-    /// Whether reading was called off.
+    /// Whether reading was cancelled.
     var isCancelled: Bool { turn.isCancelled }
 
     /// Reads a piece, unless another thread does.
@@ -27,7 +27,7 @@ extension StreamFeed {
 }
 
 extension Sequence where Element: StreamFeed {
-    /// The feed that lacks most, of those that nobody reads for, that were not called off and have less than `enough` frames ahead.
+    /// The feed that lacks most, of those that nobody reads for, that were not cancelled and have less than `enough` frames ahead.
     ///
     /// - Complexity: O(*n*) in the feeds.
     func neediest(below enough: Int64, lead: (Element) -> Int64) -> Element? {
@@ -44,21 +44,21 @@ extension Sequence where Element: StreamFeed {
     }
 }
 
-/// Whose turn it is to read: one thread's at a time, and no other waits for it; nobody's when reading was called off.
+/// Whose turn it is to read: one thread's at a time, and no other waits for it; nobody's when reading was cancelled.
 final class ReadingTurn: Sendable {
     private let isBusy = Atomic<Bool>(false)
     private let isOver = Atomic<Bool>(false)
 
-    /// Whether a thread reads. Where reading was called off before and none does, none ever will.
+    /// Whether a thread reads. Where reading was cancelled before and none does, none ever will.
     var isTaken: Bool { isBusy.load(ordering: .sequentiallyConsistent) }
 
-    /// Whether reading was called off.
+    /// Whether reading was cancelled.
     var isCancelled: Bool { isOver.load(ordering: .sequentiallyConsistent) }
 
     /// Calls reading off. May be called from any thread.
     func cancel() { isOver.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Runs `body`, unless another thread does or reading was called off.
+    /// Runs `body`, unless another thread does or reading was cancelled.
     ///
     /// - Returns: what `body` does; `false` where it was not run.
     func take(_ body: () -> Bool) -> Bool {

@@ -18,7 +18,7 @@ actor LoudnessListener {
     }
 
     private struct Entry {
-        // Tells samples from others that were given the place of freed ones.
+        // Distinguishes samples from others at the address of freed ones.
         weak var samples: SampleBuffer?
         let loudness: Double
     }

@@ -109,7 +109,7 @@ struct PlaylistSeamTests {
         #expect(stage.left[15_999] == 0)
     }
 
-    @Test("The time is told every tenth of a second of the item, on its frame")
+    @Test("The time is reported every tenth of a second of the item, on its frame")
     func time() {
         let stage = PlaylistStage([.noise(1, frames: 12_345), .noise(2, frames: 20_000)], frames: 30_000)
         stage.render(to: 10)
