@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 import Synchronization
 
@@ -21,10 +22,9 @@ package final class Program: @unchecked Sendable {
         case hung(String)
     }
 
-    private let process = Process()
+    private let process: ChildProcess
     private let folder: TemporaryFolder
     private let input = Pipe()
-    private let hasEnded = DispatchSemaphore(value: 0)
     private let name: String
 
     /// Starts a program.
@@ -40,16 +40,19 @@ package final class Program: @unchecked Sendable {
     ) throws {
         self.name = name
         self.folder = try TemporaryFolder()
-        process.executableURL = URL(fileURLWithPath: try Program.path(of: name))
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
-        process.standardInput = input
+        var command = [try Program.path(of: name)] + arguments
+        if let folder { command = ["/usr/bin/env", "-C", folder] + command }
         for file in ["output", "errors"] { try self.folder.write(file, [UInt8]()) }
-        process.standardOutput = FileHandle(forWritingAtPath: self.folder.path("output"))
-        process.standardError = FileHandle(forWritingAtPath: self.folder.path("errors"))
-        process.terminationHandler = { [hasEnded] _ in hasEnded.signal() }
-        try process.run()
+        let output = FileHandle(forWritingAtPath: self.folder.path("output"))
+        let errors = FileHandle(forWritingAtPath: self.folder.path("errors"))
+        process = try ChildProcess(
+            command[0], Array(command.dropFirst()),
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            input: input.fileHandleForReading.fileDescriptor, output: output?.fileDescriptor,
+            errors: errors?.fileDescriptor)
+        // Who writes to a program that has ended is told.
+        try input.fileHandleForReading.close()
+        for file in [output, errors] { try file?.close() }
     }
 
     /// Runs a program to its end.
@@ -74,7 +77,7 @@ package final class Program: @unchecked Sendable {
     }
 
     /// The program's number.
-    package var identifier: Int32 { process.processIdentifier }
+    package var identifier: Int32 { process.identifier }
 
     /// Whether it runs.
     package var isRunning: Bool { process.isRunning }
@@ -92,18 +95,15 @@ package final class Program: @unchecked Sendable {
     package func closeInput() { try? input.fileHandleForWriting.close() }
 
     /// Sends it a signal.
-    package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    package func signal(_ number: Int32) { process.signal(number) }
 
     /// Waits for its end, and kills it where that does not come.
     package func wait(timeout: Double = 300) throws -> Outcome {
-        guard hasEnded.wait(timeout: .now() + timeout) == .success else {
+        guard let status = process.wait(atMost: timeout) else {
             signal(SIGKILL)
             throw Failure.hung("\(name): \(output) \(errors)")
         }
-        hasEnded.signal()
-        let isSignalled = process.terminationReason == .uncaughtSignal
-        return Outcome(
-            status: (isSignalled ? 128 : 0) + process.terminationStatus, output: output, errors: errors)
+        return Outcome(status: status, output: output, errors: errors)
     }
 
     /// Ends it where it still runs, and kills it where it does not end.
@@ -111,7 +111,7 @@ package final class Program: @unchecked Sendable {
         closeInput()
         for number in [SIGTERM, SIGKILL] where process.isRunning {
             signal(number)
-            if hasEnded.wait(timeout: .now() + 5) == .success { hasEnded.signal() }
+            process.wait(atMost: 5)
         }
     }
 }

@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 /// The user's browser.
@@ -7,14 +8,8 @@ enum Browser {
         let environment = ProcessInfo.processInfo.environment
         let isDesktop = environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil
         guard isDesktop, Terminal.hasScreen, let opener = path(of: "xdg-open") else { return }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: opener)
-        process.arguments = [link]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
         // Without a browser the link is still on the screen.
-        try? process.run()
+        _ = try? ChildProcess(opener, [link])
     }
 
     private static func path(of program: String) -> String? {

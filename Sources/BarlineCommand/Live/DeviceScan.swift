@@ -1,3 +1,4 @@
+import BarlineFiles
 import BarlineOutputs
 import BarlineSession
 import Foundation
@@ -7,21 +8,18 @@ enum DeviceScan {
     /// Runs `barline devices`; `nil` where that can't be done.
     static func listings() -> [OutputListing]? {
         guard let program = Bundle.main.executablePath else { return nil }
-        let process = Process()
         let output = Pipe()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = ["devices", "--json"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
+        let scan = try? ChildProcess(
+            program, ["devices", "--json"], output: output.fileHandleForWriting.fileDescriptor)
+        try? output.fileHandleForWriting.close()
+        guard let scan else { return nil }
         // A sound library that hangs is not waited for.
-        let ending = DispatchWorkItem { process.terminate() }
+        let ending = DispatchWorkItem { scan.signal(SIGTERM) }
         DispatchQueue.global().asyncAfter(deadline: .now() + longestScan, execute: ending)
         let text = (try? output.fileHandleForReading.readToEnd()) ?? Data()
-        process.waitUntilExit()
+        let status = scan.wait()
         ending.cancel()
-        guard process.terminationStatus == 0 else { return nil }
+        guard status == 0 else { return nil }
         return text.split(separator: UInt8(ascii: "\n")).compactMap { line in
             (try? JSONDecoder().decode(Line.self, from: line))?.listing
         }

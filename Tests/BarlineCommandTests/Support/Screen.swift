@@ -1,3 +1,4 @@
+import BarlineFiles
 import BarlineTestSupport
 import Foundation
 import Synchronization
@@ -11,11 +12,10 @@ final class Screen: @unchecked Sendable {
     private static let unlock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
-    private let process = Process()
+    private let process: ChildProcess
     private let set: SmallSet?
     private let leader: Int32
     private let follower: Int32
-    private let hasEnded = DispatchSemaphore(value: 0)
     private let shown = Mutex<[UInt8]>([])
 
     /// Plays `set` on a terminal of 100 columns and 30 rows.
@@ -46,16 +46,11 @@ final class Screen: @unchecked Sendable {
         guard follower >= 0 else { throw NoTerminal() }
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(leader, UInt(TIOCSWINSZ), &size)
-        process.executableURL = URL(fileURLWithPath: Barline.path)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm-256color"]) { $1 }
-            .merging(Barline.environment) { $1 }.merging(environment) { $1 }
-        let terminal = FileHandle(fileDescriptor: follower, closeOnDealloc: false)
-        process.standardInput = terminal
-        process.standardOutput = terminal
-        process.standardError = terminal
-        process.terminationHandler = { [hasEnded] _ in hasEnded.signal() }
-        try process.run()
+        process = try ChildProcess(
+            Barline.path, arguments,
+            environment: ProcessInfo.processInfo.environment.merging(["TERM": "xterm-256color"]) { $1 }
+                .merging(Barline.environment) { $1 }.merging(environment) { $1 },
+            input: follower, output: follower, errors: follower)
         let leader = leader
         Thread.detachNewThread { [weak self] in
             var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -74,7 +69,7 @@ final class Screen: @unchecked Sendable {
     }
 
     /// Sends the program a signal.
-    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    func signal(_ number: Int32) { process.signal(number) }
 
     /// Everything that was written, with the terminal's own sequences.
     var raw: String { String(decoding: shown.withLock { $0 }, as: UTF8.self) }
@@ -125,17 +120,14 @@ final class Screen: @unchecked Sendable {
 
     /// Waits for the program's end and returns its status; `nil` where it had to be killed.
     func end(within seconds: Double = 120) -> Int32? {
-        guard hasEnded.wait(timeout: .now() + seconds) == .success else {
-            kill(process.processIdentifier, SIGKILL)
-            return nil
-        }
-        hasEnded.signal()
-        return (process.terminationReason == .uncaughtSignal ? 128 : 0) + process.terminationStatus
+        let status = process.wait(atMost: seconds)
+        if status == nil { signal(SIGKILL) }
+        return status
     }
 
     /// Gives the terminal back; the program must have ended.
     func close() {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        signal(SIGKILL)
         Foundation.close(follower)
         Foundation.close(leader)
     }

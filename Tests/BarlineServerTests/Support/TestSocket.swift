@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 /// A TCP connection written by hand, so that a test may say what no library would.
@@ -11,7 +12,7 @@ final class TestSocket {
 
     private let descriptor: Int32
     private var pending: [UInt8] = []
-    private var client: Process?
+    private var client: ChildProcess?
 
     // `receiveBuffer` is what the system may hold for the test, in bytes; 0 for as much as it likes.
     init(port: Int, receiveBuffer: Int32 = 0) throws {
@@ -42,24 +43,17 @@ final class TestSocket {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Failure.notConnected }
         descriptor = ends[0]
-        let far = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-        let client = Process()
-        client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        client.arguments =
+        defer { Glibc.close(ends[1]) }
+        client = try ChildProcess(
+            "/usr/bin/env",
             [
                 "openssl", "s_client", "-quiet", "-verify_return_error", "-verify_hostname", name, "-servername", name,
                 "-CAfile", certificate, "-connect", "127.0.0.1:\(port)",
-            ] + options
-        client.standardInput = far
-        client.standardOutput = far
-        client.standardError = FileHandle.nullDevice
-        try client.run()
-        try far.close()
-        self.client = client
+            ] + options, input: ends[1], output: ends[1])
     }
 
     deinit {
-        client?.terminate()
+        client?.signal(SIGTERM)
         Glibc.close(descriptor)
     }
 
