@@ -165,6 +165,7 @@ struct RescueTests {
         try disk.fill()
         await #expect(throws: SessionError.self) { try await stage.act(#"{"do": "record", "on": true}"#) }
         disk.empty()
+        for take in stage.session.recordings { unlink(take.path) }
         try await stage.act(#"{"do": "record", "on": true}"#)
         stage.play(4_800)
         try await stage.act(#"{"do": "record", "on": false}"#)
