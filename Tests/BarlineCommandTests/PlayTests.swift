@@ -44,6 +44,21 @@ struct PlayTests {
         for (line, frame) in zip(starts, frames) { #expect(line.contains("\"frame\":\(frame),"), "\(line)") }
     }
 
+    @Test("Slower, and lower, items last as long as that takes")
+    func slower() throws {
+        let folder = try folder()
+        let outcome = try Barline.run([
+            "play", folder.path("one.wav"), folder.path("two.wav"), "--output", folder.path("all.wav"), "--speed",
+            "0.5",
+            "--transpose", "-2.5", "--events", folder.path("events.jsonl"),
+        ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try folder.text("events.jsonl").contains(#"{"event":"playlistEnded","frame":72002}"#))
+        for wrong in [["--speed", "0.1"], ["--transpose", "-25"]] {
+            #expect(try Barline.run(["play", folder.path("one.wav")] + wrong).status == 64)
+        }
+    }
+
     @Test("Live, it ends with the last item; what can't be played is reported and left out")
     func live() throws {
         let folder = try folder()

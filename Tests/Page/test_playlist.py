@@ -217,3 +217,21 @@ def test_axe_finds_nothing_while_it_plays(program, open_page, theme, width):
     stage.button("From the library").click()
     stage.page.get_by_role("searchbox", name="Search the library").wait_for()
     assert violations(stage) == []
+
+
+def test_an_item_is_played_slower_and_lower(stage, program):
+    field = {name: stage.page.get_by_label(name) for name in ["Item’s key, semitones", "Item’s speed, %"]}
+    field["Item’s speed, %"].fill("50")
+    field["Item’s speed, %"].press("Enter")
+    program.wait_for(lambda: program.session()["session"]["playlist"][0].get("speed") == 0.5, "half the speed")
+    field["Item’s key, semitones"].fill("-2.5")
+    field["Item’s key, semitones"].press("Tab")
+    program.wait_for(lambda: program.session()["session"]["playlist"][0].get("transpose") == -2.5, "a lower pitch")
+    stage.page.locator("[data-item='one'] .item-duration", has_text="0:06").wait_for()
+    # What can't be played is taken back.
+    field["Item’s speed, %"].fill("500")
+    field["Item’s speed, %"].press("Tab")
+    stage.page.wait_for_function("() => document.querySelector('[data-key=playlist-speed]').value === '50'")
+    stage.button("Undo").click()
+    stage.page.wait_for_function("() => document.querySelector('[data-key=playlist-transpose]').value === '0'")
+    assert program.session()["session"]["playlist"][0]["speed"] == 0.5

@@ -154,3 +154,14 @@ def test_the_tempo_of_stems_is_found_by_listening(song):
     # On a beat, within 15 ms.
     assert abs((found["firstBeat"] + 12000) % 24000 - 12000) < 720
     stage.page.locator(".notice", has_text="BPM").wait_for()
+
+
+def test_a_stem_is_transposed(song):
+    stage, program = song
+    first = program.session()["session"]["stems"][0]
+    field = stage.page.get_by_label(f"Transpose {first['name']}, semitones")
+    field.fill("2")
+    field.press("Enter")
+    program.wait_for(lambda: program.session()["session"]["stems"][0].get("transpose") == 2, "a higher pitch")
+    stage.button("Undo").click()
+    stage.page.wait_for_function("(key) => document.querySelector(`[data-key='${key}']`).value === '0'", arg=f"transpose-{first['id']}")

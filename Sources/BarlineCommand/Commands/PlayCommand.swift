@@ -29,6 +29,14 @@ struct PlayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Overlap items.", valueName: "seconds"))
     var crossfade: Double = 0
 
+    @Option(help: ArgumentHelp("Play items faster, or below 1 slower, at their own pitch.", valueName: "factor"))
+    var speed: Double = 1
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Play items higher, or below 0 lower, at their own speed.", valueName: "semitones"))
+    var transpose: Double = 0
+
     @Option(help: ArgumentHelp("What comes again: off, one or all.", valueName: "what"))
     var `repeat`: PlaylistModes.Repeat = .off
 
@@ -71,6 +79,17 @@ struct PlayCommand: AsyncParsableCommand {
         guard (0...PlaylistAction.longestCrossfade).contains(crossfade) else {
             throw ValidationError("--crossfade must be from 0 to \(Int(PlaylistAction.longestCrossfade)) seconds")
         }
+        guard SongStretch.speedRange.contains(speed) else {
+            throw ValidationError(
+                "--speed must be from \(SongStretch.speedRange.lowerBound) to \(Int(SongStretch.speedRange.upperBound))"
+            )
+        }
+        guard ClipSettings.transpositionRange.contains(transpose) else {
+            throw ValidationError("--transpose must be from -24 to 24 semitones")
+        }
+        if files.isEmpty, speed != 1 || transpose != 0 {
+            throw ValidationError("at least one file is needed for --speed and --transpose")
+        }
         if let duration, !(duration > 0 && duration <= 360_000) {
             throw ValidationError("--duration must be above 0 and at most 360000 seconds")
         }
@@ -92,9 +111,10 @@ struct PlayCommand: AsyncParsableCommand {
 
     private func listed(_ piped: PipedInput?) throws -> [PlaylistItemDocument] {
         let names = files.flatMap { $0 == "-" ? piped?.names ?? [] : [$0] }
-        let items = try PlaylistSources.items(
+        var items = try PlaylistSources.items(
             for: names, loudness: LoudnessCorrection(mode: loudness), measures: measure)
         if items.isEmpty { throw ValidationError("there is nothing in the list") }
+        for index in items.indices { (items[index].speed, items[index].transpose) = (speed, transpose) }
         return items
     }
 

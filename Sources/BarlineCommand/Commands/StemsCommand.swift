@@ -1,4 +1,5 @@
 import ArgumentParser
+import BarlineEngine
 import BarlineFiles
 import BarlineHost
 import BarlineSession
@@ -40,6 +41,12 @@ struct StemsCommand: AsyncParsableCommand {
         help: ArgumentHelp("Fader of a stem; once for each, in their order.", valueName: "dB"))
     var gain: [Double] = []
 
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "How much higher, or below 0 lower, a stem sounds; once for each, in their order.", valueName: "semitones"))
+    var transpose: [Double] = []
+
     @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"), completion: .file())
     var events: String?
 
@@ -59,6 +66,12 @@ struct StemsCommand: AsyncParsableCommand {
         }
         guard gain.count <= files.count else { throw ValidationError("--gain has more values than there are files") }
         guard gain.allSatisfy({ $0 <= 60 }) else { throw ValidationError("--gain must be at most 60 dB") }
+        guard transpose.count <= files.count else {
+            throw ValidationError("--transpose has more values than there are files")
+        }
+        guard transpose.allSatisfy(ClipSettings.transpositionRange.contains) else {
+            throw ValidationError("--transpose must be from -24 to 24 semitones")
+        }
         if loop != nil, region == nil {
             throw ValidationError("--loop takes seconds like 10-20.5, at least 0.05 apart")
         }
@@ -90,6 +103,7 @@ struct StemsCommand: AsyncParsableCommand {
             }
             var stem = StemDocument(id: id, name: id, file: file)
             if index < gain.count { stem.gain = gain[index] }
+            if index < transpose.count { stem.transpose = transpose[index] }
             document.stems.append(stem)
         }
         return document

@@ -43,7 +43,7 @@ package struct StretchCourse: BitwiseCopyable, Sendable {
     }
 
     /// The position at `frame`, in source frames.
-    @_noLocks func position(at frame: Int64) -> Double {
+    @_noLocks package func position(at frame: Int64) -> Double {
         if framesPerBeat == 0 { return anchor.advanced(by: step, times: frame - anchorFrame).frames }
         let beat = segment.beat(at: FrameTime(rawValue: frame)).rawValue - originBeat
         return warp.isNone ? beat * framesPerBeat : warp.position(atBeat: beat)
@@ -51,7 +51,7 @@ package struct StretchCourse: BitwiseCopyable, Sendable {
 
     /// The frame nearest to where `position` is reached. One that lies between two frames falls on the same of them in
     /// every turn, whatever the arithmetic leaves over.
-    @_noLocks func frame(of position: Double) -> Int64 {
+    @_noLocks package func frame(of position: Double) -> Int64 {
         var exact = Double(anchorFrame) + (position - anchor.frames) / rate
         if framesPerBeat != 0 {
             let beat = warp.isNone ? position / framesPerBeat : warp.beat(atPosition: position)

@@ -33,6 +33,10 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     /// The source frames to a frame at which its pitch is right: 1, but where the sample rate has changed since it was
     /// prepared.
     package let pace: Double
+    /// The position of the region's first frame: more than 0 where the region is a window that moves along a stream.
+    let origin: Int64
+    /// Whether the region is such a window. What is not in it is silent.
+    let isStreamed: Bool
 
     /// Creates a source; see the properties for what the parameters mean.
     @_noLocks package init(
@@ -45,6 +49,22 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         self.freshMark = freshMark
         self.isSliced = isSliced
         self.pace = pace
+        origin = 0
+        isStreamed = false
+    }
+
+    /// Creates a source of which the frames from `origin` on are in `window`, at the pitch at which they are to be heard.
+    @_noLocks package init(
+        window: SourceRegion, origin: Int64, marks: UnsafePointer<StretchMark>, markCount: Int
+    ) {
+        region = window
+        self.marks = marks
+        self.markCount = markCount
+        freshMark = -1
+        isSliced = false
+        pace = 1
+        self.origin = origin
+        isStreamed = true
     }
 
     /// The number, counted through all turns, of the first mark after `position`. O(log n).
@@ -91,6 +111,16 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         return turn * Int64(region.length) + Int64(marks[freshMark].position)
     }
 
+    /// The position of the first mark from `number` on from which a stream is put out as it is; −1 where none is near.
+    @_noLocks func freshPositionInStream(from number: Int64) -> Int64 {
+        var index = number
+        while index < Int64(markCount), index < number + 64 {
+            if marks[Int(index)].isFresh { return Int64(marks[Int(index)].position) }
+            index += 1
+        }
+        return -1
+    }
+
     /// Reads `count` frames from `position` on at the source's own pitch.
     @_noLocks func read(
         from position: Double, count: Int, _ reader: borrowing VarispeedReader, left: UnsafeMutablePointer<Float>,
@@ -98,7 +128,7 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     ) {
         if pace == 1 {
             var piece = region.piece
-            dsp_copy_frames(&piece, Int(rt_floor(position + 0.5)), count, left, right)
+            dsp_copy_frames(&piece, Int(rt_floor(position + 0.5)) - Int(origin), count, left, right)
         } else {
             reader.read(
                 region, from: SourcePosition(position), step: SourcePosition(pace), filter: reader.filter(rate: pace),

@@ -81,13 +81,22 @@ extension StretchVoice {
         if calmGrains > 0 {
             return calmGrains < StretchVoice.calmCount ? 1 / Float(StretchVoice.calmCount - calmGrains) : 1
         }
+        let hop = Double(tables.hop)
+        if source.isStreamed {
+            let fresh = source.freshPositionInStream(from: nextMark)
+            return fresh < 0 ? 0 : StretchVoice.pull(course.frame(of: Double(fresh)) - frame, room: 32 * hop, hop)
+        }
         if !source.region.loops || source.freshMark < 0 { return 0 }
         let fresh = source.freshPosition(from: nextMark)
         let freshFrame = course.frame(of: Double(fresh))
         let turn = freshFrame - course.frame(of: Double(fresh - Int64(source.region.length)))
-        let hop = Double(tables.hop)
         let room = Double(turn) < 64 * hop ? 0.5 * Double(turn) : 32 * hop
-        let left = Double(freshFrame - frame)
+        return StretchVoice.pull(freshFrame - frame, room: room, hop)
+    }
+
+    /// How far phases are led back over the last `room` frames before a place that is `left` frames ahead.
+    @_noLocks private static func pull(_ left: Int64, room: Double, _ hop: Double) -> Float {
+        let left = Double(left)
         if left > room { return 0 }
         return left < hop ? 1 : Float(hop / left)
     }

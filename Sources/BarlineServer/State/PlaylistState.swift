@@ -86,7 +86,7 @@ struct PlaylistItems {
             "number": .number(Double(item.rawValue)),
             "title": .string(document.title ?? known?.tags.title ?? playlist.name(of: item)),
             "artist": .text(document.title == nil ? known?.tags.artist : nil),
-            "album": .text(known?.tags.album), "duration": .optional(known?.duration),
+            "album": .text(known?.tags.album), "duration": .optional(known?.duration.map { $0 / document.speed }),
             "problem": .text(failure ?? known?.problem?.description),
             "message": .text(
                 known?.problem?.words ?? failure.map { _ in "“\(playlist.name(of: item))” could not be played." }),

@@ -1,3 +1,6 @@
+import BarlineDSP
+import BarlineEngine
+
 /// An item of a session's playlist. The same file twice is two items.
 public struct PlaylistItemDocument: Hashable, Sendable {
     /// The identifier that scripts use.
@@ -12,6 +15,14 @@ public struct PlaylistItemDocument: Hashable, Sendable {
     public var end: Int64?
     /// How much louder it is played, in dB.
     public var gain = 0.0
+    /// How it is played at another speed: with its pitch kept, or by varispeed.
+    public var playback = Playback.stretch
+    /// How many semitones higher it sounds than it was recorded; decimals are cents.
+    public var transpose = 0.0
+    /// How much faster it is played than it was recorded.
+    public var speed = 1.0
+    /// The frames of the file at which attacks begin, for playing it at another speed or pitch; `nil` for those that are heard.
+    public var onsets: [Int]?
     /// Keys that this version does not know.
     public var rest: [String: JSONValue] = [:]
 
@@ -32,10 +43,41 @@ extension PlaylistItemDocument: KeyedDocument {
         .standard("start", \.start, .frame(), "of the file", as: .missing),
         .optional("end", \.end, .frame(), "after the last one of the file; `null` is its end", as: .missing),
         .standard("gain", \.gain, .gain, as: .missing),
+        .standard(
+            "playback", \.playback, .itemPlayback, "`repitch`: its pitch follows its speed", as: .missing),
+        .standard("transpose", \.transpose, .semitones, "decimals are cents; its speed stays as it is", as: .missing),
+        .standard("speed", \.speed, .speed, "as it was recorded is 1; its pitch is kept", as: .missing),
+        .optional(
+            "onsets", \.onsets, .frames, "of the file at which attacks begin; `null`: those that are heard",
+            as: .missing),
     ]
 
     func check(_ reader: ObjectReader) throws(SessionError) {
         if let end, end < start { throw reader.error("end", expected: "a frame of at least \"start\"") }
+    }
+
+    /// How it is played at another speed or pitch.
+    var stretch: SongStretch {
+        SongStretch(speed: speed, transposition: transpose, keepsPitch: playback != .repitch, onsets: onsets)
+    }
+
+    /// The item that the document says how to play, called `number`, whose audio is `source`.
+    func item(_ number: PlaylistItemID, _ source: any PlaylistSource) -> PlaylistItem {
+        let stretch = stretch
+        if stretch.isNone {
+            return PlaylistItem(
+                id: number, source: source, start: start, end: end, gain: Decibels(gain), title: title)
+        }
+        return PlaylistItem(
+            id: number, source: StretchedItem(source: source, stretch: stretch, start: start, end: end),
+            gain: Decibels(gain), title: title)
+    }
+
+    /// Whether it is the same part of the same file, under the same name, as another one that is played at another speed or pitch.
+    func isVersion(of other: PlaylistItemDocument) -> Bool {
+        var other = other
+        (other.playback, other.transpose, other.speed, other.onsets) = (playback, transpose, speed, onsets)
+        return self == other
     }
 
     /// The item as JSON.

@@ -24,6 +24,10 @@ public struct StemDocument: Hashable, Sendable {
     public var output = TrackDocument.mainOutput
     /// Whether it follows the tempo; all stems of a session do, or none.
     public var playback = Playback.original
+    /// How many semitones higher it sounds than it was recorded; decimals are cents.
+    public var transpose = 0.0
+    /// The frames of the file at which attacks begin, for transposing; `nil` for those that are heard.
+    public var onsets: [Int]?
     /// The tempo at which it was recorded, needed where it follows the session's.
     public var bpm: Double?
     /// Its colour, like `#d97706`.
@@ -68,6 +72,10 @@ extension StemDocument: KeyedDocument {
             "the frame of the file that sounds at position 0; below 0 the stem begins so much later"),
         .standard("output", \.output, .text, "any other name makes another output pair"),
         .standard("playback", \.playback, .stemPlayback, "`repitch` follows the session's tempo: all stems, or none"),
+        .standard("transpose", \.transpose, .semitones, "decimals are cents; its tempo stays as it is", as: .missing),
+        .optional(
+            "onsets", \.onsets, .frames, "of the file at which attacks begin; `null`: those that are heard",
+            as: .missing),
         .optional("bpm", \.bpm, .tempo, "at which it was recorded"),
         .optional("color", \.color, .colour, as: .missing), .list("effects", \.effects, .effect, as: .missing),
     ]
@@ -79,6 +87,12 @@ extension StemDocument: KeyedDocument {
     }
 
     var json: JSONValue { .object(values) }
+
+    /// The stem that the document says how to play, whose audio is `source`.
+    func stem(_ source: any StemSource) -> Stem {
+        let stretch = SongStretch(transposition: transpose, onsets: onsets)
+        return Stem(stretch.isNone ? source : StretchedStem(source: source, stretch: stretch), offset: offset)
+    }
 }
 
 extension MarkerDocument: KeyedDocument {

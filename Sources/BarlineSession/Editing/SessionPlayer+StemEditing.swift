@@ -24,7 +24,7 @@ extension SessionPlayer {
         where isNewSet || before[stem.id] != StemIdentity(stem, folder: folder) {
             do throws(AudioFileError) {
                 let file = try StemFile(path: URL(fileURLWithPath: stem.file, relativeTo: folder).path)
-                opened.stems[stem.id] = Stem(file, offset: stem.offset)
+                opened.stems[stem.id] = stem.stem(file)
             } catch {
                 opened.warnings.append(
                     SessionWarning(.audio(path: new.path, key: "stems[\(index)].file", error)))
@@ -120,10 +120,14 @@ extension SessionPlayer {
 private struct StemIdentity: Hashable {
     let path: String
     let offset: Int64
+    let transpose: Double
+    let onsets: [Int]?
 
     init(_ stem: StemDocument, folder: URL) {
         path = URL(fileURLWithPath: stem.file, relativeTo: folder).standardizedFileURL.path
         offset = stem.offset
+        transpose = stem.transpose
+        onsets = stem.transpose == 0 ? nil : stem.onsets
     }
 
     /// Those of all stems, by their identifiers.

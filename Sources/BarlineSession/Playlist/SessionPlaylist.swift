@@ -26,6 +26,12 @@ public final class SessionPlaylist: Sendable {
 
         init(folder: URL) { self.folder = folder }
 
+        /// Gives an item another document.
+        mutating func change(_ item: PlaylistItemID, to document: PlaylistItemDocument) {
+            documents[item.rawValue] = document
+            listed = ([], [])
+        }
+
         /// The documents of items, of which only those are looked up that have changed their places since the last time.
         mutating func documents(in order: [PlaylistItemID]) -> [PlaylistItemDocument] {
             let old = listed.order
@@ -98,16 +104,34 @@ public final class SessionPlaylist: Sendable {
 
     /// Makes a document an item of the engine's.
     package func item(for document: PlaylistItemDocument) -> PlaylistItem {
-        let (number, folder) = table.withLock { table in
+        let number = table.withLock { table in
             table.last += 1
             table.documents[table.last] = document
             table.numbers[document.id, default: []].append(table.last)
-            return (table.last, table.folder)
+            return table.last
         }
-        return PlaylistItem(
-            id: PlaylistItemID(number), source: PlaylistItemFile(path: SessionPlaylist.path(of: document.file, folder)),
-            start: document.start,
-            end: document.end, gain: Decibels(document.gain), title: document.title)
+        return document.item(PlaylistItemID(number), PlaylistItemFile(path: path(of: document.file)))
+    }
+
+    /// Has an item be what `document` says, which is a version of what it is; if it plays it goes on where it is.
+    private func become(_ item: PlaylistItemID, _ document: PlaylistItemDocument, at frame: FrameTime?) {
+        guard let old = self.document(of: item), old != document else { return }
+        table.withLock { $0.change(item, to: document) }
+        player.exchange(
+            with: document.item(item, PlaylistItemFile(path: path(of: document.file))), at: frame,
+            slower: old.speed / document.speed)
+    }
+
+    /// Changes how the item at `index`, or the current one, is played.
+    private func change(
+        _ index: Int?, at frame: FrameTime?, _ body: (inout PlaylistItemDocument) -> Void
+    ) throws(EngineError) {
+        let order = player.order
+        guard let index = index ?? player.currentIndex, order.indices.contains(index),
+            var document = document(of: order[index])
+        else { throw .unknownItem(index: index ?? 0, count: order.count) }
+        body(&document)
+        become(order[index], document, at: frame)
     }
 
     /// Makes `documents` the list. What is the same in both plays on.
@@ -123,11 +147,30 @@ public final class SessionPlaylist: Sendable {
                 first, _ in first
             }
         }
+        // What is only played at another speed or pitch than before is the same item.
+        var versions = isMoved ? [:] : versions(of: Set(documents).subtracting(numbers.keys), among: known.keys)
         try player.continue(
             with: documents.map { document in
+                if let version = versions.removeValue(forKey: document), let item = known[version] {
+                    become(version, document, at: nil)
+                    return item
+                }
                 let old = isMoved ? nil : numbers[document].flatMap { known[PlaylistItemID($0)] }
                 return old ?? item(for: document)
             })
+    }
+
+    /// The items of which documents are versions.
+    private func versions(
+        of documents: Set<PlaylistItemDocument>, among items: some Collection<PlaylistItemID>
+    ) -> [PlaylistItemDocument: PlaylistItemID] {
+        if documents.isEmpty { return [:] }
+        let named = Dictionary(grouping: items) { document(of: $0)?.id }
+        var versions: [PlaylistItemDocument: PlaylistItemID] = [:]
+        for document in documents {
+            versions[document] = named[document.id]?.first { self.document(of: $0).map(document.isVersion) ?? false }
+        }
+        return versions
     }
 
     /// The path, or the address, that a document's file is at.
@@ -156,6 +199,9 @@ public final class SessionPlaylist: Sendable {
             .insert(index: index, file: file, id: freeID(), title: title)
         case .replace(let index, let file, nil, let title):
             .replace(index: index, file: file, id: freeID(), title: title)
+        case .transpose(nil, let semitones):
+            .transpose(index: player.currentIndex, semitones: semitones)
+        case .speed(nil, let value): .speed(index: player.currentIndex, value: value)
         case .shuffle(true, seed: nil): .shuffle(true, seed: UInt64.random(in: 0..<(1 << 53)))
         default: action
         }
@@ -193,6 +239,8 @@ public final class SessionPlaylist: Sendable {
         case .replace(let index, let file, let id, let title):
             let document = PlaylistItemDocument(id: id ?? "", file: file, title: title)
             try player.replace(at: index, with: item(for: document), at: frame)
+        case .transpose(let index, let semitones): try change(index, at: frame) { $0.transpose = semitones }
+        case .speed(let index, let value): try change(index, at: frame) { $0.speed = value }
         case .clear: player.clear(at: frame)
         case .repeat(let value): player.modes.repeat = value
         case .shuffle(let isOn, let seed): player.setShuffle(isOn, seed: seed ?? 0)

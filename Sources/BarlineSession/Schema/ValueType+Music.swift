@@ -74,6 +74,13 @@ extension ValueType where Value == Double {
             "a number of semitones from \(Int(range.lowerBound)) to \(Int(range.upperBound))", range, unit: "semitones"
         ).controlled(over: -12...12)
     }
+
+    /// How much faster a song is played.
+    static var speed: ValueType {
+        let range = SongStretch.speedRange
+        return number("a number from \(range.lowerBound) to \(Int(range.upperBound))", range).controlled(
+            over: 0.5...1.5)
+    }
 }
 
 extension ValueType {
@@ -122,6 +129,22 @@ extension ValueType where Value == AccentPattern {
 }
 
 extension ValueType where Value == Playback {
+    /// How an item of a playlist is played at a speed of its own.
+    static var itemPlayback: ValueType {
+        let words = [Playback.stretch, .repitch].map(\.rawValue)
+        var facts = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
+        facts.words = words
+        return ValueType(
+            facts: facts,
+            read: { [facts] reader, key throws(SessionError) in
+                guard let text = try reader.string(key) else { return nil }
+                guard let word = Playback(rawValue: text), words.contains(text) else {
+                    throw reader.error(key, expected: facts.expected)
+                }
+                return word
+            }, write: { .string($0.rawValue) })
+    }
+
     /// How a stem follows the tempo; what can't be played is refused, not played differently.
     static var stemPlayback: ValueType {
         let words = [Playback.repitch, .original].map(\.rawValue)

@@ -24,6 +24,10 @@ public enum PlaylistAction: Hashable, Sendable {
     case move(from: Int, to: Int)
     /// Puts another item in the place of one.
     case replace(index: Int, file: String, id: String?, title: String?)
+    /// Sets how many semitones higher an item sounds than it was recorded; without an index the current one.
+    case transpose(index: Int?, semitones: Double)
+    /// Sets how much faster an item is played than it was recorded; without an index the current one.
+    case speed(index: Int?, value: Double)
     /// Empties the list.
     case clear
     /// What comes again.
@@ -51,7 +55,7 @@ extension PlaylistAction {
         "playlist",
         "Does something to the playlist. An edit never touches what sounds, unless that is what it removes or replaces. An "
             + "item's `id` is in the list once: another one of that name is refused.",
-        osc: [["action", "position"]], undo: nil, forms: transport + editing + modes)
+        osc: [["action", "position"]], undo: nil, forms: transport + editing + stretching + modes)
 
     private static let transport: [Form<PlaylistAction>] = [
         Form(
@@ -91,6 +95,19 @@ extension PlaylistAction {
                 return (index, file, id, title)
             }),
         Form(when: ["action": "clear"], undo: "Empty playlist", isPlaying: false, .clear),
+    ]
+
+    private static let stretching: [Form<PlaylistAction>] = [
+        Form(
+            when: ["action": "transpose"], undo: "Transpose item",
+            .optional("index", .place, "the current item's"), .required("semitones", .semitones, "decimals are cents"),
+            make: PlaylistAction.transpose(index:semitones:),
+            match: { if case .transpose(let index, let semitones) = $0 { (index, semitones) } else { nil } }),
+        Form(
+            when: ["action": "speed"], undo: "Change speed of item",
+            .optional("index", .place, "the current item's"), .required("value", .speed, "its pitch is kept"),
+            make: PlaylistAction.speed(index:value:),
+            match: { if case .speed(let index, let value) = $0 { (index, value) } else { nil } }),
     ]
 
     private static let modes: [Form<PlaylistAction>] = [

@@ -289,7 +289,7 @@ extension PlaylistPlayer {
         wake()
     }
 
-    private func edit(_ what: String, _ body: (inout State) -> Void) {
+    func edit(_ what: String, _ body: (inout State) -> Void) {
         // Fed by hand, an edit finds as much written ahead as if every frame had been a block of its own.
         feed()
         log(PlaylistLogEntry(.player, what))
@@ -323,7 +323,7 @@ extension PlaylistPlayer {
         }
     }
 
-    private func start(
+    func start(
         _ state: inout State, plays: Bool, crossfades: Bool, _ moment: (any Moment)?, seconds: Double = 0,
         isSameTurn: Bool = false, _ sent: @escaping Sent
     ) {

@@ -26,6 +26,8 @@ extension PlaylistPlayer {
         var lastTurn = 0
         /// Where the current item was entered.
         var startSeconds = 0.0
+        /// Where the current item was last to go on in another version, which is not heard yet.
+        var exchange: PlaylistExchange?
         /// Counts edits, and what has gone wrong with items.
         var revision = 0
         var contents = 0

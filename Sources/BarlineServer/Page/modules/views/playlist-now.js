@@ -6,6 +6,7 @@ import { button, field, h, select, setAttribute, setText } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
+import { numberField } from "../ui/number.js"
 import { choose } from "./transport.js"
 
 const steps = 1000
@@ -135,9 +136,25 @@ export function nowPlaying(app) {
     [0, 1, 2, 3, 4, 6, 8, 10, 12, 15].map((seconds) => [seconds, seconds === 0 ? "none: gapless" : `${seconds} s`]),
     { change: (value) => act("crossfade", { seconds: Number(value) }), data: { key: "playlist-crossfade" } },
   )
+  const key = numberField({
+    min: -24,
+    max: 24,
+    title: "Semitones higher than it was recorded; decimals are cents. Its speed stays as it is",
+    data: { key: "playlist-transpose" },
+    change: (semitones) => act("transpose", { index: place, semitones }),
+  })
+  const speed = numberField({
+    min: 25,
+    max: 400,
+    title: "Per cent of the speed at which it was recorded; its pitch is kept",
+    data: { key: "playlist-speed" },
+    change: (percent) => act("speed", { index: place, value: percent / 100 }),
+  })
   const modes = h(
     "div",
     { class: "now-modes", id: "playlist-modes" },
+    field("Item’s key, semitones", key.input),
+    field("Item’s speed, %", speed.input),
     field("Repeat", again),
     field("Crossfade", crossfade),
     h(
@@ -186,6 +203,7 @@ export function nowPlaying(app) {
     modes,
   )
   let shown
+  let place = 0
 
   function toggle() {
     const { phase } = app.live.playlist
@@ -195,7 +213,12 @@ export function nowPlaying(app) {
   return {
     element,
     toggle,
-    update({ playlist }) {
+    update({ playlist, session }) {
+      place = session.playlist.findIndex(({ id }) => id === playlist.current)
+      const item = session.playlist[place]
+      key.input.disabled = speed.input.disabled = !item
+      key.update(item?.transpose ?? 0)
+      speed.update(Math.round((item?.speed ?? 1) * 10_000) / 100)
       cover.show(playlist.current)
       choose(again, playlist.repeat)
       choose(crossfade, playlist.crossfade)

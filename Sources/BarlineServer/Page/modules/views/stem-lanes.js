@@ -7,6 +7,7 @@ import { button, h, setAttribute, setText } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
+import { numberField } from "../ui/number.js"
 import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
 
 /** Where the stems are: press to go there, drag to loop. */
@@ -122,6 +123,14 @@ export class StemLane {
     })
     this.gain = gainFader(stem.name, (db) => act({ do: "gain", db }), { upright: false })
     this.pan = panControl(stem.name, (value) => act({ do: "pan", value }))
+    this.key = numberField({
+      min: -24,
+      max: 24,
+      "aria-label": `Transpose ${stem.name}, semitones`,
+      title: "Semitones higher than it was recorded; decimals are cents. The tempo stays as it is",
+      data: { key: `transpose-${stem.id}` },
+      change: (transpose) => app.perform({ do: "editStem", stem: stem.id, set: { transpose } }),
+    })
     const meter = h("canvas", { class: "lane-meter", "aria-hidden": "true" })
     this.meter = new Meter(meter)
     this.canvas = h("canvas", { class: "lane-wave", "aria-hidden": "true" })
@@ -147,7 +156,14 @@ export class StemLane {
             press: () => app.perform({ do: "removeStem", stem: stem.id }),
           }),
         ),
-        h("div", { class: "lane-gain" }, this.gain.slider, this.gain.value),
+        h(
+          "div",
+          { class: "lane-gain" },
+          this.gain.slider,
+          this.gain.value,
+          this.key.input,
+          h("span", { class: "muted", text: "st", "aria-hidden": "true" }),
+        ),
         meter,
         this.problem,
       ),
@@ -164,6 +180,7 @@ export class StemLane {
     setAttribute(this.solo, "aria-pressed", Boolean(stem.solo))
     this.gain.update(stem.gain)
     this.pan.update(stem.pan)
+    this.key.update(stem.transpose ?? 0)
     setText(this.problem, stem.problem ?? "")
     this.element.classList.toggle("silent", Boolean(stem.mute))
     this.draw()

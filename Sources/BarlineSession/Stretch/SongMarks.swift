@@ -1,0 +1,99 @@
+import BarlineAnalysis
+import BarlineDSP
+import BarlineTime
+
+/// The attacks of a song that is streamed, found a piece at a time.
+///
+/// Pieces begin at multiples of their length, so that what is found does not depend on where reading began. From one mark in
+/// every other piece, its first attack or else its first frame, the source is put out as it is whatever sounded before: who
+/// begins there hears from then on, to the bit, what is heard there by who has come from further back.
+struct SongMarks {
+    /// The marks, at the pitch that is to be heard.
+    private(set) var marks: [StretchMark] = []
+    /// The first source frame that is not looked through yet.
+    private(set) var end: Int64 = 0
+    /// The frames of a piece.
+    let piece: Int64
+    private let stretch: SongStretch
+    private let sampleRate: SampleRate
+    private let grain: Int
+    /// The file's frame that the source's first is.
+    private let offset: Int
+
+    private static let pieceSeconds = 2.0
+    private static let leadSeconds = 0.25
+    private static let tailSeconds = 0.1
+
+    init(_ stretch: SongStretch, sampleRate: SampleRate, grain: Int, offset: Int64) {
+        self.stretch = stretch
+        self.sampleRate = sampleRate
+        self.grain = grain
+        self.offset = Int(offset)
+        piece = Int64(SongMarks.pieceSeconds * sampleRate.hertz)
+    }
+
+    /// Source frames before and behind a piece that are looked at with it.
+    var lead: Int64 { Int64(SongMarks.leadSeconds * sampleRate.hertz) }
+    var tail: Int64 { Int64(SongMarks.tailSeconds * sampleRate.hertz) }
+
+    /// The pieces from one fresh mark to the next.
+    static let freshPieces: Int64 = 2
+
+    /// Begins anew with the piece of a number.
+    mutating func restart(atPiece number: Int64) {
+        marks.removeAll(keepingCapacity: true)
+        end = number * piece
+    }
+
+    /// Looks through the next piece, of a source that is `length` frames long where that is known.
+    mutating func findNext(in sound: FrameWindow, length: Int64?) {
+        let number = end / piece
+        let range = end..<min(end + piece, max(end, length ?? .max))
+        end += piece
+        let reach = Int64(grain / 8)
+        var attacks = heard(in: sound, range, length).filter { number > 0 || $0 >= reach }
+        for index in attacks.indices.dropFirst().reversed()
+        where attacks[index] - attacks[index - 1] < reach / 2 { attacks.remove(at: index) }
+        if number == 0 {
+            marks.append(StretchMark(position: 0, isCut: true, isFresh: true))
+        } else if number % SongMarks.freshPieces == 0, attacks.isEmpty {
+            marks.append(StretchMark(position: place(range.lowerBound), isCut: false, isFresh: true))
+        }
+        for (index, attack) in attacks.enumerated() {
+            let isFresh = index == 0 && number > 0 && number % SongMarks.freshPieces == 0
+            marks.append(StretchMark(position: place(attack), isCut: true, isFresh: isFresh))
+        }
+    }
+
+    private func place(_ frame: Int64) -> Int { Int((Double(frame) / stretch.pitch).rounded(.down)) }
+
+    /// The source frames of `range` at which attacks begin.
+    private func heard(in sound: FrameWindow, _ range: Range<Int64>, _ length: Int64?) -> [Int64] {
+        if range.isEmpty { return [] }
+        if let onsets = stretch.onsets {
+            let (low, high) = (Int(range.lowerBound) + offset, Int(range.upperBound) + offset)
+            return onsets[onsets.partition(at: low)..<onsets.partition(at: high)].map { Int64($0 - offset) }
+        }
+        let first = max(sound.first, range.lowerBound - lead)
+        let last = min(sound.end, min(range.upperBound + tail, length ?? .max))
+        guard last > first else { return [] }
+        let frames = Int(first - sound.first)..<Int(last - sound.first)
+        let buffer = SampleBuffer(
+            left: Array(sound.left[frames]), right: Array(sound.right[frames]),
+            sampleRate: sampleRate)
+        return AttackAnalysis.attacks(in: buffer, range: 0..<buffer.frameCount, loops: false)
+            .map { Int64($0) + first }.filter(range.contains)
+    }
+}
+
+extension [Int] {
+    /// The first index of a sorted list whose number is not below `value`.
+    fileprivate func partition(at value: Int) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

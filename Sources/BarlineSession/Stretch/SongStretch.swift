@@ -1,0 +1,38 @@
+import BarlineDSP
+import Foundation
+
+/// How a song is played that is streamed: faster or slower, higher or lower.
+package struct SongStretch: Hashable, Sendable {
+    /// Source frames a frame that is put out.
+    let speed: Double
+    /// How much higher it sounds, as a factor of frequencies: source frames to a frame at the pitch that is to be heard.
+    let pitch: Double
+    /// The frames of the file at which attacks begin; `nil` for those that are heard.
+    let onsets: [Int]?
+
+    /// What `speed` may be.
+    package static let speedRange: ClosedRange<Double> = 0.25...4
+
+    /// - Parameters:
+    ///   - speed: how much faster it is played, 0.25 … 4.
+    ///   - transposition: how many semitones higher it sounds than it was recorded, −24 … 24.
+    ///   - keepsPitch: whether the speed leaves the pitch alone.
+    ///   - onsets: the frames of the file at which attacks begin; `nil` for those that are heard.
+    init(speed: Double = 1, transposition: Double = 0, keepsPitch: Bool = true, onsets: [Int]? = nil) {
+        self.speed = speed
+        pitch = exp2(transposition / 12) * (keepsPitch ? 1 : speed)
+        self.onsets = onsets
+    }
+
+    /// Whether the song is played as it is.
+    var isNone: Bool { speed == 1 && pitch == 1 }
+
+    /// Frames at the pitch that is to be heard to a frame that is put out.
+    var rate: Double { speed / pitch }
+
+    /// The frames that are put out of `count` frames of the source.
+    func frames(of count: Int64) -> Int64 { Int64((Double(count) / speed).rounded()) }
+
+    /// The source frame that is heard on `frame`, of those that are put out.
+    func sourceFrame(at frame: Int64) -> Int64 { Int64((Double(frame) * speed).rounded(.down)) }
+}
