@@ -62,7 +62,8 @@ public actor AudioClipLoader {
 }
 
 extension AudioClip {
-    init(path: String, samples: SampleBuffer, metadata: AudioMetadata) {
+    /// A file whose samples are known without reading it.
+    package init(path: String, samples: SampleBuffer, metadata: AudioMetadata) {
         self.path = path
         self.samples = samples
         self.metadata = metadata

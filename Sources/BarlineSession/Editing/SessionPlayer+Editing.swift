@@ -118,7 +118,7 @@ extension SessionPlayer {
         let tracks = Dictionary(
             new.document.tracks.flatMap { track in track.clips.map { ($0.id, new.tracks[track.id]) } },
             uniquingKeysWith: { $1 })
-        return await SessionPlayer.load(new, loader: loader, listener: listener) { clip in
+        return await SessionPlayer.load(new, loader: loader, listener: listener, takes: takes) { clip in
             guard !isMoved, let binding = old.clips[clip.id], binding.problem == nil else { return true }
             return binding.document != clip || tracks[clip.id] != binding.track
         }

@@ -22,10 +22,17 @@ struct ClipPreparation {
         let warning: SessionWarning?
     }
 
-    func load(with loader: AudioClipLoader, listener: TempoListener) async -> Result<Prepared, SessionError> {
+    func load(
+        with loader: AudioClipLoader, listener: TempoListener, _ takes: TakeKeeper?
+    ) async -> Result<Prepared, SessionError> {
         let path = URL(fileURLWithPath: document.file, relativeTo: folder).path
         do throws(AudioFileError) {
-            let audio = try await loader.load(path)
+            let audio: AudioClip
+            if let take = await takes?.audio(of: path, named: document.file) {
+                audio = take
+            } else {
+                audio = try await loader.load(path)
+            }
             let detected = isTempoUnknown(audio) ? await detect(in: audio, with: listener) : nil
             let prepared = Result { () throws(SessionError) in try prepare(audio, detected: detected) }
             guard case .success(var clip) = prepared, document.playback == .stretch, let region = clip.settings.region

@@ -133,7 +133,7 @@ public final class SessionPlayer: Sendable {
 
     /// Loads the clips of a session, all or those that `isWanted` names.
     static func load(
-        _ bound: BoundSession, loader: AudioClipLoader, listener: TempoListener,
+        _ bound: BoundSession, loader: AudioClipLoader, listener: TempoListener, takes: TakeKeeper? = nil,
         isWanted: (ClipDocument) -> Bool = { _ in true }
     ) async -> [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)] {
         let folder = URL(fileURLWithPath: bound.path).deletingLastPathComponent()
@@ -146,7 +146,7 @@ public final class SessionPlayer: Sendable {
         }
         return await withTaskGroup { group in
             for (index, preparation) in preparations.enumerated() {
-                group.addTask { (index, await preparation.load(with: loader, listener: listener)) }
+                group.addTask { (index, await preparation.load(with: loader, listener: listener, takes)) }
             }
             var results: [Int: Result<ClipPreparation.Prepared, SessionError>] = [:]
             for await (index, result) in group { results[index] = result }

@@ -1,16 +1,25 @@
 import BarlineEngine
 
+/// How something is recorded into a clip that is there.
+public enum RecordMode: String, Hashable, Sendable, CaseIterable {
+    /// As another layer of it.
+    case overdub
+    /// In its place.
+    case replace
+}
+
 /// What is recorded into slots while a session is played.
 public enum RecordAction: Hashable, Sendable {
-    /// Begins a take in an empty slot on the grid, and done again ends it there; with `bars` it ends by itself.
-    case clip(track: String, slot: Int, input: String?, bars: Int?, id: String?)
+    /// Begins a take in an empty slot on the grid, and done again ends it there; with `bars` it ends by itself. With a mode it is recorded into a
+    /// clip.
+    case clip(track: String, slot: Int, input: String?, bars: Int?, id: String?, mode: RecordMode? = nil)
     /// Makes a take of the last bars, which were played already.
     case keepLast(track: String, slot: Int, bars: Int, input: String?, id: String?)
 
     /// The identifier that the clip is given; `nil` for one that is found for it.
     var id: String? {
         switch self {
-        case .clip(_, _, _, _, let id): id
+        case .clip(_, _, _, _, let id, _): id
         case .keepLast(_, _, _, _, let id): id
         }
     }
@@ -18,7 +27,7 @@ public enum RecordAction: Hashable, Sendable {
     /// The track.
     var track: String {
         switch self {
-        case .clip(let track, _, _, _, _): track
+        case .clip(let track, _, _, _, _, _): track
         case .keepLast(let track, _, _, _, _): track
         }
     }
@@ -26,7 +35,7 @@ public enum RecordAction: Hashable, Sendable {
     /// The row.
     var slot: Int {
         switch self {
-        case .clip(_, let slot, _, _, _): slot
+        case .clip(_, let slot, _, _, _, _): slot
         case .keepLast(_, let slot, _, _, _): slot
         }
     }
@@ -34,7 +43,7 @@ public enum RecordAction: Hashable, Sendable {
     /// The input that is named.
     var input: String? {
         switch self {
-        case .clip(_, _, let input, _, _): input
+        case .clip(_, _, let input, _, _, _): input
         case .keepLast(_, _, _, let input, _): input
         }
     }
@@ -50,10 +59,17 @@ extension RecordAction {
             osc: [["track", "slot"]], .id("track"), .required("slot", .row), .optional("input", .words),
             .optional("bars", .takeBars, "until it is done again where missing"),
             .optional("id", .words, "what the clip is called; one that is free where missing"),
-            make: RecordAction.clip,
+            .optional(
+                "mode", ValueType<RecordMode>.word,
+                "what becomes of a clip in the slot; both are refused as long as there is no recording into clips"),
+            make: { track, slot, input, bars, id, mode in
+                .clip(track: track, slot: slot, input: input, bars: bars, id: id, mode: mode)
+            },
             match: { action in
-                guard case .clip(let track, let slot, let input, let bars, let id) = action else { return nil }
-                return (track, slot, input, bars, id)
+                guard case .clip(let track, let slot, let input, let bars, let id, let mode) = action else {
+                    return nil
+                }
+                return (track, slot, input, bars, id, mode)
             }),
         Verb(
             "keepLast",

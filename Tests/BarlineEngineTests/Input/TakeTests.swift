@@ -238,7 +238,7 @@ struct TakeTests {
         #expect(take.isFinished)
         let other = try Self.engine()
         let settings = try #require(engine.launcher.settings(of: clip))
-        let copy = try other.launcher.load(take.samples, settings: settings)
+        let copy = try other.launcher.load(take.samples(), settings: settings)
         try other.launcher.launch(copy, at: FrameTime(10_000))
         try other.transport.setTempo(Tempo(clamping: 271), overBeats: 3, at: FrameTime(Int64(4 * Self.bar + 5)))
         try engine.transport.setTempo(Tempo(clamping: 271), overBeats: 3, at: FrameTime(Int64(4 * Self.bar + 5)))

@@ -120,6 +120,29 @@ struct LiveTakeTests {
         #expect(played.session.player.document.clipIdentifiers == ["new"])
     }
 
+    @Test("A take that has just ended can be edited: it plays on, and its file gets all of it")
+    func fresh() async throws {
+        let played = try await Played()
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new"}"#)
+        played.play(to: Self.bar + 3_000)
+        for name in ["Verse", "Chorus"] {
+            try await played.act(#"{"do": "editClip", "clip": "new", "set": {"name": "\#(name)"}}"#)
+            played.play(to: played.stage.left.count + 3_000)
+            #expect(played.clips.map(\.name) == [name] && played.session.player.clips["new"]?.problem == nil)
+        }
+        played.play(to: 3 * Self.bar)
+        // All but the crossfades to what was edited, and the loop's seam.
+        #expect(
+            (Self.bar + 24..<3 * Self.bar - 240).filter { $0 % Self.bar < Self.bar - 240 }.allSatisfy {
+                abs(played.stage.left[$0] - played.input[0][$0 % Self.bar]) < 1e-5
+            })
+        played.session.player.takes.finish()
+        let clip = try #require(played.clips.first)
+        let path = URL(fileURLWithPath: clip.file, relativeTo: URL(fileURLWithPath: played.folder.path)).path
+        #expect(try WaveContents(path: path).channels[0].count == Self.bar + 48_000)
+    }
+
     @Test("Where nothing gives inputs a recording is refused in words")
     func noInputs() async throws {
         let played = try await Played()

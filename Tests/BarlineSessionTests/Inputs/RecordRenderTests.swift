@@ -104,6 +104,12 @@ struct RecordRenderTests {
         #expect(
             await refusal(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 0, "frame": 0}"#).contains(
                 "expected a whole number from 1 to 4096"))
+        #expect(
+            await refusal(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "frame": 0}"#).contains(
+                #"line 1.mode: "overdub" can't be done yet: takes are recorded into empty slots"#))
+        #expect(
+            await refusal(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "sing", "frame": 0}"#).contains(
+                #"expected "overdub" or "replace""#))
         #expect(await refusal(#"{"do": "launch", "clip": "new", "frame": 0}"#).contains(#"there is no "new""#))
     }
 

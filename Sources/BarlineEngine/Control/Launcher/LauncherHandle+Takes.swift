@@ -105,8 +105,11 @@ public struct TakeHandle: Sendable {
     /// Has the memory that is recorded into next ready; to be called at least every five seconds while it is recorded.
     public func prepareMemory() { memory.populate() }
 
-    /// Its memory as it is; to be used when it is finished.
-    package var samples: SampleBuffer {
-        SampleBuffer(memory.storage, frameCount: max(1, memory.written), sampleRate: memory.sampleRate)
+    /// Whether all of it has come, but for what is kept after its last frame.
+    package var isWhole: Bool { memory.stage.number >= Take.Stage.complete.number }
+
+    /// Its memory as far as it was written, with silence up to frame `count` where that is less.
+    package func samples(atLeast count: Int = 1) -> SampleBuffer {
+        SampleBuffer(memory.storage, frameCount: max(count, memory.written), sampleRate: memory.sampleRate)
     }
 }

@@ -159,9 +159,9 @@ extension Launcher {
         close(take, at: last, beat: end, &context)
     }
 
-    /// The clip is another one from now on, or none.
+    /// The clip is another one from now on, or none. A take that is complete goes on being given what follows it, for its file.
     @_noLocks mutating func forgetTake(of clip: Int, _ context: inout RenderContext) {
-        guard let take = take(of: clip) else { return }
+        guard let take = take(of: clip), !take.pointee.isWhole else { return }
         for track in 0..<trackCount where tracks[track].take == take { tracks[track].take = nil }
         if take.pointee.isRecording {
             take.pointee.close(at: context.now, beat: context.timeline.currentBeat, sampleRate: context.sampleRate)

@@ -45,7 +45,8 @@ public struct OfflineInputs: Sendable {
             }
             throw .unsupported(
                 path: script.path, key: "line \(entry.line).input",
-                what: "nothing is given for \"\(name)\": say what it is with --input \(name)=FILE")
+                what: "the script records \"\(name)\", and what that gave is not in it: say what it gives with "
+                    + "--input \(name)=FILE")
         }
     }
 

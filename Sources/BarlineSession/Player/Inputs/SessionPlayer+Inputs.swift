@@ -54,6 +54,11 @@ extension SessionPlayer {
         _ action: RecordAction, _ bound: BoundSession, source: String, key: String
     ) throws(SessionError) -> Sending {
         let engine = engine
+        if case .clip(_, _, _, _, _, let mode?) = action {
+            throw .unsupported(
+                path: source, key: "\(key).mode",
+                what: "\"\(mode.rawValue)\" can't be done yet: takes are recorded into empty slots, without a mode")
+        }
         if case .clip = action, let take = bound.openTake(track: action.track, slot: action.slot) {
             return { frame throws(EngineError) in try engine.launcher.launch(take.clip, at: frame) }
         }
@@ -78,7 +83,7 @@ extension SessionPlayer {
         let id = action.id ?? SessionDocument.identifier(for: "\(track.name) take", taken: taken)
         return { [self] frame throws(EngineError) in
             var settings = TakeSettings(track: place, input: input)
-            if case .clip(_, _, _, let bars, _) = action { settings.bars = bars }
+            if case .clip(_, _, _, let bars, _, _) = action { settings.bars = bars }
             let clip = try engine.launcher.arm(settings)
             bind(clip, id: id, on: track.id, place, slot: action.slot)
             switch action {

@@ -15,6 +15,8 @@ package final class TakeKeeper: Sendable {
         /// How the document names a path.
         var name: (@Sendable (String) -> String)?
         var open: [OpenTake] = []
+        /// Takes that are not written, by the names that documents have for them.
+        var unwritten: [String: TakeHandle] = [:]
         var problems: [String] = []
         var isWriting = false
     }
@@ -36,6 +38,9 @@ package final class TakeKeeper: Sendable {
     }
 
     private static let updateSeconds = 1.0
+    /// How long a take's last frames are waited for, which are late by no more than its input: 50 times this.
+    private static let turn = Duration.milliseconds(10)
+    private static let longestTurns = 50
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "barline.takes", qos: .utility)
 
@@ -61,10 +66,34 @@ package final class TakeKeeper: Sendable {
     /// Takes a take on, and gives the name of its file as a document has it.
     func add(_ handle: TakeHandle, named id: String) -> String {
         let (folder, name) = state.withLock { ($0.folder, $0.name) }
-        guard let folder = folder?() else { return "takes/\(id).wav" }
+        guard let folder = folder?() else {
+            let name = "takes/\(id).wav"
+            state.withLock { $0.unwritten[name] = handle }
+            return name
+        }
         let path = folder.appendingPathComponent("take-\(UUID().uuidString.lowercased()).wav").path
         state.withLock { $0.open.append(OpenTake(handle, path: path)) }
         return name?(path) ?? path
+    }
+
+    /// What a take has in memory whose file is not whole yet, or not to be written; `nil` where the file has it. Its last frames are waited for.
+    ///
+    /// - Parameters:
+    ///   - path: the file's.
+    ///   - name: what the document calls it.
+    func audio(of path: String, named name: String) async -> AudioClip? {
+        let handle = state.withLock { state in
+            state.open.first { !$0.isDone && $0.path == path }?.handle ?? state.unwritten[name]
+        }
+        guard let handle, let result = handle.result else { return nil }
+        // They come while the take plays already; from an engine that stands still they don't.
+        var turns = 0
+        while !handle.isWhole, turns < TakeKeeper.longestTurns {
+            turns += 1
+            try? await Task.sleep(for: TakeKeeper.turn)
+        }
+        return AudioClip(
+            path: path, samples: handle.samples(atLeast: result.region.upperBound), metadata: AudioMetadata())
     }
 
     /// Has what was recorded since the last call written, on a queue of its own; to be called often.
