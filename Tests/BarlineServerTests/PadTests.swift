@@ -53,6 +53,21 @@ struct PadTests {
         }
     }
 
+    @Test("After the pads, with or without any, frames of positions have the level of each input")
+    func inputLevels() async throws {
+        let inputs = #"{"barline": 1, "inputs": [{"name": "mic"}, {"name": "line", "channels": [3]}]}"#
+        try await serving(document: inputs) { served async throws in
+            let player = served.session.player
+            let bytes = PositionFrame(
+                state: player.engine.state, layout: PositionLayout(player), time: 0, facts: OutputFacts(),
+                isRecording: false
+            ).encoded()
+            let first = bytes.readableBytes - 8 - 8 * 2
+            #expect(bytes.getInteger(at: first - 24, endianness: .little, as: UInt32.self) == 0)
+            #expect(bytes.getInteger(at: first, endianness: .little, as: UInt32.self) == 2)
+        }
+    }
+
     @Test("Frames of positions have each pad's hits, voices, velocity and place, and end as before without pads")
     func positions() async throws {
         try await serving(document: PadTests.document) { served async throws in

@@ -1,5 +1,6 @@
 import BarlineEngine
 import BarlineSession
+import BarlineTime
 import Foundation
 
 /// The grid's lines: a column for each track, a row for each scene.
@@ -9,6 +10,8 @@ struct GridCells {
     let state: EngineState
     /// The places that play, or wait to.
     let active: Set<GridWindow.Place>
+    /// The slots that are recorded into.
+    let takes: [TakeStatus]
     /// The columns of what is before the first cell.
     let labelWidth: Int
     /// The columns of a cell.
@@ -72,7 +75,7 @@ struct GridCells {
     private func cell(_ place: GridWindow.Place, _ chosen: GridWindow.Place?) -> String {
         let mark = place == chosen ? "›" : " "
         guard let clip = player.clip(track: place.track, slot: place.row) else {
-            return Style.dim(Style.fit(" \(mark)  ·", width))
+            return emptyCell(place, mark)
         }
         let key = KeyMap.label(track: place.track, slot: place.row) + mark
         guard let handle = clip.handle else { return Style.warning(text("\(key)✕", clip, "")) }
@@ -85,6 +88,23 @@ struct GridCells {
         case .stopping(let progress, let frames):
             return Style.playing(text("\(key)■", clip, beats(frames)), progress)
         }
+    }
+
+    /// A place without a clip: recorded into, with the beats that it has, or that are waited for; or ready to be, or not.
+    private func emptyCell(_ place: GridWindow.Place, _ mark: String) -> String {
+        let track = document.tracks[place.track]
+        let key = KeyMap.label(track: place.track, slot: place.row) + mark
+        guard let take = takes.first(where: { $0.track == track.id && $0.slot == place.row }) else {
+            let isArmed = track.input != nil && player.hasInputs.load(ordering: .relaxed)
+            return Style.dim(Style.fit(isArmed ? "\(key)○" : " \(mark)  ·", width))
+        }
+        let queued = player.trackIndex(of: track.id).flatMap { state.tracks[$0.rawValue].queued }
+        let left = queued.flatMap { $0.clip == take.clip ? $0.framesLeft : nil }
+        let since = take.since.map { max(0, state.frame - $0) }
+        let count = beats(since == nil ? left ?? 0 : left ?? since ?? 0)
+        let text =
+            "\(key)\(since == nil ? "○" : "●") \(since == nil ? "waits" : left == nil ? "records" : "closes") \(count)"
+        return since == nil ? Style.queued(Style.fit(text, width)) : Style.warning(Style.fit(text, width))
     }
 
     /// A cell's text with an empty last column: everything else makes room for what counts down.

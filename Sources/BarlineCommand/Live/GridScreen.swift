@@ -79,7 +79,8 @@ struct GridScreen {
         window.fit(rows: rows, of: document.rowCount, tracks: room, of: document.tracks.count)
         let width = max(1, min(40, (columns - label) / max(1, window.tracks.count)))
         return GridCells(
-            document: document, player: player, state: state, active: active, labelWidth: label, width: width,
+            document: document, player: player, state: state, active: active, takes: player.openTakes,
+            labelWidth: label, width: width,
             isCompact: isCompact)
     }
 

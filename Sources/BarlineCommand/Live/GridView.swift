@@ -121,8 +121,9 @@ final class GridView: LiveView {
     // A terminal reports keys that go down only: the next press of a held clip's key releases it.
     private func press(track: Int, slot: Int, _ performance: LivePerformance, _ state: EngineState) {
         guard let clip = performance.player.clip(track: track, slot: slot) else {
-            if performance.player.document.tracks.indices.contains(track) {
-                performance.perform(.stop(track: performance.player.document.tracks[track].id), self)
+            let tracks = performance.player.document.tracks
+            if tracks.indices.contains(track) {
+                performance.perform(performance.player.action(ofEmptySlot: slot, on: tracks[track]), self)
             }
             return
         }

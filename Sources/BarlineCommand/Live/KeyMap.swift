@@ -49,7 +49,7 @@ enum KeyMap {
         let stems = [("enter", "stems on and off; a chosen clip launches"), ("tab", "stems' mixer")]
         return KeyHelp(
             [
-                ("letters", "launch"), ("shift, F1…", "scene"), ("space", "stop all"), (".", "stop now"),
+                ("letters", "launch, or record (○)"), ("shift, F1…", "scene"), ("space", "stop all"), (".", "stop now"),
                 ("arrows", "choose"),
             ] + (hasStems ? stems : [("enter", "launches it")]) + [
                 ("+ -", "tempo by 1"), ("[ ]", "by 0.1"), ("p", "taps it"), ("l", "click"), ("o", "phase lock (≡)"),

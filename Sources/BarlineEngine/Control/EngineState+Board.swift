@@ -21,6 +21,7 @@ extension EngineState {
         isMetronomeOn = beats.isEnabled
         recentBeats = (0..<beats.recentCount).map { UpcomingBeat(board[places.beats, $0]) }
         upcomingBeats = (0..<beats.upcomingCount).map { UpcomingBeat(board[places.beats, beats.recentCount + $0]) }
+        inputs = (0..<configuration.inputCapacity).map { board[places.inputs, $0] }
         pads = (0..<configuration.padCapacity).map { Pad(board[places.pads, $0]) }
         buses = (0..<configuration.busCount).map { board[places.buses, $0].meter }
         limiters = (0..<(configuration.limiter == nil ? 0 : configuration.busCount)).map { index in

@@ -18,6 +18,7 @@ struct Capture: ~Copyable, @unchecked Sendable {
         /// How many frames before its delivery a frame belongs.
         var latency: Int64
         var gain: Ramp
+        var meter = Meter()
 
         @_noLocks init() {
             ring = nil
@@ -62,6 +63,21 @@ struct Capture: ~Copyable, @unchecked Sendable {
         for frame in 0..<count {
             ring.pointee.scale(by: gain.value(at: now + Int64(frame)), at: now + Int64(frame), count: 1)
         }
+    }
+
+    /// Takes the levels of what was captured of a slice.
+    @_noLocks func measure(_ slice: BlockSlice) {
+        for index in 0..<inputCapacity {
+            guard let ring = inputs[index].ring else { continue }
+            let levels = ring.pointee.levels(at: slice.start, count: slice.count)
+            inputs[index].meter.update(left: levels.left, right: levels.right, slice.ballistics)
+        }
+    }
+
+    /// What the meter of an input shows: silence where it is not open.
+    @_noLocks func reading(of input: Int) -> MeterReading {
+        isOpen(input)
+            ? inputs[input].meter.reading : MeterReading(peakLeft: 0, peakRight: 0, rmsLeft: 0, rmsRight: 0)
     }
 
     /// Copies `count` frames of an input from `frame` on: silence where it has none.

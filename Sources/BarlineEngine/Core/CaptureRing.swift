@@ -54,6 +54,24 @@ struct CaptureRing: BitwiseCopyable, @unchecked Sendable {
         dsp_scale(right, gain, count - untilWrap)
     }
 
+    /// The levels of both channels over `count` frames from `frame` on, which were kept.
+    @_noLocks func levels(at frame: FrameTime, count: Int) -> (left: dsp_level, right: dsp_level) {
+        let first = Int(frame.rawValue) & mask
+        let level = CaptureRing.level(left, at: first, count: count, mask: mask)
+        return (level, isMono ? level : CaptureRing.level(right, at: first, count: count, mask: mask))
+    }
+
+    @_noLocks private static func level(
+        _ ring: UnsafePointer<Float>, at first: Int, count: Int, mask: Int
+    ) -> dsp_level {
+        let untilWrap = mask + 1 - first
+        if count <= untilWrap { return dsp_measure(ring + first, count) }
+        let (head, tail) = (dsp_measure(ring + first, untilWrap), dsp_measure(ring, count - untilWrap))
+        let squares = head.mean_square * Float(untilWrap) + tail.mean_square * Float(count - untilWrap)
+        return dsp_level(
+            peak: head.peak > tail.peak ? head.peak : tail.peak, mean_square: squares / Float(count))
+    }
+
     /// Copies `count` frames from `frame` on, of which the last is before `end`, the frame after the last one that was kept. What the ring has no more
     /// is silent. O(`count`).
     @_noLocks func read(

@@ -16,6 +16,7 @@ struct BoardPlaces: BitwiseCopyable, Sendable {
     let channels: BoardPlace<ChannelSnapshot>
     let buses: BoardPlace<BusSnapshot>
     let pads: BoardPlace<PadState>
+    let inputs: BoardPlace<MeterReading>
 
     /// The parts without their rows.
     let parts: BoardSize
@@ -37,6 +38,7 @@ struct BoardPlaces: BitwiseCopyable, Sendable {
         channels = BoardPlace(in: &size, count: configuration.channelCount)
         buses = BoardPlace(in: &size, count: configuration.busCount)
         pads = BoardPlace(in: &size, count: configuration.padCapacity)
+        inputs = BoardPlace(in: &size, count: configuration.inputCapacity)
         all = size
     }
 }

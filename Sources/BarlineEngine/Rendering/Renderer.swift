@@ -35,7 +35,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         let sampler = UnsafeMutablePointer<Sampler>.allocate(capacity: 1)
         sampler.initialize(to: Sampler(padCapacity: configuration.padCapacity, part: places.sampler, pads: places.pads))
         let inputs = UnsafeMutablePointer<Inputs>.allocate(capacity: 1)
-        inputs.initialize(to: Inputs())
+        inputs.initialize(to: Inputs(place: places.inputs))
         let stems = UnsafeMutablePointer<Stems>.allocate(capacity: 1)
         stems.initialize(to: Stems(place: places.stems))
         let list: [AnySource] = [

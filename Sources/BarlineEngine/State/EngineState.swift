@@ -35,6 +35,8 @@ public struct EngineState: Sendable, Hashable {
     public let padStrip: Strip
     /// The pads, by the places of their handles.
     public let pads: [Pad]
+    /// The levels of the inputs, by index, as they are captured; silence for those that are not open.
+    public let inputs: [MeterReading]
     /// Voices in use, of clips and of pads, those that fade out included.
     public let voicesInUse: Int
     /// Whether an effect rings on, fades, or has a parameter on its way.

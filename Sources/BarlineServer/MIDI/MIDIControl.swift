@@ -171,7 +171,7 @@ package final class MIDIControl: Sendable {
         if let clip = session.player.clip(track: column, slot: row) {
             perform(isPress ? .launch(clip: clip.document.id) : .release(clip: clip.document.id), frame)
         } else if isPress {
-            perform(.stop(track: document.tracks[column].id), frame)
+            perform(session.player.action(ofEmptySlot: row, on: document.tracks[column]), frame)
         }
     }
 

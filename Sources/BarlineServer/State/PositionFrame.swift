@@ -15,7 +15,7 @@ struct PositionFrame {
         let beats = state.recentBeats.suffix(16) + state.upcomingBeats
         let size =
             104 + 48 * layout.tracks.count + 16 * (layout.stems.count + beats.count) + 40 + 24 * layout.outputCount + 24
-            + 16 * layout.pads.count
+            + 16 * layout.pads.count + 8 + 8 * layout.inputs.count
         var buffer = ByteBufferAllocator().buffer(capacity: size)
         writeHeader(&buffer, beatCount: beats.count)
         for track in layout.tracks { write(state.tracks[track.rawValue], &buffer) }
@@ -33,8 +33,15 @@ struct PositionFrame {
         }
         write(state.playlist, &buffer)
         writeOutputs(&buffer)
-        if !layout.pads.isEmpty { writePads(&buffer) }
+        if !layout.pads.isEmpty || !layout.inputs.isEmpty { writePads(&buffer) }
+        if !layout.inputs.isEmpty { writeInputs(&buffer) }
         return buffer
+    }
+
+    private func writeInputs(_ buffer: inout ByteBuffer) {
+        buffer.writeInteger(UInt32(clamping: layout.inputs.count), endianness: .little)
+        buffer.writeInteger(UInt32(0), endianness: .little)
+        for input in layout.inputs { write(state.inputs[input.rawValue], &buffer) }
     }
 
     private func writePads(_ buffer: inout ByteBuffer) {

@@ -17,6 +17,8 @@ struct PositionLayout {
     let stems: [StemIndex]
     /// The session's pads; `nil` for those that could not be loaded.
     let pads: [PadHandle?]
+    /// The session's inputs.
+    let inputs: [InputIndex]
     /// How many outputs the session has.
     let outputCount: Int
     private let paces: [ClipHandle: Pace]
@@ -33,6 +35,8 @@ struct PositionLayout {
         tracks = document.tracks.compactMap { player.trackIndex(of: $0.id) }
         outputCount = player.outputs.count
         stems = document.stems.compactMap { player.stemIndex(of: $0.id) }
+        let places = player.inputs
+        inputs = document.inputs.compactMap { places[$0.name] }
         let bindings = player.pads
         pads = document.pads.map { bindings[$0.id]?.handle }
         if let before, before.clipsRevision == clipsRevision {

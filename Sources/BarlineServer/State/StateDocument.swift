@@ -48,6 +48,8 @@ struct StateDocument {
                     "since": .number(Double($0.since.rawValue)), "audio": .bool($0.isOfAudio), "name": .string($0.name),
                 ]
             } ?? .null,
+            "givesInputs": .bool(player.hasInputs.load(ordering: .relaxed)),
+            "takes": .array(player.openTakes.map(take)),
             "recordings": .array(session.recordings.map(recording)),
             "rescued": .array(
                 session.rescuedTakes.map {
@@ -59,6 +61,13 @@ struct StateDocument {
             "learning": session.lesson?.action ?? .null,
             "warnings": .array(advice.map { .string($0.description) }),
             "messages": .array(advice.map { .string($0.words) }),
+        ]
+    }
+
+    private func take(_ take: TakeStatus) -> JSONValue {
+        [
+            "clip": .string(take.id), "number": .number(Double(take.clip.rawValue)), "track": .string(take.track),
+            "slot": .number(Double(take.slot)), "since": take.since.map { .number(Double($0.rawValue)) } ?? .null,
         ]
     }
 

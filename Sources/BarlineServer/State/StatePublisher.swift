@@ -13,6 +13,7 @@ final class StatePublisher: Sendable {
         var oscPort: Int?
         var oscSenders: OSCAccess.Senders
         var midiInput: String?
+        var givesInputs: Bool
     }
 
     private let session: LiveSession
@@ -74,6 +75,7 @@ final class StatePublisher: Sendable {
             session: session.revision, analyses: analyses.revision, facts: facts,
             sampleRate: session.player.engine.state.sampleRate.hertz,
             playlist: PlaylistState(session.player.playlist, playlist), oscPort: machine.osc?.port,
-            oscSenders: machine.access.known, midiInput: machine.outputs?.midiPorts?.input)
+            oscSenders: machine.access.known, midiInput: machine.outputs?.midiPorts?.input,
+            givesInputs: session.player.hasInputs.load(ordering: .relaxed))
     }
 }

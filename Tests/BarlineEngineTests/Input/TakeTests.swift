@@ -91,6 +91,26 @@ struct TakeTests {
             result.beats == 4 && result.region.count == Self.bar && result.start.frame == FrameTime(Int64(Self.bar)))
     }
 
+    @Test("The level of an input is what it gives, behind its gain, and falls when it ends")
+    func levels() throws {
+        let engine = try Self.engine()
+        try engine.inputs.open(InputIndex(1), channels: 1)
+        try engine.inputs.setGain(Decibels(-20), of: InputIndex(1))
+        #expect(engine.state.inputs[0] == .silence)
+        let half = [Float](repeating: 0.5, count: Self.bar)
+        let lasting = [Float](repeating: 0.5, count: 4 * Self.bar)
+        let recorder = Self.recorder(engine, bars: 4, [half, half.map { -$0 / 2 }, lasting])
+        defer { withExtendedLifetime(recorder) {} }
+        recorder.render(Self.bar, .mixed(seed: 4))
+        let level = engine.state.inputs[0]
+        #expect(level.peakLeft == 0.5 && level.peakRight == 0.25)
+        #expect(abs(level.rmsLeft - 0.5) < 0.05)
+        recorder.render(3 * Self.bar, .mixed(seed: 4))
+        #expect(engine.state.inputs[0].peakLeft < 0.05)
+        let quiet = engine.state.inputs[1]
+        #expect(abs(quiet.peakLeft - 0.05) < 1e-6 && quiet.peakRight == quiet.peakLeft)
+    }
+
     @Test("A take whose ends don't meet leads from its last frames to what came before its first", arguments: plans)
     func seam(plan: BlockPlan) throws {
         // Five and a half cycles a bar.

@@ -143,6 +143,53 @@ struct LiveTakeTests {
         #expect(try WaveContents(path: path).channels[0].count == Self.bar + 48_000)
     }
 
+    @Test("What waits and what is recorded is told, and an empty place of a track with an input records")
+    func status() async throws {
+        let played = try await Played()
+        let player = played.session.player
+        let (voice, other) = (player.document.tracks[0], player.document.tracks[1])
+        #expect(player.action(ofEmptySlot: 3, on: other) == .stop(track: "u"))
+        let record = player.action(ofEmptySlot: 3, on: voice)
+        #expect(record == .record(.clip(track: "t", slot: 3, input: nil, bars: nil, id: nil)))
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        played.play(to: 5_000)
+        let before = player.revision
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 3, "bars": 1, "id": "new"}"#)
+        played.play(to: 6_000)
+        let waiting = try #require(player.openTakes.first)
+        #expect(waiting.id == "new" && waiting.track == "t" && waiting.slot == 3 && waiting.since == nil)
+        let waited = player.revision
+        #expect(waited != before)
+        played.play(to: Self.bar + 5_000)
+        #expect(player.openTakes.map(\.since) == [FrameTime(Int64(Self.bar))])
+        #expect(player.revision != waited)
+        #expect(player.engine.state.tracks[0].queued?.clip == waiting.clip)
+        played.play(to: 2 * Self.bar + 5_000)
+        #expect(player.openTakes.isEmpty)
+        player.hasInputs.store(false, ordering: .relaxed)
+        #expect(player.action(ofEmptySlot: 4, on: voice) == .stop(track: "t"))
+    }
+
+    @Test("Inputs are added, changed and taken out, and tracks follow their names")
+    func inputs() async throws {
+        let played = try await Played()
+        func names() -> [String] { played.session.player.document.inputs.map(\.name) }
+        let added = try await played.act(#"{"do": "addInput", "set": {"channels": [3]}}"#)
+        #expect(added.result["input"] == "Input 2" && names() == ["mic", "Input 2"])
+        #expect(played.session.player.document.inputs[1].channels == [3])
+        try await played.act(#"{"do": "editInput", "input": "mic", "set": {"name": "Voice", "monitor": "always"}}"#)
+        #expect(names() == ["Voice", "Input 2"] && played.session.player.document.inputs[0].monitor == .always)
+        #expect(played.session.player.document.tracks[0].input == "Voice")
+        for refused in [
+            #"{"do": "editInput", "input": "Voice", "set": {"name": "Input 2"}}"#,
+            #"{"do": "addInput", "name": "Voice"}"#, #"{"do": "removeInput", "input": "mic"}"#,
+        ] { await #expect(throws: SessionError.self) { try await played.act(refused) } }
+        try await played.act(#"{"do": "removeInput", "input": "Voice"}"#)
+        #expect(names() == ["Input 2"] && played.session.player.document.tracks[0].input == nil)
+        try await played.act(#"{"do": "undo"}"#)
+        #expect(names() == ["Voice", "Input 2"] && played.session.player.document.tracks[0].input == "Voice")
+    }
+
     @Test("Where nothing gives inputs a recording is refused in words")
     func noInputs() async throws {
         let played = try await Played()

@@ -97,6 +97,7 @@ extension SessionPlayer {
         guard let handle = engine.launcher.take(of: clip) else { return }
         let file = takes.add(handle, named: id)
         bound.withLock { bound in
+            bound.revision += 1
             bound.takes.append(BoundTake(id: id, track: track, slot: slot, clip: clip, file: file))
             bound.bind(
                 ClipBinding(
@@ -111,6 +112,7 @@ extension SessionPlayer {
     func keepTakes(_ events: [EngineEvent]) -> Bool {
         var hasKept = false
         for event in events {
+            if case .launcher(.recordStarted) = event.kind { bound.withLock { $0.revision += 1 } }
             guard case .launcher(.recordEnded(let clip, _, _)) = event.kind,
                 let result = engine.launcher.take(of: clip)?.result
             else { continue }

@@ -62,6 +62,7 @@ export function viewState(state) {
       }
     }),
     scenes: document.scenes ?? [],
+    inputs: document.inputs ?? [],
     stems: (document.stems ?? []).map((stem, place) => ({
       ...stem,
       colour: stemColour(stem, place),
@@ -78,8 +79,11 @@ export function viewState(state) {
     ...state,
     session,
     clips,
-    // What could not be loaded has no number: -1 is for nothing.
-    numbers: new Map([...clips.values()].filter(({ number }) => number >= 0).map(({ number, id }) => [number, id])),
+    // What could not be loaded has no number: -1 is for nothing. What is recorded has one before it is a clip.
+    numbers: new Map([
+      ...(state.takes ?? []).map(({ number, clip }) => [number, clip]),
+      ...[...clips.values()].filter(({ number }) => number >= 0).map(({ number, id }) => [number, id]),
+    ]),
     items: new Map(session.playlist.map((item) => [item.number, item.id])),
     loops: new Map([...clips.values()].map((clip) => [clip.id, clip.loop !== false])),
   }

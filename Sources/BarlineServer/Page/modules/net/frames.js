@@ -66,6 +66,12 @@ export function readFrame(buffer) {
       progress: float(place + 12),
     }
   })
+  const inputPlace = padPlace + 24 + 16 * padCount
+  const inputCount = view.byteLength >= inputPlace + 8 ? view.getUint32(inputPlace, true) : 0
+  const inputs = Array.from({ length: inputCount }, (_, index) => {
+    const place = inputPlace + 8 + 8 * index
+    return [float(place), float(place + 4)]
+  })
   return {
     isRolling: (flags & 1) !== 0,
     isMetronomeOn: (flags & 2) !== 0,
@@ -97,6 +103,7 @@ export function readFrame(buffer) {
     },
     outputs,
     pads,
+    inputs,
     padLevel: padCount > 0 ? [float(padPlace + 8), float(padPlace + 12)] : [0, 0],
   }
 }

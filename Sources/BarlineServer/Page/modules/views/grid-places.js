@@ -1,6 +1,7 @@
 // What the launcher's grid has besides clips: heads of tracks and scenes, and empty places.
 
-import { button, h, setAttribute } from "../ui/dom.js"
+import { actionOfEmptySlot, isArmed, takeAt, takeStatus } from "../model/recording.js"
+import { button, h, setAttribute, setText } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { menu } from "../ui/menu.js"
@@ -27,6 +28,19 @@ export function trackHead(app, track, index) {
   const mute = strip("Mute", "M")
   const solo = strip("Solo", "S")
   mute.classList.add("mute")
+  const arm = button({
+    label: `Record on ${track.name}`,
+    icon: icon("record", 16),
+    kind: "arm",
+    pressed: false,
+    key: `arm-${track.id}`,
+    title: "Empty places of the track record what its input gives",
+    press: () => {
+      const { inputs, tracks } = app.state.session
+      const input = tracks.find(({ id }) => id === track.id)?.input ? null : (inputs[0]?.name ?? null)
+      app.perform({ do: "editTrack", track: track.id, set: { input } })
+    },
+  })
   const fader = gainFader(track.name, (db) => app.perform({ do: "gain", track: track.id, db }), {
     upright: false,
     key: `level-${track.id}`,
@@ -47,9 +61,9 @@ export function trackHead(app, track, index) {
     ),
     canvas,
     h("div", { class: "levels" }, fader.slider, fader.value),
-    h("div", { class: "row" }, mute, solo),
+    h("div", { class: "row" }, mute, solo, arm),
   )
-  return { cell, name, mute, solo, fader, meter: new Meter(canvas), isSeen: true }
+  return { cell, name, mute, solo, arm, fader, meter: new Meter(canvas), isSeen: true }
 }
 
 /** The head of a scene's row: a press launches it. */
@@ -71,30 +85,66 @@ export function sceneHead(app, row) {
   return { cell: h("div", { role: "rowheader" }, pad), pad, name, hint, row }
 }
 
-/** A place without a clip: a press stops the track. Where the set is edited, or has no clips yet, it asks for a file. */
-export function emptyPlace(app, track, row) {
+const words = { ready: "ready to record", waiting: "waiting", recording: "recording", closing: "closing" }
+const icons = { add: "add", stop: "stop", record: "record" }
+
+/**
+ * A place without a clip: a press records what the track's input gives, and once more ends that; without an input it stops the
+ * track. Where the set is edited, or has no clips yet, it asks for a file.
+ */
+export function emptyPlace(app, track, row, index) {
+  const place = `${track.name}, scene ${row + 1}`
+  const count = h("span", { class: "count", "aria-hidden": "true" })
+  const own = () => app.state.session.tracks.find(({ id }) => id === track.id)
   const pad = button({
     label: "",
     icon: null,
     kind: "slot-empty",
     key: `slot-${track.id}-${row}`,
     press: () =>
-      app.isEditing || (app.state.clips.size === 0 && !app.live.isRolling)
+      kind() === "add"
         ? app.pickFiles({ track: track.id, slot: row })
-        : app.perform({ do: "stop", track: track.id }),
+        : app.perform(actionOfEmptySlot(app.state, own() ?? track, row)),
   })
-  const place = `${track.name}, scene ${row + 1}`
+  let take
   let shown
+
+  // Where the set has no clips yet, and nothing plays, a press adds one.
+  function kind() {
+    if (app.isEditing) return "add"
+    if (take || isArmed(app.state, own())) return "record"
+    return app.state.clips.size === 0 && !app.live.isRolling ? "add" : "stop"
+  }
+
+  function show(status) {
+    const key = `${kind()} ${status ?? ""}`
+    if (key === shown) return
+    shown = key
+    const labels = {
+      add: `Add a clip to ${place}`,
+      stop: `${place}, empty: stop the track`,
+      record: status ? `${place}: ${words[status]}` : `Record into ${place}`,
+    }
+    setAttribute(pad, "aria-label", labels[kind()])
+    pad.title = kind() === "stop" ? `Stop ${track.name}` : labels[kind()]
+    pad.classList.toggle("armed", kind() === "record")
+    for (const name of Object.keys(words)) pad.classList.toggle(name, name === status)
+    pad.replaceChildren(icon(icons[kind()]), count)
+  }
+
   return {
     element: h("div", { role: "gridcell" }, pad),
     update() {
-      const adds = app.isEditing || app.state.clips.size === 0
-      if (shown === adds) return
-      shown = adds
-      const label = shown ? `Add a clip to ${place}` : `${place}, empty: stop the track`
-      setAttribute(pad, "aria-label", label)
-      pad.title = shown ? label : `Stop ${track.name}`
-      pad.replaceChildren(icon(shown ? "add" : "stop"))
+      take = takeAt(app.state, track.id, row)
+      if (take) return
+      setText(count, "")
+      show()
+    },
+    frame(live) {
+      if (!take) return
+      const now = takeStatus(take, live.tracks[index], live)
+      show(now.status)
+      setText(count, String(now.count ?? ""))
     },
   }
 }

@@ -112,7 +112,7 @@ export function launcher(app) {
         session.tracks.map((track, index) => {
           const clip = track.clips.find((clip) => clip.slot === row)
           if (!clip) {
-            const place = emptyPlace(app, track, row)
+            const place = emptyPlace(app, track, row, index)
             acceptDropsOn(app, place.element, { track: track.id, slot: row })
             places.push(place)
             return place.element
@@ -183,6 +183,8 @@ export function launcher(app) {
       session.tracks.forEach((track, index) => {
         setAttribute(heads[index].mute, "aria-pressed", Boolean(track.mute))
         setAttribute(heads[index].solo, "aria-pressed", Boolean(track.solo))
+        heads[index].arm.hidden = session.inputs.length === 0
+        setAttribute(heads[index].arm, "aria-pressed", Boolean(track.input))
         heads[index].fader.update(track.gain)
         for (const clip of track.clips) cells.get(clip.id)?.update(clip)
       })
@@ -201,6 +203,7 @@ export function launcher(app) {
     frame(live) {
       for (const cell of cells.values())
         cell.frame(live.tracks[cell.track] ?? { playing: null, queued: null }, live.tempo)
+      for (const place of places) place.frame(live)
       // Thirty times a second is enough for a meter as small as these: half of them each time.
       turn = 1 - turn
       heads.forEach(({ meter, isSeen }, index) => {

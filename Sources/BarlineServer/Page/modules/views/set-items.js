@@ -1,5 +1,6 @@
 // What can be done to a track or a scene, as menus offer it.
 
+import { freeSlot, isArmed } from "../model/recording.js"
 import { ask, askText } from "../ui/dialog.js"
 import { button, h } from "../ui/dom.js"
 
@@ -29,7 +30,26 @@ export function trackItems(app, id) {
       press: () => app.perform({ do: "moveTrack", track: id, index: index + 1 }),
     },
     { label: "Add clips…", press: () => app.pickFiles({ track: id }) },
+    ...recordingItems(app, track),
     { label: "Remove track", press: () => app.perform({ do: "removeTrack", track: id }) },
+  ]
+}
+
+const keptBars = [1, 2, 4, 8]
+
+// Which input a track has, and clips of what was played already.
+function recordingItems(app, track) {
+  const { inputs } = app.state.session
+  const others = inputs.filter(({ name }) => name !== track.input)
+  return [
+    ...others.map(({ name }) => ({
+      label: `Record from ${name}`,
+      press: () => app.perform({ do: "editTrack", track: track.id, set: { input: name } }),
+    })),
+    ...(isArmed(app.state, track) ? keptBars : []).map((bars) => ({
+      label: `Keep the last ${bars === 1 ? "bar" : `${bars} bars`}`,
+      press: () => app.perform({ do: "keepLast", track: track.id, slot: freeSlot(app.state, track), bars }),
+    })),
   ]
 }
 

@@ -5,13 +5,17 @@ import { icon } from "../ui/icons.js"
 import { rescueButtons, takeButton, takeLink } from "../ui/takes.js"
 import { setTheme, theme } from "../ui/theme.js"
 import { controlCard } from "./control.js"
+import { inputsCard } from "./inputs.js"
 import { midiCard } from "./midi.js"
 import { outputCard } from "./output.js"
 import { roomsCard } from "./rooms.js"
 import { choose, quantizations } from "./transport.js"
 
 const keys = [
-  ["Q W E R…, A S D F…, Z X C V…, 1 2 3 4…", "launch the clips of a row"],
+  [
+    "Q W E R…, A S D F…, Z X C V…, 1 2 3 4…",
+    "launch the clips of a row; record into its free places of tracks with an input",
+  ],
   ["Shift + a letter of the row, F1 … F8", "launch the whole row"],
   ["1 2 3 4, Q W E R, A S D F, Z X C V in Pads", "hit the pads, as they lie; with Shift softly"],
   [
@@ -116,6 +120,7 @@ export function settings(app) {
     ],
     { change: (value) => edit({ importLoudness: value }) },
   )
+  const inputs = inputsCard(app)
   const midi = midiCard(app)
   const output = outputCard(app)
   const rooms = roomsCard(app)
@@ -132,6 +137,7 @@ export function settings(app) {
       { class: "cards flow" },
       warned,
       output.element,
+      inputs.element,
       h("div", { class: "card" }, h("h3", { text: "Listening" }), listen, listening),
       h(
         "div",
@@ -197,6 +203,7 @@ export function settings(app) {
     element,
     update(state) {
       const { session, recordings: files, messages: said = [] } = state
+      inputs.update(state)
       midi.update(state)
       choose(quantization, session.launchQuantization)
       choose(first, session.firstLaunch ?? "afterOnePeriod")
@@ -213,6 +220,8 @@ export function settings(app) {
         said.map((text) => h("li", { text })),
       )
     },
-    frame() {},
+    frame(live) {
+      inputs.frame(live)
+    },
   }
 }

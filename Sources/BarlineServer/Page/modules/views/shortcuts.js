@@ -2,6 +2,7 @@
 
 import { placeOfKey } from "../model/keys.js"
 import { padOfKey } from "../model/pads.js"
+import { actionOfEmptySlot } from "../model/recording.js"
 
 // Where a key is a character: everywhere else it is the instrument's. A dialog has the keyboard to itself.
 const typing =
@@ -40,7 +41,7 @@ export function listenToKeys(app) {
     const clip = clipAt(app, place)
     const track = app.state.session.tracks[place.track]
     if (clip) app.perform({ do: "launch", clip: clip.id })
-    else if (track) app.perform({ do: "stop", track: track.id })
+    else if (track) app.perform(actionOfEmptySlot(app.state, track, place.slot))
     if (clip?.launchMode === "gate" || clip?.launchMode === "repeat") held.set(event.code, clip.id)
   }
 

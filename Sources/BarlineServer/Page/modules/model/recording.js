@@ -1,0 +1,32 @@
+// Slots that are recorded into, and what there is to record.
+
+/** Whether a track records what its input gives. */
+export function isArmed(state, track) {
+  return Boolean(track?.input) && Boolean(state.givesInputs)
+}
+
+/** What is recorded into a slot. */
+export function takeAt(state, track, slot) {
+  return (state.takes ?? []).find((take) => take.track === track && take.slot === slot)
+}
+
+/** What the button of an empty slot does: it records, where the track has an input, and else stops the track. */
+export function actionOfEmptySlot(state, track, slot) {
+  return isArmed(state, track) ? { do: "recordClip", track: track.id, slot } : { do: "stop", track: track.id }
+}
+
+/** The first row in which a track has nothing. */
+export function freeSlot(state, track) {
+  let slot = 0
+  while (track.clips.some((clip) => clip.slot === slot) || takeAt(state, track.id, slot)) slot += 1
+  return slot
+}
+
+/** What a take does at a moment, and the beats that are counted: those that are waited for, or those that it has. */
+export function takeStatus(take, slot, live) {
+  const waits = slot?.queued === take.clip
+  const toGo = waits ? Math.max(1, Math.ceil(slot.beatsToGo - 0.001)) : null
+  if (take.since === null) return { status: waits ? "waiting" : "ready", count: toGo }
+  const beats = ((live.heard - take.since) / live.sampleRate / 60) * (live.tempo ?? 0)
+  return { status: waits ? "closing" : "recording", count: toGo ?? Math.max(1, Math.floor(beats) + 1) }
+}

@@ -1,0 +1,123 @@
+// The inputs: what they are called, the device's channels, when and how loud they are heard, and their levels.
+
+import { button, field, h, replaceChildren, select, setText } from "../ui/dom.js"
+import { icon } from "../ui/icons.js"
+import { Meter } from "../ui/meter.js"
+import { choose } from "./transport.js"
+
+const monitors = [
+  ["auto", "heard while no clip plays"],
+  ["always", "always heard"],
+  ["never", "not heard here"],
+]
+
+/** Makes the card. */
+export function inputsCard(app) {
+  const list = h("ul", { class: "inputs" })
+  const said = h("p", { class: "muted", role: "status" })
+  const element = h(
+    "div",
+    { class: "card" },
+    h("h3", { text: "Inputs" }),
+    said,
+    list,
+    button({
+      label: "Add an input",
+      shown: "Add input",
+      icon: icon("add", 18),
+      kind: "quiet",
+      key: "add-input",
+      press: () => app.perform({ do: "addInput" }),
+    }),
+  )
+  let rows = []
+  let shape = ""
+
+  function row(input) {
+    const { name } = input
+    const edit = (set) => app.perform({ do: "editInput", input: name, set })
+    const canvas = h("canvas", { class: "level", "aria-hidden": "true" })
+    const text = (key, value, read) =>
+      h("input", {
+        class: "input",
+        value,
+        autocomplete: "off",
+        spellcheck: "false",
+        data: { key: `${key}-${name}` },
+        on: {
+          change: ({ target }) => {
+            const set = read(target.value)
+            if (set) edit(set)
+            else target.value = value
+          },
+        },
+      })
+    const called = text("input-name", name, (value) => value.trim() && { name: value.trim() })
+    const channels = text("input-channels", (input.channels ?? [1, 2]).join(", "), (value) => {
+      const numbers = value
+        .split(/[^0-9]+/)
+        .filter(Boolean)
+        .map(Number)
+      return numbers.length === 1 || numbers.length === 2 ? { channels: numbers } : undefined
+    })
+    const gain = text("input-gain", input.gain ?? 0, (value) => {
+      const db = Number(value.replace(",", "."))
+      return Number.isFinite(db) ? { gain: db } : undefined
+    })
+    const monitor = select(monitors, {
+      change: (value) => edit({ monitor: value }),
+      "aria-label": `${name}: monitor`,
+      data: { key: `input-monitor-${name}` },
+    })
+    return {
+      monitor,
+      meter: new Meter(canvas),
+      element: h(
+        "li",
+        {},
+        canvas,
+        field("Name", called),
+        field("Channels", channels),
+        field("Gain, dB", gain),
+        monitor,
+        button({
+          label: `Remove ${name}`,
+          icon: icon("trash", 18),
+          kind: "quiet",
+          press: () => app.perform({ do: "removeInput", input: name }),
+        }),
+      ),
+    }
+  }
+
+  return {
+    element,
+    update({ session, givesInputs }) {
+      const { inputs } = session
+      setText(
+        said,
+        inputs.length === 0
+          ? "What is recorded into slots. A track with an input records into its empty places."
+          : givesInputs
+            ? "The red button of a track makes its empty places record."
+            : "The output gives no inputs; JACK does.",
+      )
+      const now = JSON.stringify(inputs.map(({ name, channels, gain }) => [name, channels, gain]))
+      if (now !== shape) {
+        shape = now
+        rows = inputs.map(row)
+        replaceChildren(
+          list,
+          rows.map((row) => row.element),
+        )
+      }
+      inputs.forEach((input, index) => choose(rows[index].monitor, input.monitor ?? "auto"))
+    },
+    frame(live) {
+      rows.forEach(({ meter }, index) => {
+        const [left, right] = live.levels.inputs[index] ?? [0, 0]
+        meter.draw(left, right, live.now)
+      })
+    },
+  }
+}

@@ -1,0 +1,82 @@
+"""Slots that are recorded into, with inputs of a JACK server without a sound device."""
+
+import json
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from jack import JackServer
+from program import Program
+
+# Slow enough for every state to be seen on a machine that has more to do.
+SESSION = {"barline": 1, "tempo": 40, "inputs": [{"name": "mic", "monitor": "never"}],
+           "tracks": [{"id": "voice", "name": "Voice"}, {"id": "keys", "name": "Keys"}]}
+
+
+@pytest.fixture
+def jack():
+    server = JackServer()
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def program(home, tmp_path, jack):
+    (tmp_path / "set").mkdir()
+    (tmp_path / "set" / "set.barline").write_text(json.dumps(SESSION))
+    program = Program(home, tmp_path / "set" / "set.barline", backend="jack", environment=jack.environment)
+    program.wait_for(lambda: program.session()["givesInputs"], "inputs are given")
+    yield program
+    program.stop()
+
+
+def clips(program):
+    return program.session()["session"]["tracks"][0].get("clips", [])
+
+
+def test_an_empty_place_waits_records_closes_and_plays(stage, program):
+    place = stage.page.locator("[data-key='slot-voice-0']")
+    stage.button("Record on Voice", exact=True).click()
+    stage.button("Record into Voice, scene 1", exact=True).wait_for()
+    assert program.session()["session"]["tracks"][0]["input"] == "mic"
+    place.click()
+    stage.button("Voice, scene 1: waiting", exact=True).wait_for()
+    stage.button("Voice, scene 1: recording", exact=True).wait_for()
+    assert Axe().run(stage.page).response["violations"] == []
+    # Beats are counted; in the second one there is time until the end.
+    stage.page.locator("[data-key='slot-voice-0'] .count", has_text="2").wait_for()
+    place.click()
+    stage.button("Voice, scene 1: closing", exact=True).wait_for()
+    ended = program.wait_for(lambda: program.events("recordEnded"), "the take ends")[0]
+    started = program.events("recordStarted")[0]
+    assert ended["frames"] == ended["frame"] - started["frame"] and ended["frames"] % (4 * 72000) == 0
+    stage.wait_for_clip(clips(program)[0]["id"], "playing")
+    stage.button("Undo").first.click()
+    stage.button("Record into Voice, scene 1", exact=True).wait_for()
+    assert clips(program) == []
+
+
+def test_a_track_keeps_the_bars_that_were_played(stage, program):
+    program.act({"do": "editTrack", "track": "voice", "set": {"input": "mic"}}, {"do": "transport", "action": "play"})
+    stage.button("Voice: commands").click()
+    stage.page.get_by_role("menuitem", name="Keep the last 2 bars").click()
+    program.wait_for(lambda: clips(program), "the clip comes")
+    clip = clips(program)[0]
+    assert clip["end"] - clip["start"] == 2 * 4 * 72000
+    stage.clip(clip["id"]).wait_for()
+
+
+def test_inputs_are_added_changed_and_taken_out(stage, program):
+    stage.show("settings")
+    card = stage.page.locator(".card", has=stage.page.get_by_role("heading", name="Inputs", exact=True))
+    card.get_by_role("button", name="Add an input").click()
+    name = card.locator("[data-key='input-name-Input 2']")
+    name.fill("Line")
+    name.press("Enter")
+    card.get_by_role("combobox", name="Line: monitor").select_option("always")
+    program.wait_for(
+        lambda: [(each["name"], each.get("monitor")) for each in program.session()["session"]["inputs"]] == [("mic", "never"), ("Line", "always")],
+        "the input is changed")
+    assert Axe().run(stage.page).response["violations"] == []
+    card.get_by_role("button", name="Remove Line").click()
+    program.wait_for(lambda: len(program.session()["session"]["inputs"]) == 1, "the input goes away")
