@@ -1,6 +1,7 @@
 """Slots that are recorded into, with inputs of a JACK server without a sound device."""
 
 import json
+import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -21,8 +22,10 @@ def jack():
 
 
 @pytest.fixture
-def program(home, tmp_path, jack):
-    (tmp_path / "set").mkdir()
+def program(tmp_path, jack):
+    home = tmp_path / "home"
+    for folder in [home, tmp_path / "set"]:
+        folder.mkdir()
     (tmp_path / "set" / "set.barline").write_text(json.dumps(SESSION))
     program = Program(home, tmp_path / "set" / "set.barline", backend="jack", environment=jack.environment)
     program.wait_for(lambda: program.session()["givesInputs"], "inputs are given")
@@ -64,6 +67,24 @@ def test_a_track_keeps_the_bars_that_were_played(stage, program):
     clip = clips(program)[0]
     assert clip["end"] - clip["start"] == 2 * 4 * 72000
     stage.clip(clip["id"]).wait_for()
+
+
+def test_what_was_recorded_when_the_program_was_killed_is_offered(program, open_page):
+    program.act({"do": "recordClip", "track": "voice", "slot": 0, "input": "mic"})
+    took = program.wait_for(lambda: [take for take in program.session()["takes"] if take["since"] is not None], "it is recorded")[0]
+    time.sleep(3)
+    last = [event["frame"] for event in program.events("beat")][-1]
+    program.process.kill()
+    program.process.wait()
+    program.start()
+    stage = open_page(program)
+    rescued = program.session()["rescued"]
+    # Half a second before its first frame is kept too; a second may be missing.
+    assert len(rescued) == 1 and rescued[0]["seconds"] >= 0.5 + (last - took["since"]) / 48000 - 1
+    notice = stage.page.locator(".notice", has_text="was rescued")
+    notice.get_by_role("button", name=f"Keep {rescued[0]['name']}").click()
+    program.wait_for(lambda: program.session()["rescued"] == [], "it is kept")
+    assert rescued[0]["recordings"][0]["name"] in [each["name"] for each in program.session()["recordings"]]
 
 
 def test_inputs_are_added_changed_and_taken_out(stage, program):

@@ -151,6 +151,7 @@ extension LiveSession {
             warning = SessionWarning("the version before could not be kept: \(error)", words: error.words)
         }
         try document.write(to: path)
+        player.takes.noteSaved(document)
         removeAutosaves(of: path)
         state.withLock { state in
             state.saved = document
@@ -181,6 +182,7 @@ extension LiveSession {
             ? Autosave.besides(player.path, in: library)
             : Autosave.places(of: player.path, in: library).first { $0 != offer }
         try place?.write(document)
+        if place != nil { player.takes.noteSaved(document) }
         state.withLock { $0.autosaved = document }
     }
 

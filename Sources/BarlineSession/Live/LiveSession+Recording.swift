@@ -216,6 +216,7 @@ extension LiveSession {
         completing.wait()
         if recording != nil { try stopRecording("record") }
         try autosave()
+        player.takes.end()
     }
 }
 

@@ -88,7 +88,7 @@ package final class LiveSession: Sendable {
         state = Mutex(
             State(history: EditHistory(document), saved: document, isDemo: isDemo, offer: offer))
         player.takes.write(
-            into: { [weak self] in self?.uploadFolder ?? library.audio },
+            into: { [weak self] in self?.uploadFolder ?? library.audio }, journals: library.recordings,
             name: { [weak self] path in self?.media.relative(path) ?? path })
     }
 

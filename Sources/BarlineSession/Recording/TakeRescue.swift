@@ -47,16 +47,18 @@ package enum TakeRescue {
         defer { close(descriptor) }
         // Who records it holds the lock.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
-        let sound = (try? TakeFile.mend(paths.audio)) ?? nil
-        let script = script(paths, frames: sound?.frames)
+        let take = TakeJournal.take(paths.journal, named: name)
+        let audio = take ?? paths.audio
+        let sound = (try? TakeFile.mend(audio)) ?? nil
+        let script = take == nil ? script(paths, frames: sound?.frames) : nil
         var files: [(path: String, seconds: Double)] = []
         let scriptSeconds = script.flatMap(\.beginning).map { $0.sampleRate.seconds(frames: $0.frames ?? 0) }
         let seconds = sound.map { $0.sampleRate.seconds(frames: $0.frames) } ?? scriptSeconds ?? 0
         if script != nil { files.append((paths.script, seconds)) }
-        if let sound, sound.frames > 0 { files.append((paths.audio, seconds)) }
+        if let sound, sound.frames > 0 { files.append((audio, seconds)) }
         guard !files.isEmpty else {
             // It was killed before there was anything.
-            for path in [paths.journal, paths.audio] { unlink(path) }
+            for path in [paths.journal, audio] { unlink(path) }
             return nil
         }
         return RescuedTake(

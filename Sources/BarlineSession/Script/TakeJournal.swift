@@ -35,6 +35,27 @@ final class TakeJournal {
 
     func begin(_ beginning: ScriptBeginning) throws(SessionError) { try append([beginning.json]) }
 
+    /// Begins that of a slot that is recorded into, which has a file and no script.
+    func begin(take path: String) throws(SessionError) { try append([.object([TakeJournal.takeKey: .string(path)])]) }
+
+    /// What names the file of a slot's take.
+    private static let takeKey = "take"
+
+    /// Reads which slot's take a journal is of.
+    ///
+    /// - Parameters:
+    ///   - path: the journal's.
+    ///   - name: what the take is called: a journal that names another file is not believed.
+    /// - Returns: the take's file; `nil` for a recording of the performance.
+    static func take(_ path: String, named name: String) -> String? {
+        guard let data = try? SessionFile.read(path),
+            case .success(.object(let values)) = JSONText.parse(Data(data.prefix { $0 != UInt8(ascii: "\n") })),
+            case .string(let file)? = values[takeKey], name.hasPrefix("take-"), file.hasPrefix("/"),
+            URL(fileURLWithPath: file).lastPathComponent == "\(name).wav"
+        else { return nil }
+        return file
+    }
+
     func append(_ lines: [Line]) throws(SessionError) {
         try append(
             lines.map { line in

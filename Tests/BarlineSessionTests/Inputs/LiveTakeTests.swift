@@ -143,6 +143,70 @@ struct LiveTakeTests {
         #expect(try WaveContents(path: path).channels[0].count == Self.bar + 48_000)
     }
 
+    @Test("What a program that is killed was recording into a slot is offered, until it is answered")
+    func killed() async throws {
+        let played = try await Played()
+        let library = played.session.library
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
+        played.play(to: 2 * Self.bar)
+        played.session.player.takes.finish()
+        #expect(TakeRescue.takes(in: library).isEmpty, "it is recorded still")
+        // What a crash would leave: the same files, and nobody who holds them.
+        let copy = SessionLibrary(
+            folder: URL(fileURLWithPath: played.folder.folder.path("crashed"), isDirectory: true),
+            state: URL(fileURLWithPath: played.folder.folder.path("crashed/state"), isDirectory: true))
+        try FileManager.default.createDirectory(at: copy.folder, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: library.recordings, to: copy.recordings)
+        let take = try #require(TakeRescue.takes(in: copy).first)
+        #expect(take.files.count == 1 && take.seconds == 2.5)
+        let heard = try WaveContents(path: take.files[0].path)
+        #expect(heard.channels[0].dropFirst(24_000).elementsEqual(played.input[0][..<(2 * Self.bar)]))
+        try take.keep()
+        #expect(TakeRescue.takes(in: copy).isEmpty && FileManager.default.fileExists(atPath: take.files[0].path))
+        // It ends, and once its clip is in a file there is nothing to rescue.
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0}"#)
+        played.play(to: 4 * Self.bar)
+        played.session.player.takes.finish()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.recordings.path).count == 1)
+        try played.session.autosave()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.recordings.path).isEmpty)
+    }
+
+    @Test("At the end of the program takes that have their length are completed; what is recorded still is offered")
+    func end() async throws {
+        let played = try await Played()
+        let library = played.session.library
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1}"#)
+        played.play(to: Self.bar + 100)
+        try await played.act(#"{"do": "recordClip", "track": "u", "slot": 0, "input": "mic"}"#)
+        played.play(to: Self.bar + 1_000)
+        try played.session.finish()
+        let left = try FileManager.default.contentsOfDirectory(atPath: library.recordings.path)
+        let clip = try #require(played.clips.first)
+        let path = URL(fileURLWithPath: clip.file, relativeTo: URL(fileURLWithPath: played.folder.path)).path
+        #expect(left.count == 1 && !path.contains(left[0].replacing(".unfinished", with: "")))
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(bytes.range(of: Data("smpl".utf8)) != nil)
+        #expect(try WaveContents(path: path).frameCount >= clip.end ?? .max)
+    }
+
+    @Test("A journal that names anything but its own take is not believed")
+    func forgedJournals() throws {
+        let folder = try SessionFolder()
+        let library = EditStage.library(folder)
+        try FileManager.default.createDirectory(at: library.recordings, withIntermediateDirectories: true)
+        try folder.folder.write("mine.wav", Sound.noise(1_000, seed: 1, level: 0.2))
+        let before = try Data(contentsOf: URL(fileURLWithPath: folder.folder.path("mine.wav")))
+        for name in ["mine", "take-1"] {
+            let journal = library.recordings.appendingPathComponent("\(name).unfinished")
+            try Data(#"{"take": "\#(folder.folder.path("mine.wav"))"}"#.utf8).write(to: journal)
+        }
+        #expect(TakeRescue.takes(in: library).isEmpty)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.folder.path("mine.wav"))) == before)
+    }
+
     @Test("What waits and what is recorded is told, and an empty place of a track with an input records")
     func status() async throws {
         let played = try await Played()

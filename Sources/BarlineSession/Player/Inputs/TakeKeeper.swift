@@ -7,11 +7,18 @@ import Synchronization
 
 /// Writes takes into files while they are recorded, so that a program that is killed loses a second of them at most.
 ///
-/// A file has half a second more at both ends than the clip, whose `start` and `end` say where it lies: a latency that turns out to be
+/// As long as no document on the disk has a take's clip, a journal in the library names its file: where the program is killed, the next one
+/// offers it (``TakeRescue``). A file has half a second more at both ends than the clip, whose `start` and `end` say where it lies: a latency that turns out to be
 /// another one moves the clip, and loses nothing. Without a folder nothing is written.
 package final class TakeKeeper: Sendable {
     private struct State {
         var folder: (@Sendable () -> URL)?
+        /// Where the journals are.
+        var journals: URL?
+        /// Takes whose files are whole, and whose journals are still there.
+        var whole: [OpenTake] = []
+        /// The names of the files that a document on the disk has.
+        var saved: Set<String> = []
         /// How the document names a path.
         var name: (@Sendable (String) -> String)?
         var open: [OpenTake] = []
@@ -26,6 +33,7 @@ package final class TakeKeeper: Sendable {
         let handle: TakeHandle
         let path: String
         var file: TakeFile?
+        var journal: TakeJournal?
         var isDone = false
         /// When its header was brought up to date, or writing it was tried in vain.
         var updated = 0.0
@@ -50,9 +58,30 @@ package final class TakeKeeper: Sendable {
     ///
     /// - Parameters:
     ///   - folder: gives the folder, which is made where it is missing.
+    ///   - journals: where journals are kept.
     ///   - name: what the document calls a path.
-    func write(into folder: @escaping @Sendable () -> URL, name: @escaping @Sendable (String) -> String) {
-        state.withLock { ($0.folder, $0.name) = (folder, name) }
+    func write(
+        into folder: @escaping @Sendable () -> URL, journals: URL, name: @escaping @Sendable (String) -> String
+    ) {
+        state.withLock { ($0.folder, $0.journals, $0.name) = (folder, journals, name) }
+    }
+
+    /// A document is on the disk: what it names need not be rescued.
+    func noteSaved(_ document: SessionDocument) {
+        let saved = Set(document.tracks.flatMap(\.clips).map { TakeKeeper.fileName($0.file) })
+        state.withLock { $0.saved = saved }
+        removeJournals { saved.contains($0) }
+    }
+
+    private static func fileName(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
+
+    private func removeJournals(where isNeedless: @Sendable (String) -> Bool) {
+        let needless = state.withLock { state in
+            let needless = state.whole.filter { isNeedless(TakeKeeper.fileName($0.path)) }
+            state.whole.removeAll { take in needless.contains { $0 === take } }
+            return needless
+        }
+        for take in needless { take.journal?.remove() }
     }
 
     /// What could not be written since this was asked the last time.
@@ -76,11 +105,12 @@ package final class TakeKeeper: Sendable {
         return name?(path) ?? path
     }
 
-    /// What a take has in memory whose file is not whole yet, or not to be written; `nil` where the file has it. Its last frames are waited for.
+    /// Finds what a take has in memory whose file is not whole yet, or not to be written. Its last frames are waited for.
     ///
     /// - Parameters:
     ///   - path: the file's.
     ///   - name: what the document calls it.
+    /// - Returns: the samples; `nil` where the file has them.
     func audio(of path: String, named name: String) async -> AudioClip? {
         let handle = state.withLock { state in
             state.open.first { !$0.isDone && $0.path == path }?.handle ?? state.unwritten[name]
@@ -111,7 +141,14 @@ package final class TakeKeeper: Sendable {
         queue.sync { write(updates: true) }
     }
 
-    private func write(updates: Bool) {
+    /// The program ends as it should: what has its length is completed as far as it has come, and need not be rescued. What is recorded still is
+    /// offered by the next start.
+    func end() {
+        queue.sync { write(updates: true, isLast: true) }
+        removeJournals { _ in true }
+    }
+
+    private func write(updates: Bool, isLast: Bool = false) {
         var problems: [String] = []
         for take in state.withLock({ $0.open }) {
             take.handle.prepareMemory()
@@ -119,7 +156,8 @@ package final class TakeKeeper: Sendable {
             // What can't be written stays in memory, and is tried again.
             if take.hasFailed, !isLate { continue }
             do throws(AudioFileError) {
-                try TakeKeeper.write(take, isLate: isLate)
+                try TakeKeeper.write(take, isLate: isLate, isLast: isLast)
+                if take.journal == nil, take.file != nil { take.journal = journal(of: take.path) }
                 take.hasFailed = false
             } catch {
                 if !take.hasFailed { problems.append("\(error)") }
@@ -129,16 +167,29 @@ package final class TakeKeeper: Sendable {
         }
         let told = problems
         state.withLock { state in
+            state.whole += state.open.filter { $0.isDone && $0.journal != nil }
             state.open.removeAll { $0.isDone }
             state.problems += told
             state.isWriting = false
         }
+        let saved = state.withLock { $0.saved }
+        removeJournals { saved.contains($0) }
     }
 
-    private static func write(_ take: OpenTake, isLate: Bool) throws(AudioFileError) {
+    /// Notes where a take is written; `nil` where that can't be.
+    private func journal(of path: String) -> TakeJournal? {
+        guard let folder = state.withLock({ $0.journals }) else { return nil }
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        let journal = try? TakeJournal(path: TakePaths(name, in: folder).journal)
+        do throws(SessionError) { try journal?.begin(take: path) } catch { journal?.remove() }
+        return journal
+    }
+
+    private static func write(_ take: OpenTake, isLate: Bool, isLast: Bool) throws(AudioFileError) {
         guard let start = take.handle.start else { return }
         // Looked at first: what is finished has no more to come.
-        let isFinished = take.handle.isFinished
+        let isFinished = take.handle.isFinished || (isLast && take.handle.result != nil)
         if take.file == nil {
             let folder = URL(fileURLWithPath: take.path).deletingLastPathComponent()
             try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -147,6 +198,8 @@ package final class TakeKeeper: Sendable {
         guard let file = take.file else { return }
         try file.append(take.handle)
         if isFinished {
+            // What an output that is gone has not given any more is silence.
+            if let end = take.handle.result?.region.upperBound { try file.append(silence: end - Int(file.frames)) }
             try file.close(with: TakeChunks(take.handle, margin: take.handle.margin))
             take.isDone = true
         } else if isLate {
@@ -157,6 +210,20 @@ package final class TakeKeeper: Sendable {
 }
 
 extension TakeFile {
+    /// Appends so many silent frames; none where that is below 1.
+    fileprivate func append(silence count: Int) throws(AudioFileError) {
+        if count < 1 { return }
+        let silence = [Float](repeating: 0, count: count)
+        let result: Result<Void, AudioFileError> = silence.withUnsafeBufferPointer { silence in
+            do throws(AudioFileError) {
+                return .success(try write(left: silence, right: silence))
+            } catch {
+                return .failure(error)
+            }
+        }
+        try result.get()
+    }
+
     /// Appends what was recorded since.
     fileprivate func append(_ handle: TakeHandle) throws(AudioFileError) {
         let piece = 48_000
