@@ -101,7 +101,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
-            name: "BarlineDesktop", dependencies: [.target(name: "CDBus", condition: .when(platforms: [.linux]))]),
+            name: "BarlineDesktop",
+            dependencies: ["CRealtime", .target(name: "CDBus", condition: .when(platforms: [.linux]))]),
         .target(
             name: "BarlineSession",
             dependencies: [

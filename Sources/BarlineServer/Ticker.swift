@@ -25,7 +25,7 @@ final class Ticker: Sendable {
 
     func start() {
         worker.start { [self] in
-            ServerThread.begin()
+            ServerThread.begin("barline-page")
             run()
         }
     }
@@ -59,7 +59,7 @@ final class Ticker: Sendable {
                     facts: facts, isRecording: session.recording != nil
                 ).encoded()
                 let hub = hub
-                hub.loop.execute { hub.sendPositions(frame) }
+                hub.turns.execute { hub.sendPositions(frame) }
             }
             if !isWanted {
                 hub.arrivals.wait(since: seen, seconds: Ticker.restSeconds)

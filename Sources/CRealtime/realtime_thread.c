@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -28,6 +29,27 @@ int rt_thread_niceness(void) {
     return getpriority(PRIO_PROCESS, (id_t)gettid());
 #else
     return 0;
+#endif
+}
+
+int rt_thread_request_batch(void) {
+#if defined(__linux__)
+    struct sched_param parameters = {.sched_priority = 0};
+    return pthread_setschedparam(pthread_self(), SCHED_BATCH, &parameters);
+#else
+    return 0;
+#endif
+}
+
+void rt_thread_set_name(const char *name) {
+    // The kernel refuses a name that is longer.
+    char text[16];
+    strncpy(text, name, sizeof text - 1);
+    text[sizeof text - 1] = 0;
+#if defined(__linux__)
+    pthread_setname_np(pthread_self(), text);
+#elif defined(__APPLE__)
+    pthread_setname_np(text);
 #endif
 }
 

@@ -7,8 +7,9 @@ import Testing
 struct ThreadPriorityTests {
     private struct Task {
         let niceness: Int
-        /// 0 for as all programs, 2 for round robin.
+        /// 0 for as all programs, 2 for round robin, 3 for those that compute and never interrupt.
         let policy: Int
+        let name: String
     }
 
     private func tasks(of program: Program) -> [Task] {
@@ -21,7 +22,8 @@ struct ThreadPriorityTests {
             // The third field comes first.
             let fields = text[text.index(after: close)...].split(separator: " ")
             guard fields.count > 38, let niceness = Int(fields[16]), let policy = Int(fields[38]) else { return nil }
-            return Task(niceness: niceness, policy: policy)
+            let name = (try? String(contentsOfFile: "\(folder)/\(name)/comm", encoding: .utf8)) ?? ""
+            return Task(niceness: niceness, policy: policy, name: name.trimmingCharacters(in: .newlines))
         }
     }
 
@@ -52,10 +54,17 @@ struct ThreadPriorityTests {
         func count(_ isWanted: (Task) -> Bool) -> Int { tasks(of: program).count(where: isWanted) }
         let isGranted = (try? Program.run("chrt", ["--rr", "10", "true"]))?.status == 0
         // The clock's thread is the audio thread here; nobody else goes before the others.
-        #expect(eventually { count { $0.policy != 0 } == (isGranted ? 1 : 0) })
-        #expect(tasks(of: program).allSatisfy { $0.policy == 0 || $0.policy == 2 })
+        #expect(eventually { count { $0.policy == 2 } == (isGranted ? 1 : 0) })
+        #expect(eventually { count { $0.name == "barline-null" && $0.policy == (isGranted ? 2 : 0) } == 1 })
+        // Analysis comes after everybody else, where there is any now.
+        #expect(tasks(of: program).allSatisfy { $0.policy != 3 || $0.niceness == 10 && $0.name == "barline-analyse" })
         // The network's thread, and that of what is sent many times a second.
-        #expect(eventually { count { $0.policy == 0 && $0.niceness == 5 } >= 2 })
+        for name in ["barline-net", "barline-page"] {
+            #expect(eventually { count { $0.name == name && $0.policy == 0 && $0.niceness == 5 } == 1 }, "\(name)")
+        }
+        for name in ["barline-host", "barline-output", "barline-stems"] {
+            #expect(eventually { count { $0.name == name && $0.policy == 0 && $0.niceness == 0 } >= 1 }, "\(name)")
+        }
         // The host, the feeders, the watch over the output.
         #expect(count { $0.policy == 0 && $0.niceness == 0 } >= 3)
         let status = try String(contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)

@@ -68,7 +68,6 @@ package final class BackgroundQueue: Sendable {
         }
         if needsThread {
             let thread = Thread { [self] in serve() }
-            thread.name = "barline-background"
             thread.qualityOfService = .background
             // Deep recursion is nowhere, but decoders put their tables on the stack.
             thread.stackSize = 4 << 20
@@ -78,7 +77,9 @@ package final class BackgroundQueue: Sendable {
     }
 
     private func serve() {
+        rt_thread_set_name("barline-analyse")
         _ = rt_thread_set_niceness(BackgroundQueue.niceness)
+        _ = rt_thread_request_batch()
         while true {
             state.withLock { $0.idle += 1 }
             let hasSomething = arrived.wait(timeout: .now() + BackgroundQueue.patience) == .success

@@ -1,5 +1,6 @@
 import BarlineServer
 import BarlineSession
+import CRealtime
 import Foundation
 import Synchronization
 
@@ -24,13 +25,13 @@ final class ActionReader: Sendable {
         let door = performance.door
         let host = performance.host
         let thread = Thread { [self] in
+            rt_thread_set_name("barline-input")
             while let line = readLine() {
                 if line.allSatisfy(\.isWhitespace) { continue }
                 perform(line, door)
                 host.look()
             }
         }
-        thread.name = "barline-input"
         thread.start()
     }
 

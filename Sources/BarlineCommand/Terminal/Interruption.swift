@@ -31,10 +31,10 @@ enum Interruption {
     static func await(then request: @escaping @Sendable () -> Void) {
         isAwaited.store(true, ordering: .relaxed)
         let thread = Thread {
+            rt_thread_set_name("barline-signals")
             while status == nil { _ = rt_signal_wait(arrival, longestWait) }
             request()
         }
-        thread.name = "barline-signals"
         thread.start()
     }
 

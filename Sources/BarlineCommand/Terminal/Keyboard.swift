@@ -1,3 +1,4 @@
+import CRealtime
 import Foundation
 import Synchronization
 
@@ -32,6 +33,7 @@ final class Keyboard: Sendable {
     func begin(then notify: @escaping @Sendable () -> Void) {
         takeOver()
         Thread.detachNewThread { [self] in
+            rt_thread_set_name("barline-keys")
             while var bytes = Keyboard.read() {
                 // A sequence may come in two parts; Esc by itself is followed by nothing.
                 if bytes.last == 27, Keyboard.hasMore(within: 50), let rest = Keyboard.read() { bytes += rest }

@@ -1,5 +1,6 @@
 #if os(Linux)
     import CDBus
+    import CRealtime
     import Foundation
     import Synchronization
 
@@ -66,11 +67,11 @@
             self.answer = answer
             wake = (ends[0], ends[1])
             let thread = Thread { [self] in
+                rt_thread_set_name("barline-dbus")
                 serve()
                 isGone.store(true, ordering: .sequentiallyConsistent)
                 hasEnded.signal()
             }
-            thread.name = "barline-dbus"
             thread.start()
         }
 

@@ -1,3 +1,4 @@
+import CRealtime
 import Foundation
 import Synchronization
 
@@ -21,7 +22,7 @@ package final class Worker: Sendable {
 
     /// A thread that is not started yet.
     ///
-    /// - Parameter name: what debuggers and the kernel call it.
+    /// - Parameter name: what debuggers and the kernel call it, in 15 bytes.
     package init(_ name: String) { self.name = name }
 
     /// Whether it was asked to end.
@@ -37,11 +38,11 @@ package final class Worker: Sendable {
         let isFirst = !isStarted.exchange(true, ordering: .acquiringAndReleasing)
         precondition(isFirst, "a worker is started once")
         let thread = Thread { [self] in
+            rt_thread_set_name(name)
             body()
             hasReturned.store(true, ordering: .releasing)
             hasEnded.signal()
         }
-        thread.name = name
         thread.start()
     }
 

@@ -57,6 +57,9 @@ package struct Diagnosis: Sendable {
             "realtime", isRealtimeGranted ? "granted" : "refused: the limit is \(machine.realtimePriority)",
             isRealtimeGranted ? nil : .advice,
             "the audio thread waits for other programs: " + rights.replacing("%", with: "rtprio 95"))
+        for program in machine.playing {
+            add("threads of process \(program.process)", program.lines.joined(separator: "; "))
+        }
         add(
             "locked memory", machine.locksMemory ? "unlimited" : Diagnosis.size(Int64(machine.lockedBytes)),
             machine.locksMemory ? nil : .advice,

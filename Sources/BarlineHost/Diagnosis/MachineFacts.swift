@@ -14,6 +14,9 @@ package struct MachineFacts {
     /// Whether as much as there is may be kept from being swapped out.
     package var locksMemory: Bool { lockedBytes == .max || hasLockingRight }
 
+    /// The threads of the Barlines that run now.
+    package var playing: [ProgramThreads] = []
+
     private var hasLockingRight = false
     /// The bit of CAP_IPC_LOCK, with which no limit holds.
     private static let lockingBit: UInt64 = 1 << 14
@@ -29,6 +32,7 @@ package struct MachineFacts {
         func words(_ path: String) -> String { text(path).split(whereSeparator: \.isWhitespace).joined(separator: " ") }
         kernel = ["/proc/sys/kernel/ostype", "/proc/sys/kernel/osrelease", "/proc/sys/kernel/version"].map(words)
             .filter { !$0.isEmpty }.joined(separator: " ")
+        playing = ProgramThreads.all(of: "barline", root: root)
         let folder = "/sys/devices/system/cpu"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []
         for name in names where name.wholeMatch(of: /cpu\d+/) != nil {

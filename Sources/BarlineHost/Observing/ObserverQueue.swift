@@ -28,7 +28,7 @@ final class ObserverQueue: Sendable {
     private let lastPosition = Mutex(-Double.infinity)
     private let isWoken = DispatchSemaphore(value: 0)
     private let isReady = DispatchSemaphore(value: 0)
-    private let worker = Worker("barline-observer")
+    private let worker = Worker("barline-observe")
 
     init(_ observer: any HostObserver) {
         self.observer = observer

@@ -28,7 +28,7 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
 
     private let address: SnapcastAddress
     private let connection: TCPConnection
-    private let worker = Worker("barline-snapcast")
+    private let worker = Worker("barline-snap")
     private let hasFailed = Atomic<Bool>(false)
 
     /// Connects to a server.

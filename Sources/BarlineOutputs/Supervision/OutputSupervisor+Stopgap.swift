@@ -1,4 +1,5 @@
 import BarlineTime
+import CRealtime
 import Foundation
 import Synchronization
 
@@ -16,6 +17,7 @@ extension OutputSupervisor {
     ) {
         state.withLock { $0.isStopgap = true }
         let thread = Thread { [weak self] in
+            rt_thread_set_name("barline-stopgap")
             var wait = self?.patience.firstLook ?? 0
             while let self, self.pauseAsStopgap(seconds: wait) {
                 wait = min(2 * wait, self.patience.longestLook)
@@ -31,7 +33,6 @@ extension OutputSupervisor {
                 return
             }
         }
-        thread.name = "barline-stopgap"
         thread.start()
     }
 

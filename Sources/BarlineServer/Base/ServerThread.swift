@@ -6,5 +6,10 @@ enum ServerThread {
     static let niceness: Int32 = 5
 
     /// To be called at the start of each.
-    static func begin() { _ = rt_thread_set_niceness(niceness) }
+    ///
+    /// - Parameter name: what the kernel calls it, in 15 bytes.
+    static func begin(_ name: String) {
+        rt_thread_set_name(name)
+        _ = rt_thread_set_niceness(niceness)
+    }
 }

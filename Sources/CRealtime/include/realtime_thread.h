@@ -13,6 +13,13 @@ int rt_thread_set_niceness(int niceness);
 // The niceness of the calling thread.
 int rt_thread_niceness(void);
 
+// Lets the kernel treat the calling thread as one that computes and never answers: it does not interrupt others when it wakes up.
+// Returns 0, or an errno value; where there is no such policy, nothing is done.
+int rt_thread_request_batch(void);
+
+// Gives the calling thread the name that the kernel and debuggers show: what of it fits into 15 bytes.
+void rt_thread_set_name(const char *name);
+
 // The monotonic clock in nanoseconds.
 int64_t rt_monotonic_nanoseconds(void);
 

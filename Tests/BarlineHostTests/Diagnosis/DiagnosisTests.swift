@@ -80,6 +80,38 @@ struct DiagnosisTests {
         #expect(findings.filter { $0.name != "free space" }.allSatisfy { $0.verdict == .good })
     }
 
+    @Test("The threads of a Barline that plays are listed, those that go first before the others")
+    func threads() throws {
+        let folder = try TemporaryFolder()
+        func thread(_ number: Int, _ name: String, niceness: Int, priority: Int, policy: Int, of process: Int) throws {
+            // As proc(5) numbers the fields, from the third on.
+            var fields = Array(repeating: "0", count: 50)
+            (fields[0], fields[16]) = ("S", "\(niceness)")
+            (fields[37], fields[38]) = ("\(priority)", "\(policy)")
+            let task = "proc/\(process)/task/\(number)"
+            try folder.write(task + "/comm", name + "\n")
+            try folder.write(task + "/stat", "\(number) (\(name)) x) " + fields.joined(separator: " ") + "\n")
+        }
+        try folder.write("proc/71/comm", "barline\n")
+        try thread(71, "barline", niceness: 0, priority: 0, policy: 0, of: 71)
+        try thread(72, "barline-analyse", niceness: 10, priority: 0, policy: 3, of: 71)
+        try thread(73, "barline-net", niceness: 5, priority: 0, policy: 0, of: 71)
+        try thread(74, "barline-stems", niceness: 0, priority: 0, policy: 0, of: 71)
+        try thread(75, "barline-stems", niceness: 0, priority: 0, policy: 0, of: 71)
+        try thread(76, "jack-process", niceness: 0, priority: 60, policy: 1, of: 71)
+        try thread(77, "library", niceness: 0, priority: 0, policy: 0, of: 71)
+        try folder.write("proc/80/comm", "other\n")
+        try thread(80, "barline-net", niceness: 0, priority: 0, policy: 0, of: 80)
+        let machine = try facts(folder, rtprio: "95", memlock: "unlimited", governors: [])
+        let findings = Diagnosis(machine, library(folder), outputs: [], isRealtimeGranted: true).findings
+        let finding = try #require(findings.first { $0.name == "threads of process 71" })
+        #expect(
+            finding.value
+                == "realtime 60: jack-process; niceness 0: barline-stems × 2; niceness 5: barline-net; "
+                + "batch, niceness 10: barline-analyse")
+        #expect(!findings.contains { $0.name.hasSuffix("80") })
+    }
+
     @Test("A disk that is full, and what was broken off, are reported", .enabled(if: SmallDisk.canBeMade))
     func disk() throws {
         let folder = try TemporaryFolder()

@@ -1,4 +1,5 @@
 import BarlineDSP
+import CRealtime
 import Foundation
 
 /// Hands the events of one engine to all who want them.
@@ -109,6 +110,7 @@ final class EventHub: @unchecked Sendable {
 
     private func startThread() {
         let thread = Thread { [weak self, activity] in
+            rt_thread_set_name("barline-events")
             while true {
                 let seen = activity.count
                 guard let isAtRest = self?.serve() else { return }
@@ -119,7 +121,6 @@ final class EventHub: @unchecked Sendable {
                 }
             }
         }
-        thread.name = "barline-events"
         thread.start()
     }
 

@@ -1,3 +1,4 @@
+import CRealtime
 import Foundation
 import Synchronization
 
@@ -32,6 +33,7 @@ final class FeedThreads: Sendable {
         self.count.wrappingAdd(count, ordering: .relaxed)
         for _ in 0..<count {
             let thread = Thread { [self] in
+                rt_thread_set_name(name)
                 while !isEnding.load(ordering: .acquiring) {
                     switch turn() {
                     case .worked: break
@@ -41,7 +43,6 @@ final class FeedThreads: Sendable {
                     }
                 }
             }
-            thread.name = name
             thread.start()
         }
     }
