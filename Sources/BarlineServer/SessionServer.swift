@@ -52,10 +52,11 @@ package final class SessionServer: Sendable {
         facts: @escaping @Sendable () -> OutputFacts
     ) throws(ServerError) {
         let certificate = try configuration.certificate.map { files throws(ServerError) in
-            try ServerCertificate(files)
+            try CertificateRenewal(files)
         }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
+        let turns = ServerLoop(loop)
         let subscribers = OSCSubscribers(session)
         let links = PageLinks(AccessKeys(playing: configuration.token, watching: configuration.watchToken))
         let access = OSCAccess(allowed: configuration.oscAllowed)
@@ -64,18 +65,18 @@ package final class SessionServer: Sendable {
         let clients = SocketClients()
         let machine = Machine(outputs: outputs, osc: switchboard, access: access, links: links) { generation in
             // Whoever asked reads the answer first.
-            loop.scheduleTask(in: .seconds(1)) { clients.close(before: generation) }
+            turns.execute(in: .seconds(1)) { clients.close(before: generation) }
         }
         let door = ControlDoor(session, machine: machine)
-        let hub = SocketHub(door, clients: clients, subscribers: subscribers, loop: loop)
+        let hub = SocketHub(door, clients: clients, subscribers: subscribers, turns: turns)
         let analyses = AnalysisStore(session.player.listener)
         let state = StatePublisher(session, analyses: analyses, machine: machine, facts: facts) { value in
-            loop.execute { if hub.publish(value) { subscribers.sendMixer() } }
+            turns.execute { if hub.publish(value) { subscribers.sendMixer() } }
         }
         let router = Router(door: door, page: PageFiles(folder: configuration.pageFolder), analyses: analyses) {
             // What was answered before is in it.
             await Blocking.run { _ = state.catchUp() }
-            return try? await loop.submit { hub.fullState }.get()
+            return await turns.ask { hub.fullState }
         }
         let shared = SharedBox()
         let listener: (any NIOCore.Channel)?
@@ -93,9 +94,9 @@ package final class SessionServer: Sendable {
         let port = listener?.localAddress?.port ?? 0
         // Whoever connects must find a state.
         state.catchUp()
-        loop.execute { ServerThread.begin() }
+        loop.execute { ServerThread.begin("barline-net") }
         shared.service = HTTPService(
-            configuration, session: session, router: router, keys: links.keys, port: port,
+            configuration, session: session, router: router, turns: turns, keys: links.keys, port: port,
             certificate: certificate)
         ticker = Ticker(session: session, hub: hub, analyses: analyses, state: state)
         self.door = door
@@ -108,7 +109,10 @@ package final class SessionServer: Sendable {
         self.links = links
         linkWarning =
             listener == nil
-            ? nil : links.serve(host: configuration.host, port: port, certificate: certificate)
+            ? nil : links.serve(host: configuration.host, port: port, certificate: certificate?.current)
+        certificate?.watch(every: configuration.renewalInterval, on: loop) { problem in
+            turns.execute { hub.notify(problem) }
+        }
         ticker.start()
     }
 
@@ -124,7 +128,7 @@ package final class SessionServer: Sendable {
     func tell(_ lines: [JSONValue]) {
         if lines.isEmpty || hasStopped { return }
         let (hub, subscribers) = (hub, subscribers)
-        hub.loop.execute {
+        hub.turns.execute {
             hub.send(events: lines)
             subscribers.send(events: lines)
         }
@@ -134,7 +138,7 @@ package final class SessionServer: Sendable {
     package func notify(_ text: String) {
         if hasStopped { return }
         let hub = hub
-        hub.loop.execute { hub.notify(text) }
+        hub.turns.execute { hub.notify(text) }
     }
 
     /// Passes on what was played to those who listen; `frame` is the first one's.
@@ -147,7 +151,7 @@ package final class SessionServer: Sendable {
             &left, &right, frame: frame, sampleRate: SampleRate(sampleRate) ?? .standard,
             door.session.player.document.limiter)
         let block = ListenBlock.encoded(left: left, right: right, frame: first)
-        hub.loop.execute { hub.sendSound(block, format: format) }
+        hub.turns.execute { hub.sendSound(block, format: format) }
     }
 
     /// Whether anybody listens.
@@ -162,9 +166,10 @@ package final class SessionServer: Sendable {
         let (hub, group) = (hub, group)
         listener?.close(promise: nil)
         switchboard.close()
-        hub.loop.execute { hub.closeAll() }
+        hub.turns.execute { hub.closeAll() }
         // Those who do not answer are not waited for.
-        _ = try? hub.loop.scheduleTask(in: .milliseconds(50)) {}.futureResult.wait()
+        _ = try? hub.turns.loop.scheduleTask(in: .milliseconds(50)) {}.futureResult.wait()
+        hub.turns.close()
         try? group.syncShutdownGracefully()
     }
 
@@ -172,7 +177,7 @@ package final class SessionServer: Sendable {
 
     private static func bind(
         _ configuration: ServerConfiguration, _ group: MultiThreadedEventLoopGroup, _ hub: SocketHub,
-        _ certificate: ServerCertificate?, service: @escaping @Sendable () -> HTTPService?
+        _ certificate: CertificateRenewal?, service: @escaping @Sendable () -> HTTPService?
     ) throws(ServerError) -> any NIOCore.Channel {
         let host = configuration.host ?? "127.0.0.1"
         let bootstrap = ServerBootstrap(group: group)
@@ -188,7 +193,7 @@ package final class SessionServer: Sendable {
                     service.places.admit(channel)
                     if let certificate {
                         try channel.pipeline.syncOperations.addHandlers([
-                            PlainRequestGuard(), NIOSSLServerHandler(context: certificate.context),
+                            PlainRequestGuard(), NIOSSLServerHandler(context: certificate.current.context),
                         ])
                     }
                     try SessionServer.configure(channel, service, hub)

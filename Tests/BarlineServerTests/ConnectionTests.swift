@@ -117,6 +117,13 @@ struct ConnectionTests {
             #expect(try socket.json("ack")["ok"] == false)
             socket.send(#"{"request": 2, "do": "links"}"#)
             #expect(try socket.json("ack")["ok"] == false)
+            // What is long is refused unread: it can't be told whose number it had.
+            socket.send(
+                #"{"request": 3, "do": "tempo", "bpm": 77, "words": "\#(String(repeating: "x", count: 4_000))"}"#)
+            let long = try socket.json("ack")
+            #expect(long["ok"] == false && long["request"] == .null)
+            socket.send(#"{"ping": 4}"#)
+            #expect(try socket.json("pong")["ping"] == 4)
             #expect(served.session.player.engine.state.transport.tempo.beatsPerMinute == 120)
             // The word of a watcher opens nothing more beside the owner's.
             let both = ["Cookie": pair, "Authorization": "Bearer secret"]

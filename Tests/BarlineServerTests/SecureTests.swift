@@ -139,6 +139,53 @@ struct SecureTests {
         }
     }
 
+    @Test(
+        "A certificate that is renewed holds from the next connection on; one that can't be used is told, and the old one holds"
+    )
+    func renewal() async throws {
+        try await serving(configure: { $0.renewalInterval = 0.02 }) { served, first async throws in
+            let host = "localhost:\(served.port)"
+            func isServed(trusting path: String, as host: String) -> Bool {
+                guard let socket = try? TestSocket(securelyTo: served.port, trusting: path) else { return false }
+                let answer = try? socket.request(
+                    "GET", "/api/session", headers: SecureTests.owner, host: host, port: served.port)
+                return answer?.status == 200
+            }
+            // Those that the server is to show, beside the files that it reads.
+            let second = try TestCertificate(
+                in: served.folder, name: "second", for: "DNS:localhost,DNS:new.example.org")
+            let old = try served.folder.write(
+                "old.pem", Array(Data(contentsOf: URL(fileURLWithPath: first.certificate))))
+            func put(_ content: [UInt8], _ path: String) throws {
+                try Data(content).write(to: URL(fileURLWithPath: path), options: .atomic)
+            }
+            func bytes(_ path: String) throws -> [UInt8] { try Array(Data(contentsOf: URL(fileURLWithPath: path))) }
+            let going = try TestSocket(securelyTo: served.port, trusting: old)
+            let before = try going.request(
+                "GET", "/api/session", headers: SecureTests.owner, host: host, port: served.port)
+            #expect(before.status == 200)
+            #expect(!isServed(trusting: old, as: "new.example.org:\(served.port)"))
+
+            try put(bytes(second.key), first.key)
+            try put(bytes(second.certificate), first.certificate)
+            #expect(eventually { isServed(trusting: second.certificate, as: host) })
+            #expect(!isServed(trusting: old, as: host))
+            #expect(isServed(trusting: second.certificate, as: "new.example.org:\(served.port)"))
+            let after = try going.request(
+                "GET", "/api/session", headers: SecureTests.owner, host: host, port: served.port)
+            #expect(after.status == 200)
+
+            let headers = SecureTests.owner.merging(["Origin": "https://\(host)"]) { $1 }
+            let page = try TestWebSocket(
+                TestSocket(securelyTo: served.port, trusting: second.certificate), port: served.port,
+                headers: headers, host: host)
+            try put(Array("rubbish".utf8), first.certificate)
+            let notice = try page.json("notice")
+            #expect(notice["text"]?.text?.contains("there is no certificate in PEM in it") == true)
+            #expect(isServed(trusting: second.certificate, as: host))
+        }
+    }
+
     @Test("What is wrong with a certificate or its key is said with the file's name")
     func words() throws {
         let folder = try TemporaryFolder()

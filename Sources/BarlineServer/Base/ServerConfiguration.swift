@@ -27,6 +27,8 @@ package struct ServerConfiguration: Sendable {
     package var port: Int?
     /// What connections are encrypted with; `nil` where they are not.
     package var certificate: CertificateFiles?
+    /// How often it is seen whether that was renewed, in seconds.
+    package var renewalInterval = 5.0
     /// Whether the page and the API are served; without them there is OSC only.
     package var servesPage = true
     /// The port for control by OSC over UDP at the start; `nil` for none, 0 for any that is free.

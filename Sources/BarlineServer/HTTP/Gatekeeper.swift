@@ -4,8 +4,9 @@ import NIOHTTP1
 /// Decides who may ask: no other site's page, nobody under a foreign name, and nobody without the token where there is
 /// one.
 struct Gatekeeper: Sendable {
-    /// Names that are the server's own, besides addresses.
-    let names: Set<String>
+    /// Names that are the server's own, besides addresses and those that its certificate is for.
+    private let names: Set<String>
+    private let certificate: CertificateRenewal?
     /// Whether any address may be asked for: those of a server that listens to the network are not known beforehand.
     let allowsAddresses: Bool
     let port: Int
@@ -19,16 +20,15 @@ struct Gatekeeper: Sendable {
         case refused(Response)
     }
 
-    init(host: String?, port: Int, certificate: ServerCertificate?, keys: AccessKeys) {
+    init(host: String?, port: Int, certificate: CertificateRenewal?, keys: AccessKeys) {
         var names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
         if let host {
             names.insert(host.contains(":") ? "[\(host.lowercased())]" : host.lowercased())
             let own = ProcessInfo.processInfo.hostName.lowercased()
             names.formUnion([own, own + ".local"])
         }
-        // Whoever has a certificate for a name owns the name: no other site can point it here.
-        if let certificate { names.formUnion(certificate.names) }
         self.names = names
+        self.certificate = certificate
         allowsAddresses = host != nil
         self.port = port
         isSecure = certificate != nil
@@ -86,7 +86,9 @@ struct Gatekeeper: Sendable {
         } else if port != (isSecure ? 443 : 80) {
             return false
         }
-        return names.contains(name) || (allowsAddresses && Gatekeeper.isAddress(name))
+        if names.contains(name) || (allowsAddresses && Gatekeeper.isAddress(name)) { return true }
+        // Whoever has a certificate for a name owns the name: no other site can point it here.
+        return certificate?.current.names.contains(name) == true
     }
 
     private static func isAddress(_ name: String) -> Bool {

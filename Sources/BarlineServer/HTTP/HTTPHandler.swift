@@ -129,11 +129,11 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         _ request: Request, _ context: ChannelHandlerContext, with respond: @escaping @Sendable () async -> Response
     ) {
         deadline?.cancel()
-        let loop = context.eventLoop
-        let here = NIOLoopBound((self, context), eventLoop: loop)
+        let turns = service.turns
+        let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         Task {
             let response = await respond()
-            loop.execute {
+            turns.execute {
                 let (handler, context) = here.value
                 handler.send(response, to: request, context)
             }

@@ -5,16 +5,18 @@ final class HTTPService: Sendable {
     let configuration: ServerConfiguration
     let session: LiveSession
     let router: Router
+    let turns: ServerLoop
     let gate: Gatekeeper
     let places: ConnectionPlaces
 
     init(
-        _ configuration: ServerConfiguration, session: LiveSession, router: Router, keys: AccessKeys, port: Int,
-        certificate: ServerCertificate?
+        _ configuration: ServerConfiguration, session: LiveSession, router: Router, turns: ServerLoop,
+        keys: AccessKeys, port: Int, certificate: CertificateRenewal?
     ) {
         self.configuration = configuration
         self.session = session
         self.router = router
+        self.turns = turns
         places = ConnectionPlaces(limit: configuration.connectionLimit)
         gate = Gatekeeper(host: configuration.host, port: port, certificate: certificate, keys: keys)
     }

@@ -5,7 +5,7 @@ import NIOCore
 
 /// All WebSockets: sends each what happens, and does what they ask for. Lives on one event loop.
 final class SocketHub: @unchecked Sendable {
-    let loop: any EventLoop
+    let turns: ServerLoop
     private let door: ControlDoor
     private let clients: SocketClients
     private let subscribers: OSCSubscribers
@@ -15,11 +15,11 @@ final class SocketHub: @unchecked Sendable {
     private var stateText: ByteBuffer?
     private var listenFormat: ByteBuffer?
 
-    init(_ door: ControlDoor, clients: SocketClients, subscribers: OSCSubscribers, loop: any EventLoop) {
+    init(_ door: ControlDoor, clients: SocketClients, subscribers: OSCSubscribers, turns: ServerLoop) {
         self.door = door
         self.subscribers = subscribers
         self.clients = clients
-        self.loop = loop
+        self.turns = turns
     }
 
     /// Whether anybody wants positions.
@@ -109,6 +109,10 @@ final class SocketHub: @unchecked Sendable {
     // MARK: Asked
 
     func receive(_ text: String, from client: SocketHandler) {
+        // What those who only watch may ask for is short: nothing longer of theirs is read.
+        if client.right == .watching, text.utf8.count > SocketHub.longestOfWatching {
+            return refuse(.null, to: client)
+        }
         guard let value = try? JSONValue(parsing: Data(text.utf8)), case .object(let values) = value else {
             return report("expected an object in JSON", to: client)
         }
@@ -118,27 +122,33 @@ final class SocketHub: @unchecked Sendable {
                 ByteBuffer(string: JSONValue.object(["type": "pong", "ping": ping, "time": now]).line))
         }
         let request = values["request"] ?? .null
-        if client.right == .watching {
-            guard case .object(var answer) = SocketHub.watchingRefusal else { return }
-            answer["type"] = "ack"
-            answer["request"] = request
-            return client.sendText(ByteBuffer(string: JSONValue.object(answer).line))
-        }
-        let here = NIOLoopBound(client, eventLoop: loop)
-        let loop = loop
+        if client.right == .watching { return refuse(request, to: client) }
+        let here = NIOLoopBound(client, eventLoop: turns.loop)
+        let turns = turns
         door.perform(value) { result in
             guard case .object(var answer) = result else { return }
             answer["type"] = "ack"
             answer["request"] = request
             let text = ByteBuffer(string: JSONValue.object(answer).line)
-            loop.execute { here.value.sendText(text) }
+            turns.execute { here.value.sendText(text) }
         }
+    }
+
+    /// Answers one who may only watch.
+    private func refuse(_ request: JSONValue, to client: SocketHandler) {
+        guard case .object(var answer) = SocketHub.watchingRefusal else { return }
+        answer["type"] = "ack"
+        answer["request"] = request
+        client.sendText(ByteBuffer(string: JSONValue.object(answer).line))
     }
 
     func report(_ text: String, to client: SocketHandler) {
         let notice: JSONValue = ["type": "notice", "level": "warning", "text": .string(text)]
         client.sendText(ByteBuffer(string: notice.line))
     }
+
+    /// In bytes: a ping, or an action of which the number is to be told with the refusal.
+    private static let longestOfWatching = 512
 
     /// What those are answered who may only watch.
     private static let watchingRefusal = LiveSession.refusal(

@@ -1,0 +1,33 @@
+import NIOCore
+import Synchronization
+
+/// The event loop of a server, for whoever is on another thread: what is asked for after the server has ended is not done.
+///
+/// What was begun before the end, an edit or a picture of a file, may be done after it, when there is no loop to take its
+/// answer.
+final class ServerLoop: Sendable {
+    /// The loop itself, for what runs on it.
+    let loop: any EventLoop
+    private let isClosed = Mutex(false)
+
+    init(_ loop: any EventLoop) { self.loop = loop }
+
+    /// Does something on the loop, soon.
+    func execute(_ body: @escaping @Sendable () -> Void) {
+        isClosed.withLock { if !$0 { loop.execute(body) } }
+    }
+
+    /// Does something on the loop after `time`.
+    func execute(in time: TimeAmount, _ body: @escaping @Sendable () -> Void) {
+        isClosed.withLock { if !$0 { loop.scheduleTask(in: time, body) } }
+    }
+
+    /// Asks for something on the loop; `nil` where the server has ended.
+    func ask<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
+        let answer = isClosed.withLock { $0 ? nil : loop.submit(body) }
+        return try? await answer?.get()
+    }
+
+    /// Takes nothing any more; to be called before the loop ends.
+    func close() { isClosed.withLock { $0 = true } }
+}
