@@ -191,7 +191,10 @@ struct HostTests {
         _ = try stage.host.session.perform(.gain(.track("t"), db: -3))
         let folder = stage.folder.path("state") + "/autosave"
         #expect(
-            eventually { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.count == 1 })
+            eventually {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+                return names.count { $0.hasSuffix(".barline") } == 1
+            })
         try stage.host.stop()
     }
 }

@@ -33,12 +33,15 @@ enum DurableFile {
             errno = failure
             throw problem(path)
         }
-        // The name is on the disk only when the folder is.
-        let folder = open(URL(fileURLWithPath: target).deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
-        if folder >= 0 {
-            fsync(folder)
-            close(folder)
-        }
+        settleName(of: target)
+    }
+
+    /// Brings the name of a file to the disk: it is there only when its folder is.
+    static func settleName(of path: String) {
+        let folder = open(URL(fileURLWithPath: path).deletingLastPathComponent().path, O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
     }
 
     /// Removes what programs that were killed while they wrote have left beside a file.

@@ -7,6 +7,8 @@ import Foundation
 /// goes to the other one. What is changed in a second program has a third place.
 struct Autosave: Hashable, Sendable {
     let path: String
+    /// What has changed since the copy was written (``AutosaveJournal``).
+    var changes: String { path + ".changes" }
 
     /// The autosave of the session at `session`.
     init(of session: String, in library: SessionLibrary) {
@@ -39,17 +41,28 @@ struct Autosave: Hashable, Sendable {
     }
 
     /// When it was written, in seconds since 1970; `nil` where there is none.
-    var modified: Double? { SessionLibrary.modified(path) }
+    var modified: Double? {
+        SessionLibrary.modified(path).map { max($0, SessionLibrary.modified(changes) ?? $0) }
+    }
 
+    /// Writes a copy that nobody keeps up to date.
     func write(_ document: SessionDocument) throws(SessionError) {
         try SessionLibrary.makeFolder(of: path)
         try document.write(to: path)
+        unlink(changes)
     }
 
-    func read() throws(SessionError) -> SessionDocument { try SessionDocument(path: path) }
+    func read() throws(SessionError) -> SessionDocument { try AutosaveJournal.read(self) }
 
-    func remove() { unlink(path) }
+    func remove() {
+        unlink(path)
+        unlink(changes)
+    }
 
     /// Becomes another session's.
-    func move(to other: Autosave) { rename(path, other.path) }
+    func move(to other: Autosave) {
+        unlink(other.changes)
+        rename(path, other.path)
+        rename(changes, other.changes)
+    }
 }

@@ -173,17 +173,26 @@ extension LiveSession {
     /// Keeps a copy of what was not saved; to be called every few seconds. Where that fails it is tried again.
     package func autosave() throws(SessionError) {
         let document = player.document
-        let (isNeeded, offer) = state.withLock { state in
-            (document != state.saved && document != state.autosaved, state.offer)
+        let (isNeeded, offer, journal) = state.withLock { state in
+            (document != state.saved && document != state.autosaved, state.offer, state.journal)
         }
         if !isNeeded { return }
         let place =
             isOpenElsewhere
             ? Autosave.besides(player.path, in: library)
             : Autosave.places(of: player.path, in: library).first { $0 != offer }
-        try place?.write(document)
-        if place != nil { player.takes.noteSaved(document) }
-        state.withLock { $0.autosaved = document }
+        guard let place else { return }
+        let kept: AutosaveJournal?
+        if let journal, journal.place == place, journal.append(document) {
+            kept = journal
+        } else {
+            kept = try AutosaveJournal.begin(document, at: place)
+        }
+        player.takes.noteSaved(document)
+        state.withLock { state in
+            state.journal = kept
+            state.autosaved = document
+        }
     }
 
     /// Takes the copies away that nobody needs any more; one that is offered stays until that is answered.

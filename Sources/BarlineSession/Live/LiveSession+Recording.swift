@@ -52,7 +52,7 @@ extension LiveSession {
     /// a file has one rate and a script counts in it. To be called before the history is counted in the new one.
     func divideRecording(at frame: FrameTime, _ sampleRate: SampleRate) {
         guard let recorder = state.withLock({ $0.recorder }) else { return }
-        let script = player.history.withLock { $0.script(since: recorder.since, until: frame, isComplete: true) }
+        let script = player.history.withLock { $0 }.script(since: recorder.since, until: frame, isComplete: true)
         let next = Result { () throws(SessionError) in
             try makeRecorder(sampleRate: sampleRate, audio: recorder.isOfAudio)
         }
@@ -126,10 +126,11 @@ extension LiveSession {
     /// What is known of a recording that ends; the past is not needed for it any more.
     private func ending(_ recorder: PerformanceRecorder, by end: FrameTime) -> EndingTake {
         let until = max(recorder.since, recorder.end(by: end))
-        let script = player.history.withLock { history in
+        let history = player.history.withLock { history in
             history.endJournal()
-            return history.script(since: recorder.since, until: until, isComplete: true)
+            return history
         }
+        let script = history.script(since: recorder.since, until: until, isComplete: true)
         player.releaseHistory()
         return EndingTake(recorder: recorder, script: script, until: until)
     }
@@ -185,12 +186,12 @@ extension LiveSession {
     /// Writes down what was done before the sound that follows it.
     private func keepJournal() {
         guard let recorder = state.withLock({ $0.recorder }) else { return }
-        let (beginning, lines) = player.history.withLock { history in
-            let beginning = recorder.hasJournal ? nil : history.beginJournal(since: recorder.since)
-            return (beginning, history.takeJournal(since: recorder.since))
+        if recorder.hasJournal {
+            return recorder.note(player.history.withLock { $0.takeJournal(since: recorder.since) })
         }
+        let (beginning, past) = player.history.withLock { $0.beginJournal(since: recorder.since) }
         recorder.hasJournal = true
-        recorder.note(beginning, lines)
+        recorder.begin(beginning, past)
     }
 
     /// Completes recordings beside whoever hands sound over: a slow disk must not hold that up.

@@ -20,6 +20,8 @@ package final class LiveSession: Sendable {
         var saved: SessionDocument
         var isDemo: Bool
         var autosaved: SessionDocument?
+        /// What keeps the copy of it up to date.
+        var journal: AutosaveJournal?
         /// A copy of an earlier time that could be taken over.
         var offer: Autosave?
         var recorder: PerformanceRecorder?
@@ -259,8 +261,8 @@ package final class LiveSession: Sendable {
         let result = Mutex<[String: JSONValue]>([:])
         let heard = await player.listen(toLoop: edit.listensTo)
         let rhythm = await player.rhythm(ofClip: edit.asksForRhythmOf)
-        let (_, after) = try await player.change { document throws(SessionError) in
-            var document = document
+        let (_, after) = try await player.change { before throws(SessionError) in
+            var document = before
             var context = EditContext(
                 source: source, clips: self.player.clips, media: self.media, heard: heard,
                 stemGrid: self.player.multitrack?.grid)
@@ -270,7 +272,7 @@ package final class LiveSession: Sendable {
             let made = try edit.apply(&document, context)
             result.withLock { $0 = made }
             // What the edit has made must be a session that could be read again.
-            return try SessionDocument(document.json, file: source)
+            return try SessionDocument(document.json, file: source).sharing(before)
         }
         state.withLock { state in
             state.history.add(edit.label, mergeKey: edit.mergeKey, after, at: LiveSession.now)

@@ -6,7 +6,9 @@ import Foundation
 ///
 /// An action without a frame gets the one on which the engine took it, which an event reports later. A history that
 /// nobody holds begins anew whenever nothing sounds, so that a recording needs no more of the past than is heard in it.
-struct PerformanceHistory {
+/// Where that does not happen for long, because the transport rolls all evening, what was done before the last few steps
+/// is in a file: memory does not grow. A copy of a history is not changed by what comes after it.
+struct PerformanceHistory: Sendable {
     /// The frame from which on everything is known.
     private(set) var start = FrameTime.zero
     /// The session at that frame, and the folder that its relative paths start at.
@@ -19,25 +21,23 @@ struct PerformanceHistory {
     /// How many recordings need what is in it.
     var holds = 0
 
-    private var steps: [Step] = []
-    private var waiting: [CommandID: Step] = [:]
+    /// The latest steps; those before them are the first ones of the file.
+    private var steps: [HistoryStep] = []
+    /// How many of those are sessions.
+    private var sessionCount = 0
+    private var file: HistoryFile?
+    private var filedCount = 0
+    private var filed = HistorySummary()
+    /// What was planned, is in the file, and may turn out to be late.
+    private var filedPlans: [Int: HistoryStep] = [:]
+    /// Steps from which on those that have no effect any more are left out, and the others go to the file.
+    private var filesAt = PerformanceHistory.keptSteps
+    private var waiting: [CommandID: HistoryStep] = [:]
     /// What was reported of commands that nobody has added yet.
     private var taken: [CommandID: Taking] = [:]
     private var lastCommand = -1
     /// What has come since the journal of a recording took it the last time; `nil` where there is none.
-    private var unwritten: [Step]?
-    private var compactsAt = PerformanceHistory.compactedCount
-
-    /// One thing that was done.
-    private struct Step {
-        var entry: ScriptEntry
-        /// The command that it was, or the last one before it: what is on one frame is in this order.
-        let order: Int
-        /// What paths of a session start at.
-        let folder: URL
-
-        var frame: FrameTime { entry.time.frame(at: .standard) }
-    }
+    private var unwritten: [HistoryStep]?
 
     /// When the engine took a command, and how late that was.
     private struct Taking {
@@ -49,8 +49,9 @@ struct PerformanceHistory {
     static let quietSeconds = 0.02
     /// For how long a tap may be the beginning of a tempo, in seconds: the next one, and those after it, need it.
     static let tapSeconds = 3.0
-    /// Steps from which on those that have no effect any more are left out.
-    private static let compactedCount = 4096
+    /// Steps, and sessions among them, that are in memory at most, but for what the disk does not take.
+    private static let keptSteps = 256
+    private static let stepsPerSession = 16
     /// What was reported of commands that nobody asks about any more is forgotten beyond so many.
     private static let takenCount = 2048
 
@@ -68,7 +69,7 @@ struct PerformanceHistory {
 
     mutating func add(_ action: ScriptAction, sentAs command: CommandID, at frame: FrameTime?, path: String) {
         lastCommand = max(lastCommand, command.rawValue)
-        var step = Step(
+        var step = HistoryStep(
             entry: ScriptEntry(time: .frame(frame ?? .zero), action: action), order: command.rawValue,
             folder: PerformanceHistory.folder(of: path))
         step.entry.isPlanned = frame != nil
@@ -87,13 +88,14 @@ struct PerformanceHistory {
     mutating func add(_ action: ScriptAction, at frame: FrameTime, isPlanned: Bool, path: String) {
         var entry = ScriptEntry(time: .frame(frame), action: action)
         entry.isPlanned = isPlanned
-        keep(Step(entry: entry, order: lastCommand, folder: PerformanceHistory.folder(of: path)))
+        keep(HistoryStep(entry: entry, order: lastCommand, folder: PerformanceHistory.folder(of: path)))
     }
 
-    private mutating func keep(_ step: Step) {
+    private mutating func keep(_ step: HistoryStep) {
         steps.append(step)
         unwritten?.append(step)
-        if steps.count > compactsAt, holds == 0 { compact() }
+        if step.entry.action.isSession { sessionCount += 1 }
+        if steps.count > filesAt || sessionCount > filesAt / PerformanceHistory.stepsPerSession { makeRoom() }
     }
 
     /// Takes in what has happened.
@@ -116,6 +118,11 @@ struct PerformanceHistory {
             steps[index].entry.time = .frame(taking.frame)
             steps[index].entry.late = taking.late
             unwritten?.append(steps[index])
+        } else if var step = filedPlans.removeValue(forKey: command.rawValue) {
+            guard taking.late > 0 else { return }
+            step.entry.time = .frame(taking.frame)
+            step.entry.late = taking.late
+            keep(step)
         } else {
             taken[command] = taking
             guard taken.count > PerformanceHistory.takenCount else { return }
@@ -133,6 +140,8 @@ struct PerformanceHistory {
         func restated(_ old: FrameTime) -> FrameTime {
             old >= frame ? old : frame + Int64((Double(old - frame) * ratio).rounded())
         }
+        steps = allSteps
+        (file, filedCount, filed, filedPlans) = (nil, 0, HistorySummary(), [:])
         start = restated(start)
         since = since.map(restated)
         for index in steps.indices { steps[index].entry.time = .frame(restated(steps[index].frame)) }
@@ -149,16 +158,18 @@ struct PerformanceHistory {
         folder = PerformanceHistory.folder(of: path)
         start = frame
         let folder = folder
+        (file, filedCount, filed, filedPlans) = (nil, 0, HistorySummary(), [:])
+        (sessionCount, filesAt) = (0, PerformanceHistory.keptSteps)
         steps = state.map { action in
             var entry = ScriptEntry(time: .frame(frame), action: action)
             entry.isPlanned = true
-            return Step(entry: entry, order: lastCommand, folder: folder)
+            return HistoryStep(entry: entry, order: lastCommand, folder: folder)
         }
     }
 
     /// Whether all that it has was done before `frame`, and is in the session: what was planned is the performance's alone.
     func isOfSession(before frame: FrameTime) -> Bool {
-        holds == 0 && waiting.isEmpty
+        holds == 0 && waiting.isEmpty && (filedCount == 0 || filed.last < frame && !filed.hasPlannedSetting)
             && steps.allSatisfy { step in
                 step.frame < frame
                     && !(step.entry.isPlanned && step.entry.action.isSetting && step.entry.time != .frame(start))
@@ -166,21 +177,15 @@ struct PerformanceHistory {
     }
 
     /// Whether the tempo was tapped at `frame` or later.
-    func hasTap(since frame: FrameTime) -> Bool { steps.contains { $0.entry.action == .tap && $0.frame >= frame } }
+    func hasTap(since frame: FrameTime) -> Bool {
+        filed.lastTap >= frame || steps.contains { $0.entry.action == .tap && $0.frame >= frame }
+    }
 
     /// The actions on the stems that last, and that the session does not keep.
     var lasting: [ScriptAction] {
-        var gain: ScriptAction?
-        var loop: ScriptAction?
-        for step in steps {
-            switch step.entry.action {
-            case .stems(.gain(let db)): gain = db == 0 ? nil : step.entry.action
-            case .stems(.loop): loop = step.entry.action
-            case .stems(.endLoop): loop = nil
-            default: break
-            }
-        }
-        return [gain, loop].compactMap { $0 }
+        var summary = filed
+        for step in steps { summary.add(step, start: start) }
+        return [summary.gain, summary.loop].compactMap { $0 }
     }
 
     /// Leaves out faders and pans that were moved again since. What the session keeps makes way only for what it keeps
@@ -188,7 +193,7 @@ struct PerformanceHistory {
     private mutating func compact() {
         var later: [ScriptAction.Moved: FrameTime] = [:]
         var laterKept: [ScriptAction.Moved: FrameTime] = [:]
-        var kept: [Step] = []
+        var kept: [HistoryStep] = []
         for step in steps.reversed() {
             if step.entry.action.isSession { (later, laterKept) = ([:], [:]) }
             if let moved = step.entry.action.moved {
@@ -200,7 +205,57 @@ struct PerformanceHistory {
             kept.append(step)
         }
         steps = kept.reversed()
-        compactsAt = max(PerformanceHistory.compactedCount, 2 * steps.count)
+    }
+
+    /// Leaves out what has no effect any more, and moves what is left to the file where that is much still.
+    private mutating func makeRoom() {
+        if holds == 0 { compact() }
+        sessionCount = steps.count { $0.entry.action.isSession }
+        let isFull =
+            steps.count > filesAt / 2 || sessionCount > filesAt / (2 * PerformanceHistory.stepsPerSession)
+        guard isFull else { return }
+        file = file ?? HistoryFile()
+        guard let file else {
+            filesAt = 2 * max(steps.count, PerformanceHistory.stepsPerSession * sessionCount)
+            return
+        }
+        for step in steps {
+            filed.add(step, start: start)
+            if step.entry.isPlanned { filedPlans[step.order] = step }
+        }
+        // Of what is not to come, nothing is late any more.
+        if filedPlans.count > PerformanceHistory.takenCount {
+            filedPlans = filedPlans.filter { $0.key > lastCommand - PerformanceHistory.takenCount / 2 }
+        }
+        file.append(steps)
+        filedCount += steps.count
+        (steps, sessionCount) = ([], 0)
+    }
+
+    /// All that is known. What turned out to be late after it had gone to the file stands where it was.
+    private var allSteps: [HistoryStep] {
+        guard let file else { return steps }
+        var all: [HistoryStep] = []
+        var plans: [Int: [Int]] = [:]
+        for step in file.steps(filedCount) + steps {
+            if step.entry.isPlanned {
+                let isLate = step.entry.late > 0
+                let place = plans[step.order]?.last { all[$0].entry.action == step.entry.action }
+                if isLate, let place {
+                    all[place] = step
+                    continue
+                }
+                plans[step.order, default: []].append(all.count)
+            }
+            all.append(step)
+        }
+        return all
+    }
+
+    /// How many steps are in memory, and waits until those are in the file that can be.
+    var settledCount: Int {
+        file?.settle()
+        return steps.count + (file?.waitingCount ?? 0)
     }
 
     // MARK: The script
@@ -215,7 +270,7 @@ struct PerformanceHistory {
     func script(since: FrameTime, until end: FrameTime? = nil, isComplete: Bool) -> PerformanceScript {
         let first = min(start, since)
         let last = end ?? FrameTime(.max)
-        let known = steps.enumerated().filter { $0.element.frame < last }.sorted { first, second in
+        let known = allSteps.enumerated().filter { $0.element.frame < last }.sorted { first, second in
             (first.element.frame.rawValue, first.element.order, first.offset)
                 < (second.element.frame.rawValue, second.element.order, second.offset)
         }
@@ -231,10 +286,10 @@ struct PerformanceHistory {
         return script
     }
 
-    private func entry(of step: Step, since: FrameTime) -> ScriptEntry {
+    private func entry(of step: HistoryStep, since: FrameTime) -> ScriptEntry {
         var entry = step.entry
         entry.time = .frame(FrameTime(step.frame - since))
-        if step.folder != folder {
+        if step.folder.path != folder.path {
             entry.action = entry.action.withFiles { URL(fileURLWithPath: $0, relativeTo: step.folder).path }
         }
         return entry
@@ -242,19 +297,31 @@ struct PerformanceHistory {
 
     // MARK: The journal of a recording
 
-    /// Begins a journal of a recording from `since` on; what it begins with is there for ``takeJournal(since:)``.
-    mutating func beginJournal(since: FrameTime) -> ScriptBeginning {
-        unwritten = steps
-        return ScriptBeginning(
+    /// Begins a journal of a recording from `since` on.
+    ///
+    /// - Parameter since: the recording's first frame.
+    /// - Returns: what it begins in, and what gives the lines of all that was done so far, which takes as long as that
+    ///   is much.
+    mutating func beginJournal(
+        since: FrameTime
+    ) -> (beginning: ScriptBeginning, past: @Sendable () -> [TakeJournal.Line]) {
+        unwritten = []
+        let history = self
+        let beginning = ScriptBeginning(
             session: session, folder: folder.path, frame: FrameTime(min(start, since) - since), frames: nil,
             sampleRate: sampleRate)
+        return (beginning, { history.lines(history.allSteps, since: since) })
+    }
+
+    private func lines(_ steps: [HistoryStep], since: FrameTime) -> [TakeJournal.Line] {
+        steps.map { TakeJournal.Line(entry: entry(of: $0, since: since), order: $0.order) }
     }
 
     /// What has come, or has turned out otherwise, since this was asked the last time.
     mutating func takeJournal(since: FrameTime) -> [TakeJournal.Line] {
         guard let steps = unwritten, !steps.isEmpty else { return [] }
         unwritten = []
-        return steps.map { TakeJournal.Line(entry: entry(of: $0, since: since), order: $0.order) }
+        return lines(steps, since: since)
     }
 
     mutating func endJournal() { unwritten = nil }

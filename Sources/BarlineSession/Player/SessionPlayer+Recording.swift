@@ -13,9 +13,9 @@ extension SessionPlayer {
 
     /// What was recorded so far. Actions whose events were not taken yet are missing.
     public var recordedScript: PerformanceScript {
-        history.withLock { history in
-            history.since.map { history.script(since: $0, isComplete: false) } ?? PerformanceScript()
-        }
+        // What is in a file is read while others go on.
+        let history = history.withLock { $0 }
+        return history.since.map { history.script(since: $0, isComplete: false) } ?? PerformanceScript()
     }
 
     /// Notes what no command accounts for: it was done at `frame`, or just now.

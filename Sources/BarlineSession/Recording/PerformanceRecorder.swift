@@ -80,20 +80,31 @@ final class PerformanceRecorder: @unchecked Sendable {
 
     // MARK: What is done
 
-    /// Writes down what it begins in, and what was done.
-    func note(_ beginning: ScriptBeginning? = nil, _ lines: [TakeJournal.Line]) {
-        guard beginning != nil || !lines.isEmpty else { return }
+    /// Writes down what it begins in, and what was done before.
+    func begin(_ beginning: ScriptBeginning, _ past: @escaping @Sendable () -> [TakeJournal.Line]) {
         queue.async { [self] in
-            guard isJournalWhole else { return }
-            do throws(SessionError) {
-                if let beginning { try journal.begin(beginning) }
-                try journal.append(lines)
-                reserve.hold(PerformanceRecorder.reserveBytes + 2 * journal.bytes)
-            } catch {
-                // The script is in memory still, and written at the end.
-                isJournalWhole = false
-                if problem == nil { tell("\(error): the script of the recording is kept in memory") }
+            write { () throws(SessionError) in
+                try journal.begin(beginning)
+                try journal.append(past())
             }
+        }
+    }
+
+    /// Writes down what was done.
+    func note(_ lines: [TakeJournal.Line]) {
+        if lines.isEmpty { return }
+        queue.async { [self] in write { () throws(SessionError) in try journal.append(lines) } }
+    }
+
+    private func write(_ body: () throws(SessionError) -> Void) {
+        guard isJournalWhole else { return }
+        do throws(SessionError) {
+            try body()
+            reserve.hold(PerformanceRecorder.reserveBytes + 2 * journal.bytes)
+        } catch {
+            // The program has the script still, and writes it at the end.
+            isJournalWhole = false
+            if problem == nil { tell("\(error): the script of the recording is kept in memory") }
         }
     }
 

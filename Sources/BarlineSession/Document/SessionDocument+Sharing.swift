@@ -1,0 +1,30 @@
+extension SessionDocument {
+    /// The same session, in which what is as in another one takes no memory of its own: many steps back cost what has changed
+    /// in them, and comparing them costs that too.
+    ///
+    /// - Parameter other: the session of before.
+    /// - Returns: an equal session.
+    /// - Complexity: O(*n*) in the values, which are compared.
+    func sharing(_ other: SessionDocument) -> SessionDocument {
+        var document = self
+        if tracks == other.tracks {
+            document.tracks = other.tracks
+        } else {
+            let known = Dictionary(other.tracks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            for (index, track) in tracks.enumerated() {
+                guard let old = known[track.id] else { continue }
+                if old == track {
+                    document.tracks[index] = old
+                } else if old.clips == track.clips {
+                    document.tracks[index].clips = old.clips
+                }
+            }
+        }
+        if playlist == other.playlist { document.playlist = other.playlist }
+        if stems == other.stems { document.stems = other.stems }
+        if pads == other.pads { document.pads = other.pads }
+        if scenes == other.scenes { document.scenes = other.scenes }
+        if markers == other.markers { document.markers = other.markers }
+        return document
+    }
+}

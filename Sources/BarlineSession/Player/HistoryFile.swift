@@ -1,0 +1,130 @@
+import BarlineFiles
+import Foundation
+import Synchronization
+
+/// The steps of a history that are not kept in memory: in a file without a name, which goes with the program.
+///
+/// Each is a line of JSON. Of a session there is what is not in the one before it, so that an edit of a large session takes
+/// as little as one of a small one. What can't be written, because the disk is full or slow, stays in memory and is tried
+/// again with what comes next: nobody waits for the disk but who reads.
+final class HistoryFile: Sendable {
+    private struct State {
+        /// What is not in the file yet.
+        var waiting: [HistoryStep] = []
+        var isWriting = false
+        /// The file is whole up to here, and has so many steps.
+        var bytes = 0
+        var count = 0
+    }
+
+    private let descriptor: Int32
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "barline-history", qos: .utility)
+    /// The session that was written last; of the queue.
+    private let before = Mutex("")
+
+    /// Makes an empty one in the user's folders; `nil` where none can be made.
+    init?(in folder: URL = UserFolders.state) {
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var template = Array(folder.appendingPathComponent(".history-XXXXXX").path.utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        unlink(template)
+    }
+
+    deinit { close(descriptor) }
+
+    /// How many steps there are in memory still.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Bytes of the file.
+    var bytes: Int { state.withLock { $0.bytes } }
+
+    /// Takes steps, which are written beside the caller.
+    func append(_ steps: some Sequence<HistoryStep>) {
+        let isFirst = state.withLock { state in
+            state.waiting += steps
+            defer { state.isWriting = true }
+            return !state.isWriting
+        }
+        if isFirst { queue.async { [self] in write() } }
+    }
+
+    /// Waits until all is written that can be.
+    func settle() { queue.sync {} }
+
+    private func write() {
+        while true {
+            let (steps, offset) = state.withLock { state in
+                if state.waiting.isEmpty { state.isWriting = false }
+                return (state.waiting.prefix(HistoryFile.chunk), state.bytes)
+            }
+            if steps.isEmpty { return }
+            var session = before.withLock { $0 }
+            let text = Array(steps.map { HistoryFile.line($0, &session) }.joined().utf8)
+            guard put(text, at: offset) else { return state.withLock { $0.isWriting = false } }
+            before.withLock { $0 = session }
+            state.withLock { state in
+                state.waiting.removeFirst(steps.count)
+                state.count += steps.count
+                state.bytes += text.count
+            }
+        }
+    }
+
+    private static let chunk = 64
+
+    private func put(_ text: [UInt8], at offset: Int) -> Bool {
+        var done = 0
+        while done < text.count {
+            let count = text[done...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
+            }
+            if count < 0, errno == EINTR { continue }
+            if count <= 0 { return false }
+            done += count
+        }
+        return true
+    }
+
+    /// The first `count` steps.
+    func steps(_ count: Int) -> [HistoryStep] {
+        let (bytes, written, waiting) = state.withLock { ($0.bytes, $0.count, $0.waiting) }
+        var text = [UInt8](repeating: 0, count: bytes)
+        var done = 0
+        while done < bytes {
+            let got = text[done...].withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(done)) }
+            if got < 0, errno == EINTR { continue }
+            if got <= 0 { break }
+            done += got
+        }
+        var session = ""
+        let lines = text[..<done].split(separator: UInt8(ascii: "\n")).prefix(min(count, written))
+        return lines.compactMap { HistoryFile.step($0, &session) } + waiting.prefix(max(0, count - written))
+    }
+
+    // MARK: Lines
+
+    /// A step as a line; `before` is the session that was written last, and becomes the step's.
+    private static func line(_ step: HistoryStep, _ before: inout String) -> String {
+        var (values, session) = step.written
+        if let session {
+            let change = TextChange(from: before, to: session)
+            values["history.same"] = [.number(Double(change.head)), .number(Double(change.tail))]
+            values["history.text"] = .string(change.text)
+            before = session
+        }
+        return JSONText.line(.object(values)) + "\n"
+    }
+
+    private static func step(_ line: some Sequence<UInt8>, _ before: inout String) -> HistoryStep? {
+        guard case .success(.object(var values)) = JSONText.parse(Data(line)) else { return nil }
+        guard case .array(let same)? = values.removeValue(forKey: "history.same"), same.count == 2,
+            case .number(let head) = same[0], case .number(let tail) = same[1],
+            case .string(let text)? = values.removeValue(forKey: "history.text")
+        else { return HistoryStep(values, session: nil) }
+        before = TextChange(head: Int(head), tail: Int(tail), text: text).applied(to: before)
+        return HistoryStep(values, session: before)
+    }
+}

@@ -1,0 +1,74 @@
+import BarlineTime
+import Foundation
+
+/// One thing that was done, as a history has it.
+struct HistoryStep: Hashable, Sendable {
+    var entry: ScriptEntry
+    /// The command that it was, or the last one before it: what is on one frame is in this order.
+    let order: Int
+    /// What paths of a session start at.
+    let folder: URL
+
+    var frame: FrameTime { entry.time.frame(at: .standard) }
+}
+
+/// What many steps have in common that is asked for often: it is known without looking at them again.
+struct HistorySummary: Hashable {
+    /// The last frame of all.
+    private(set) var last = FrameTime(.min)
+    /// Whether something was planned that the session does not keep, but for what a history begins with.
+    private(set) var hasPlannedSetting = false
+    /// The frame of the last tap.
+    private(set) var lastTap = FrameTime(.min)
+    /// What lasts of the stems' fader and loop.
+    private(set) var gain: ScriptAction?
+    private(set) var loop: ScriptAction?
+
+    /// Adds a step of a history that begins with `start`.
+    mutating func add(_ step: HistoryStep, start: FrameTime) {
+        let (frame, action) = (step.frame, step.entry.action)
+        last = max(last, frame)
+        if step.entry.isPlanned, action.isSetting, frame != start { hasPlannedSetting = true }
+        switch action {
+        case .tap: lastTap = max(lastTap, frame)
+        case .stems(.gain(let db)): gain = db == 0 ? nil : action
+        case .stems(.loop): loop = action
+        case .stems(.endLoop): loop = nil
+        default: break
+        }
+    }
+}
+
+// A step as a line of a file.
+extension HistoryStep {
+    /// The keys of its line, those of the history under names that no action has, and the text of its session, which has a line's own place.
+    var written: (values: [String: JSONValue], session: String?) {
+        var values = entry.json
+        // A change of rate may put frames below 0, which no script has.
+        values["frame"] = 0
+        values["history.frame"] = .number(Double(frame.rawValue))
+        values["history.order"] = .number(Double(order))
+        values["history.folder"] = .string(folder.path)
+        guard case .session = entry.action, let session = values.removeValue(forKey: "session") else {
+            return (values, nil)
+        }
+        return (values, JSONText.line(session))
+    }
+
+    /// - Parameters:
+    ///   - values: the keys of a line.
+    ///   - session: its session's text.
+    init?(_ values: [String: JSONValue], session: String?) {
+        var values = values
+        guard case .number(let frame)? = values.removeValue(forKey: "history.frame"),
+            case .number(let order)? = values.removeValue(forKey: "history.order"),
+            case .string(let path)? = values.removeValue(forKey: "history.folder")
+        else { return nil }
+        if let session, case .success(let value) = JSONText.parse(Data(session.utf8)) { values["session"] = value }
+        var script = PerformanceScript()
+        guard (try? script.add(.object(values), line: 0)) != nil, var entry = script.entries.first else { return nil }
+        entry.time = .frame(FrameTime(Int64(frame)))
+        let folder = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
+        self.init(entry: entry, order: Int(order), folder: folder)
+    }
+}
