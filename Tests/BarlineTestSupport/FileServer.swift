@@ -1,4 +1,3 @@
-import BarlineTestSupport
 import Foundation
 import Synchronization
 
@@ -6,18 +5,21 @@ import Synchronization
 ///
 /// The first part of a path says how it behaves: `ranges`, `whole` (sends no parts), `chunked` (gives no length), `cut` (ends
 /// half-way), `live` (a radio station that plays the file again and again, and hangs up after each), `silent` (sends the
-/// first half, then nothing), `mute` (never answers).
-final class FileServer: Sendable {
+/// first half, then nothing), `mute` (never answers), `reset` and `stall` (send parts, and the first time the first half only: then the
+/// connection is reset, or nothing comes).
+package final class FileServer: Sendable {
     /// Why there is no server.
-    struct DidNotStart: Error {
-        let output: String
+    package struct DidNotStart: Error {
+        package let output: String
     }
 
-    let port: Int
+    /// Its port on loopback.
+    package let port: Int
     private let folder: TemporaryFolder
     private let program: Mutex<Program>
 
-    init(_ folder: TemporaryFolder) throws {
+    /// A server of the files of `folder`.
+    package init(_ folder: TemporaryFolder) throws {
         self.folder = folder
         port = FreePorts.find(1)[0]
         try folder.write("server.py", FileServer.source)
@@ -35,20 +37,25 @@ final class FileServer: Sendable {
         return program
     }
 
-    func url(_ behaviour: String, _ name: String) -> String { "http://127.0.0.1:\(port)/\(behaviour)/\(name)" }
+    /// The address of a file.
+    package func url(_ behaviour: String, _ name: String) -> String { "http://127.0.0.1:\(port)/\(behaviour)/\(name)" }
 
     /// What was asked for so far, a line a request.
-    var requests: [String] { program.withLock { $0.output }.split(separator: "\n").dropFirst().map(String.init) }
+    package var requests: [String] {
+        program.withLock { $0.output }.split(separator: "\n").dropFirst().map(String.init)
+    }
 
-    func crash() { program.withLock { $0.end() } }
+    /// Is killed.
+    package func crash() { program.withLock { $0.end() } }
 
-    func comeBack() throws {
+    /// Is there again, on the same port.
+    package func comeBack() throws {
         let next = try FileServer.start(folder, port)
         program.withLock { $0 = next }
     }
 
     private static let source = """
-        import http.server, os, sys, time
+        import http.server, os, socket, struct, sys, time
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -67,13 +74,13 @@ final class FileServer: Sendable {
                     return time.sleep(3600)
                 start = 0
                 asked = self.headers.get("Range")
-                if behaviour == "ranges" and asked:
+                if behaviour in ("ranges", "reset", "stall") and asked:
                     start = int(asked.split("=")[1].split("-")[0])
                     self.send_response(206)
                     self.send_header("Content-Range", f"bytes {start}-{len(data) - 1}/{len(data)}")
                 else:
                     self.send_response(200)
-                if behaviour == "ranges":
+                if behaviour in ("ranges", "reset", "stall"):
                     self.send_header("Accept-Ranges", "bytes")
                 if behaviour == "live":
                     self.send_header("icy-name", "Test FM")
@@ -85,7 +92,8 @@ final class FileServer: Sendable {
                 if behaviour in ("live", "cut"):
                     self.close_connection = True
                 self.end_headers()
-                end = len(data) // 2 if behaviour in ("cut", "silent") else len(data)
+                half = behaviour in ("cut", "silent") or behaviour in ("reset", "stall") and start == 0
+                end = len(data) // 2 if half else len(data)
                 for offset in range(start, end, 65536):
                     piece = data[offset:min(end, offset + 65536)]
                     if behaviour == "chunked":
@@ -93,7 +101,11 @@ final class FileServer: Sendable {
                     self.wfile.write(piece)
                 if behaviour == "chunked":
                     self.wfile.write(b"0\\r\\n\\r\\n")
-                if behaviour == "silent":
+                if behaviour == "reset" and half:
+                    self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    self.close_connection = True
+                    self.connection.close()
+                if behaviour == "silent" or behaviour == "stall" and half:
                     time.sleep(3600)
 
         server = http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Handler)
