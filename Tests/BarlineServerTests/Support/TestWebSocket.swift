@@ -66,8 +66,7 @@ final class TestWebSocket {
     func next(within seconds: Double = 60) throws -> Message {
         let head = try socket.read(2, within: seconds)
         var length = UInt64(head[1] & 127)
-        if length == 126 { length = try socket.read(2).reduce(0) { $0 << 8 | UInt64($1) } }
-        if length == 127 { length = try socket.read(8).reduce(0) { $0 << 8 | UInt64($1) } }
+        if length > 125 { length = try socket.read(length == 126 ? 2 : 8).reduce(0) { $0 << 8 | UInt64($1) } }
         let payload = try socket.read(Int(length))
         switch head[0] & 15 {
         case 1: return .text(String(decoding: payload, as: UTF8.self))
