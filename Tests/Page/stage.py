@@ -1,7 +1,7 @@
 """A page in the words of those who use it."""
 
 import re
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote, urlsplit
 
 from program import PATIENCE
 from sound import read_wave
@@ -32,7 +32,20 @@ class Stage:
         # A browser says so itself when a server can't be reached.
         if self.expects_losses and re.search(r"ERR_CONNECTION|WebSocket connection", message.text):
             return
+        if self.asks_for_what_is_gone(message):
+            return
         self.complaints.append(message.text)
+
+    def asks_for_what_is_gone(self, message):
+        """Whether a picture was not found because its clip, stem or item was taken back while it was asked for."""
+        address = urlsplit(message.location.get("url", ""))
+        if "404" not in message.text or address.path not in ("/api/waveform", "/api/analysis", "/api/cover"):
+            return False
+        asked = {value for key, [value, *_] in parse_qs(address.query).items() if key in ("clip", "stem", "item", "pad")}
+        session = self.program.session()["session"]
+        clips = (clip for track in session.get("tracks", []) for clip in track.get("clips", []))
+        there = {entry["id"] for part in ("stems", "playlist", "pads") for entry in session.get(part, [])} | {clip["id"] for clip in clips}
+        return bool(asked) and asked.isdisjoint(there)
 
     def wait_until_ready(self):
         self.page.wait_for_selector("html[data-ready]")

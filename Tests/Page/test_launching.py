@@ -44,8 +44,7 @@ def test_a_queued_clip_counts_down_and_starts_on_the_bar(stage, program):
     stage.wait_for_clip("drums-four-steps", "playing")
     stage.clip("bass-rubber-root").click()
     stage.wait_for_clip("bass-rubber-root", "queued")
-    count = stage.clip("bass-rubber-root").locator(".count")
-    assert re.fullmatch("[1-4]", count.inner_text())
+    stage.clip("bass-rubber-root").locator(".count", has_text=re.compile("^[1-4]$")).wait_for()
     stage.wait_for_clip("bass-rubber-root", "playing")
     # Four beats at 120 BPM are 96000 frames.
     assert (stage.started("bass-rubber-root") - stage.started("drums-four-steps")) % 96000 == 0

@@ -131,6 +131,8 @@ def test_a_search_shows_what_is_called_so(stage, program):
 def test_a_place_is_sought_and_shown(stage, program):
     stage.button("Play Four").click()
     wait_until_playing(program, "four")
+    # Until the page shows that item, its bar is as long as the one before.
+    stage.page.locator(".now-title", has_text="Four").wait_for()
     bar = stage.page.get_by_role("slider", name="Position in the item")
     box = bar.bounding_box()
     stage.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
