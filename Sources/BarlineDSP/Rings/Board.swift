@@ -119,6 +119,17 @@ package struct BoardSize: BitwiseCopyable, Sendable {
             }
         }
 
+        /// Two snapshots, as they were at one moment.
+        package func read<First: BitwiseCopyable, Second: BitwiseCopyable>(
+            _ first: BoardPlace<First>, _ second: BoardPlace<Second>
+        ) -> (First, Second) {
+            while true {
+                let before = sequence.pointee.load(ordering: .acquiring)
+                let snapshots = (read(first), read(second))
+                if before & 1 == 0, sequence.pointee.load(ordering: .relaxed) == before { return snapshots }
+            }
+        }
+
         /// All snapshots in the places of `size`, the first ones or all, as they were at one moment.
         package func read(_ size: BoardSize) -> BoardCopy {
             var copy = [UInt64](repeating: 0, count: size.words)

@@ -39,14 +39,6 @@ public struct ClipHandle: Hashable, Sendable, BitwiseCopyable {
     @_noLocks init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// A pad that the engine has loaded.
-public struct PadHandle: Hashable, Sendable, BitwiseCopyable {
-    /// The pad's place in the engine's table, reused after the pad is unloaded.
-    public let rawValue: Int
-
-    @_noLocks init(_ rawValue: Int) { self.rawValue = rawValue }
-}
-
 /// What an item of a playlist is called: the same file twice is two items.
 public struct PlaylistItemID: Hashable, Sendable, BitwiseCopyable {
     /// The number.

@@ -45,7 +45,8 @@ public final class Engine: @unchecked Sendable {
         /// How many callers hold commands back, and what is held back.
         var holds = 0
         var held: [Command] = []
-        var pads: [Int: PreparedPad] = [:]
+        /// What handles keep that the engine does not know of.
+        var parts = ControlParts()
         var inputs: [Int: PreparedInput] = [:]
         var effects: [EffectHandle: LiveEffect] = [:]
         var nextEffect = 0
@@ -54,11 +55,11 @@ public final class Engine: @unchecked Sendable {
     /// Makes an engine. All memory that its audio thread will use is allocated here.
     public init(_ configuration: EngineConfiguration = EngineConfiguration()) {
         self.configuration = configuration
-        link = EngineLink(configuration)
+        let clicks = PreparedClicks(ClickSounds(), sampleRate: configuration.sampleRate)
+        link = EngineLink(configuration, clicks: clicks.content)
         hub = EventHub(link, activity, delivery: configuration.eventDelivery)
         renderer = .allocate(capacity: 1)
-        let clicks = PreparedClicks(ClickSounds(), sampleRate: configuration.sampleRate)
-        renderer.initialize(to: Renderer(configuration, link: link.renderer, clicks: clicks.content))
+        renderer.initialize(to: Renderer(configuration, link: link.renderer))
         control = ControlLock(ControlState(clicks: clicks, settings: ControlSettings(configuration)))
         renderer.pointee.publish()
     }
@@ -122,13 +123,13 @@ public final class Engine: @unchecked Sendable {
     ///
     /// - Complexity: O(*n*) in the tracks, stems and buses.
     public var state: EngineState {
-        EngineState(link.board.read(link.places.all), link.places, configuration)
+        EngineState(link.snapshots, configuration)
     }
 
     /// The meter of `channel`; at rest where there is no such channel.
     func meter(of channel: Channel) -> MeterReading {
         guard let index = try? index(of: channel) else { return .silence }
-        return link.board.read(link.places.channels, index).meter
+        return link.board.read(link.places[ChannelSnapshot.self], index).meter
     }
 
     /// Events lost because no reader, and no thread, took them in time. What single readers have lost they count

@@ -2,7 +2,7 @@ import BarlineDSP
 
 /// What the control side has of what it shares with the audio thread: its ends of the rings between them, and what is
 /// published.
-struct EngineLink: BitwiseCopyable, @unchecked Sendable {
+struct EngineLink: @unchecked Sendable {
     let commands: SPSCRing<Command>.Producer
     let events: SPSCRing<EngineEvent>.Consumer
     let retired: SPSCRing<UInt>.Consumer
@@ -14,6 +14,7 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
     let counters: UnsafePointer<EngineCounters>
     /// The other ends.
     let renderer: RendererLink
+    private let sources: PreparedSources
     private let shared: Shared
     private let busCount: Int
 
@@ -27,15 +28,18 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
         let board: Board
     }
 
-    init(_ configuration: EngineConfiguration) {
+    init(_ configuration: EngineConfiguration, clicks: UnsafePointer<ClickContent>) {
         let listFrames = configuration.playlistSeconds * configuration.sampleRate.hertz
-        let places = BoardPlaces(configuration)
+        let decks = PlaylistDecks(minimumFrames: Int(listFrames) + 65_536)
+        sources = PreparedSources(SourceSetup(configuration, clicks: clicks, decks: decks.readers))
+        var places = sources.places
+        let rendererPlaces = Renderer.Places(configuration, in: &places)
         let shared = Shared(
             commands: SPSCRing(minimumCapacity: configuration.commandCapacity),
             events: SPSCRing(minimumCapacity: configuration.eventCapacity),
             retired: SPSCRing(minimumCapacity: 2 * configuration.commandCapacity),
             tap: configuration.tapFrames > 0 ? AudioRing(minimumFrames: configuration.tapFrames) : nil,
-            decks: PlaylistDecks(minimumFrames: Int(listFrames) + 65_536), board: Board(places.all))
+            decks: decks, board: Board(places.size))
         let storage = UnsafeMutablePointer<EngineCounters>.allocate(capacity: 1)
         storage.initialize(to: EngineCounters())
         storage.pointee.outputRate.store(configuration.sampleRate.hertz.bitPattern, ordering: .relaxed)
@@ -48,7 +52,8 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
         self.places = places
         counters = UnsafePointer(storage)
         renderer = RendererLink(
-            commands: shared.commands.consumer, places: places, playlist: shared.decks.readers,
+            commands: shared.commands.consumer, places: rendererPlaces, sources: sources.list,
+            sourceCount: sources.count,
             context: ContextLink(
                 events: shared.events.producer, retired: shared.retired.producer, tap: shared.tap?.producer,
                 board: shared.board.writer, counters: UnsafePointer(storage)))
@@ -63,18 +68,19 @@ struct EngineLink: BitwiseCopyable, @unchecked Sendable {
         if counters.pointee.executed.load(ordering: .acquiring) != counters.pointee.sent.load(ordering: .acquiring) {
             return false
         }
-        let parts = board.read(places.parts)
         let isBusy =
-            parts[places.timeline].isRolling || parts[places.launcher].voicesInUse > 0
-            || parts[places.sampler].voicesInUse > 0 || parts[places.mixer].areEffectsActive
-            || parts[places.stems].phase != .paused
-            || parts[places.playlist].phase.rawValue > EngineState.Playlist.Phase.paused.rawValue
+            board.read(places[Renderer.Snapshot.self]).isBusy
+            || board.read(places[Mixer.Snapshot.self]).areEffectsActive
+        let buses = places[BusSnapshot.self]
         return !isBusy
             && (0..<busCount).allSatisfy { bus in
-                let meter = board.read(places.buses, bus).meter
+                let meter = board.read(buses, bus).meter
                 return meter.peakLeft == 0 && meter.peakRight == 0
             }
     }
+
+    /// Everything that was published last.
+    var snapshots: BoardSnapshots { BoardSnapshots(copy: board.read(places.size), places: places) }
 
     /// Frees what both sides share.
     func deallocate() {

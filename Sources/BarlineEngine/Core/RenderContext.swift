@@ -21,6 +21,10 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     var active = -1
     /// The earliest frame at which something is due.
     var wakeFrame = FrameTime(rawValue: .max)
+    /// Voices in use, as the sources that publish count them.
+    var voicesInUse = 0
+    /// Whether a source that publishes plays or waits for something, or the transport rolls.
+    var isBusy = false
 
     /// A context for `sourceCount` sources at `list`, which whoever made them frees.
     init(
@@ -50,6 +54,12 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     @_noLocks mutating func wake(at frame: FrameTime) { if frame < wakeFrame { wakeFrame = frame } }
 
     // MARK: The control side
+
+    /// Says, while snapshots are published, what a source does.
+    @_noLocks mutating func note(voicesInUse: Int = 0, isBusy: Bool) {
+        self.voicesInUse += voicesInUse
+        if isBusy { self.isBusy = true }
+    }
 
     /// Reports what happens now to the control side.
     @_noLocks func emit(_ kind: EngineEvent.Kind) {

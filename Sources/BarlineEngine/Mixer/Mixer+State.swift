@@ -20,14 +20,20 @@ extension Mixer {
         let areEffectsActive: Bool
     }
 
-    /// Publishes the strips of the channels in use, the buses and their limiters.
     /// Where on the board it is.
     struct Places: BitwiseCopyable {
         let mixer: BoardPlace<Snapshot>
         let channels: BoardPlace<ChannelSnapshot>
         let buses: BoardPlace<BusSnapshot>
+
+        init(_ configuration: EngineConfiguration, in places: inout BoardPlaces) {
+            mixer = places.claim(Snapshot.self)
+            channels = places.claim(ChannelSnapshot.self, count: configuration.channelCount)
+            buses = places.claim(BusSnapshot.self, count: configuration.busCount)
+        }
     }
 
+    /// Publishes the strips of the channels in use, the buses and their limiters.
     @_noLocks func publish(to board: Board.Writer, at places: Places) {
         board.put(Snapshot(areEffectsActive: areEffectsActive), at: places.mixer)
         for channel in 0..<channelCount {

@@ -1,19 +1,5 @@
 import BarlineTime
 
-/// What the control side asks of the audio thread: an action of one of the renderer's parts.
-enum EngineAction: BitwiseCopyable, @unchecked Sendable {
-    case transport(Timeline.Action)
-    case launcher(Launcher.Action)
-    case metronome(Metronome.Action)
-    case playlist(Playlist.Action)
-    case stems(Stems.Action)
-    case mixer(Mixer.Action)
-    /// An effect of a channel of the mixer, or of a bus.
-    case effect(chain: Int, Chain.Action)
-    case sampler(Sampler.Action)
-    case inputs(Inputs.Action)
-}
-
 /// What a command waits for, where that is not a frame which is known in advance.
 enum CommandWait: BitwiseCopyable {
     /// The command's frame.

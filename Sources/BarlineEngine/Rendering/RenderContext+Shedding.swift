@@ -6,7 +6,7 @@ extension RenderContext {
     /// - Complexity: O(*n* · *m*) in the voices that go and the tracks.
     @_noLocks mutating func shed(part: Double) {
         var sounding = 0
-        for index in 0..<sourceCount { sounding += sources[index].sheddableCount }
+        for index in 0..<sourceCount { sounding += sources[index].answer(.countSheddable, &self) }
         if sounding == 0 { return }
         let exact = part * Double(sounding)
         var wanted = Int(exact)
@@ -16,33 +16,9 @@ extension RenderContext {
         // The last source comes first.
         var index = sourceCount - 1
         while index >= 0 {
-            count += sources[index].shed(wanted - count, &self)
+            count += sources[index].answer(.shed(wanted - count), &self)
             index -= 1
         }
         emit(.voicesShed(count: count))
-    }
-}
-
-extension AnySource {
-    /// Voices that may be let go.
-    var sheddableCount: Int {
-        @_noLocks get {
-            switch self {
-            case .launcher(let source): source.pointee.sheddableCount
-            case .sampler(let source): source.pointee.sheddableCount
-            case .inputs, .metronome, .playlist, .stems: 0
-            }
-        }
-    }
-
-    /// Lets voices go.
-    ///
-    /// - Returns: how many, `count` at most.
-    @_noLocks func shed(_ count: Int, _ context: inout RenderContext) -> Int {
-        switch self {
-        case .launcher(let source): source.pointee.shed(count, &context)
-        case .sampler(let source): source.pointee.shed(count, context.timeline)
-        case .inputs, .metronome, .playlist, .stems: 0
-        }
     }
 }

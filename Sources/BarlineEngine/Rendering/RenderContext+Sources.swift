@@ -12,7 +12,7 @@ extension RenderContext {
     @_noLocks mutating func give(_ retiming: Retiming) {
         var index = sourceCount - 1
         while index >= 0 {
-            if index != active { sources[index].retime(retiming, &self) }
+            if index != active { _ = sources[index].answer(.retime(retiming), &self) }
             index -= 1
         }
         if case .sampleRate = retiming.change { mixer.changeSampleRate(to: retiming.to.sampleRate, at: now) }
@@ -21,9 +21,11 @@ extension RenderContext {
 
     /// Whether another source than the one that runs has something on the beats, so that they are not to be moved.
     var isGridShared: Bool {
-        @_noLocks get {
+        @_noLocks mutating get {
             if timeline.queuedTempoFrame.rawValue != .max { return true }
-            for index in 0..<sourceCount where index != active && sources[index].holdsBeats { return true }
+            for index in 0..<sourceCount where index != active {
+                if sources[index].answer(.holdsBeats, &self) != 0 { return true }
+            }
             return false
         }
     }
@@ -32,7 +34,7 @@ extension RenderContext {
     @_noLocks mutating func run(_ phase: Phase) {
         for index in 0..<sourceCount {
             active = index
-            sources[index].run(phase, &self)
+            _ = sources[index].answer(.run(phase), &self)
         }
         active = -1
     }
@@ -41,7 +43,7 @@ extension RenderContext {
     @_noLocks mutating func perform(_ action: EngineAction, at frame: FrameTime) {
         for index in 0..<sourceCount {
             active = index
-            sources[index].perform(action, at: frame, &self)
+            _ = sources[index].answer(.perform(action, at: frame), &self)
         }
         active = -1
     }
@@ -54,8 +56,10 @@ extension RenderContext {
     }
 
     /// Whether every part agrees with itself.
-    @_noLocks func checkInvariants() -> Bool {
-        for index in 0..<sourceCount where !sources[index].checkInvariants() { return false }
+    @_noLocks mutating func checkInvariants() -> Bool {
+        for index in 0..<sourceCount {
+            if sources[index].answer(.countFaults, &self) != 0 { return false }
+        }
         return active < 0 && timeline.checkInvariants() && mixer.checkInvariants()
     }
 
@@ -72,8 +76,10 @@ extension RenderContext {
         retirement.keep(first: kept)
     }
 
-    @_noLocks private func isRead(_ content: UnsafeRawPointer) -> Bool {
-        for index in 0..<sourceCount where sources[index].isReading(content, at: now) { return true }
+    @_noLocks private mutating func isRead(_ content: UnsafeRawPointer) -> Bool {
+        for index in 0..<sourceCount {
+            if sources[index].answer(.isReading(content), &self) != 0 { return true }
+        }
         return false
     }
 }

@@ -12,49 +12,18 @@ struct Renderer: ~Copyable, @unchecked Sendable {
     private var schedule: CommandSchedule
     private var moments: MomentSchedule
     private let commands: SPSCRing<Command>.Consumer
-    private let timelinePlace: BoardPlace<Timeline.Snapshot>
-    private let mixerPlaces: Mixer.Places
-    private let sources: UnsafeMutablePointer<AnySource>
-    private let sourceCount: Int
+    private let places: Places
 
-    init(_ configuration: EngineConfiguration, link: RendererLink, clicks: UnsafePointer<ClickContent>) {
+    init(_ configuration: EngineConfiguration, link: RendererLink) {
         precondition(configuration.trackCount > 0 && configuration.busCount > 0, "an engine has a track and a bus")
         precondition(configuration.voiceCount > 0 && configuration.clipCapacity > 0, "an engine can hold clips")
-        let places = link.places
-        timelinePlace = places.timeline
-        mixerPlaces = Mixer.Places(mixer: places.mixer, channels: places.channels, buses: places.buses)
-        let launcher = UnsafeMutablePointer<Launcher>.allocate(capacity: 1)
-        launcher.initialize(to: Launcher(configuration, part: places.launcher, tracks: places.tracks))
-        let metronome = UnsafeMutablePointer<Metronome>.allocate(capacity: 1)
-        metronome.initialize(
-            to: Metronome(configuration.metronome, content: clicks, part: places.metronome, beats: places.beats))
-        let playlist = UnsafeMutablePointer<Playlist>.allocate(capacity: 1)
-        playlist.initialize(
-            to: Playlist(
-                isEnabled: configuration.playlistSeconds > 0, decks: link.playlist, place: places.playlist))
-        let sampler = UnsafeMutablePointer<Sampler>.allocate(capacity: 1)
-        sampler.initialize(to: Sampler(padCapacity: configuration.padCapacity, part: places.sampler, pads: places.pads))
-        let inputs = UnsafeMutablePointer<Inputs>.allocate(capacity: 1)
-        inputs.initialize(to: Inputs(place: places.inputs))
-        let stems = UnsafeMutablePointer<Stems>.allocate(capacity: 1)
-        stems.initialize(to: Stems(place: places.stems))
-        let list: [AnySource] = [
-            .inputs(inputs), .launcher(launcher), .metronome(metronome), .playlist(playlist), .sampler(sampler),
-            .stems(stems),
-        ]
-        sourceCount = list.count
-        sources = .allocate(capacity: sourceCount)
-        sources.initialize(from: list, count: sourceCount)
         context = RenderContext(
-            configuration, link: link.context, list: UnsafeMutableRawPointer(sources), sourceCount: sourceCount)
+            configuration, link: link.context, list: UnsafeMutableRawPointer(link.sources),
+            sourceCount: link.sourceCount)
+        places = link.places
         commands = link.commands
         schedule = CommandSchedule(capacity: configuration.commandCapacity)
         moments = MomentSchedule(capacity: configuration.commandCapacity, sampleRate: configuration.sampleRate)
-    }
-
-    deinit {
-        for index in 0..<sourceCount { sources[index].deallocate() }
-        sources.deallocate()
     }
 
     /// Renders the next `block.frames` frames.
@@ -187,7 +156,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
             context.mixer.perform(
                 action, onChain: chain, at: context.now, fadeFrames: context.fadeFrames,
                 rampFrames: context.timeline.rampFrames(of: action))
-        case .inputs, .launcher, .metronome, .playlist, .sampler, .stems: context.perform(action, at: frame)
+        default: context.perform(action, at: frame)
         }
     }
 
@@ -211,13 +180,37 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     // MARK: State
 
+    /// The renderer at the end of a block, but for its parts.
+    struct Snapshot: BitwiseCopyable {
+        /// Voices in use, those that fade out included.
+        let voicesInUse: Int
+        /// Whether the transport rolls, or a source plays or waits for something.
+        let isBusy: Bool
+    }
+
+    /// Where on the board what the renderer publishes itself is.
+    struct Places: BitwiseCopyable {
+        let renderer: BoardPlace<Snapshot>
+        let timeline: BoardPlace<Timeline.Snapshot>
+        let mixer: Mixer.Places
+
+        init(_ configuration: EngineConfiguration, in places: inout BoardPlaces) {
+            renderer = places.claim(Snapshot.self)
+            timeline = places.claim(Timeline.Snapshot.self)
+            mixer = Mixer.Places(configuration, in: &places)
+        }
+    }
+
     /// Publishes what a display needs, as of now.
     @_noLocks mutating func publish() {
         let board = context.link.board
         board.beginUpdate()
-        context.timeline.publish(to: board, at: timelinePlace)
+        context.timeline.publish(to: board, at: places.timeline)
+        context.voicesInUse = 0
+        context.isBusy = context.timeline.isRolling
         context.run(.publish)
-        context.mixer.publish(to: board, at: mixerPlaces)
+        board.put(Snapshot(voicesInUse: context.voicesInUse, isBusy: context.isBusy), at: places.renderer)
+        context.mixer.publish(to: board, at: places.mixer)
         board.endUpdate()
     }
 }

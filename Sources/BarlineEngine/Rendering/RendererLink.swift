@@ -3,9 +3,11 @@ import BarlineDSP
 /// What the audio thread has of what it shares with the control side.
 struct RendererLink: BitwiseCopyable, @unchecked Sendable {
     let commands: SPSCRing<Command>.Consumer
-    /// Where on the board things are.
-    let places: BoardPlaces
-    let playlist: PlaylistDecks.Readers
+    /// Where on the board the timeline, the mixer and the renderer are.
+    let places: Renderer.Places
+    /// The sources, in the order in which they run.
+    let sources: UnsafeMutablePointer<AnySource>
+    let sourceCount: Int
     /// What its parts have.
     let context: ContextLink
 }

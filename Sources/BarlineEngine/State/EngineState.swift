@@ -31,14 +31,15 @@ public struct EngineState: Sendable, Hashable {
     public let playlist: Playlist
     /// The playlist's strip.
     public let playlistStrip: Strip
-    /// The pads' strip.
-    public let padStrip: Strip
     /// The pads, by the places of their handles.
     public let pads: [Pad]
     /// The levels of the inputs, by index, as they are captured; silence for those that are not open.
     public let inputs: [MeterReading]
     /// Voices in use, of clips and of pads, those that fade out included.
     public let voicesInUse: Int
+    /// The strips of all channels, in the order of `layout`.
+    let strips: [Strip]
+    let layout: ChannelLayout
     /// Whether an effect rings on, fades, or has a parameter on its way.
     public let areEffectsActive: Bool
 
@@ -148,20 +149,6 @@ public struct EngineState: Sendable, Hashable {
             /// Playing.
             case playing
         }
-    }
-
-    /// What a pad does.
-    public struct Pad: Sendable, Hashable {
-        /// Hits that have sounded since the engine was made, of whatever was in its place.
-        public let hits: Int
-        /// Voices in use, those that fade out included.
-        public let voices: Int
-        /// Hits that wait for their boundary.
-        public let waiting: Int
-        /// The velocity of the latest hit, 0 … 1.
-        public let velocity: Float
-        /// How far through the sample the latest hit is, 0 … 1; 0 where none sounds.
-        public let progress: Float
     }
 
     /// A clip that plays.

@@ -16,8 +16,9 @@ extension Engine.Playlist {
     /// What the playlist does, at the end of the last block.
     public var state: EngineState.Playlist {
         let places = engine.link.places
-        let parts = engine.link.board.read(places.parts)
-        return EngineState.Playlist(parts[places.playlist], parts[places.timeline])
+        let (playlist, timeline) = engine.link.board.read(
+            places[Playlist.Snapshot.self], places[Timeline.Snapshot.self])
+        return EngineState.Playlist(playlist, timeline)
     }
 
     /// Its strip of the mixer.

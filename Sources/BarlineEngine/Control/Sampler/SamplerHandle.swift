@@ -33,11 +33,11 @@ extension Engine.Sampler {
         let prepared = PreparedPad(buffer, settings)
         return try engine.withControl { state throws(EngineError) in
             let capacity = engine.configuration.padCapacity
-            guard let pad = (0..<capacity).first(where: { state.pads[$0] == nil }) else {
+            guard let pad = (0..<capacity).first(where: { state.loadedPads[$0] == nil }) else {
                 throw .padTableFull(capacity: capacity)
             }
             try engine.push([.sampler(.install(pad: pad, prepared.content))], at: nil, &state)
-            state.pads[pad] = prepared
+            state.loadedPads[pad] = prepared
             return PadHandle(pad)
         }
     }
@@ -50,11 +50,11 @@ extension Engine.Sampler {
         try check(settings)
         let prepared = PreparedPad(buffer, settings)
         return try engine.withControl { state throws(EngineError) in
-            guard let old = state.pads[pad.rawValue] else { throw .unknownPad(pad) }
+            guard let old = state.loadedPads[pad.rawValue] else { throw .unknownPad(pad) }
             let command = try engine.push(
                 [.sampler(.install(pad: pad.rawValue, prepared.content))], at: moment, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
-            state.pads[pad.rawValue] = prepared
+            state.loadedPads[pad.rawValue] = prepared
             return command
         }
     }
@@ -62,10 +62,10 @@ extension Engine.Sampler {
     /// Unloads a pad. What sounds of it fades out; its memory is freed when the audio thread has let go of it.
     public func unload(_ pad: PadHandle) throws(EngineError) {
         try engine.withControl { state throws(EngineError) in
-            guard let old = state.pads[pad.rawValue] else { throw .unknownPad(pad) }
+            guard let old = state.loadedPads[pad.rawValue] else { throw .unknownPad(pad) }
             try engine.push([.sampler(.remove(pad: pad.rawValue))], at: nil, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
-            state.pads[pad.rawValue] = nil
+            state.loadedPads[pad.rawValue] = nil
         }
     }
 
@@ -104,7 +104,7 @@ extension Engine.Sampler {
         _ action: Sampler.Action, for pad: PadHandle, at moment: (any Moment)?
     ) throws(EngineError) -> CommandID {
         try engine.withControl { state throws(EngineError) in
-            guard state.pads[pad.rawValue] != nil else { throw .unknownPad(pad) }
+            guard state.loadedPads[pad.rawValue] != nil else { throw .unknownPad(pad) }
             return try engine.push([.sampler(action)], at: moment, &state)
         }
     }
@@ -122,5 +122,17 @@ extension Engine.Sampler {
         guard PadSettings.chokeRange.contains(settings.choke) else {
             throw .invalidValue(name: "choke", value: Double(settings.choke))
         }
+    }
+}
+
+/// The pads that are loaded, by the places of their handles.
+private struct LoadedPads: ControlPart {
+    var pads: [Int: PreparedPad] = [:]
+}
+
+extension Engine.ControlState {
+    fileprivate var loadedPads: [Int: PreparedPad] {
+        get { parts[LoadedPads.self].pads }
+        set { parts[LoadedPads.self].pads = newValue }
     }
 }

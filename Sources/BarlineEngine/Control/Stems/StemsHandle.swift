@@ -24,7 +24,7 @@ extension Engine.Stems {
 
     /// What the stems do, at the end of the last block.
     public var state: EngineState.Multitrack {
-        EngineState.Multitrack(engine.link.board.read(engine.link.places.stems))
+        EngineState.Multitrack(engine.link.board.read(engine.link.places[Stems.Snapshot.self]))
     }
 
     /// The strip of stem number `index`.

@@ -26,7 +26,7 @@ extension Engine.Transport {
 
     /// Where the music is, all of it as it was at one moment.
     public var state: EngineState.Transport {
-        EngineState.Transport(engine.link.board.read(engine.link.places.timeline))
+        EngineState.Transport(engine.link.board.read(engine.link.places[Timeline.Snapshot.self]))
     }
 
     /// Whether it rolls.
@@ -161,5 +161,5 @@ extension Engine.Transport {
 
 extension Engine.Transport {
     /// Which beat and bar belong to which frame, as it is known now.
-    public var map: TimelineMap { TimelineMap(engine.link.board.read(engine.link.places.timeline)) }
+    public var map: TimelineMap { TimelineMap(engine.link.board.read(engine.link.places[Timeline.Snapshot.self])) }
 }

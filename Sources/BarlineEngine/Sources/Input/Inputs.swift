@@ -8,15 +8,23 @@ struct Inputs: ~Copyable, Source, @unchecked Sendable {
     // none (Swift 6.3.1).
     private let place: UnsafeMutablePointer<BoardPlace<MeterReading>>
 
-    /// The inputs of an engine, whose levels are published at `place`.
-    init(place: BoardPlace<MeterReading>) {
-        self.place = .allocate(capacity: 1)
-        self.place.initialize(to: place)
+    init(_ setup: inout SourceSetup) {
+        place = .allocate(capacity: 1)
+        place.initialize(to: setup.places.claim(MeterReading.self, count: setup.configuration.inputCapacity))
     }
 
     deinit { place.deallocate() }
 
-    @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
+    @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
+        switch request {
+        case .run(let phase): run(phase, &context)
+        case .perform(.inputs(let action), at: _): perform(action, &context)
+        case .perform, .retime, .holdsBeats, .isReading, .countSheddable, .shed, .countFaults: break
+        }
+        return 0
+    }
+
+    @_noLocks private func run(_ phase: Phase, _ context: inout RenderContext) {
         switch phase {
         case .fill(let slice): context.capture.measure(slice)
         case .publish:
@@ -27,7 +35,7 @@ struct Inputs: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    @_noLocks mutating func perform(_ action: Action, at frame: FrameTime, _ context: inout RenderContext) {
+    @_noLocks private func perform(_ action: Action, _ context: inout RenderContext) {
         switch action {
         case .open(let input, let ring):
             if let old = context.capture.exchange(ring, of: input) { context.retire(UnsafeRawPointer(old)) }
@@ -38,12 +46,4 @@ struct Inputs: ~Copyable, Source, @unchecked Sendable {
             context.capture.setGain(gain, of: input, at: context.now, fadeFrames: context.fadeFrames)
         }
     }
-
-    @_noLocks mutating func retime(_ retiming: Retiming, _ context: inout RenderContext) {}
-
-    var holdsBeats: Bool { @_noLocks get { false } }
-
-    @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool { false }
-
-    @_noLocks func checkInvariants() -> Bool { true }
 }

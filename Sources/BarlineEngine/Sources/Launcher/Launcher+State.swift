@@ -20,16 +20,11 @@ struct TrackSnapshot: BitwiseCopyable {
 
 /// What displays are shown of the launcher.
 extension Launcher {
-    /// The launcher at the end of a block, but for its tracks.
-    struct Snapshot: BitwiseCopyable {
-        let voicesInUse: Int
-    }
-
     @_noLocks func publish(_ context: inout RenderContext) {
         var inUse = 0
         for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
+        context.note(voicesInUse: inUse, isBusy: inUse > 0)
         let board = context.link.board
-        board.put(Snapshot(voicesInUse: inUse), at: place)
         for track in 0..<trackCount { board.put(snapshot(ofTrack: track, context.timeline), at: trackPlace, track) }
     }
 

@@ -23,16 +23,12 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     /// found. Up to there the launcher has nothing to do, and looks at no voice.
     private var due = Launcher.unknown
 
-    /// Where on the board it and its tracks are.
-    let place: BoardPlace<Snapshot>
+    /// Where on the board its tracks are.
     let trackPlace: BoardPlace<TrackSnapshot>
 
-    init(
-        _ configuration: EngineConfiguration, part place: BoardPlace<Snapshot>,
-        tracks trackPlace: BoardPlace<TrackSnapshot>
-    ) {
-        self.place = place
-        self.trackPlace = trackPlace
+    init(_ setup: inout SourceSetup) {
+        let configuration = setup.configuration
+        trackPlace = setup.places.claim(TrackSnapshot.self, count: configuration.trackCount)
         trackCount = configuration.trackCount
         tracks = .allocate(capacity: trackCount)
         tracks.initialize(repeating: TrackState(), count: trackCount)
@@ -51,7 +47,22 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         clips.deallocate()
     }
 
-    @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
+    @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
+        switch request {
+        case .run(let phase): run(phase, &context)
+        case .perform(.launcher(let action), at: let frame): perform(action, at: frame, &context)
+        case .retime(let retiming): retime(retiming, &context)
+        case .holdsBeats: return holdsBeats ? 1 : 0
+        case .isReading(let content): return isReading(content, at: context.now) ? 1 : 0
+        case .countSheddable: return sheddableCount
+        case .shed(let count): return shed(count, &context)
+        case .countFaults: return checkInvariants() ? 0 : 1
+        case .perform: break
+        }
+        return 0
+    }
+
+    @_noLocks private mutating func run(_ phase: Phase, _ context: inout RenderContext) {
         switch phase {
         case .ends:
             if due > context.now { return }

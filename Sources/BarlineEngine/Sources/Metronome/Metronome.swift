@@ -19,14 +19,12 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
     let place: BoardPlace<Snapshot>
     let beatPlace: BoardPlace<BeatSnapshot>
 
-    init(
-        _ settings: MetronomeSettings, content: UnsafePointer<ClickContent>, part place: BoardPlace<Snapshot>,
-        beats beatPlace: BoardPlace<BeatSnapshot>
-    ) {
-        self.place = place
-        self.beatPlace = beatPlace
-        self.settings = settings
-        self.content = content
+    init(_ setup: inout SourceSetup) {
+        place = setup.places.claim(Snapshot.self)
+        // Beats that were played, then those that come.
+        beatPlace = setup.places.claim(BeatSnapshot.self, count: 2 * BeatPlan.beatCount)
+        settings = setup.configuration.metronome
+        content = setup.clicks
         voices = .allocate(capacity: ClickVoice.poolCount)
     }
 
@@ -34,7 +32,20 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
 
     static var beforeAll: Beat { @_noLocks get { Beat(rawValue: -.greatestFiniteMagnitude) } }
 
-    @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
+    @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
+        switch request {
+        case .run(let phase): run(phase, &context)
+        case .perform(.metronome(let action), at: let frame): perform(action, at: frame, &context)
+        case .retime(let retiming): retime(retiming, &context)
+        case .isReading(let content): return isReading(content, at: context.now) ? 1 : 0
+        case .countFaults: return checkInvariants() ? 0 : 1
+        // It clicks along with whatever the beats are.
+        case .perform, .holdsBeats, .countSheddable, .shed: break
+        }
+        return 0
+    }
+
+    @_noLocks private mutating func run(_ phase: Phase, _ context: inout RenderContext) {
         switch phase {
         case .clicks: playClicks(&context)
         case .wake: if context.timeline.isRolling { context.wake(at: plan.nextFrame) }
@@ -49,9 +60,6 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
         context.give(retiming)
         retime(retiming, &context)
     }
-
-    /// It clicks along with whatever the beats are.
-    var holdsBeats: Bool { @_noLocks get { false } }
 
     /// Whether the pool ends where it says, and only what is planned is planned.
     @_noLocks func checkInvariants() -> Bool {

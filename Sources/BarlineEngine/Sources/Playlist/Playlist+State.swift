@@ -26,6 +26,7 @@ extension Playlist {
         } else if deck < 0 {
             phase = wantsToPlay ? .waiting : .stopped
         }
+        context.note(isBusy: current >= 0 || wantsToPlay)
         context.link.board.put(
             Snapshot(
                 phase: phase, deck: deck, position: position, item: item, turn: turn, origin: origin,

@@ -47,10 +47,10 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     /// Where on the board it is.
     let place: BoardPlace<Snapshot>
 
-    init(isEnabled: Bool, decks: PlaylistDecks.Readers, place: BoardPlace<Snapshot>) {
-        self.place = place
-        self.isEnabled = isEnabled
-        self.decks = decks
+    init(_ setup: inout SourceSetup) {
+        place = setup.places.claim(Snapshot.self)
+        isEnabled = setup.configuration.playlistSeconds > 0
+        decks = setup.decks
         heads = StreamHeads(capacity: Playlist.headCapacity, decks: decks.owners)
         readings = .allocate(capacity: Playlist.headCapacity)
     }
@@ -60,7 +60,19 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
         readings.deallocate()
     }
 
-    @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
+    @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
+        switch request {
+        case .run(let phase): run(phase, &context)
+        case .perform(.playlist(let action), at: let frame): perform(action, at: frame, &context)
+        case .retime(let retiming): retime(retiming, &context)
+        case .countFaults: return checkInvariants() ? 0 : 1
+        // It has a clock of its own, and its decks are the engine's, which never go.
+        case .perform, .holdsBeats, .isReading, .countSheddable, .shed: break
+        }
+        return 0
+    }
+
+    @_noLocks private mutating func run(_ phase: Phase, _ context: inout RenderContext) {
         switch phase {
         case .publish: publish(&context)
         case .streams: if isEnabled { handleDue(&context) }
@@ -72,12 +84,6 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
 
     /// The head that plays, or −1.
     var current: Int { @_noLocks get { heads.current } }
-
-    /// It has a clock of its own.
-    var holdsBeats: Bool { @_noLocks get { false } }
-
-    /// Its decks are the engine's, which never go.
-    @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool { false }
 
     /// Whether the head that plays does, and what is held or waits is a deck.
     @_noLocks func checkInvariants() -> Bool {

@@ -16,11 +16,6 @@ struct PadState: BitwiseCopyable {
 
 /// What displays are shown of the sampler.
 extension Sampler {
-    /// The sampler at the end of a block, but for its pads.
-    struct Snapshot: BitwiseCopyable {
-        let voicesInUse: Int
-    }
-
     /// O(pads + voices).
     @_noLocks mutating func publish(_ context: inout RenderContext) {
         for pad in 0..<padCapacity {
@@ -38,8 +33,8 @@ extension Sampler {
             states[voice.pad].progress = length > 0 && position > 0 ? Float(position / length) : 0
         }
         for index in 0..<waitingCount { states[waiting[index].pad].waiting += 1 }
+        context.note(voicesInUse: inUse, isBusy: inUse > 0)
         let board = context.link.board
-        board.put(Snapshot(voicesInUse: inUse), at: place)
         for pad in 0..<padCapacity { board.put(states[pad], at: padPlace, pad) }
     }
 }

@@ -25,14 +25,12 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
     let waiting: UnsafeMutablePointer<PadHit>
     var waitingCount = 0
 
-    /// Where on the board it and its pads are.
-    let place: BoardPlace<Snapshot>
+    /// Where on the board its pads are.
     let padPlace: BoardPlace<PadState>
 
-    init(padCapacity: Int, part place: BoardPlace<Snapshot>, pads padPlace: BoardPlace<PadState>) {
-        self.place = place
-        self.padPlace = padPlace
-        self.padCapacity = padCapacity
+    init(_ setup: inout SourceSetup) {
+        padCapacity = setup.configuration.padCapacity
+        padPlace = setup.places.claim(PadState.self, count: padCapacity)
         pads = .allocate(capacity: padCapacity)
         pads.initialize(repeating: nil, count: padCapacity)
         states = .allocate(capacity: padCapacity)
@@ -48,7 +46,22 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         waiting.deallocate()
     }
 
-    @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
+    @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
+        switch request {
+        case .run(let phase): run(phase, &context)
+        case .perform(.sampler(let action), at: let frame): perform(action, at: frame, &context)
+        case .retime(let retiming): retime(retiming, &context)
+        case .isReading(let content): return isReading(content, at: context.now) ? 1 : 0
+        case .countSheddable: return sheddableCount
+        case .shed(let count): return shed(count, context.timeline)
+        case .countFaults: return checkInvariants() ? 0 : 1
+        // It plays beside the beats.
+        case .perform, .holdsBeats: break
+        }
+        return 0
+    }
+
+    @_noLocks private mutating func run(_ phase: Phase, _ context: inout RenderContext) {
         switch phase {
         case .ends: removeEnded(at: context.now)
         case .boundaries: startDue(&context)
@@ -59,7 +72,9 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    @_noLocks mutating func perform(_ action: Sampler.Action, at frame: FrameTime, _ context: inout RenderContext) {
+    @_noLocks private mutating func perform(
+        _ action: Sampler.Action, at frame: FrameTime, _ context: inout RenderContext
+    ) {
         switch action {
         case .install(let pad, let content):
             retire(pad, &context)
@@ -82,7 +97,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         assert(checkInvariants(), "voices are in the order in which they began")
     }
 
-    @_noLocks mutating func retime(_ retiming: Retiming, _ context: inout RenderContext) {
+    @_noLocks private mutating func retime(_ retiming: Retiming, _ context: inout RenderContext) {
         switch retiming.change {
         case .started: placeHits(context.timeline)
         case .stopped: forgetHits(of: -1)
@@ -98,10 +113,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    /// It plays beside the beats.
-    var holdsBeats: Bool { @_noLocks get { false } }
-
-    @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool {
+    @_noLocks private func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool {
         for index in 0..<voiceEnd where voices[index].end > now && UnsafeRawPointer(voices[index].content) == content {
             return true
         }

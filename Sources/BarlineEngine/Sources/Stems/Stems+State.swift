@@ -18,6 +18,7 @@ extension Stems {
             seconds = exactSeconds(ofHead: current, context.timeline)
         }
         let snapshot = Snapshot(phase: phase, position: seconds, underruns: underruns)
+        context.note(isBusy: wantsToPlay || isQueued || current >= 0)
         context.link.board.put(snapshot, at: place)
     }
 }

@@ -60,8 +60,8 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// Where on the board they are.
     let place: BoardPlace<Snapshot>
 
-    init(place: BoardPlace<Snapshot>) {
-        self.place = place
+    init(_ setup: inout SourceSetup) {
+        place = setup.places.claim(Snapshot.self)
         heads = StreamHeads(capacity: Stems.headCapacity, decks: nil)
         readings = .allocate(capacity: Stems.headCapacity)
     }
@@ -83,7 +83,20 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// The position from which they go on there.
     var queuedSeconds: Double { @_noLocks get { heads.nextDeck >= 0 ? jumpSeconds : heldSeconds } }
 
-    @_noLocks mutating func run(_ phase: Phase, _ context: inout RenderContext) {
+    @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
+        switch request {
+        case .run(let phase): run(phase, &context)
+        case .perform(.stems(let action), at: let frame): perform(action, at: frame, &context)
+        case .retime(let retiming): retime(retiming, &context)
+        case .isReading(let content): return isReading(content) ? 1 : 0
+        case .countFaults: return checkInvariants() ? 0 : 1
+        // Stems move the beats where nothing else holds them, and never hold them against others.
+        case .perform, .holdsBeats, .countSheddable, .shed: break
+        }
+        return 0
+    }
+
+    @_noLocks private mutating func run(_ phase: Phase, _ context: inout RenderContext) {
         switch phase {
         case .wraps: handleDue(&context)
         case .wake: context.wake(at: nextDueFrame(after: context.now))
@@ -100,10 +113,7 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
         retime(retiming, &context)
     }
 
-    /// Stems move the beats where nothing else holds them, and never hold them against others.
-    var holdsBeats: Bool { @_noLocks get { false } }
-
-    @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool {
+    @_noLocks private func isReading(_ content: UnsafeRawPointer) -> Bool {
         for head in 0..<heads.capacity
         where !heads[head].isFree && UnsafeRawPointer(readings[head].set) == content {
             return true

@@ -70,9 +70,9 @@ struct LoopDriftTests {
         init(tempo: Double, plan: ClipPlan) throws {
             configuration = EngineConfiguration(
                 trackCount: 1, clipCapacity: 1, tempo: Tempo(clamping: tempo), firstLaunch: .immediate)
-            link = EngineLink(configuration)
+            link = EngineLink(configuration, clicks: clicks.content)
             renderer = .allocate(capacity: 1)
-            renderer.initialize(to: Renderer(configuration, link: link.renderer, clicks: clicks.content))
+            renderer.initialize(to: Renderer(configuration, link: link.renderer))
             prepared = PreparedClip(
                 buffer: try Quadrature.buffer(plan), settings: Quadrature.settings(plan), sampleRate: .standard)
             send(.launcher(.install(clip: 0, prepared.content)), at: nil)
