@@ -12,10 +12,7 @@ struct LostOutputTests {
         let program: Program
 
         init() throws {
-            program = try Program(
-                "jackd", ["-n", Server.name, "-r", "-d", "dummy", "-r", "48000", "-p", "1024"],
-                environment: ["JACK_NO_AUDIO_RESERVATION": "1"])
-            _ = eventually(within: 60) {
+            program = try JackServer.launch(Server.name, ["-r", "-d", "dummy", "-r", "48000", "-p", "1024"]) {
                 (try? Program.run("jack_lsp", ["-s", Server.name], environment: ["JACK_NO_START_SERVER": "1"]))?.status
                     == 0
             }
@@ -32,7 +29,7 @@ struct LostOutputTests {
         }
         let program = try start(in: folder)
         defer { program.end() }
-        #expect(eventually { count("beat", program) > 0 })
+        try #require(eventually { count("beat", program) > 0 }, "\(program.output) \(program.errors)")
         server.program.signal(SIGSTOP)
         #expect(eventually { count("outputLost", program) == 1 })
         let beats = count("beat", program)
@@ -68,7 +65,7 @@ struct LostOutputTests {
         defer { first.program.end() }
         let program = try start(in: folder)
         defer { program.end() }
-        #expect(eventually { count("beat", program) > 0 })
+        try #require(eventually { count("beat", program) > 0 }, "\(program.output) \(program.errors)")
         #expect(count("outputLost", program) == 0)
         first.program.signal(SIGKILL)
         #expect(eventually { count("outputLost", program) == 1 })

@@ -19,16 +19,28 @@ package final class JackServer {
     package init(sampleRate: Int = 48_000, blockFrames: Int = 256, waitsForClients: Bool = false) throws {
         setenv("JACK_DEFAULT_SERVER", JackServer.name, 1)
         setenv("JACK_NO_START_SERVER", "1", 1)
-        program = try Program(
-            "jackd",
-            ["-n", JackServer.name, "-r"] + (waitsForClients ? ["-S"] : [])
-                + ["-d", "dummy", "-r", "\(sampleRate)", "-p", "\(blockFrames)"],
-            environment: ["JACK_NO_AUDIO_RESERVATION": "1"])
-        let program = program
-        guard eventually(within: 60, { !program.isRunning || JackDevice.isServerRunning }), program.isRunning else {
+        program = try JackServer.launch(
+            JackServer.name,
+            ["-r"] + (waitsForClients ? ["-S"] : []) + ["-d", "dummy", "-r", "\(sampleRate)", "-p", "\(blockFrames)"]
+        ) { JackDevice.isServerRunning }
+    }
+
+    /// Starts `jackd` and waits until it serves.
+    ///
+    /// A machine has places for eight servers, and one that ended just now may still hold its own: then it is tried again.
+    package static func launch(
+        _ name: String, _ arguments: [String], _ serves: () -> Bool
+    ) throws -> Program {
+        var told = ""
+        for _ in 1...10 {
+            let program = try Program(
+                "jackd", ["-n", name] + arguments, environment: ["JACK_NO_AUDIO_RESERVATION": "1"])
+            if eventually(within: 60, { !program.isRunning || serves() }), program.isRunning { return program }
             program.end()
-            throw DidNotStart(output: program.output + program.errors)
+            told = program.output + program.errors
+            Thread.sleep(forTimeInterval: 1)
         }
+        throw DidNotStart(output: told)
     }
 
     deinit { end() }

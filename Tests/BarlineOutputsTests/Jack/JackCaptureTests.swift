@@ -48,10 +48,12 @@ extension JackTests {
             let attempts = 20
             for attempt in 1...attempts {
                 let capture = try await play(folder)
-                let heard = try #require(capture.left.firstIndex { $0 != 0 })
-                if capture.lastFault > heard, attempt < attempts { continue }
-                #expect(capture.lastFault <= heard, "the machine was too slow every time")
-                try compare(capture, from: heard, rendered)
+                // What came so late that nothing was captured is one of them.
+                let heard = capture.left.firstIndex { $0 != 0 }
+                if heard.map({ capture.lastFault > $0 }) ?? true, attempt < attempts { continue }
+                let first = try #require(heard)
+                #expect(capture.lastFault <= first, "the machine was too slow every time")
+                try compare(capture, from: first, rendered)
                 return
             }
         }
