@@ -191,7 +191,7 @@ let package = Package(
         .testTarget(
             name: "BarlineOutputsTests",
             dependencies: [
-                "BarlineOutputs", "BarlineSession", "BarlineAnalysis", "BarlineTestSupport",
+                "BarlineHost", "BarlineOutputs", "BarlineSession", "BarlineAnalysis", "BarlineTestSupport",
                 .target(name: "CJack", condition: .when(traits: ["JACK"])),
             ]),
         .testTarget(name: "BarlineHostTests", dependencies: ["BarlineHost", "BarlineTestSupport"]),

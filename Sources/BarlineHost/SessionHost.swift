@@ -104,7 +104,7 @@ public final class SessionHost: Sendable {
         player.playlist.player.startFeeding()
         supervisor = try OutputSupervisor(
             device, engine: player.engine, busNames: plan.document.outputs,
-            inputs: player.deviceInputs, reopenWith: reopened.open)
+            inputs: player.deviceInputs(LatencyStore(plan.library).measured), reopenWith: reopened.open)
         controllers = JackControllers(supervisor)
         observers = ObserverList()
         ending = HostEnding()

@@ -5,15 +5,15 @@ import Foundation
 ///
 /// Radix 2, decimation in time (Cooley & Tukey 1965), with the factors of every stage stored side by side so that the
 /// inner loop is vectorised. Not `Sendable`: it owns its tables and is used by one task at a time.
-final class FourierTransform {
+package final class FourierTransform {
     /// How many complex values are transformed.
-    let count: Int
+    package let count: Int
     private let cosines: UnsafeMutablePointer<Float>
     private let sines: UnsafeMutablePointer<Float>
     private let reversed: [Int32]
 
     /// Creates the tables for `count` values, a power of two from 4 on.
-    init(count: Int) {
+    package init(count: Int) {
         precondition(count >= 4 && count & (count - 1) == 0, "a power of two is transformed")
         self.count = count
         cosines = .allocate(capacity: count)
@@ -42,7 +42,7 @@ final class FourierTransform {
     }
 
     /// Transforms forward, unscaled. The inverse of real, even values is the same.
-    func forward(_ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>) {
+    package func forward(_ real: UnsafeMutablePointer<Float>, _ imaginary: UnsafeMutablePointer<Float>) {
         dsp_swap_reversed(real, imaginary, reversed, count)
         var half = 1
         while half < count {

@@ -36,6 +36,7 @@ struct InputOptions: ParsableArguments {
     func offline(at sampleRate: SampleRate) throws -> OfflineInputs {
         var inputs = OfflineInputs()
         inputs.latency = inputLatency + outputLatency
+        inputs.playbackLatency = outputLatency
         for text in input {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             try inputs.feed(parts[0], from: parts[1], sampleRate: sampleRate)

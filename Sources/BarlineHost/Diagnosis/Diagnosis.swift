@@ -51,6 +51,7 @@ package struct Diagnosis: Sendable {
         add("system", "\(machine.kernel), \(machine.processors) processors")
         add("libraries", (AudioLibraries.versions + OutputListing.libraries).joined(separator: ", "))
         add(outputs)
+        for latency in LatencyStore(library).measured { add(latency) }
         let rights =
             "put yourself into the group audio, and \"@audio - %\" into /etc/security/limits.d/audio.conf; then log in again"
         add(
@@ -89,6 +90,14 @@ package struct Diagnosis: Sendable {
         add(
             "output", "none but the clock, which is not heard", .problem,
             "start JACK or PipeWire, or plug a sound device in: a program that plays joins it then")
+    }
+
+    private mutating func add(_ latency: MeasuredLatency) {
+        func milliseconds(_ frames: Double) -> String { String(format: "%.1f ms", 1000 * frames / latency.sampleRate) }
+        add(
+            "latency, \(latency.output) to \(latency.input)",
+            "\(milliseconds(latency.roundTrip)) at \(Int(latency.sampleRate)) Hz, measured \(latency.date); the driver says "
+                + milliseconds(Double(latency.declared)))
     }
 
     private mutating func add(_ library: SessionLibrary) {

@@ -21,6 +21,7 @@ final class HostPump: @unchecked Sendable {
     private var reportedRecordings = 0
     private var revision: Int
     private var hasPlayedItem = false
+    private var latencies: LatencyWatch
 
     private var player: SessionPlayer { session.player }
 
@@ -36,6 +37,7 @@ final class HostPump: @unchecked Sendable {
         self.ending = ending
         tap = SoundTap(session, loudness: loudness)
         outputNames = plan.document.outputs
+        latencies = LatencyWatch(plan.library)
         revision = session.player.revision
     }
 
@@ -67,9 +69,13 @@ final class HostPump: @unchecked Sendable {
         reportProblems()
         reportRecordings()
         endWith(report.heard, state)
+        let isMeasuredAnew = latencies.hasChanged()
+        if player.revision != revision || isMeasuredAnew {
+            supervisor.setInputs(player.deviceInputs(latencies.measured))
+        }
+        player.noteInputLatencies(supervisor.inputLatencies, at: state.sampleRate)
         if player.revision != revision {
             revision = player.revision
-            supervisor.setInputs(player.deviceInputs)
             report.document = player.document
         }
         observers.post(report, at: LiveSession.now)

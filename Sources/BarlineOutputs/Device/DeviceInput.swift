@@ -8,8 +8,12 @@ public struct DeviceInput: Hashable, Sendable {
     public var index: InputIndex
     /// The device's channels that it is connected to, counted from 1: one, or a left and a right one.
     public var channels: [Int]
-    /// How many frames later than the device says what it gives comes, as was measured.
+    /// How many frames later than the device says what it gives comes, where ``corrections`` have nothing of its devices.
     public var correction = 0
+    /// What was measured, of any devices.
+    public var corrections: [LatencyCorrection] = []
+    /// What it is in time with.
+    public var alignment = InputAlignment.heard
 
     /// An input whose latency is what the device says.
     public init(name: String, index: InputIndex, channels: [Int]) {

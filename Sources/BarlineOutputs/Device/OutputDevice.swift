@@ -46,8 +46,10 @@ public protocol OutputDevice: AnyObject, Sendable {
     func addOutputs(_ busNames: [String])
     /// Whether it gives the engine what its inputs have.
     var givesInputs: Bool { get }
-    /// Makes inputs for what had none; devices that give none do nothing.
-    func addInputs(_ inputs: [DeviceInput])
+    /// Says anew what it is to give; devices that give nothing do nothing.
+    func setInputs(_ inputs: [DeviceInput])
+    /// How late what its inputs give comes.
+    var inputLatencies: [InputLatency] { get }
     /// Ends. May take forever where the system's audio library hangs: whoever calls it must not depend on its return.
     func close()
 }
@@ -58,5 +60,7 @@ extension OutputDevice {
     /// `false`.
     public var givesInputs: Bool { false }
     /// Does nothing.
-    public func addInputs(_ inputs: [DeviceInput]) {}
+    public func setInputs(_ inputs: [DeviceInput]) {}
+    /// None.
+    public var inputLatencies: [InputLatency] { [] }
 }

@@ -31,6 +31,29 @@
         public func close() { absence() }
     }
 
+    /// What a round trip is measured with, of which there is none in this build.
+    package final class JackProbe: Sendable {
+        private let absence: @Sendable () -> Never
+
+        package init(name: String = "barline-latency") throws(OutputError) { throw .absent("jack", trait: "JACK") }
+
+        package var hertz: Double { absence() }
+        package var blockFrames: Int { absence() }
+        package var outputs: [String] { absence() }
+        package var inputs: [String] { absence() }
+        package var count: Int { absence() }
+        package var faults: [Int] { absence() }
+        package var isLost: Bool { absence() }
+        package var declared: (playback: Int, capture: Int) { absence() }
+        package func has(_ port: String, thatPlays plays: Bool) -> Bool { absence() }
+        package func device(of port: String) -> String { absence() }
+        package func begin(
+            _ signal: [Float], keeping frames: Int, to output: String, from input: String
+        ) throws(OutputError) { absence() }
+        package func heard(_ range: Range<Int>) -> [Float] { absence() }
+        package func close() { absence() }
+    }
+
     /// MIDI on a JACK server, of which there is none in this build.
     package final class JackMIDI: Sendable {
         private let absence: @Sendable () -> Never

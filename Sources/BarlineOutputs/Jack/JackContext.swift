@@ -10,9 +10,11 @@
         var sampleRate: Double
         var rateChanged: (@Sendable (SampleRate) -> Void)?
         var outputLatency: (@Sendable () -> Int)?
-        /// Is called with an input's latency in frames.
-        var inputLatency: (@Sendable (InputIndex, Int) -> Void)?
-        var inputs = JackInputs()
+        /// Is called with what is known of an input's latency.
+        var inputLatency: (@Sendable (InputLatency) -> Void)?
+        let inputs = JackInputs()
+        /// What was found of the inputs' latencies.
+        let inputLatencies = Mutex<[InputLatency]>([])
         private var gate: UnsafePointer<RenderGate>?
         private var ports: UnsafeMutablePointer<OpaquePointer>?
         private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
@@ -101,13 +103,17 @@
             }
         }
 
-        /// Finds the inputs' latency from that of the ports, as the server has it, and reports it.
+        /// Finds the inputs' latency from that of the ports, as the server has it, and from what was measured, and reports it.
         func findInputLatency() {
-            guard let firstPort, let outputLatency, let inputLatency else { return }
+            guard let client, let firstPort, let outputLatency, let inputLatency else { return }
             var range = jack_latency_range_t()
             jack_port_get_latency_range(firstPort, JackPlaybackLatency, &range)
-            let playback = Int(range.max) + outputLatency()
-            for (input, frames) in inputs.latencies(playback: playback) { inputLatency(input, frames) }
+            let outputs = JackNames.devices(of: firstPort, client)
+            let found = inputs.latencies(
+                playback: Int(range.max) + outputLatency(), output: outputs.count == 1 ? outputs.first : nil,
+                sampleRate: sampleRate, of: client)
+            inputLatencies.withLock { $0 = found }
+            for latency in found { inputLatency(latency) }
         }
 
         func countXrun() { gate?.pointee.countXrun() }

@@ -80,11 +80,11 @@
             let engine = source.engine
             context.pointee.rateChanged = { rate in engine.setSampleRate(rate) }
             context.pointee.outputLatency = { engine.outputLatency }
-            context.pointee.inputLatency = { input, frames in
+            context.pointee.inputLatency = { latency in
                 // What is beyond all sense is left as it was.
-                _ = try? engine.inputs.setLatency(frames, of: input)
+                _ = try? engine.inputs.setLatency(latency.frames, of: latency.input)
             }
-            let captured = try context.pointee.inputs.add(source.inputs, to: client)
+            let captured = try context.pointee.inputs.set(source.inputs, of: client, isActive: false)
             jack_on_info_shutdown(client, jackShutdown, context)
             jack_set_xrun_callback(client, jackXrun, context)
             jack_set_sample_rate_callback(client, jackSampleRate, context)
@@ -101,10 +101,15 @@
         /// Whether it gives the engine what its inputs have.
         public var givesInputs: Bool { true }
 
-        /// Makes ports for inputs that have had none.
-        public func addInputs(_ inputs: [DeviceInput]) {
+        /// How late what inputs give comes.
+        public var inputLatencies: [InputLatency] { context.pointee.inputLatencies.withLock { $0 } }
+
+        /// Makes the ports of inputs those of `inputs`: others come, go, or are called otherwise.
+        public func setInputs(_ inputs: [DeviceInput]) {
             // A server without room for more leaves what there is as it is.
-            guard !isLost, let captured = try? context.pointee.inputs.add(inputs, to: client) else { return }
+            guard !isLost,
+                let captured = try? context.pointee.inputs.set(inputs, of: client, isActive: true)
+            else { return }
             connect(captured)
             context.pointee.findInputLatency()
         }
@@ -138,11 +143,7 @@
 
         // Audio ports only: a physical MIDI port would be a target otherwise.
         private func ports(flags: UInt) -> [String] {
-            guard let names = jack_get_ports(client, nil, JACK_DEFAULT_AUDIO_TYPE, flags) else { return [] }
-            defer { jack_free(names) }
-            var result: [String] = []
-            while let name = names[result.count] { result.append(String(cString: name)) }
-            return result
+            JackNames.take(jack_get_ports(client, nil, JACK_DEFAULT_AUDIO_TYPE, flags))
         }
 
         /// Ends. May take forever where the system's audio library hangs.
@@ -155,12 +156,12 @@
         // MARK: The library's talk
 
         // libjack writes to standard error whenever no server runs, which is no error for us.
-        private static func silenceLibrary() {
+        static func silenceLibrary() {
             jack_set_error_function { _ in }
             jack_set_info_function { _ in }
         }
 
-        private static func describe(_ status: jack_status_t) -> String {
+        static func describe(_ status: jack_status_t) -> String {
             if status.rawValue & JackServerFailed.rawValue != 0 { return "no JACK server is running" }
             if status.rawValue & JackVersionError.rawValue != 0 { return "the server speaks another version" }
             return "status \(status.rawValue)"

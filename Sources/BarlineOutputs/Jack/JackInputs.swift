@@ -1,80 +1,167 @@
 #if JACK
     import BarlineEngine
+    import BarlineTime
     import CJack
+    import Foundation
     import Synchronization
 
-    /// The ports of a client that what is recorded comes in by.
+    /// The ports of a client that what is recorded comes in by: one for each of the engine's channels that a device is to give.
     struct JackInputs: ~Copyable, @unchecked Sendable {
-        /// One port.
-        struct Port: BitwiseCopyable {
-            let handle: OpaquePointer
-            /// The engine's channel.
-            let channel: Int
-        }
-
-        private let ports: UnsafeMutablePointer<Port>
+        /// The port of each channel of the engine, as the bits of a pointer; 0 where it has none. The callback sees a port when it is whole.
+        private let ports: UnsafeMutablePointer<Atomic<UInt>>
         private let buffers: UnsafeMutablePointer<UnsafePointer<Float>?>
-        /// Ports that the callback uses; it sees a port when it is whole.
-        private let count = Atomic<Int>(0)
-        private var known: [DeviceInput] = []
+        /// The channels that have had ports end here.
+        private let end = Atomic<Int>(0)
+        /// How often the callback has looked at the ports.
+        private let turns = Atomic<Int>(0)
+        private let known = Mutex<[DeviceInput]>([])
 
-        /// The most ports, and the most channels that the engine's inputs have.
+        /// The channels that the engine's inputs can have.
         private static let capacity = 256
+        /// How long a callback is waited for that may still read a port which is to go, in milliseconds.
+        private static let patience = 500
 
         init() {
             ports = .allocate(capacity: JackInputs.capacity)
+            for channel in 0..<JackInputs.capacity { (ports + channel).initialize(to: Atomic(0)) }
             buffers = .allocate(capacity: JackInputs.capacity)
             buffers.initialize(repeating: nil, count: JackInputs.capacity)
         }
 
         deinit {
+            ports.deinitialize(count: JackInputs.capacity)
             ports.deallocate()
             buffers.deallocate()
         }
 
-        /// Makes ports for inputs that have none, also while the callback runs, and returns those that are new with the device's channel, counted from 1.
-        mutating func add(
-            _ inputs: [DeviceInput], to client: OpaquePointer
+        /// Makes the ports those of `inputs`, also while the callback runs: those of an input that has another name are renamed and stay
+        /// connected, those of one that is gone go.
+        ///
+        /// - Parameters:
+        ///   - inputs: what the device is to give.
+        ///   - client: whose ports they are.
+        ///   - isActive: whether the callback runs.
+        /// - Returns: those that are new, with the device's channel, counted from 1.
+        /// - Throws: ``OutputError`` where the server has no room for more.
+        func set(
+            _ inputs: [DeviceInput], of client: OpaquePointer, isActive: Bool
         ) throws(OutputError) -> [(port: OpaquePointer, channel: Int)] {
+            let before = known.withLock { known in
+                defer { known = inputs }
+                return known
+            }
+            var gone: [OpaquePointer] = []
+            var stay: Set<InputIndex> = []
+            for old in before {
+                guard let input = inputs.first(where: { $0.index == old.index && $0.channels == old.channels }) else {
+                    gone += take(old)
+                    continue
+                }
+                stay.insert(old.index)
+                if input.name != old.name { rename(input, of: client) }
+            }
+            if isActive, !gone.isEmpty { awaitTurn() }
+            for port in gone { jack_port_unregister(client, port) }
             var added: [(port: OpaquePointer, channel: Int)] = []
-            for input in inputs where !known.contains(where: { $0.name == input.name && $0.index == input.index }) {
+            for input in inputs where !stay.contains(input.index) {
                 for (side, channel) in input.channels.prefix(2).enumerated() {
-                    let (place, number) = (2 * input.index.rawValue + side, count.load(ordering: .acquiring))
-                    let name = input.channels.count == 1 ? input.name : "\(input.name)_\(side + 1)"
-                    guard place < JackInputs.capacity, number < JackInputs.capacity,
+                    let (place, name) = (2 * input.index.rawValue + side, JackInputs.portName(input, side))
+                    guard place < JackInputs.capacity,
                         let port = jack_port_register(
                             client, name, JACK_DEFAULT_AUDIO_TYPE, UInt(JackPortIsInput.rawValue), 0)
                     else { throw .cannotStart(backend: "jack", reason: "the server has no room for port \"\(name)\"") }
-                    ports[number] = Port(handle: port, channel: place)
-                    count.store(number + 1, ordering: .releasing)
+                    ports[place].store(UInt(bitPattern: port), ordering: .releasing)
+                    if end.load(ordering: .relaxed) <= place { end.store(place + 1, ordering: .releasing) }
                     added.append((port, channel))
                 }
-                known.append(input)
             }
             return added
         }
 
+        private static func portName(_ input: DeviceInput, _ side: Int) -> String {
+            input.channels.count == 1 ? input.name : "\(input.name)_\(side + 1)"
+        }
+
+        private func rename(_ input: DeviceInput, of client: OpaquePointer) {
+            for (side, port) in places(input).enumerated() {
+                if let port { jack_port_rename(client, port, JackInputs.portName(input, side)) }
+            }
+        }
+
+        /// The ports of an input, the left one first.
+        private func places(_ input: DeviceInput) -> [OpaquePointer?] {
+            (0..<min(2, input.channels.count)).map { side in
+                let place = 2 * input.index.rawValue + side
+                guard place < JackInputs.capacity else { return nil }
+                return OpaquePointer(bitPattern: ports[place].load(ordering: .acquiring))
+            }
+        }
+
+        /// Lets the callback see the ports of an input no more, and returns them.
+        private func take(_ input: DeviceInput) -> [OpaquePointer] {
+            (0..<min(2, input.channels.count)).compactMap { side in
+                let place = 2 * input.index.rawValue + side
+                guard place < JackInputs.capacity else { return nil }
+                return OpaquePointer(bitPattern: ports[place].exchange(0, ordering: .acquiringAndReleasing))
+            }
+        }
+
+        /// Waits until no callback has what was taken: two have begun since.
+        private func awaitTurn() {
+            let since = turns.load(ordering: .acquiring)
+            for _ in 0..<JackInputs.patience where turns.load(ordering: .acquiring) < since + 2 {
+                Thread.sleep(forTimeInterval: 0.001)
+            }
+        }
+
         /// Gives a block what the ports have.
         func give(_ block: inout AudioBlock) {
-            for index in 0..<count.load(ordering: .acquiring) {
-                buffers[ports[index].channel] = jack_port_get_buffer(ports[index].handle, UInt32(block.frames))
+            turns.wrappingAdd(1, ordering: .acquiringAndReleasing)
+            for channel in 0..<end.load(ordering: .acquiring) {
+                guard let port = OpaquePointer(bitPattern: ports[channel].load(ordering: .acquiring)) else {
+                    buffers[channel] = nil
+                    continue
+                }
+                buffers[channel] = jack_port_get_buffer(port, UInt32(block.frames))
                     .map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }
             }
             block.inputs = UnsafePointer(buffers)
             block.inputCount = JackInputs.capacity
         }
 
-        /// How many frames later than it belongs what each input gives comes, where what it plays to is heard `playback` frames late.
-        func latencies(playback: Int) -> [(input: InputIndex, frames: Int)] {
-            known.map { input in
+        /// How many frames later than it belongs what each input gives comes.
+        ///
+        /// - Parameters:
+        ///   - playback: how many frames late what is played to is heard.
+        ///   - output: the device that plays.
+        ///   - sampleRate: the server's.
+        ///   - client: whose ports they are.
+        /// - Returns: what is known of each.
+        func latencies(
+            playback: Int, output: String?, sampleRate: Double, of client: OpaquePointer
+        ) -> [InputLatency] {
+            known.withLock { $0 }.map { input in
                 var latest = 0
-                for index in 0..<count.load(ordering: .acquiring)
-                where ports[index].channel / 2 == input.index.rawValue {
+                var devices: Set<String> = []
+                for case let port? in places(input) {
                     var range = jack_latency_range_t()
-                    jack_port_get_latency_range(ports[index].handle, JackCaptureLatency, &range)
+                    jack_port_get_latency_range(port, JackCaptureLatency, &range)
                     latest = max(latest, Int(range.max))
+                    devices.formUnion(JackNames.devices(of: port, client))
                 }
-                return (input.index, playback + latest + input.correction)
+                let device = devices.count == 1 ? devices.first : nil
+                let measured = input.corrections.first {
+                    $0.output == output && $0.input == device && $0.sampleRate.hertz == sampleRate
+                }
+                let correction = measured?.frames ?? input.correction
+                switch input.alignment {
+                case .heard:
+                    return InputLatency(
+                        input: input.index, frames: playback + latest + correction, correction: correction,
+                        outputDevice: output, inputDevice: device)
+                case .captured: return InputLatency(input: input.index, frames: latest)
+                case .fixed(let frames): return InputLatency(input: input.index, frames: frames)
+                }
             }
         }
     }

@@ -69,14 +69,20 @@ extension OutputSupervisor {
     /// Whether the device in use gives what inputs have.
     public var givesInputs: Bool { state.withLock { $0.source != nil && $0.device.givesInputs } }
 
-    /// Says anew what the device is to give: inputs that are new get ports, where the device can have more.
+    /// Says anew what the device is to give: inputs that are new get ports, where the device can have more, and those of others go.
     public func setInputs(_ inputs: [DeviceInput]) {
         let device = state.withLock { state -> (any OutputDevice)? in
             if state.inputs == inputs { return nil }
             state.inputs = inputs
             return state.source == nil ? nil : state.device
         }
-        device?.addInputs(inputs)
+        device?.setInputs(inputs)
+    }
+
+    /// How late what the inputs give comes, as the device in use has it.
+    public var inputLatencies: [InputLatency] {
+        let device = state.withLock { $0.source == nil ? nil : $0.device }
+        return device?.inputLatencies ?? []
     }
 
     /// Lets the device that waits take over, on the thread that watches.

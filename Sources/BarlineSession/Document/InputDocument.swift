@@ -10,8 +10,20 @@ public struct InputDocument: Hashable, Sendable {
     public var monitor = MonitorMode.auto
     /// How loud it is taken in, in dB.
     public var gain = 0.0
+    /// What it is in time with.
+    public var alignment = Alignment.heard
+    /// The frames before its delivery at which what it gives belongs, in place of those that are known of the devices; `nil` for these.
+    public var latency: Int?
     /// Keys that this version does not know.
     public var rest: [String: JSONValue] = [:]
+
+    /// What an input is in time with.
+    public enum Alignment: String, Sendable, CaseIterable {
+        /// With what is heard, as what a person plays to it is: both ways count, out and in.
+        case heard
+        /// With the engine itself, as a synthesiser on its clock is: the way in counts.
+        case captured
+    }
 
     /// The first two channels.
     public init(name: String) { self.name = name }
@@ -27,7 +39,18 @@ extension InputDocument: KeyedDocument {
             "monitor", \.monitor, ValueType<MonitorMode>.word,
             "when it is heard on tracks whose `input` it is: while no clip plays there, always or never"),
         .standard("gain", \.gain, .gain, "how loud it is taken in"),
+        .standard(
+            "alignment", \.alignment, ValueType<Alignment>.word,
+            "what it is in time with: what is heard, as who plays to it is, or the program itself, as a synthesiser on its clock is",
+            as: .missing),
+        .optional(
+            "latency", \.latency, .whole(InputDocument.latencies, unit: "frames"),
+            "how many before its delivery what it gives belongs; `null`: what is known of the devices, or was measured",
+            as: .missing),
     ]
+
+    /// What can be taken off, in frames.
+    private static let latencies = -96_000...960_000
 
     /// The input as JSON.
     package var json: JSONValue { .object(values) }

@@ -128,6 +128,10 @@ extension ClipDocument: KeyedDocument {
         .optional("fadeIn", \.fadeIn, .fade, "[Starts and stops](#starts-and-stops)"),
         .optional("fadeOut", \.fadeOut, .fade, "[Starts and stops](#starts-and-stops)"),
         .optional("color", \.color, .colour, "that of its track"),
+        .optional(
+            "latency", \.latency, .recordedLatency,
+            "what was taken off when it was recorded; `correction` of it was measured: [Latency](#latency)",
+            as: .missing),
     ]
 }
 

@@ -162,6 +162,8 @@ public struct ClipDocument: Hashable, Sendable {
     public var fadeOut: Double?
     /// Its colour, like `#d97706`.
     public var color: String?
+    /// How late what it was recorded from came; `nil` where it was not recorded, or that is not known.
+    public var latency: ClipLatency?
     /// Keys that this version does not know.
     public var rest: [String: JSONValue] = [:]
 

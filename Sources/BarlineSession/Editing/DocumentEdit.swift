@@ -48,6 +48,8 @@ struct EditContext: Sendable {
     var reference: Double?
     /// How the stems lie on the grid; `nil` where their tempo is not known.
     var stemGrid: StemGrid?
+    /// Round trips that were measured; `nil` where nobody keeps them.
+    var latencies: LatencyStore?
 
     func error(_ key: String, expected: String, found: String) -> SessionError {
         .value(path: source, key: key, expected: expected, found: found)

@@ -154,7 +154,7 @@ extension BoundSession {
         stems = SessionPlayer.places(
             for: document.stems.map(\.id), over: old.stems,
             among: (0..<configuration.stemCapacity).map { StemIndex($0) })
-        try assignInputs(from: old.inputs, capacity: configuration.inputCapacity)
+        try assignInputs(from: old, capacity: configuration.inputCapacity)
     }
 
     /// A line for every output that the engine has no room for.

@@ -4,5 +4,5 @@ extension DocumentEdit {
         ClipEdits.verbs + TempoEdits.verbs + WarpEdits.verbs + TrackEdits.verbs + SceneEdits.verbs + StemEdits.verbs
         + SessionEdits.verbs
         + ImportEdits.verbs + MIDIEdits.verbs + EffectEdits.verbs + PadEdits.verbs
-        + InputEdits.verbs
+        + InputEdits.verbs + AlignmentEdits.verbs
 }

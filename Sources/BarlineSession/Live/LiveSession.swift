@@ -269,6 +269,7 @@ package final class LiveSession: Sendable {
             context.survey = survey
             context.rhythm = rhythm
             context.reference = document.loudness(survey.clips)
+            context.latencies = LatencyStore(self.library)
             let made = try edit.apply(&document, context)
             result.withLock { $0 = made }
             // What the edit has made must be a session that could be read again.

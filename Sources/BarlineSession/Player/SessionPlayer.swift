@@ -34,6 +34,8 @@ public final class SessionPlayer: Sendable {
     let bound: Mutex<BoundSession>
     /// Whether whoever renders gives the engine what inputs have: without that, recordings are refused.
     package let hasInputs = Atomic<Bool>(false)
+    /// How late what inputs give comes, as the output has it; inputs whose devices are not known are missing.
+    package let inputLatencies = Mutex<[InputIndex: ClipLatency]>([:])
     /// Writes what is recorded into slots.
     package let takes = TakeKeeper()
     let history: Mutex<PerformanceHistory>
@@ -116,7 +118,7 @@ public final class SessionPlayer: Sendable {
             throw .engine(path: path, key: "playlist", error)
         }
         try bound.insertEffects(engine.mixer)
-        try bound.assignInputs(from: [:], capacity: configuration.inputCapacity)
+        try bound.assignInputs(from: nil, capacity: configuration.inputCapacity)
         try SessionPlayer.openInputs(bound, engine: engine)
         self.bound = Mutex(bound)
         try SessionPlayer.setMixer(bound, engine: engine)

@@ -38,6 +38,42 @@ extension JackTests {
             #expect(eventually { supervisor.renderedFrames > 4800 })
         }
 
+        @Test(
+            "An input that is called otherwise keeps its port under its new name, connected; one that is gone takes its ports along"
+        )
+        func inputs() throws {
+            let server = try JackServer()
+            defer { server.end() }
+            let probe = try JackCapture(name: "probe", seconds: 1)
+            let engine = Engine(EngineConfiguration(trackCount: 1))
+            func input(_ name: String, _ index: Int, _ channels: [Int]) -> DeviceInput {
+                DeviceInput(name: name, index: InputIndex(index), channels: channels)
+            }
+            let supervisor = try OutputSupervisor(
+                try JackDevice(name: "ports"), engine: engine, busNames: ["main"],
+                inputs: [input("mic", 0, [1]), input("keys", 1, [1, 2])],
+                reopenWith: { () throws(OutputError) in try JackDevice(name: "ports") })
+            defer { supervisor.stop() }
+            func inputs() -> Set<String> {
+                Set(
+                    probe.ports(of: "ports").filter { !probe.isOutput($0) }.map { String($0.dropFirst("ports:".count)) }
+                )
+            }
+            #expect(inputs() == ["mic", "keys_1", "keys_2"])
+            #expect(probe.connections(of: "ports:mic") == ["system:capture_1"])
+            supervisor.setInputs([input("voice", 0, [1]), input("keys", 1, [1, 2])])
+            #expect(inputs() == ["voice", "keys_1", "keys_2"])
+            #expect(probe.connections(of: "ports:voice") == ["system:capture_1"])
+            supervisor.setInputs([input("voice", 0, [2]), input("bass", 2, [1])])
+            #expect(inputs() == ["voice", "bass"])
+            #expect(probe.connections(of: "ports:voice") == ["system:capture_2"])
+            supervisor.setInputs([])
+            #expect(inputs().isEmpty)
+            let frames = supervisor.renderedFrames
+            #expect(eventually { supervisor.renderedFrames > frames + 4_800 })
+            #expect(supervisor.status == .running)
+        }
+
         @Test("A bus that gets a name while it plays gets ports, and what plays goes on")
         func added() throws {
             let server = try JackServer()

@@ -7,6 +7,7 @@ struct BoundTake: Sendable {
     let track: String
     let slot: Int
     let clip: ClipHandle
+    let input: InputIndex
     /// The file that it is written to, as the document names it.
     let file: String
     /// Whether the document has its clip.
@@ -24,12 +25,24 @@ extension BoundSession {
         takes.filter { take in !take.isKept && document.tracks.contains { $0.id == take.track } }.map(\.id)
     }
 
-    /// Gives each input of the document a place; those that were there stay where they were.
-    mutating func assignInputs(from old: [String: InputIndex], capacity: Int) throws(SessionError) {
+    /// Gives each input of the document a place; those that were there stay where they were, also where they are called otherwise now.
+    mutating func assignInputs(from old: BoundSession?, capacity: Int) throws(SessionError) {
         guard document.inputs.count <= capacity else {
             throw .unsupported(path: path, key: "inputs", what: "there is room for \(capacity) inputs")
         }
         inputs = SessionPlayer.places(
-            for: document.inputs.map(\.name), over: old, among: (0..<capacity).map { InputIndex($0) })
+            for: document.inputs.map(\.name), over: old?.inputs(renamedAsIn: document) ?? [:],
+            among: (0..<capacity).map { InputIndex($0) })
+    }
+
+    /// The places of inputs, by the names that they have in `document`: one that is in the list where another name was, which is gone, has that one's.
+    private func inputs(renamedAsIn document: SessionDocument) -> [String: InputIndex] {
+        var places = inputs
+        let names = Set(document.inputs.map(\.name))
+        for (old, new) in zip(self.document.inputs, document.inputs)
+        where !names.contains(old.name) && inputs[new.name] == nil && old.channels == new.channels {
+            places[new.name] = places.removeValue(forKey: old.name)
+        }
+        return places
     }
 }

@@ -7,8 +7,10 @@ import Foundation
 /// What the inputs of a session give in an offline render: files, from the render's first frame on, and silence after their end.
 public struct OfflineInputs: Sendable {
     private var samples: [String: SampleBuffer] = [:]
-    /// How many frames before its delivery what they give belongs.
+    /// How many frames before its delivery what they give belongs, where it is in time with what was heard.
     public var latency = 0
+    /// How many of these are of the way out, which does not count for inputs that are in time with the program.
+    public var playbackLatency = 0
 
     /// Silence.
     public init() {}
@@ -92,7 +94,9 @@ final class OfflineFeed {
                 }
             }
             do throws(EngineError) {
-                try player.engine.inputs.setLatency(inputs.latency, of: place)
+                let input = player.document.inputs.first { $0.name == name }
+                let known = inputs.latency - (input?.alignment == .captured ? inputs.playbackLatency : 0)
+                try player.engine.inputs.setLatency(input?.latency ?? known, of: place)
             } catch {
                 throw .engine(path: player.path, key: "inputs", error)
             }

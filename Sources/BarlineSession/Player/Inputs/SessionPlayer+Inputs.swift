@@ -29,12 +29,13 @@ extension SessionPlayer {
 
     /// Makes the engine's inputs those of the document. What is recorded of one that is kept goes on.
     func setInputs(_ old: BoundSession, _ new: inout BoundSession) {
-        for (name, index) in old.inputs where new.inputs[name] == nil {
+        let kept = Set(new.inputs.values)
+        for (name, index) in old.inputs where !kept.contains(index) {
             attempt("input \"\(name)\"", &new) { () throws(EngineError) in try engine.inputs.close(index) }
         }
         for input in new.document.inputs {
             guard let index = new.inputs[input.name] else { continue }
-            let before = old.document.inputs.first { $0.name == input.name }
+            let before = old.document.inputs.first { old.inputs[$0.name] == index }
             attempt("input \"\(input.name)\"", &new) { () throws(EngineError) in
                 if before?.channels.count != input.channels.count {
                     try engine.inputs.open(index, channels: input.channels.count)
@@ -85,7 +86,7 @@ extension SessionPlayer {
             var settings = TakeSettings(track: place, input: input)
             if case .clip(_, _, _, let bars, _, _) = action { settings.bars = bars }
             let clip = try engine.launcher.arm(settings)
-            bind(clip, id: id, on: track.id, place, slot: action.slot)
+            bind(clip, of: input, id: id, on: track.id, place, slot: action.slot)
             switch action {
             case .clip: return try engine.launcher.launch(clip, at: frame)
             case .keepLast(_, _, let bars, _, _): return try engine.launcher.keepLast(bars: bars, as: clip, at: frame)
@@ -93,12 +94,14 @@ extension SessionPlayer {
         }
     }
 
-    private func bind(_ clip: ClipHandle, id: String, on track: String, _ place: TrackIndex, slot: Int) {
+    private func bind(
+        _ clip: ClipHandle, of input: InputIndex, id: String, on track: String, _ place: TrackIndex, slot: Int
+    ) {
         guard let handle = engine.launcher.take(of: clip) else { return }
         let file = takes.add(handle, named: id)
         bound.withLock { bound in
             bound.revision += 1
-            bound.takes.append(BoundTake(id: id, track: track, slot: slot, clip: clip, file: file))
+            bound.takes.append(BoundTake(id: id, track: track, slot: slot, clip: clip, input: input, file: file))
             bound.bind(
                 ClipBinding(
                     document: ClipDocument(id: id, name: id, file: file, slot: slot), track: place, handle: clip,
@@ -134,6 +137,10 @@ extension SessionPlayer {
             document.start = result.region.lowerBound
             document.end = result.region.upperBound
             document.beats = result.beats
+            document.latency = inputLatencies.withLock { $0[take.input] }.flatMap { known in
+                // What has changed since it was recorded is not what was taken off.
+                known.frames == result.start.latency && known.sampleRate == result.start.sampleRate.hertz ? known : nil
+            }
             bound.document.tracks[track].clips.append(document)
             bound.takes[place].isKept = true
             bound.revision += 1

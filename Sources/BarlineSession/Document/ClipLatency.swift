@@ -1,0 +1,65 @@
+/// How late what a clip was recorded from came, and by what that is known: with it the clip can be moved to where another measurement says
+/// that it was played.
+public struct ClipLatency: Hashable, Sendable {
+    /// The frames that were taken off.
+    public var frames: Int
+    /// How many of these were measured, beyond what the devices said.
+    public var correction: Int
+    /// The device that played.
+    public var output: String
+    /// The device that captured.
+    public var input: String
+    /// The rate of the recording in hertz.
+    public var sampleRate: Double
+
+    /// What was taken off.
+    public init(frames: Int, correction: Int, output: String, input: String, sampleRate: Double) {
+        self.frames = frames
+        self.correction = correction
+        self.output = output
+        self.input = input
+        self.sampleRate = sampleRate
+    }
+}
+
+extension ValueType where Value == ClipLatency {
+    /// What was taken off a recording.
+    static var recordedLatency: ValueType {
+        var facts = ValueFacts(
+            .object,
+            expected:
+                "an object like {\"frames\": 768, \"correction\": 12, \"output\": \"system\", \"input\": \"system\", "
+                + "\"sampleRate\": 48000}")
+        facts.examples = [
+            ["frames": 768, "correction": 12, "output": "system", "input": "system", "sampleRate": 48_000]
+        ]
+        return ValueType(
+            facts: facts,
+            read: { [facts] reader, key throws(SessionError) in
+                guard reader.has(key), reader.value(key) != .null else { return nil }
+                guard case .object(let values)? = reader.value(key), values.count == 5,
+                    let frames = ClipLatency.frames(values["frames"]),
+                    let correction = ClipLatency.frames(values["correction"]),
+                    case .string(let output)? = values["output"], case .string(let input)? = values["input"],
+                    case .number(let rate)? = values["sampleRate"], (1...10_000_000).contains(rate)
+                else { throw reader.error(key, expected: facts.expected) }
+                return ClipLatency(
+                    frames: frames, correction: correction, output: output, input: input, sampleRate: rate)
+            },
+            write: { latency in
+                [
+                    "frames": .number(Double(latency.frames)), "correction": .number(Double(latency.correction)),
+                    "output": .string(latency.output), "input": .string(latency.input),
+                    "sampleRate": .number(latency.sampleRate),
+                ]
+            })
+    }
+}
+
+extension ClipLatency {
+    fileprivate static func frames(_ value: JSONValue?) -> Int? {
+        guard case .number(let number)? = value, number == number.rounded(), abs(number) <= Double(NumberBounds.frame)
+        else { return nil }
+        return Int(number)
+    }
+}
