@@ -13,17 +13,29 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
 
     /// Allocates `voiceCount` voices, whose grains are about 85 ms long at `sampleRate`.
     package init(voiceCount: Int, sampleRate: SampleRate) {
+        self.init(reserving: voiceCount, sampleRate: sampleRate)
+        for voice in 0..<voiceCount { prepare(voice: voice) }
+    }
+
+    /// Allocates room for `voiceCount` voices, which takes no memory before they are prepared: none may render before
+    /// ``prepare(voice:)``.
+    package init(reserving voiceCount: Int, sampleRate: SampleRate) {
         tables = StretchTables(sampleRate: sampleRate)
         work = StretchWork(size: tables.size)
         self.voiceCount = voiceCount
         let count = StretchVoice.storageCount(tables)
         storage = .allocate(capacity: count * voiceCount)
-        storage.initialize(repeating: 0, count: count * voiceCount)
         voices = .allocate(capacity: voiceCount)
         for index in 0..<voiceCount {
             (voices + index).initialize(
                 to: StretchVoice(storage: storage + index * count, slot: index, tables: tables))
         }
+    }
+
+    /// Has the memory of a voice there, before it renders for the first time. Not on the audio thread.
+    package borrowing func prepare(voice index: Int) {
+        let count = StretchVoice.storageCount(tables)
+        (storage + index * count).initialize(repeating: 0, count: count)
     }
 
     deinit {

@@ -37,6 +37,11 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     let origin: Int64
     /// Whether the region is such a window. What is not in it is silent.
     let isStreamed: Bool
+    /// The ring that the region is, if it is one.
+    let ring: StretchRing
+    /// The number of the first mark that is there, and what leads from numbers to their places.
+    let firstNumber: Int64
+    let markMask: Int64
 
     /// Creates a source; see the properties for what the parameters mean.
     @_noLocks package init(
@@ -51,6 +56,9 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         self.pace = pace
         origin = 0
         isStreamed = false
+        ring = StretchRing(insteadOf: region.left)
+        firstNumber = 0
+        markMask = .max
     }
 
     /// Creates a source of which the frames from `origin` on are in `window`, at the pitch at which they are to be heard.
@@ -65,6 +73,33 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         pace = 1
         self.origin = origin
         isStreamed = true
+        ring = StretchRing(insteadOf: window.left)
+        firstNumber = 0
+        markMask = .max
+    }
+
+    /// Creates a source whose frames are in `ring`, at the pitch at which they are to be heard where `pace` is 1.
+    ///
+    /// - Parameters:
+    ///   - ring: the frames.
+    ///   - marks: the latest marks; the mark `n` is in the place `n & (markCapacity - 1)`.
+    ///   - markCapacity: the places for marks, a power of two.
+    ///   - markEnd: the number of the mark after the last one.
+    ///   - pace: the source frames to a frame at which its pitch is right.
+    @_noLocks package init(
+        ring: StretchRing, marks: UnsafePointer<StretchMark>, markCapacity: Int, markEnd: Int, pace: Double
+    ) {
+        region = SourceRegion(left: ring.left, right: ring.right, length: ring.mask + 1)
+        self.marks = marks
+        markCount = markEnd
+        freshMark = -1
+        isSliced = false
+        self.pace = pace
+        origin = 0
+        isStreamed = true
+        self.ring = ring
+        firstNumber = markEnd > markCapacity ? Int64(markEnd - markCapacity) : 0
+        markMask = Int64(markCapacity - 1)
     }
 
     /// The number, counted through all turns, of the first mark after `position`. O(log n).
@@ -72,22 +107,26 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         let length = Double(region.length)
         let turn = region.loops ? rt_floor(position / length) : 0
         let within = position - turn * length
-        var low = 0
+        var low = Int(firstNumber)
         var high = markCount
         while low < high {
             let middle = (low + high) / 2
-            if Double(marks[middle].position) > within { high = middle } else { low = middle + 1 }
+            if Double(marks[middle & Int(markMask)].position) > within { high = middle } else { low = middle + 1 }
         }
         return Int64(turn) * Int64(markCount) + Int64(low)
     }
 
     /// Whether there is a mark `number`.
     @_noLocks func hasMark(_ number: Int64) -> Bool {
-        markCount > 0 && (region.loops || (number >= 0 && number < Int64(markCount)))
+        markCount > 0 && (region.loops || (number >= firstNumber && number < Int64(markCount)))
     }
 
     /// The mark `number`, and its position counted through all turns.
     @_noLocks func mark(_ number: Int64) -> (mark: StretchMark, position: Int64) {
+        if isStreamed {
+            let mark = marks[Int(number & markMask)]
+            return (mark, Int64(mark.position))
+        }
         let count = Int64(markCount)
         var turn = number / count
         var index = number % count
@@ -115,7 +154,8 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     @_noLocks func freshPositionInStream(from number: Int64) -> Int64 {
         var index = number
         while index < Int64(markCount), index < number + 64 {
-            if marks[Int(index)].isFresh { return Int64(marks[Int(index)].position) }
+            let mark = marks[Int(index & markMask)]
+            if mark.isFresh { return Int64(mark.position) }
             index += 1
         }
         return -1
@@ -126,7 +166,9 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         from position: Double, count: Int, _ reader: borrowing VarispeedReader, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
     ) {
-        if pace == 1 {
+        if ring.mask > 0 {
+            ring.read(from: position, count: count, pace: pace, reader, left: left, right: right)
+        } else if pace == 1 {
             var piece = region.piece
             dsp_copy_frames(&piece, Int(rt_floor(position + 0.5)) - Int(origin), count, left, right)
         } else {

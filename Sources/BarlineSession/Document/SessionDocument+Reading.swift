@@ -43,13 +43,14 @@ extension SessionDocument {
         for (index, stem) in stems.enumerated() {
             let key = "stems[\(index)]"
             if !ids.insert(stem.id).inserted { throw .duplicate(path: file, key: "\(key).id", id: stem.id) }
-            if stem.playback != stems[0].playback {
+            if stem.followsTempo != stems[0].followsTempo {
                 throw .value(
                     path: file, key: "\(key).playback",
-                    expected: "\"\(stems[0].playback.rawValue)\", as the other stems",
+                    expected: stems[0].followsTempo
+                        ? "\"stretch\" or \"repitch\", as the other stems" : "\"original\", as the other stems",
                     found: "\"\(stem.playback.rawValue)\"")
             }
-            if stem.playback == .repitch, stem.bpm != stems[0].bpm {
+            if stem.followsTempo, stem.bpm != stems[0].bpm {
                 throw .value(
                     path: file, key: "\(key).bpm", expected: "the tempo of the other stems",
                     found: stem.bpm.map { "\($0)" } ?? "nothing")

@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineTime
 
 /// A stem of a session: a file that is streamed, started together with all others.
 public struct StemDocument: Hashable, Sendable {
@@ -22,7 +23,7 @@ public struct StemDocument: Hashable, Sendable {
     public var effects: [EffectDocument] = []
     /// The output pair it goes to.
     public var output = TrackDocument.mainOutput
-    /// Whether it follows the tempo; all stems of a session do, or none.
+    /// Whether it follows the tempo, and keeps its pitch then; all stems of a session follow it, or none.
     public var playback = Playback.original
     /// How many semitones higher it sounds than it was recorded; decimals are cents.
     public var transpose = 0.0
@@ -71,7 +72,9 @@ extension StemDocument: KeyedDocument {
             "offset", \.offset, .frame(atLeast: -NumberBounds.frame),
             "the frame of the file that sounds at position 0; below 0 the stem begins so much later"),
         .standard("output", \.output, .text, "any other name makes another output pair"),
-        .standard("playback", \.playback, .stemPlayback, "`repitch` follows the session's tempo: all stems, or none"),
+        .standard(
+            "playback", \.playback, .stemPlayback,
+            "`repitch` and `stretch` follow the session's tempo, `stretch` at its own pitch: all stems, or none"),
         .standard("transpose", \.transpose, .semitones, "decimals are cents; its tempo stays as it is", as: .missing),
         .optional(
             "onsets", \.onsets, .frames, "of the file at which attacks begin; `null`: those that are heard",
@@ -81,17 +84,33 @@ extension StemDocument: KeyedDocument {
     ]
 
     func check(_ reader: ObjectReader) throws(SessionError) {
-        if playback == .repitch, bpm == nil {
+        if playback != .original, bpm == nil {
             throw reader.error("bpm", expected: "a tempo in BPM, which a stem that follows the session's must have")
         }
     }
 
-    var json: JSONValue { .object(values) }
+    /// Whether it follows the session's tempo.
+    var followsTempo: Bool { playback != .original }
 
-    /// The stem that the document says how to play, whose audio is `source`.
-    func stem(_ source: any StemSource) -> Stem {
-        let stretch = SongStretch(transposition: transpose, onsets: onsets)
-        return Stem(stretch.isNone ? source : StretchedStem(source: source, stretch: stretch), offset: offset)
+    var json: JSONValue { .object(values) }
+}
+
+extension StemDocument {
+    /// The stem that the document says how to play, whose audio is `source`, on an engine that runs at `sampleRate`.
+    func stem(_ source: any StemSource, sampleRate: SampleRate) -> Stem {
+        guard playback == .stretch else {
+            let stretch = SongStretch(transposition: transpose, onsets: onsets)
+            return Stem(stretch.isNone ? source : StretchedStem(source: source, stretch: stretch), offset: offset)
+        }
+        let scale = SongStretch(transposition: transpose).pitch * source.sampleRate.hertz / sampleRate.hertz
+        let place = Double(offset) / scale
+        let whole = place.rounded(.down)
+        let shift = place - whole
+        var stem = Stem(
+            scale == 1 ? source : PitchedStem(source: source, scale: scale, shift: shift), offset: Int64(whole))
+        stem.stretching = StemStretching(
+            pitchRate: sampleRate, marks: StemAttacks(source, onsets: onsets, scale: scale, shift: shift))
+        return stem
     }
 }
 

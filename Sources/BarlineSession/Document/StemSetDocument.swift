@@ -31,7 +31,7 @@ extension StemSetDocument: KeyedDocument {
 extension SessionDocument {
     /// The tempo of the stems' music, in BPM: that of those that follow the session's, else the set's, else a stem's.
     public var stemTempo: Double? {
-        if let first = stems.first, first.playback == .repitch { return first.bpm }
+        if let first = stems.first, first.followsTempo { return first.bpm }
         return stemSet.bpm ?? stems.lazy.compactMap(\.bpm).first
     }
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// What is done to clips.
 enum ClipEdits {
-    static let verbs: [Verb<DocumentEdit>] = [edit, add, remove, move, duplicate]
+    static let verbs: [Verb<DocumentEdit>] = [edit, transpose, add, remove, move, duplicate]
 
     private static let edit = Verb(
         "editClip", "Sets any keys of a clip but its `id` and `slot`.", kind: .edit, .id("clip"),
@@ -23,6 +23,19 @@ enum ClipEdits {
             }
             try check(edited, context)
             document.tracks[place.track].clips[place.clip] = edited
+            return [:]
+        }
+    }
+
+    private static let transpose = Verb(
+        "transposeClip", "Sets how many semitones higher a clip sounds whose pitch is kept.", kind: .edit,
+        osc: [["clip", "semitones"]], .id("clip"),
+        .required("semitones", .semitones, "decimals are cents; its tempo stays as it is")
+    ) { id, semitones in
+        DocumentEdit("Transpose clip", mergeKey: "clip \(id) [\"transpose\"]") {
+            document, context throws(SessionError) in
+            let place = try document.place(ofClip: id, context)
+            document.tracks[place.track].clips[place.clip].transpose = semitones
             return [:]
         }
     }

@@ -32,7 +32,7 @@ extension SessionPlayer {
             let content = await PreparedContent(
                 clips: prepareClips(old, new), clicks: prepareClicks(old, new),
                 pads: PreparedPads(old, new, loader: loader))
-            let stems = SessionPlayer.openStems(new, over: old)
+            let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.state.sampleRate)
             let (isDone, first) = bound.withLock { current in
                 guard current.revision == old.revision else { return (false, nil as CommandID?) }
                 let (changed, first) = engine.sendingTogether {

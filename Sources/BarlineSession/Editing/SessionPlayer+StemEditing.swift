@@ -15,7 +15,9 @@ struct OpenedStems {
 extension SessionPlayer {
     /// Opens the files of the stems that are not what they were; all of them where what they are recorded at has changed, for
     /// all are at other positions then.
-    static func openStems(_ new: BoundSession, over old: BoundSession) -> OpenedStems {
+    static func openStems(
+        _ new: BoundSession, over old: BoundSession, sampleRate: SampleRate
+    ) -> OpenedStems {
         let before = StemIdentity.all(of: old)
         let isNewSet = old.multitrack == nil || recordedTempo(old.document) != recordedTempo(new.document)
         var opened = OpenedStems(isNewSet: isNewSet)
@@ -24,7 +26,7 @@ extension SessionPlayer {
         where isNewSet || before[stem.id] != StemIdentity(stem, folder: folder) {
             do throws(AudioFileError) {
                 let file = try StemFile(path: URL(fileURLWithPath: stem.file, relativeTo: folder).path)
-                opened.stems[stem.id] = stem.stem(file)
+                opened.stems[stem.id] = stem.stem(file, sampleRate: sampleRate)
             } catch {
                 opened.warnings.append(
                     SessionWarning(.audio(path: new.path, key: "stems[\(index)].file", error)))
@@ -36,7 +38,7 @@ extension SessionPlayer {
 
     /// The tempo at which the stems play at their own rate; `nil` where they don't follow the engine's.
     static func recordedTempo(_ document: SessionDocument) -> Tempo? {
-        document.stems.first.flatMap { $0.playback == .repitch ? $0.bpm : nil }.map(Tempo.init(clamping:))
+        document.stems.first.flatMap { $0.followsTempo ? $0.bpm : nil }.map(Tempo.init(clamping:))
     }
 
     /// Puts stems that are new in the place of those that are there, which otherwise play on.
@@ -122,12 +124,14 @@ private struct StemIdentity: Hashable {
     let offset: Int64
     let transpose: Double
     let onsets: [Int]?
+    let isStretched: Bool
 
     init(_ stem: StemDocument, folder: URL) {
         path = URL(fileURLWithPath: stem.file, relativeTo: folder).standardizedFileURL.path
         offset = stem.offset
         transpose = stem.transpose
-        onsets = stem.transpose == 0 ? nil : stem.onsets
+        isStretched = stem.playback == .stretch
+        onsets = stem.transpose == 0 && !isStretched ? nil : stem.onsets
     }
 
     /// Those of all stems, by their identifiers.

@@ -1,6 +1,8 @@
 /// What is done to stems and markers.
 enum StemEdits {
-    static let verbs: [Verb<DocumentEdit>] = [add, edit, remove, move, editSet, addMarker, editMarker, removeMarker]
+    static let verbs: [Verb<DocumentEdit>] = [
+        add, edit, remove, move, transpose, setPlayback, editSet, addMarker, editMarker, removeMarker,
+    ]
 
     private static let add = Verb(
         "addStem", "Adds a stem: a file that was uploaded or is in the session's folder.", kind: .edit, .id("file"),
@@ -43,6 +45,39 @@ enum StemEdits {
     ) { id, target in
         DocumentEdit("Move stem") { document, context throws(SessionError) in
             document.stems.moveElement(from: try document.place(ofStem: id, context), to: target)
+            return [:]
+        }
+    }
+
+    private static let transpose = Verb(
+        "transposeStem",
+        "Sets how many semitones higher a stem sounds than it was recorded; without `stem` all of them.",
+        kind: .edit, osc: [["stem", "semitones"], ["semitones"]], .optional("stem", .words),
+        .required("semitones", .semitones, "decimals are cents; its tempo stays as it is")
+    ) { id, semitones in
+        DocumentEdit("Transpose stem", mergeKey: "stem \(id ?? "") [\"transpose\"]") {
+            document, context throws(SessionError) in
+            for index in try document.places(ofStem: id, context) { document.stems[index].transpose = semitones }
+            return [:]
+        }
+    }
+
+    private static let setPlayback = Verb(
+        "playbackOfStems",
+        "Has all stems follow the session's tempo, at their own pitch with `stretch` and by varispeed with `repitch`, or play as "
+            + "they were recorded. Without `bpm` the tempo at which they were is that which the stems have.",
+        kind: .edit, osc: [["playback", "bpm"]], .required("playback", .stemPlayback),
+        .optional("bpm", .tempo)
+    ) { playback, bpm in
+        DocumentEdit("Change playback of stems") { document, context throws(SessionError) in
+            let tempo = bpm ?? document.stemTempo
+            guard playback == .original || tempo != nil else {
+                throw context.error("bpm", expected: "the tempo at which the stems were recorded", found: "nothing")
+            }
+            for index in document.stems.indices {
+                document.stems[index].playback = playback
+                if playback != .original { document.stems[index].bpm = tempo }
+            }
             return [:]
         }
     }
@@ -106,6 +141,13 @@ extension SessionDocument {
         // All stems of a session follow its tempo, or none.
         if let first = stems.first { (stem.playback, stem.bpm) = (first.playback, first.bpm) }
         return stem
+    }
+
+    /// The place of a stem, or those of all.
+    fileprivate func places(ofStem id: String?, _ context: EditContext) throws(SessionError) -> Range<Int> {
+        guard let id else { return stems.indices }
+        let index = try place(ofStem: id, context)
+        return index..<index + 1
     }
 
     fileprivate func place(ofStem id: String, _ context: EditContext) throws(SessionError) -> Int {

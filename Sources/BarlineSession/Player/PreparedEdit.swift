@@ -39,7 +39,7 @@ extension SessionPlayer {
         new.document = edit.document
         try new.assignPlaces(from: old, engine.configuration)
         new.takeOutputs(capacity: engine.configuration.busCount)
-        let stems = SessionPlayer.openStems(new, over: old)
+        let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.state.sampleRate)
         let changed = engine.sendingTogether {
             apply(new, over: old, edit.content, stems: stems, feeding: .manual)
         }

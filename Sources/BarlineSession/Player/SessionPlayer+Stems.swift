@@ -16,7 +16,7 @@ extension SessionPlayer {
         for (index, stem) in document.stems.enumerated() {
             do throws(AudioFileError) {
                 let file = try StemFile(path: URL(fileURLWithPath: stem.file, relativeTo: folder).path)
-                stems.append(stem.stem(file))
+                stems.append(stem.stem(file, sampleRate: engine.state.sampleRate))
             } catch {
                 let problem = SessionError.audio(path: path, key: "stems[\(index)].file", error)
                 if policy == .strict { throw problem }
@@ -25,11 +25,9 @@ extension SessionPlayer {
             }
             progress(Double(index + 1) / Double(document.stems.count))
         }
-        let recorded = document.stems[0].playback == .repitch ? document.stems[0].bpm : nil
         do throws(EngineError) {
-            let tempo = recorded.map(Tempo.init(clamping:))
             let multitrack = try Multitrack(
-                stems, on: engine, recordedTempo: tempo,
+                stems, on: engine, recordedTempo: recordedTempo(document),
                 grid: document.stemGrid(sampleRate: stems.first?.source.sampleRate), feeding: .manual)
             for (index, stem) in document.stems.enumerated() {
                 let channel = Channel.stem(StemIndex(index))

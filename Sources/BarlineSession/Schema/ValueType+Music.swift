@@ -145,24 +145,8 @@ extension ValueType where Value == Playback {
             }, write: { .string($0.rawValue) })
     }
 
-    /// How a stem follows the tempo; what can't be played is refused, not played differently.
-    static var stemPlayback: ValueType {
-        let words = [Playback.repitch, .original].map(\.rawValue)
-        var facts = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
-        facts.words = words
-        return ValueType(
-            facts: facts,
-            read: { [facts] reader, key throws(SessionError) in
-                if reader.value(key) == .string(Playback.stretch.rawValue) {
-                    throw .unsupported(
-                        path: reader.file, key: reader.key(key),
-                        what: "\"stretch\" can't be played in stems by this version; \"repitch\" and \"original\" can")
-                }
-                guard let text = try reader.string(key) else { return nil }
-                guard let word = Playback(rawValue: text) else { throw reader.error(key, expected: facts.expected) }
-                return word
-            }, write: { .string($0.rawValue) })
-    }
+    /// How a stem follows the tempo.
+    static var stemPlayback: ValueType { ValueType<Playback>.word }
 }
 
 extension ValueType where Value == [Int] {

@@ -14,7 +14,11 @@ struct SongMarks {
     private(set) var end: Int64 = 0
     /// The frames of a piece.
     let piece: Int64
-    private let stretch: SongStretch
+    private let onsets: [Int]?
+    /// Source frames to a frame at the pitch that is to be heard, and how many of those frames before the source's own first one
+    /// they are counted from.
+    private let scale: Double
+    private let shift: Double
     private let sampleRate: SampleRate
     private let grain: Int
     /// The file's frame that the source's first is.
@@ -24,8 +28,12 @@ struct SongMarks {
     private static let leadSeconds = 0.25
     private static let tailSeconds = 0.1
 
-    init(_ stretch: SongStretch, sampleRate: SampleRate, grain: Int, offset: Int64) {
-        self.stretch = stretch
+    init(
+        _ onsets: [Int]?, scale: Double, shift: Double = 0, sampleRate: SampleRate, grain: Int, offset: Int64 = 0
+    ) {
+        self.onsets = onsets
+        self.scale = scale
+        self.shift = shift
         self.sampleRate = sampleRate
         self.grain = grain
         self.offset = Int(offset)
@@ -65,12 +73,12 @@ struct SongMarks {
         }
     }
 
-    private func place(_ frame: Int64) -> Int { Int((Double(frame) / stretch.pitch).rounded(.down)) }
+    private func place(_ frame: Int64) -> Int { Int((Double(frame) / scale - shift).rounded(.down)) }
 
     /// The source frames of `range` at which attacks begin.
     private func heard(in sound: FrameWindow, _ range: Range<Int64>, _ length: Int64?) -> [Int64] {
         if range.isEmpty { return [] }
-        if let onsets = stretch.onsets {
+        if let onsets {
             let (low, high) = (Int(range.lowerBound) + offset, Int(range.upperBound) + offset)
             return onsets[onsets.partition(at: low)..<onsets.partition(at: high)].map { Int64($0 - offset) }
         }

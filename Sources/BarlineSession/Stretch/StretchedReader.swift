@@ -43,7 +43,8 @@ final class StretchedReader: StreamReader {
         self.frameCount = frameCount
         limit = end.map { max(0, $0 - start) } ?? .max
         pool = StretchPool(voiceCount: 1, sampleRate: sampleRate)
-        marks = SongMarks(stretch, sampleRate: sampleRate, grain: pool.grainFrames, offset: start)
+        marks = SongMarks(
+            stretch.onsets, scale: stretch.pitch, sampleRate: sampleRate, grain: pool.grainFrames, offset: start)
         let tempo = Tempo(clamping: 120)
         let segment = TempoSegment(
             startFrame: FrameTime(rawValue: 0), startBeat: Beat(rawValue: 0), tempo: tempo, endTempo: tempo,

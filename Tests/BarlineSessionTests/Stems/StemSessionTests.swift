@@ -213,7 +213,7 @@ struct StemSessionTests {
             (#"{"id": "a"}"#, "stems[0].file"), (#"{"file": "a.wav"}"#, "stems[0].id"),
             (#"{"id": "a", "file": "a.wav", "pan": 2}"#, "stems[0].pan"),
             (#"{"id": "a", "file": "a.wav", "offset": 0.5}"#, "stems[0].offset"),
-            (#"{"id": "a", "file": "a.wav", "playback": "stretch"}"#, "stems[0].playback"),
+            (#"{"id": "a", "file": "a.wav", "playback": "stretch"}"#, "stems[0].bpm"),
             (#"{"id": "a", "file": "a.wav", "playback": "repitch"}"#, "stems[0].bpm"),
             (#"{"id": "a", "file": "none.wav"}"#, "stems[0].file"), (#"{"id": "a", "file": "."}"#, "stems[0].file"),
             (#"{"id": "a", "file": "a.wav"}, {"id": "a", "file": "a.wav"}"#, "stems[1].id"),

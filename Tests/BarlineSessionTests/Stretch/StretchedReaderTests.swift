@@ -94,7 +94,9 @@ struct StretchedReaderTests {
         let document = PlaylistItemDocument(id: "a", file: "a.wav")
         let item = document.item(PlaylistItemID(1), PlaylistItemFile(path: "a.wav"))
         #expect(item.source is PlaylistItemFile)
-        #expect(StemDocument(id: "a", name: "a", file: "a.wav").stem(MissingStem()).source is MissingStem)
+        #expect(
+            StemDocument(id: "a", name: "a", file: "a.wav").stem(MissingStem(), sampleRate: .standard).source
+                is MissingStem)
     }
 
     @Test("It lasts as long as its speed says, to the frame, whatever is read at a time", arguments: stretches)

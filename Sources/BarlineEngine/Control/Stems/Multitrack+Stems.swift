@@ -26,7 +26,7 @@ extension Multitrack {
     public func setStem(_ stem: Stem?, at index: StemIndex) throws(EngineError) -> CommandID {
         let capacity = engine.configuration.stemCapacity
         guard (0..<capacity).contains(index.rawValue) else { throw .unknownStem(index, count: capacity) }
-        let loaded = stem.map(set.load)
+        let loaded = stem.map { set.load($0, for: index.rawValue) }
         // No deck is cued meanwhile, so that the stem is on each of them.
         let command = try control.withLock { [engine, set] _ throws(EngineError) in
             let exchange = Stems.Action.exchange(set: set.number, slot: index.rawValue, loaded?.part)

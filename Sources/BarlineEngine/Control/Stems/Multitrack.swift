@@ -80,7 +80,9 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         }
         self.engine = engine
         self.recordedTempo = recordedTempo
-        set = StemSet((0..<capacity).map { places[StemIndex($0)] }, recordedTempo: recordedTempo)
+        set = StemSet(
+            (0..<capacity).map { places[StemIndex($0)] }, recordedTempo: recordedTempo,
+            sampleRate: engine.state.sampleRate)
         control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), moment: nil)]))
         try engine.withControl { [set] state throws(EngineError) in
             try engine.push([.stems(.install(set.content))], at: nil, &state)

@@ -11,7 +11,7 @@ final class LoadedStem: @unchecked Sendable {
 
         init(_ stem: Stem) {
             part = .allocate(capacity: 1)
-            part.initialize(to: StemPart(sourceRate: stem.source.sampleRate.hertz, offset: Double(stem.offset)))
+            part.initialize(to: StemPart(stem))
         }
 
         deinit {
@@ -26,7 +26,11 @@ final class LoadedStem: @unchecked Sendable {
         self.memory = memory
         feeds = (0..<StemSetContent.deckCount).map { deck in
             var onset = StemOnset(stem, followsTempo: followsTempo)
-            return SourceFeed(stem.source, ring: memory.part.pointee.feed(ofDeck: deck)) { piece in
+            var marking = StemMarking(stem, memory.part.pointee.markRing(ofDeck: deck).writer)
+            return SourceFeed(
+                stem.source, ring: memory.part.pointee.feed(ofDeck: deck), reach: memory.part.pointee.reach
+            ) { piece in
+                marking?.add(piece)
                 let isLoud = onset.enter(piece.left, piece.right, from: piece.first, count: piece.count)
                 if let isLoud { memory.part.pointee.setStartsLoud(isLoud, onDeck: deck) }
             }
@@ -42,7 +46,10 @@ final class LoadedStem: @unchecked Sendable {
     func cue(deck: Int, to seconds: Double) { feeds[deck].restart(at: part.pointee.firstFrame(at: seconds)) }
 
     /// Cancels the reading of its source.
-    func cancel() { for feed in feeds { feed.cancel() } }
+    func cancel() {
+        for feed in feeds { feed.cancel() }
+        stem.stretching?.marks.cancel()
+    }
 
     /// What went wrong with its source.
     var problem: String? { feeds.lazy.compactMap(\.problem).first }

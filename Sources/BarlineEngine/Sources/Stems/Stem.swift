@@ -12,6 +12,8 @@ public struct Stem: Sendable {
     public var source: any StemSource
     /// The source's frame that sounds at position 0; below 0 the stem begins so much later.
     public var offset: Int64
+    /// How its pitch is kept while it follows the tempo; `nil` where it is not.
+    package var stretching: StemStretching?
 
     /// A stem that begins at `offset` frames into its source.
     public init(_ source: any StemSource, offset: Int64 = 0) {

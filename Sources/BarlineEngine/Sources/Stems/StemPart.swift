@@ -1,3 +1,5 @@
+import BarlineDSP
+import BarlineTime
 import CRealtime
 import Synchronization
 
@@ -6,27 +8,41 @@ import Synchronization
 struct StemPart: ~Copyable, @unchecked Sendable {
     private let rings: UnsafeMutablePointer<StreamRing>
     private let onsets: UnsafeMutablePointer<Atomic<Bool>>
+    private let marks: UnsafeMutablePointer<StemMarkRing>
     /// Frames of the source a second.
     let sourceRate: Double
     /// The source frame at position 0.
     let offset: Double
+    /// What must be in its rings.
+    let reach: SourceReach
+    /// The rate at which its source's frames are at the pitch that is to be heard; 0 where it is not stretched.
+    private let pitchRate: Double
     /// Set by the audio thread when it has let go of the part, and will not look at it again.
     let isLeft = Atomic<Bool>(false)
 
-    init(sourceRate: Double, offset: Double) {
-        self.sourceRate = sourceRate
-        self.offset = offset
+    init(_ stem: Stem) {
+        sourceRate = stem.source.sampleRate.hertz
+        offset = Double(stem.offset)
+        pitchRate = stem.stretching?.pitchRate.hertz ?? 0
+        reach =
+            stem.stretching.map { SourceReach(grainFrames: StretchTables.size(at: $0.pitchRate)) } ?? .interpolated
         rings = .allocate(capacity: StemSetContent.deckCount)
         onsets = .allocate(capacity: StemSetContent.deckCount)
+        marks = .allocate(capacity: StemSetContent.deckCount)
         for deck in 0..<StemSetContent.deckCount {
-            (rings + deck).initialize(to: SourceRing.make())
+            (rings + deck).initialize(to: SourceRing.make(reach))
             (onsets + deck).initialize(to: Atomic(false))
+            (marks + deck).initialize(to: StemMarkRing(isNeeded: stem.stretching != nil))
         }
     }
 
     deinit {
-        for deck in 0..<StemSetContent.deckCount { rings[deck].deallocate() }
+        for deck in 0..<StemSetContent.deckCount {
+            rings[deck].deallocate()
+            marks[deck].deallocate()
+        }
         rings.deallocate()
+        marks.deallocate()
         onsets.deinitialize(count: StemSetContent.deckCount)
         onsets.deallocate()
     }
@@ -36,6 +52,28 @@ struct StemPart: ~Copyable, @unchecked Sendable {
 
     /// The feeder's end of a deck's ring.
     @_noLocks borrowing func feed(ofDeck deck: Int) -> StreamRing.Writer { rings[deck].writer }
+
+    /// The marks around what is in a deck's ring.
+    @_noLocks borrowing func markRing(ofDeck deck: Int) -> StemMarkRing { marks[deck] }
+
+    /// Whether its pitch is kept.
+    var isStretched: Bool { @_noLocks get { pitchRate > 0 } }
+
+    /// What a voice stretches that reads a deck, where the engine runs at `sampleRate`.
+    @_noLocks borrowing func stretchSource(ofDeck deck: Int, sampleRate: SampleRate) -> StretchSource {
+        marks[deck].source(ring(ofDeck: deck), pace: pitchRate / sampleRate.hertz)
+    }
+
+    /// Whether there is what a start needs in a deck's ring.
+    @_noLocks borrowing func isStocked(onDeck deck: Int) -> Bool {
+        let ring = ring(ofDeck: deck)
+        return ring.written - ring.first >= reach.startFrames(sourceRate)
+    }
+
+    /// Gives up what is in a deck's ring before `seconds`, but for what is needed of it.
+    @_noLocks borrowing func pass(_ seconds: Double, onDeck deck: Int) {
+        ring(ofDeck: deck).release(before: frameBefore(seconds) - reach.behind)
+    }
 
     /// Whether a start on the stem's first frame would click; known once that frame is in a deck's ring.
     @_noLocks borrowing func startsLoud(onDeck deck: Int) -> Bool { onsets[deck].load(ordering: .relaxed) }
@@ -56,6 +94,6 @@ struct StemPart: ~Copyable, @unchecked Sendable {
 
     /// Where a deck's ring begins when it is cued to `seconds`.
     @_noLocks borrowing func firstFrame(at seconds: Double) -> Int64 {
-        Int64(rt_floor(offset + seconds * sourceRate)) - SourceRing.reach - StemPart.leadFrames
+        Int64(rt_floor(offset + seconds * sourceRate)) - reach.behind - StemPart.leadFrames
     }
 }

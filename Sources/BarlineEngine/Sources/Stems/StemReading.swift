@@ -11,6 +11,8 @@ struct StemReading: BitwiseCopyable, @unchecked Sendable {
     var entrance = Ramp(constant: 1)
     /// Whether a stem lacks data: all are silent until each has enough again, and the position moves on.
     var isStarved = false
+    /// Which of the voices that keep the pitch are its own.
+    var lane = 0
 
     var anchorFrame: FrameTime
     var anchorBeat: Beat

@@ -8,6 +8,7 @@ final class StemSet: @unchecked Sendable {
     private let owners = StreamDecks(count: StemSetContent.deckCount)
     private let positions: UnsafeMutablePointer<StemDeckPosition>
     private let needsDeck: UnsafeMutablePointer<Atomic<Bool>>
+    private let voices: StemVoices?
     private let stock: ControlLock<Stock>
 
     private struct Stock {
@@ -15,6 +16,8 @@ final class StemSet: @unchecked Sendable {
         var present: [LoadedStem?]
         /// Those whose places others have taken, until the audio thread lets go of them.
         var former: [LoadedStem] = []
+        /// The places whose voices are there.
+        var prepared: Set<Int> = []
 
         /// Lets go of stems that the audio thread has let go of.
         mutating func forget() {
@@ -36,10 +39,14 @@ final class StemSet: @unchecked Sendable {
     /// - Parameters:
     ///   - stems: a stem, or none, for each place.
     ///   - recordedTempo: the tempo at which they play at their own rate, where they follow the engine's.
-    init(_ stems: [Stem?], recordedTempo: Tempo?) {
+    ///   - sampleRate: the engine's.
+    init(_ stems: [Stem?], recordedTempo: Tempo?, sampleRate: SampleRate) {
         let present = stems.map { stem in stem.map { LoadedStem($0, followsTempo: recordedTempo != nil) } }
         let capacity = present.count
-        stock = ControlLock(Stock(present: present))
+        let stretched = present.indices.filter { present[$0]?.stem.stretching != nil }
+        stock = ControlLock(Stock(present: present, prepared: Set(stretched)))
+        voices = recordedTempo.map { _ in StemVoices(slotCount: capacity, sampleRate: sampleRate) }
+        for slot in stretched { voices?.prepare(slot: slot) }
         slots = .allocate(capacity: capacity)
         for (index, stem) in present.enumerated() { (slots + index).initialize(to: StemSlot(stem?.part)) }
         positions = .allocate(capacity: StemSetContent.deckCount)
@@ -51,7 +58,8 @@ final class StemSet: @unchecked Sendable {
             to: StemSetContent(
                 number: StemSet.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, slots: slots,
                 slotCount: capacity, decks: owners.readers, positions: UnsafePointer(positions),
-                recordedTempo: recordedTempo?.beatsPerMinute ?? 0, needsDeck: UnsafePointer(needsDeck)))
+                recordedTempo: recordedTempo?.beatsPerMinute ?? 0, voices: voices?.content,
+                needsDeck: UnsafePointer(needsDeck)))
         content = UnsafePointer(storage)
     }
 
@@ -72,7 +80,13 @@ final class StemSet: @unchecked Sendable {
     var loaded: [LoadedStem] { stock.withLock { $0.all } }
 
     /// A stem for one of the places, not there yet.
-    func load(_ stem: Stem) -> LoadedStem { LoadedStem(stem, followsTempo: content.pointee.recordedTempo > 0) }
+    func load(_ stem: Stem, for slot: Int) -> LoadedStem {
+        if stem.stretching != nil {
+            let isFirst = stock.withLock { stock in stock.prepared.insert(slot).inserted }
+            if isFirst { voices?.prepare(slot: slot) }
+        }
+        return LoadedStem(stem, followsTempo: content.pointee.recordedTempo > 0)
+    }
 
     /// Puts a stem, or none, in a place, and has its rings filled wherever the others are. Not while a deck is cued.
     func put(_ stem: LoadedStem?, in slot: Int) {

@@ -15,6 +15,8 @@ struct StemSetContent: BitwiseCopyable, @unchecked Sendable {
     let positions: UnsafePointer<StemDeckPosition>
     /// The tempo at which the stems play at their own rate; 0 where they don't follow the tempo.
     let recordedTempo: Double
+    /// The voices of stems whose pitch is kept, where stems follow the tempo.
+    let voices: StemVoicesContent?
     /// Whether the audio thread has no deck to start from.
     let needsDeck: UnsafePointer<Atomic<Bool>>
 

@@ -7,6 +7,8 @@ import BarlineDSP
 struct StemSlot: BitwiseCopyable, @unchecked Sendable {
     /// The stem that is heard, if any.
     var part: UnsafePointer<StemPart>?
+    /// Which of the place's voices are those of `part`; the others are those of `former`.
+    var side = 0
     /// How it comes in.
     var gate = Ramp(constant: 1)
     /// Whether `next`, or nothing, is to take the place of `part`.

@@ -9,6 +9,7 @@ extension Stems {
         _ timeline: borrowing Timeline
     ) {
         var reading = StemReading(set: set, seconds: seconds, frame: frame, beat: timeline.tempo.beat(at: frame))
+        reading.lane = takeLane(for: set)
         var head = StreamHead(set.pointee.decks, deck: deck)
         if isWhole {
             reading.entrance = Ramp(
@@ -44,6 +45,7 @@ extension Stems {
         readings[index].lineSeconds = exactSeconds(ofHead: index, timeline)
         let recorded = readings[index].set.pointee.recordedTempo
         readings[index].speed = recorded > 0 ? timeline.tempo.tempo(at: timeline.now).beatsPerMinute / recorded : 1
+        reconsiderStretch(ofHead: index)
     }
 
     /// Restates what follows from the tempo after it changed.

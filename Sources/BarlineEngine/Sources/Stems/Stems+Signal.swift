@@ -16,11 +16,15 @@ extension Stems {
             {
                 let slot = readings[index].set.pointee.slots[stem]
                 if let part = slot.part {
-                    add(part, head: head(index), gate: slot.gate, isFirst: !isHeard, count, &context)
+                    add(
+                        part, in: stem, side: slot.side, head: head(index), gate: slot.gate, isFirst: !isHeard, count,
+                        &context)
                     isHeard = true
                 }
                 if let former = slot.former {
-                    add(former, head: head(index), gate: slot.exit, isFirst: !isHeard, count, &context)
+                    add(
+                        former, in: stem, side: 1 - slot.side, head: head(index), gate: slot.exit, isFirst: !isHeard,
+                        count, &context)
                     isHeard = true
                 }
             }
@@ -34,11 +38,14 @@ extension Stems {
 
     /// Adds a stem as one head reads it to the channel's signal.
     @_noLocks private func add(
-        _ part: UnsafePointer<StemPart>, head: StemHead, gate: Ramp, isFirst: Bool, _ count: Int,
+        _ part: UnsafePointer<StemPart>, in slot: Int, side: Int, head: StemHead, gate: Ramp, isFirst: Bool,
+        _ count: Int,
         _ context: inout RenderContext
     ) {
         if isFirst { context.scratch.signal.clear(count) }
-        if context.timeline.isRamping, head.reading.followsTempo {
+        if part.pointee.isStretched {
+            readStretched(part, slot: slot, side: side, head: head, count: count, &context)
+        } else if context.timeline.isRamping, head.reading.followsTempo {
             readRamping(part, head: head, count: count, &context)
         } else {
             read(part, head: head, count: count, &context)

@@ -46,6 +46,8 @@ extension Stems {
             leave(part)
         }
         slot.pointee.part = entering
+        slot.pointee.side = 1 - slot.pointee.side
+        if let voices = set.pointee.voices { voices.reset(slot: index, side: slot.pointee.side) }
         slot.pointee.next = .none
         slot.pointee.isChanging = false
         // What stands still comes in with the start.
@@ -73,7 +75,7 @@ extension Stems {
                 let head = head(current)
                 let ready = readyFrames(of: part, head: head, at: exactSeconds(ofHead: current, timeline), timeline)
                 if ready < recoveryFrames(of: part, head: head, timeline) { return false }
-            } else if !part.pointee.ring(ofDeck: deck).isStocked(sourceRate: part.pointee.sourceRate) {
+            } else if !part.pointee.isStocked(onDeck: deck) {
                 return false
             }
         }
@@ -84,7 +86,7 @@ extension Stems {
     @_noLocks func releaseWaiting(head: StemHead, at seconds: Double) {
         for index in 0..<head.reading.set.pointee.slotCount {
             guard let part = head.reading.set.pointee.slots[index].next else { continue }
-            part.pointee.ring(ofDeck: head.deck).pass(part.pointee.frameBefore(seconds))
+            part.pointee.pass(seconds, onDeck: head.deck)
         }
     }
 

@@ -60,7 +60,7 @@ extension Stems {
         var least = Int64.max
         for slot in 0..<head.reading.set.pointee.slotCount {
             guard let part = head.reading.set.pointee.slots[slot].part else { continue }
-            part.pointee.ring(ofDeck: head.deck).pass(part.pointee.frameBefore(seconds))
+            part.pointee.pass(seconds, onDeck: head.deck)
             let ready = readyFrames(of: part, head: head, at: seconds, timeline)
             if ready < least { least = ready }
         }
@@ -71,9 +71,11 @@ extension Stems {
     @_noLocks func readyFrames(
         of part: UnsafePointer<StemPart>, head: StemHead, at seconds: Double, _ timeline: borrowing Timeline
     ) -> Int64 {
-        let frames = part.pointee.ring(ofDeck: head.deck).readyFrames(from: part.pointee.frameBefore(seconds))
         let recorded = head.reading.set.pointee.recordedTempo
         let speed = recorded > 0 ? timeline.tempo.tempo(at: timeline.now).beatsPerMinute / recorded : 1
-        return Int64(Double(frames) / (part.pointee.sourceRate * speed / timeline.sampleRate.hertz))
+        let rate = part.pointee.sourceRate * speed / timeline.sampleRate.hertz
+        let frames = part.pointee.ring(ofDeck: head.deck).readyFrames(
+            from: part.pointee.frameBefore(seconds), rate: rate, part.pointee.reach)
+        return Int64(Double(frames) / rate)
     }
 }

@@ -20,10 +20,13 @@ final class SourceFeed: @unchecked Sendable {
         let count: Int
         let left: UnsafeMutablePointer<Float>
         let right: UnsafeMutablePointer<Float>
+        /// Whether it is the first since the ring was begun anew.
+        let isFirst: Bool
     }
 
     private let source: any StreamSource
     private let ring: StreamRing.Writer
+    private let reach: SourceReach
     let turn = ReadingTurn()
     private let reading: ControlLock<Reading>
     private let failure = ControlLock<String?>(nil)
@@ -37,17 +40,24 @@ final class SourceFeed: @unchecked Sendable {
         var reader: (any StreamReader)?
         /// The frame that the reader delivers next.
         var next: Int64 = 0
+        /// Whether nothing was read since the ring was begun anew.
+        var isFirst = true
         let left: UnsafeMutablePointer<Float>
         let right: UnsafeMutablePointer<Float>
     }
 
     /// - Parameters:
     ///   - source: what is read.
-    ///   - ring: where it goes: a ring of ``SourceRing/make()``.
+    ///   - ring: where it goes: a ring of ``SourceRing/make(_:)``.
+    ///   - reach: what whoever reads the ring needs in it.
     ///   - shape: is given every piece before it is in the ring, one at a time, in no order where it was begun anew.
-    init(_ source: any StreamSource, ring: StreamRing.Writer, shape: @escaping (Piece) -> Void = { _ in }) {
+    init(
+        _ source: any StreamSource, ring: StreamRing.Writer, reach: SourceReach,
+        shape: @escaping (Piece) -> Void = { _ in }
+    ) {
         self.source = source
         self.ring = ring
+        self.reach = reach
         let count = Int(SourceRing.pieceFrames)
         reading = ControlLock(
             Reading(shape: shape, left: .allocate(capacity: count), right: .allocate(capacity: count)))
@@ -62,10 +72,10 @@ final class SourceFeed: @unchecked Sendable {
 
     private var isRestarting: Bool { requests.load(ordering: .acquiring) != served.load(ordering: .acquiring) }
 
-    /// Frames ahead of what plays.
+    /// Frames ahead of what plays, without those that only a larger ring than others has room for.
     var lead: Int64 {
         if isRestarting { return .min }
-        return ring.written - ring.released
+        return ring.written - ring.released - reach.spareFrames
     }
 
     /// What went wrong with the source, which is silent from there on.
@@ -74,7 +84,7 @@ final class SourceFeed: @unchecked Sendable {
     /// How much of what a start needs is there, 0 … 1.
     var readiness: Double {
         if isRestarting { return 0 }
-        let needed = SourceRing.startFrames(source.sampleRate.hertz)
+        let needed = reach.startFrames(source.sampleRate.hertz)
         let there = ring.written - start.load(ordering: .relaxed)
         return min(1, Double(there) / Double(needed))
     }
@@ -85,9 +95,10 @@ final class SourceFeed: @unchecked Sendable {
         requests.wrappingAdd(1, ordering: .releasing)
     }
 
-    private func takeRestart() {
+    private func takeRestart(_ reading: inout Reading) {
         let number = requests.load(ordering: .acquiring)
         if number == served.load(ordering: .relaxed) { return }
+        reading.isFirst = true
         ring.restart(at: start.load(ordering: .relaxed))
         served.store(number, ordering: .releasing)
     }
@@ -115,7 +126,10 @@ final class SourceFeed: @unchecked Sendable {
                 reading.next = 0
             }
             if count > 0 {
-                reading.shape(Piece(first: frame, count: count, left: reading.left, right: reading.right))
+                reading.shape(
+                    Piece(
+                        first: frame, count: count, left: reading.left, right: reading.right, isFirst: reading.isFirst))
+                reading.isFirst = false
                 return count
             }
             // A seek may have led beyond the end; else the end is what was read, whatever the length was said to be.
@@ -135,12 +149,12 @@ final class SourceFeed: @unchecked Sendable {
 extension SourceFeed: StreamFeed {
     func read() -> Bool {
         reading.withLock { reading in
-            takeRestart()
+            takeRestart(&reading)
             let released = ring.released
             // What plays has passed what was read: a slow disk's lag is skipped, not caught up with.
             if released > ring.written { ring.skip(to: released) }
             let first = ring.written
-            guard first - released <= SourceFeed.fullEnough else { return false }
+            guard first - released - reach.spareFrames <= SourceFeed.fullEnough else { return false }
             var count = 0
             if first < 0 {
                 count = Int(min(-first, SourceRing.pieceFrames))

@@ -14,30 +14,20 @@ enum SourceRing {
     /// Frames that must be there on either side of a position that is read.
     static var reach: Int64 { @_noLocks get { 256 } }
 
-    /// A ring, empty.
-    static func make() -> StreamRing { StreamRing(capacity: capacity, overlap: longestSpan) }
-
-    /// The frames that a start needs of a source that has `sourceRate` frames a second: 0.2 s.
-    @_noLocks static func startFrames(_ sourceRate: Double) -> Int64 {
-        let frames = Int64(sourceRate / 5)
-        return (frames > pieceFrames ? frames : pieceFrames) + 2 * reach
+    /// A ring with room for what `reach` says, empty.
+    static func make(_ reach: SourceReach) -> StreamRing {
+        StreamRing(capacity: reach.capacity, overlap: longestSpan)
     }
 }
 
 extension StreamRing.Reader {
-    /// Whether there is what a start needs of a source that has `sourceRate` frames a second.
-    @_noLocks func isStocked(sourceRate: Double) -> Bool { written - first >= SourceRing.startFrames(sourceRate) }
-
-    /// How many source frames there are from `frame` on, with what the interpolator needs beside them; 0 where the ring has
-    /// moved on, and below 0 where it is behind.
-    @_noLocks func readyFrames(from frame: Int64) -> Int64 {
+    /// How many source frames there are from `frame` on that are read at `rate`, with what is needed beside them; 0 where the
+    /// ring has moved on, and below 0 where it is behind.
+    @_noLocks func readyFrames(from frame: Int64, rate: Double, _ reach: SourceReach) -> Int64 {
         // After a step back of the device's clock the ring has moved on: it is waited for.
-        if frame - SourceRing.reach < firstReadable { return 0 }
-        return written - frame - SourceRing.reach - 2
+        if frame - reach.behind < firstReadable { return 0 }
+        return written - frame - reach.framesAhead(rate: rate) - 2
     }
-
-    /// Gives up what lies before `frame`, but for what the interpolator needs of it.
-    @_noLocks func pass(_ frame: Int64) { release(before: frame - SourceRing.reach) }
 
     /// Reads `count` frames from `position` on, `rate` source frames each. What is not there is silent.
     @_noLocks func read(

@@ -77,6 +77,12 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
         release(heads[index].deck, of: heads[index].decks)
     }
 
+    /// Ends a head that fades out at once.
+    @_noLocks func drop(_ index: Int) {
+        heads[index].phase = .free
+        release(heads[index].deck, of: heads[index].decks)
+    }
+
     /// A head from `index` on that reads a deck and began to fade out on this very frame, or −1: a pause that may be undone.
     @_noLocks func justLeft(_ deck: Int, at now: FrameTime, from index: Int) -> Int {
         guard let decks else { return -1 }

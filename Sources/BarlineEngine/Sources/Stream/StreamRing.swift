@@ -163,6 +163,15 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
                 length: length)
         }
 
+        /// What voices that stretch read of it.
+        var stretchRing: StretchRing {
+            @_noLocks get {
+                StretchRing(
+                    left: UnsafePointer(ring.pointee.left), right: UnsafePointer(ring.pointee.right),
+                    capacity: ring.pointee.capacity, overlap: ring.pointee.overlap, first: firstReadable, end: written)
+            }
+        }
+
         /// Copies the `count` frames from `frame` on; what is not written yet is silent.
         @_noLocks func read(
             at frame: Int64, count: Int, left target: UnsafeMutablePointer<Float>,

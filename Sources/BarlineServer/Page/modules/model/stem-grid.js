@@ -2,7 +2,7 @@
 
 /** The stems' tempo: that of those that follow the session's, else the set's, else a stem's. */
 export function stemTempo({ stems, stemSet }) {
-  if (stems[0]?.playback === "repitch") return stems[0].bpm ?? null
+  if ((stems[0]?.playback ?? "original") !== "original") return stems[0].bpm ?? null
   return stemSet?.bpm ?? stems.find(({ bpm }) => bpm)?.bpm ?? null
 }
 

@@ -1,0 +1,72 @@
+import BarlineDSP
+import BarlineTime
+
+/// Stems whose pitch is kept while they follow the tempo.
+extension Stems {
+    /// Reads a stem at its own pitch.
+    @_noLocks func readStretched(
+        _ part: UnsafePointer<StemPart>, slot: Int, side: Int, head: StemHead, count: Int,
+        _ context: inout RenderContext
+    ) {
+        guard let voices = head.reading.set.pointee.voices else {
+            context.scratch.source.clear(count)
+            return
+        }
+        let source = part.pointee.stretchSource(ofDeck: head.deck, sampleRate: context.sampleRate)
+        voices.pool.pointee.render(
+            voice: voices.index(slot: slot, lane: head.reading.lane, side: side), of: source,
+            along: course(of: part, head.reading, context.timeline), from: context.now.rawValue, count: count,
+            left: context.scratch.voiceLeft, right: context.scratch.voiceRight)
+    }
+
+    /// Where a stem is to be at each frame, for all that is known of the tempo.
+    @_noLocks private func course(
+        of part: UnsafePointer<StemPart>, _ reading: StemReading, _ timeline: borrowing Timeline
+    ) -> StretchCourse {
+        let segment = timeline.tempo.segment(at: timeline.now)
+        let recorded = reading.set.pointee.recordedTempo
+        if timeline.isRamping, recorded > 0 {
+            let beats = (reading.anchorSeconds + part.pointee.offset / part.pointee.sourceRate) * recorded / 60
+            return StretchCourse(
+                segment: segment, originBeat: reading.anchorBeat + -beats,
+                framesPerBeat: part.pointee.sourceRate * 60 / recorded, warp: .none)
+        }
+        let rate = reading.rate(of: part, sampleRate: timeline.sampleRate)
+        return StretchCourse(
+            anchorFrame: reading.lineFrame,
+            anchor: reading.position(of: part, at: reading.lineFrame, sampleRate: timeline.sampleRate),
+            step: SourcePosition(rate), rate: rate, segment: segment)
+    }
+
+    /// A lane for a head that begins. Where each is taken, that which has faded longest ends.
+    @_noLocks mutating func takeLane(for set: UnsafePointer<StemSetContent>) -> Int {
+        guard let voices = set.pointee.voices else { return 0 }
+        var oldest = -1
+        var lane = -1
+        for candidate in 0..<StemVoicesContent.laneCount where lane < 0 {
+            var user = -1
+            for index in 0..<heads.capacity
+            where !heads[index].isFree && UnsafeRawPointer(readings[index].set) == UnsafeRawPointer(set)
+                && readings[index].lane == candidate
+            {
+                user = index
+            }
+            if user < 0 {
+                lane = candidate
+            } else if oldest < 0 || heads[user].envelope.start < heads[oldest].envelope.start {
+                oldest = user
+            }
+        }
+        if lane < 0 {
+            lane = readings[oldest].lane
+            heads.drop(oldest)
+        }
+        voices.reset(lane: lane)
+        return lane
+    }
+
+    /// Has the voices of a head decide anew, because its position is another from now on than it was to be.
+    @_noLocks func reconsiderStretch(ofHead index: Int) {
+        if let voices = readings[index].set.pointee.voices { voices.reconsider(lane: readings[index].lane) }
+    }
+}
