@@ -53,6 +53,7 @@ extension JackTests {
             #expect(outcome.status == 0, "\(outcome.errors)")
             let line = try #require(try JSONLines.objects(outcome.output).first)
             #expect(abs(try #require(line.number("roundTrip")) - Double(delay + size)) < 0.5)
+            #expect(line.text("date")?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
             #expect(line.integer("declared") == declared + size && line.integer("correction") == delay - declared)
             #expect(line["isFarOff"] as? Bool == (abs(delay - declared) > 48))
             #expect(outcome.errors.contains("ms off") == (abs(delay - declared) > 48))
