@@ -156,6 +156,22 @@ def test_the_tempo_of_stems_is_found_by_listening(song):
     stage.page.locator(".notice", has_text="BPM").wait_for()
 
 
+def test_stems_follow_the_tempo_at_their_own_pitch(song):
+    stage, program = song
+    choice = stage.page.locator("[data-key='stems-playback']")
+    program.act({"do": "editStemSet", "set": {"bpm": 120}})
+    stage.page.locator("[data-key='stems-playback']:not(:disabled)").wait_for()
+    choice.select_option("stretch")
+    program.wait_for(
+        lambda: all(stem.get("playback") == "stretch" and stem.get("bpm") == 120 for stem in program.session()["session"]["stems"]),
+        "stems that keep their pitch",
+    )
+    stage.page.locator("[data-key='stems-tempo']:disabled").wait_for()
+    stage.button("Undo").click()
+    stage.page.locator("[data-key='stems-tempo']:not(:disabled)").wait_for()
+    stage.page.wait_for_function("() => document.querySelector(`[data-key='stems-playback']`).value === 'original'")
+
+
 def test_a_stem_is_transposed(song):
     stage, program = song
     first = program.session()["session"]["stems"][0]

@@ -3,9 +3,10 @@
 import { nearestLine, placeText, stemGrid } from "../model/stem-grid.js"
 import { bpmText } from "../model/text.js"
 import { fetchAnalysis } from "../net/files.js"
-import { button, h, setAttribute, setText, setValue } from "../ui/dom.js"
+import { button, h, select, setAttribute, setText, setValue } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { tell } from "../ui/notices.js"
+import { choose } from "./transport.js"
 
 const kept = "barline.snapsStems"
 
@@ -53,12 +54,26 @@ export function stemGridControls(app, position) {
       show()
     },
   })
+  const playback = select(
+    [
+      ["original", "at their own tempo"],
+      ["stretch", "in time, pitch kept"],
+      ["repitch", "in time, by speed"],
+    ],
+    {
+      "aria-label": "How the stems follow the tempo",
+      title: "Whether the stems follow the set’s tempo; needs theirs",
+      data: { key: "stems-playback" },
+      change: (value) => app.perform({ do: "playbackOfStems", playback: value }),
+    },
+  )
   const place = h("span", { class: "stem-place", title: "Bar and beat of the stems" })
   const element = h(
     "div",
     { class: "stem-grid", role: "group", "aria-label": "Bars of the stems" },
     h("label", { class: "stem-tempo" }, h("span", { class: "muted", text: "BPM" }), tempo),
     find,
+    playback,
     place,
     here,
     snap,
@@ -89,7 +104,7 @@ export function stemGridControls(app, position) {
     const text = tempo.value.trim().replace(",", ".")
     const first = app.state.session.stems[0]
     // Stems that follow the session's tempo each say how fast they are.
-    if (first?.playback === "repitch") tempo.value = String(first.bpm)
+    if ((first?.playback ?? "original") !== "original") tempo.value = String(first.bpm)
     else if (text === "") await edit({ bpm: null })
     else if (Number(text) > 0) await edit({ bpm: Number(text) })
     tempo.value = grid ? bpmText(grid.bpm) : ""
@@ -106,8 +121,10 @@ export function stemGridControls(app, position) {
     update(session) {
       grid = stemGrid(session)
       if (document.activeElement !== tempo) setValue(tempo, grid ? bpmText(grid.bpm) : "")
-      tempo.disabled = session.stems[0]?.playback === "repitch"
+      tempo.disabled = (session.stems[0]?.playback ?? "original") !== "original"
       find.hidden = tempo.disabled
+      choose(playback, session.stems[0]?.playback ?? "original")
+      playback.disabled = grid === null
       setAttribute(tempo, "aria-label", "Tempo of the stems, beats a minute; empty where it is not known")
       show()
       return grid
