@@ -139,7 +139,7 @@ struct Router: Sendable {
             }
         }
         guard let id = request.query["stem"], let index = session.player.stemIndex(of: id),
-            let file = session.player.multitrack?.stem(at: index)?.source as? StemFile
+            let file = session.player.multitrack?.stem(at: index)?.source.file
         else { throw RequestError(.notFound, "expected \"clip\", \"pad\" or \"stem\" with the name of one") }
         let tag = "\"\(file.frameCount)-\(points)-\(from ?? 0)-\(to ?? -1)\""
         return try cached(request, tag: tag) { () throws(RequestError) in
@@ -170,8 +170,8 @@ struct Router: Sendable {
         guard let multitrack = session.player.multitrack, let first = document.stems.first,
             let place = session.player.stemIndex(of: first.id), let stem = multitrack.stem(at: place)
         else { throw RequestError(.notFound, "the session has no stems") }
-        let rate = stem.source.sampleRate.hertz
-        func frame(_ seconds: Double) -> JSONValue { .number((seconds * rate).rounded() + Double(stem.offset)) }
+        let rate = stem.source.recorded.sampleRate.hertz
+        func frame(_ seconds: Double) -> JSONValue { .number((seconds * rate).rounded() + Double(first.offset)) }
         do {
             let heard = try await BackgroundQueue.shared.run { flag in
                 try StemHearing(multitrack.stems) { try flag.check() }
@@ -179,7 +179,7 @@ struct Router: Sendable {
             guard case .object(var values) = AnalysisStore.summary(heard.estimate) else { return .json(.null) }
             values["bpm"] = .optional(heard.bpm)
             values["firstBeat"] = heard.barLine.map(frame) ?? .null
-            values["frames"] = .number(Double(stem.source.frameCount))
+            values["frames"] = .number(Double(stem.source.recorded.frameCount))
             values["sampleRate"] = .number(rate)
             values["beats"] = .array(heard.estimate.beats.map(frame))
             values["downbeats"] = .array(heard.estimate.downbeats.map(frame))

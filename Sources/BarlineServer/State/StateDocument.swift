@@ -91,7 +91,9 @@ struct StateDocument {
     }
 
     private func stem(_ stem: StemDocument, _ player: SessionPlayer) -> JSONValue {
-        guard let index = player.stemIndex(of: stem.id), let source = player.multitrack?.stem(at: index)?.source else {
+        guard let index = player.stemIndex(of: stem.id),
+            let source = player.multitrack?.stem(at: index)?.source.recorded
+        else {
             return [
                 "frames": 0, "sampleRate": 0, "problem": "is not loaded", "message": "It can't be played.",
                 "version": .null,

@@ -92,7 +92,7 @@ extension SessionPlayer {
         let multitrack = try Multitrack(
             at: Dictionary(places, uniquingKeysWith: { $1 }), on: engine,
             recordedTempo: SessionPlayer.recordedTempo(new.document),
-            grid: new.document.stemGrid(sampleRate: first?.source.sampleRate), feeding: feeding)
+            grid: new.document.stemGrid(sampleRate: first?.source.recorded.sampleRate), feeding: feeding)
         guard new.multitrack != nil else { return multitrack }
         if state.position > 0 { multitrack.seek(to: state.position) }
         if state.phase != .paused { multitrack.play() }

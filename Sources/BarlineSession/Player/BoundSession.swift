@@ -59,7 +59,7 @@ struct BoundSession: Sendable {
     /// How the stems lie on the grid; `nil` where their tempo is not known.
     var stemGrid: StemGrid? {
         guard let first = document.stems.first, let place = stems[first.id], let multitrack else { return nil }
-        return document.stemGrid(sampleRate: multitrack.stem(at: place)?.source.sampleRate)
+        return document.stemGrid(sampleRate: multitrack.stem(at: place)?.source.recorded.sampleRate)
     }
 
     /// The engine's bus for an output's name; the main one where the engine has none of that name.

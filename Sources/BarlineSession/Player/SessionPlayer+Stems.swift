@@ -28,7 +28,7 @@ extension SessionPlayer {
         do throws(EngineError) {
             let multitrack = try Multitrack(
                 stems, on: engine, recordedTempo: recordedTempo(document),
-                grid: document.stemGrid(sampleRate: stems.first?.source.sampleRate), feeding: .manual)
+                grid: document.stemGrid(sampleRate: stems.first?.source.recorded.sampleRate), feeding: .manual)
             for (index, stem) in document.stems.enumerated() {
                 let channel = Channel.stem(StemIndex(index))
                 let bus = BusIndex(document.outputs.firstIndex(of: stem.output) ?? 0)

@@ -35,6 +35,21 @@ public struct StemFile: StemSource {
     }
 }
 
+extension StemSource {
+    /// What is read, as it was recorded: its frames and its rate are those in which a stem's document counts.
+    package var recorded: any StemSource { file ?? self }
+
+    /// The file that is read, also where the stem is transposed or stretched; `nil` where it can't be.
+    package var file: StemFile? {
+        switch self {
+        case let file as StemFile: file
+        case let stretched as StretchedStem: stretched.source.file
+        case let pitched as PitchedStem: pitched.source.file
+        default: nil
+        }
+    }
+}
+
 /// One reading of a ``StemFile``.
 private final class StemFileReader: StemReader {
     private let stream: AudioFileStream

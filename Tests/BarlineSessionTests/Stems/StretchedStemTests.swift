@@ -220,6 +220,19 @@ struct StretchedStemTests {
         #expect(abs(crossings(mix.channels[0][48_000..<144_000]) - 880) <= 1)
     }
 
+    @Test(
+        "Bar lines and shapes are those of the file, whatever is done to its pitch",
+        arguments: ["", #", "playback": "stretch""#, #", "playback": "stretch", "transpose": 7"#, #", "transpose": 7"#])
+    func recorded(more: String) async throws {
+        let folder = try folder()
+        let player = try await folder.player(
+            #"{"barline": 1, "stemSet": {"bpm": 100, "firstBeat": 24000},"#
+                + #" "stems": [{"id": "a", "file": "hits.wav", "bpm": 100, "offset": 1001\#(more)}]}"#)
+        let source = try #require(player.multitrack?.stems.first?.source)
+        #expect(source.file?.frameCount == 460_000 && source.recorded.sampleRate == .standard)
+        #expect(player.multitrack?.grid?.barLine == Double(24_000 - 1_001) / 48_000)
+    }
+
     // MARK: Editing
 
     @Test("Pitch and playback of stems are set, undone, and refused where the tempo is not known")
