@@ -61,7 +61,7 @@ package final class SessionServer: Sendable {
         let links = PageLinks(AccessKeys(playing: configuration.token, watching: configuration.watchToken))
         let access = OSCAccess(allowed: configuration.oscAllowed)
         let switchboard = OSCSwitchboard(
-            host: configuration.oscHost ?? "127.0.0.1", access: access, group: group, subscribers: subscribers)
+            host: configuration.oscHost ?? "127.0.0.1", access: access, turns: turns, subscribers: subscribers)
         let clients = SocketClients()
         let machine = Machine(outputs: outputs, osc: switchboard, access: access, links: links) { generation in
             // Whoever asked reads the answer first.

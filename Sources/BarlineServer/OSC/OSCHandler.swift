@@ -23,7 +23,7 @@ final class OSCHandler: ChannelInboundHandler {
 
     private let door: ControlDoor
     private let feedback: OSCSubscribers
-    private let loop: any EventLoop
+    private let turns: ServerLoop
     private let access: OSCAccess
     private let drops: DropBox
     private var limit = RateLimit(perSecond: 2_000, burst: 4_000)
@@ -33,11 +33,11 @@ final class OSCHandler: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
 
     init(
-        _ door: ControlDoor, _ feedback: OSCSubscribers, access: OSCAccess, loop: any EventLoop, drops: DropBox
+        _ door: ControlDoor, _ feedback: OSCSubscribers, access: OSCAccess, turns: ServerLoop, drops: DropBox
     ) {
         self.door = door
         self.feedback = feedback
-        self.loop = loop
+        self.turns = turns
         self.access = access
         self.drops = drops
     }
@@ -86,11 +86,11 @@ final class OSCHandler: ChannelInboundHandler {
             guard wait < OSCHandler.horizon else { return drops.count(\.farAhead) }
             if wait > 0 { action["at"] = .number(wait) }
         }
-        let here = NIOLoopBound(self, eventLoop: loop)
-        let loop = loop
+        let here = NIOLoopBound(self, eventLoop: turns.loop)
+        let turns = turns
         door.perform(.object(action)) { answer in
             guard case .object(let values) = answer, case .string(let reason)? = values["error"] else { return }
-            loop.execute { here.value.sendError(reason, to: sender) }
+            turns.execute { here.value.sendError(reason, to: sender) }
         }
     }
 

@@ -34,15 +34,15 @@ package final class OSCServer: Sendable {
 
     init(
         host: String, port: Int, access: OSCAccess, door: ControlDoor, subscribers: OSCSubscribers,
-        group: MultiThreadedEventLoopGroup
+        turns: ServerLoop
     ) throws(ServerError) {
         let box = DropBox()
         do {
-            channel = try DatagramBootstrap(group: group)
+            channel = try DatagramBootstrap(group: turns.loop)
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(
-                            OSCHandler(door, subscribers, access: access, loop: channel.eventLoop, drops: box))
+                            OSCHandler(door, subscribers, access: access, turns: turns, drops: box))
                     }
                 }.bind(host: host, port: port).wait()
         } catch {

@@ -1,20 +1,19 @@
-import NIOPosix
 import Synchronization
 
 /// Turns control over UDP on and off.
 final class OSCSwitchboard: OSCSwitch {
     let host: String
     private let access: OSCAccess
-    private let group: MultiThreadedEventLoopGroup
+    private let turns: ServerLoop
     private let subscribers: OSCSubscribers
     // Set before anybody can ask to listen: the door leads here too.
     private let door = Mutex<ControlDoor?>(nil)
     private let current = Mutex<OSCServer?>(nil)
 
-    init(host: String, access: OSCAccess, group: MultiThreadedEventLoopGroup, subscribers: OSCSubscribers) {
+    init(host: String, access: OSCAccess, turns: ServerLoop, subscribers: OSCSubscribers) {
         self.host = host
         self.access = access
-        self.group = group
+        self.turns = turns
         self.subscribers = subscribers
     }
 
@@ -32,7 +31,7 @@ final class OSCSwitchboard: OSCSwitch {
             if let port, current?.port == port { return }
             let next = try port.map { port throws(ServerError) in
                 try OSCServer(
-                    host: host, port: port, access: access, door: door, subscribers: subscribers, group: group)
+                    host: host, port: port, access: access, door: door, subscribers: subscribers, turns: turns)
             }
             current?.close()
             current = next
