@@ -54,10 +54,18 @@ package final class LiveSession: Sendable {
     let acknowledgements = Acknowledgements()
     /// Recordings that are being completed.
     let completing = DispatchGroup()
-    private let watcher = Mutex<(@Sendable (String) -> Void)?>(nil)
+    private let watcher = Mutex<Watcher?>(nil)
     private let queue = SerialTasks()
     private let mediaStore = MediaStore()
     private let loudness = LoudnessListener()
+
+    /// Who is told of everything that is asked for.
+    ///
+    /// A closure that is itself what a lock is generic over is wrapped once more each time that it is looked at, so that
+    /// each call goes deeper than the one before. In a structure it stays what it is.
+    private struct Watcher {
+        let note: @Sendable (String) -> Void
+    }
 
     /// What became of an action.
     package struct Outcome: Sendable {
@@ -124,12 +132,14 @@ package final class LiveSession: Sendable {
     }
 
     /// Lets `watcher` know in a line of everything that is asked for, before it is done: for the log of a crash.
-    package func watch(_ watcher: @escaping @Sendable (String) -> Void) { self.watcher.withLock { $0 = watcher } }
+    package func watch(_ watcher: @escaping @Sendable (String) -> Void) {
+        self.watcher.withLock { $0 = Watcher(note: watcher) }
+    }
 
     /// Answers a query.
     func note(_ kind: String, _ text: @autoclosure () -> String, _ source: String) {
         guard let watcher = watcher.withLock({ $0 }) else { return }
-        watcher("\(kind) \(text()), by \(source)")
+        watcher.note("\(kind) \(text()), by \(source)")
     }
 
     // MARK: Acting
