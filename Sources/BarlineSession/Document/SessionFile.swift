@@ -25,16 +25,6 @@ enum SessionFile {
         }
     }
 
-    /// The error of a JSON decoder, in one line.
-    static func describe(_ error: any Error) -> String {
-        guard case .dataCorrupted(let context) = error as? DecodingError else {
-            return "is not valid JSON"
-        }
-        if let underlying = context.underlyingError as NSError?,
-            let detail = underlying.userInfo["NSDebugDescription"] as? String
-        {
-            return "is not valid JSON: \(detail)"
-        }
-        return "is not valid JSON"
-    }
+    /// Why a file is no JSON, in one line.
+    static func describe(_ flaw: JSONFlaw) -> String { "is not valid JSON: \(flaw)" }
 }

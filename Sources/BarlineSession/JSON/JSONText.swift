@@ -3,59 +3,25 @@ import Foundation
 /// JSON as text.
 package enum JSONText {
     /// One line, its keys in alphabetical order.
-    package static func line(_ value: JSONValue) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return text(value, encoder)
-    }
+    package static func line(_ value: JSONValue) -> String { JSONWriter.line(value) }
 
     /// Many lines, indented, ending with a line break.
     package static func document(_ value: JSONValue) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        return text(value, encoder) + "\n"
+        // Encoding fails for numbers that are not finite only, and those become null before.
+        guard let data = try? encoder.encode(value.finite) else { return "null\n" }
+        return String(decoding: data, as: UTF8.self) + "\n"
     }
 
-    // Encoding fails for numbers that are not finite only, and those become null before.
-    private static func text(_ value: JSONValue, _ encoder: JSONEncoder) -> String {
-        guard let data = try? encoder.encode(value.finite) else { return "null" }
-        return String(decoding: data, as: UTF8.self)
-    }
-
-    /// How deep lists and objects may lie in one another. Nothing that is written here is half as deep, and Foundation's decoder takes
-    /// the square of the depth for each of them: half a minute for a message of 64 KB.
-    package static let deepestNesting = 32
+    /// How deep lists and objects may lie in one another.
+    package static var deepestNesting: Int { JSONReader.deepestNesting }
 
     /// Reads one value; a failure where the text is no JSON, or is nested too deep.
-    static func parse(_ data: Data) -> Result<JSONValue, any Error> {
-        Result {
-            try checkNesting(data)
-            return try JSONDecoder().decode(JSONValue.self, from: data)
+    static func parse(_ data: Data) -> Result<JSONValue, JSONFlaw> {
+        data.withUnsafeBytes { bytes in
+            Result { () throws(JSONFlaw) in try JSONReader.value(of: bytes) }
         }
-    }
-
-    private static func checkNesting(_ data: Data) throws {
-        var (depth, isText, isEscaped) = (0, false, false)
-        for byte in data {
-            if isText {
-                if !isEscaped, byte == UInt8(ascii: "\"") { isText = false }
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isText = true
-            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
-            default: break
-            }
-            if depth > deepestNesting { throw DecodingError.dataCorrupted(tooDeep) }
-        }
-    }
-
-    private static var tooDeep: DecodingError.Context {
-        let reason = "lists and objects are nested more than \(deepestNesting) deep"
-        let error = NSError(domain: "barline", code: 0, userInfo: ["NSDebugDescription": reason])
-        return DecodingError.Context(codingPath: [], debugDescription: reason, underlyingError: error)
     }
 }
 
