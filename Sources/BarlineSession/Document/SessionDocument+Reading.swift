@@ -30,6 +30,11 @@ extension SessionDocument {
         }
         for key in SessionDocument.keys { try key.read(&reader, &self) }
         rest = reader.rest
+        try check(file: file)
+    }
+
+    /// What must hold between a session's parts.
+    func check(file: String) throws(SessionError) {
         try checkIdentifiers(file: file)
         try checkStems(file: file)
         try checkPlaylist(file: file)

@@ -283,7 +283,7 @@ package final class LiveSession: Sendable {
             let made = try edit.apply(&document, context)
             result.withLock { $0 = made }
             // What the edit has made must be a session that could be read again.
-            return try SessionDocument(document.json, file: source).sharing(before)
+            return try document.reread(since: before, file: source)
         }
         state.withLock { state in
             state.history.add(edit.label, mergeKey: edit.mergeKey, after, at: LiveSession.now)
