@@ -72,8 +72,14 @@ final class SocketHub: @unchecked Sendable {
 
     /// Takes in the state as it is now, and sends what has changed.
     ///
-    /// - Returns: whether something has.
+    /// - Returns: whether something has that somebody wants to know.
     func publish(_ new: JSONValue) -> Bool {
+        guard isWatched else {
+            // Nobody needs to know what has changed: who comes is sent all of it.
+            (state, stateText) = (new, nil)
+            revision += 1
+            return false
+        }
         let changes = JSONPatch.changes(from: state, to: new)
         if changes.isEmpty { return false }
         state = new

@@ -8,7 +8,9 @@ import Synchronization
 final class PlaylistFacts: Sendable {
     /// What is known of an item's file.
     struct Facts: Sendable {
-        var tags = AudioTags()
+        var title: String?
+        var artist: String?
+        var album: String?
         /// Seconds of what is played of it; `nil` where nobody knows.
         var duration: Double?
         /// Why it can't be played.
@@ -24,6 +26,8 @@ final class PlaylistFacts: Sendable {
         /// Items that nobody has looked at, the next one last.
         var waiting: [PlaylistItemID] = []
         var isLooking = false
+        /// The items that are listed, as they were looked at last.
+        var listed: Set<PlaylistItemID> = []
         /// How much of what was found clients know, or are about to.
         var reported = 0
 
@@ -35,6 +39,8 @@ final class PlaylistFacts: Sendable {
 
     /// Seconds between two times at which what was found is reported: of a long list it is much at a time.
     private static let interval = 0.25
+    /// What is added to it for each item of the list: a report costs what the list is long.
+    private static let intervalOfItem = 25e-6
 
     init(_ playlist: SessionPlaylist) { self.playlist = playlist }
 
@@ -58,7 +64,8 @@ final class PlaylistFacts: Sendable {
         let items = playlist.player.items.map(\.id)
         let shouldLook = table.withLock { table in
             let listed = Set(items)
-            table.facts = table.facts.filter { listed.contains($0.key) }
+            for item in table.listed.subtracting(listed) { table.facts[item] = nil }
+            table.listed = listed
             if table.found.count > 2 * items.count {
                 table.foundBefore = table.count
                 table.found = []
@@ -73,24 +80,28 @@ final class PlaylistFacts: Sendable {
 
     private func look() {
         var lastReport = LiveSession.now
-        while let item = next() {
+        while let (item, count) = next() {
             let found = facts(of: item)
-            let isDue = LiveSession.now > lastReport + PlaylistFacts.interval
+            let isDue =
+                LiveSession.now > lastReport + PlaylistFacts.interval + Double(count) * PlaylistFacts.intervalOfItem
             if isDue { lastReport = LiveSession.now }
             table.withLock { table in
-                table.facts[item] = found
+                // It may have left the list meanwhile.
+                if table.listed.contains(item) { table.facts[item] = found }
                 table.found.append(item)
                 if isDue || table.waiting.isEmpty { table.reported = table.count }
             }
         }
     }
 
-    /// The next item to look at; `nil` where there is none, and nobody looks any more.
-    private func next() -> PlaylistItemID? {
+    /// The next item to look at, and how many there are; `nil` where there is none, and nobody looks any more.
+    private func next() -> (item: PlaylistItemID, count: Int)? {
         table.withLock { table in
-            let item = table.waiting.popLast()
-            if item == nil { table.isLooking = false }
-            return item
+            guard let item = table.waiting.popLast() else {
+                table.isLooking = false
+                return nil
+            }
+            return (item, table.listed.count)
         }
     }
 
@@ -100,7 +111,8 @@ final class PlaylistFacts: Sendable {
         guard let document = playlist.document(of: item), !document.file.contains("://") else { return facts }
         do throws(AudioFileError) {
             let stream = try AudioFileStream(path: playlist.path(of: document.file))
-            facts.tags = playlist.tags(of: item)
+            let tags = playlist.tags(of: item)
+            (facts.title, facts.artist, facts.album) = (tags.title, tags.artist, tags.album)
             let last = document.end ?? stream.frameCount
             if last < .max {
                 facts.duration = Double(max(0, last - document.start)) / stream.sampleRate.hertz

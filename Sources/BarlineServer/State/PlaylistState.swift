@@ -32,8 +32,9 @@ struct PlaylistState: Equatable {
 /// What a client must know of a playlist's items, by identifier: what has changed is made anew.
 struct PlaylistItems {
     private var values: [String: JSONValue] = [:]
-    /// Items as they were, by their number.
-    private var known: [PlaylistItemID: PlaylistItemDocument] = [:]
+    /// The list as it was.
+    private var order: [PlaylistItemID] = []
+    private var documents: [PlaylistItemDocument] = []
     private var failures: [PlaylistItemID: String] = [:]
     private var list: Int?
     private var found = 0
@@ -55,26 +56,34 @@ struct PlaylistItems {
             changed.formUnion(relist(playlist))
         }
         for item in changed {
-            guard let document = known[item] else { continue }
+            guard let document = playlist.document(of: item), playlist.player.has(item) else { continue }
             values[document.id] = json(of: item, document, playlist, facts)
         }
         return .object(values)
     }
 
-    /// Takes in which items are in the list now.
+    /// Takes in which items are in the list now: those before and after what has changed are the same.
     ///
     /// - Returns: those that were not.
     private mutating func relist(_ playlist: SessionPlaylist) -> [PlaylistItemID] {
-        var listed: [PlaylistItemID: PlaylistItemDocument] = [:]
-        var new: [PlaylistItemID] = []
-        for item in playlist.player.items {
-            guard let document = playlist.document(of: item.id) else { continue }
-            listed[item.id] = document
-            if known[item.id] != document { new.append(item.id) }
+        let (new, written) = playlist.listing
+        let common = min(order.count, new.count)
+        var head = 0
+        while head < common, order[head] == new[head], documents[head] == written[head] { head += 1 }
+        var tail = 0
+        while tail < common - head, order[order.count - 1 - tail] == new[new.count - 1 - tail],
+            documents[order.count - 1 - tail] == written[new.count - 1 - tail]
+        { tail += 1 }
+        var former = Dictionary(
+            zip(order[head..<order.count - tail], documents[head..<order.count - tail]),
+            uniquingKeysWith: { first, _ in first })
+        var added: [PlaylistItemID] = []
+        for (item, document) in zip(new[head..<new.count - tail], written[head..<new.count - tail]) {
+            if former[item] == document { former[item] = nil } else { added.append(item) }
         }
-        for (item, document) in known where listed[item] != document { values[document.id] = nil }
-        known = listed
-        return new
+        for document in former.values { values[document.id] = nil }
+        (order, documents) = (new, written)
+        return added
     }
 
     private func json(
@@ -84,9 +93,9 @@ struct PlaylistItems {
         let failure = failures[item]
         return [
             "number": .number(Double(item.rawValue)),
-            "title": .string(document.title ?? known?.tags.title ?? playlist.name(of: item)),
-            "artist": .text(document.title == nil ? known?.tags.artist : nil),
-            "album": .text(known?.tags.album), "duration": .optional(known?.duration.map { $0 / document.speed }),
+            "title": .string(document.title ?? known?.title ?? playlist.name(of: item)),
+            "artist": .text(document.title == nil ? known?.artist : nil),
+            "album": .text(known?.album), "duration": .optional(known?.duration.map { $0 / document.speed }),
             "problem": .text(failure ?? known?.problem?.description),
             "message": .text(
                 known?.problem?.words ?? failure.map { _ in "“\(playlist.name(of: item))” could not be played." }),

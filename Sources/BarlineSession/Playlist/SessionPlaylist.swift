@@ -12,13 +12,14 @@ public final class SessionPlaylist: Sendable {
     private let table: Mutex<Table>
 
     private struct Table {
-        var documents: [Int: PlaylistItemDocument] = [:]
-        var tags: [Int: AudioTags] = [:]
+        /// The documents of all items that there have been, by their numbers, which begin at 1.
+        private var known: [PlaylistItemDocument] = []
+        /// What was read of files last.
+        private var tags: [Int: AudioTags] = [:]
         /// The numbers of the items that have, or had, an identifier.
         var numbers: [String: [Int]] = [:]
         /// The number from which on a free identifier is looked for: identifiers are never free again.
         var nextID = 1
-        var last = 0
         var folder: URL
         var gain = 0.0
         /// The list as it was asked for last.
@@ -26,9 +27,30 @@ public final class SessionPlaylist: Sendable {
 
         init(folder: URL) { self.folder = folder }
 
+        /// The tags of so many files are kept: those of items that are played and shown, not of a whole collection.
+        private static let tagCapacity = 256
+
+        /// Gives a new item a number.
+        mutating func add(_ document: PlaylistItemDocument) -> Int {
+            known.append(document)
+            numbers[document.id, default: []].append(known.count)
+            return known.count
+        }
+
+        func document(_ number: Int) -> PlaylistItemDocument? {
+            known.indices.contains(number - 1) ? known[number - 1] : nil
+        }
+
+        func tags(_ number: Int) -> AudioTags? { tags[number] }
+
+        mutating func keep(_ read: AudioTags, of number: Int) {
+            if tags.count >= Table.tagCapacity { tags = [:] }
+            tags[number] = read
+        }
+
         /// Gives an item another document.
         mutating func change(_ item: PlaylistItemID, to document: PlaylistItemDocument) {
-            documents[item.rawValue] = document
+            known[item.rawValue - 1] = document
             listed = ([], [])
         }
 
@@ -41,8 +63,8 @@ public final class SessionPlaylist: Sendable {
             var tail = 0
             while tail < common - head, old[old.count - 1 - tail] == order[order.count - 1 - tail] { tail += 1 }
             let changed = order[head..<order.count - tail]
-            let found = changed.compactMap { documents[$0.rawValue] }
-            guard found.count == changed.count else { return order.compactMap { documents[$0.rawValue] } }
+            let found = changed.compactMap { document($0.rawValue) }
+            guard found.count == changed.count else { return order.compactMap { document($0.rawValue) } }
             listed.documents.replaceSubrange(head..<old.count - tail, with: found)
             listed.order = order
             return listed.documents
@@ -60,14 +82,19 @@ public final class SessionPlaylist: Sendable {
     /// The items as documents, as they are listed now.
     ///
     /// - Complexity: O(*n*) in the items, a copy of which is made after an edit; what an edit costs besides is O(1).
-    public var documents: [PlaylistItemDocument] {
+    public var documents: [PlaylistItemDocument] { listing.documents }
+
+    /// The items and their documents, as they are listed now.
+    ///
+    /// - Complexity: that of ``documents``.
+    package var listing: (items: [PlaylistItemID], documents: [PlaylistItemDocument]) {
         let order = player.order
-        return table.withLock { $0.documents(in: order) }
+        return (order, table.withLock { $0.documents(in: order) })
     }
 
     /// The document of an item, also of one that has left the list.
     package func document(of item: PlaylistItemID) -> PlaylistItemDocument? {
-        table.withLock { $0.documents[item.rawValue] }
+        table.withLock { $0.document(item.rawValue) }
     }
 
     /// What an item is called: its title in the list, else in the file's tags, else the file's name.
@@ -84,12 +111,12 @@ public final class SessionPlaylist: Sendable {
         return document.title ?? URL(fileURLWithPath: document.file).deletingPathExtension().lastPathComponent
     }
 
-    /// What an item's file says of the music in it. It is read once; an address says nothing.
+    /// What an item's file says of the music in it; an address says nothing. What was read last is kept.
     package func tags(of item: PlaylistItemID) -> AudioTags {
-        if let known = table.withLock({ $0.tags[item.rawValue] }) { return known }
+        if let known = table.withLock({ $0.tags(item.rawValue) }) { return known }
         guard let document = document(of: item), !document.file.contains("://") else { return AudioTags() }
         let tags = (try? AudioTags(path: path(of: document.file))) ?? AudioTags()
-        table.withLock { $0.tags[item.rawValue] = tags }
+        table.withLock { $0.keep(tags, of: item.rawValue) }
         return tags
     }
 
@@ -104,12 +131,7 @@ public final class SessionPlaylist: Sendable {
 
     /// Makes a document an item of the engine's.
     package func item(for document: PlaylistItemDocument) -> PlaylistItem {
-        let number = table.withLock { table in
-            table.last += 1
-            table.documents[table.last] = document
-            table.numbers[document.id, default: []].append(table.last)
-            return table.last
-        }
+        let number = table.withLock { $0.add(document) }
         return document.item(PlaylistItemID(number), PlaylistItemFile(path: path(of: document.file)))
     }
 
@@ -143,8 +165,8 @@ public final class SessionPlaylist: Sendable {
         }
         let known = Dictionary(player.items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let numbers = table.withLock { table in
-            Dictionary(table.documents.filter { known[PlaylistItemID($0.key)] != nil }.map { ($0.value, $0.key) }) {
-                first, _ in first
+            Dictionary(known.keys.compactMap { item in table.document(item.rawValue).map { ($0, item.rawValue) } }) {
+                min($0, $1)
             }
         }
         // What is only played at another speed or pitch than before is the same item.
