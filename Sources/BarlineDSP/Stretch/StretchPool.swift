@@ -58,5 +58,15 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
     ) {
         voices[index].render(
             source, course, start, count, left, right, tables: tables, work: work, reader: reader)
+        assert(checkInvariants(voice: index), "a voice works in its own memory, and comes out where it was asked to")
+        assert(voices[index].time == start + Int64(count), "a voice puts out the frames that it was asked for")
+    }
+
+    /// Whether a voice has the memory and the place in a hop that it was made with, and a position that is a number.
+    @_noLocks package borrowing func checkInvariants(voice index: Int) -> Bool {
+        let voice = voices[index]
+        let own = storage + index * StretchVoice.storageCount(tables) + 2 * (tables.size + 32)
+        return voice.sumLeft == own && voice.sumCount == tables.size + tables.size / 8
+            && voice.slot >= 0 && voice.deviation < 1e15 && voice.deviation > -1e15 && voice.calmGrains >= 0
     }
 }

@@ -68,9 +68,9 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     static var unstarted: Int64 { @_noLocks get { .min } }
 
     /// The floats that a voice needs.
-    static func storageCount(_ tables: StretchTables) -> Int { 2 * (tables.size + 32) + 3 * sumCount(tables) }
+    @_noLocks static func storageCount(_ tables: StretchTables) -> Int { 2 * (tables.size + 32) + 3 * sumCount(tables) }
 
-    private static func sumCount(_ tables: StretchTables) -> Int { tables.size + tables.size / 8 }
+    @_noLocks private static func sumCount(_ tables: StretchTables) -> Int { tables.size + tables.size / 8 }
 
     init(storage: UnsafeMutablePointer<Float>, slot: Int, tables: StretchTables) {
         let row = tables.size + 32

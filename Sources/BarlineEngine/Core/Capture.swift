@@ -50,6 +50,20 @@ struct Capture: ~Copyable, @unchecked Sendable {
             applyGain(of: index, ring, at: now, count: count)
         }
         end = now + Int64(count)
+        assert(checkInvariants(), "every input has memory of its own")
+    }
+
+    /// Whether no two inputs write to the same memory, and each has a gain that is a number. O(inputs²).
+    @_noLocks func checkInvariants() -> Bool {
+        for index in 0..<inputCapacity {
+            guard let ring = inputs[index].ring else { continue }
+            let gain = inputs[index].gain.target
+            if !(gain >= 0) { return false }
+            for other in 0..<index {
+                if let memory = inputs[other].ring, memory == ring { return false }
+            }
+        }
+        return true
     }
 
     @_noLocks private func applyGain(

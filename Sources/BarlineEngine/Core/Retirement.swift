@@ -16,6 +16,15 @@ struct Retirement: ~Copyable, @unchecked Sendable {
         if count == capacity { return }
         contents[count] = content
         count += 1
+        assert(checkInvariants(), "what was taken away is not taken away again before it was handed back")
+    }
+
+    /// Whether what came last is there once, and all has room. O(contents).
+    @_noLocks func checkInvariants() -> Bool {
+        if count < 0 || count > capacity { return false }
+        if count < 2 { return true }
+        for index in 0..<count - 1 where contents[index] == contents[count - 1] { return false }
+        return true
     }
 
     subscript(index: Int) -> UnsafeRawPointer {

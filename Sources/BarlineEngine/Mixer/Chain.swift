@@ -140,6 +140,22 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
 
     // MARK: Places
 
+    /// Whether an effect has one place, is heard unless it has a reason not to be, and nothing is under way in a chain at
+    /// rest. O(``placeCount``²).
+    @_noLocks func checkInvariants() -> Bool {
+        if count < 0 || count > Chain.placeCount { return false }
+        for index in 0..<count {
+            let place = places[index]
+            let isMoving = place.destination >= 0
+            if place.isLeaving, isMoving { return false }
+            if isIdle, place.isLeaving || isMoving { return false }
+            let isHeard = !(place.isBypassed || place.isLeaving || isMoving)
+            if place.share.target != (isHeard ? 1 : 0) { return false }
+            for other in 0..<index where places[other].identity.address == place.identity.address { return false }
+        }
+        return true
+    }
+
     @_noLocks private func index(of number: Int) -> Int {
         for index in 0..<count where places[index].identity.number == number { return index }
         return -1

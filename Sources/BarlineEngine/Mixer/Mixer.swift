@@ -127,6 +127,9 @@ struct Mixer: ~Copyable, @unchecked Sendable {
             if strip.nextBus >= busCount || strip.isMoving && !isMoving { return false }
             waiting = waiting || strip.nextBus >= 0
         }
+        if hasEffects {
+            for chain in 0..<layout.count + busCount where !chains[chain].checkInvariants() { return false }
+        }
         return isMoveWaiting || !waiting
     }
 }

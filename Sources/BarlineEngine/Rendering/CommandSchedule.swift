@@ -89,10 +89,19 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         return commands[place]
     }
 
-    /// Whether every entry comes after the one above it, and no two commands share a place.
-    func checkInvariants() -> Bool {
-        let isOrdered = (0..<count).dropFirst().allSatisfy { !heap[$0].isBefore(heap[($0 - 1) / 2]) }
+    /// Whether every entry comes after the one above it and its place is one. O(commands that wait).
+    @_noLocks func checkInvariants() -> Bool {
+        if count < 0 || count > capacity { return false }
+        for index in 0..<count {
+            if heap[index].place < 0 || heap[index].place >= capacity { return false }
+            if index > 0, heap[index].isBefore(heap[(index - 1) / 2]) { return false }
+        }
+        return true
+    }
+
+    /// Whether no two commands share a place, and none is free that has a command.
+    var hasPlaceForEach: Bool {
         let places = (0..<count).map { heap[$0].place } + (count..<capacity).map { freePlaces[$0] }
-        return isOrdered && Set(places).count == capacity
+        return Set(places).count == capacity
     }
 }

@@ -83,6 +83,11 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
         return command
     }
 
+    /// Whether each kind is in the order of its moments. O(commands that wait).
+    @_noLocks func checkInvariants() -> Bool {
+        beats.checkInvariants() && bars.checkInvariants() && hostTimes.checkInvariants()
+    }
+
     @_noLocks private func nextDueKind(_ timeline: borrowing Timeline) -> Kind {
         let beat = number(.beat, timeline)
         let bar = number(.bar, timeline)

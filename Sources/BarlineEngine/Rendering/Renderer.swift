@@ -50,6 +50,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         publish()
         context.releaseRetired()
         assert(context.checkInvariants(), "what is derived agrees with what it is derived from")
+        assert(schedule.checkInvariants() && moments.checkInvariants(), "commands wait in their order")
         rt_guard_exit(mode)
     }
 

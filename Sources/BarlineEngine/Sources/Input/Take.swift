@@ -197,6 +197,14 @@ struct Take: @unchecked Sendable {
         return delivered > copied ? delivered : copied
     }
 
+    /// Whether the control side knows the same stage, and what is copied has its place in the memory.
+    @_noLocks func checkInvariants() -> Bool {
+        if progress.pointee.stage.load(ordering: .relaxed) != stage.number { return false }
+        if isWaiting { return true }
+        if next < -Int64(memory.framesBefore) || next > Int64(memory.capacity) { return false }
+        return isRecording || (length >= 1 && length <= Int64(memory.capacity - memory.framesAfter))
+    }
+
     /// Does what is due now.
     @_noLocks mutating func settle(at now: FrameTime) {
         if case .closed = stage, due <= now { complete() }

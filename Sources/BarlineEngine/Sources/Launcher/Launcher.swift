@@ -125,7 +125,19 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         return isRecorded(content)
     }
 
-    /// Whether tracks and voices agree on who plays what.
+    /// Whether every take agrees with itself, and their list has an end: it has no more of them than there are clips.
+    @_noLocks private func checkTakes() -> Bool {
+        var next = latestTake
+        var count = 0
+        while let take = next {
+            count += 1
+            if count > clipCapacity || !take.pointee.checkInvariants() { return false }
+            next = take.pointee.following
+        }
+        return true
+    }
+
+    /// Whether tracks, voices and takes agree on who plays what.
     @_noLocks func checkInvariants() -> Bool {
         if voiceEnd < 0 || voiceEnd > voiceCount { return false }
         for track in 0..<trackCount {
@@ -134,6 +146,6 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
             let lead = tracks[track].lead
             if lead >= voiceEnd || (lead >= 0 && !voices[lead].isLeading) { return false }
         }
-        return true
+        return checkTakes()
     }
 }

@@ -73,6 +73,7 @@ struct BeatPlan: ~Copyable, @unchecked Sendable {
     var clickCount: Int { @_noLocks get { count } }
 
     @_noLocks mutating func append(_ click: PlannedClick) {
+        assert(count < BeatPlan.capacity, "what is planned has room: sixteen beats of so many clicks")
         clicks[(head + count) % BeatPlan.capacity] = click
         count += 1
         if click.isPulse { pulseCount += 1 }
@@ -88,6 +89,17 @@ struct BeatPlan: ~Copyable, @unchecked Sendable {
             recentEnd += 1
         }
         return click
+    }
+
+    /// Whether clicks come one after the other, and pulses are counted right. O(clicks).
+    @_noLocks func checkInvariants() -> Bool {
+        if head < 0 || head >= BeatPlan.capacity || count < 0 || count > BeatPlan.capacity { return false }
+        var pulses = 0
+        for index in 0..<count {
+            if click(index).isPulse { pulses += 1 }
+            if index > 0, click(index).beat <= click(index - 1).beat { return false }
+        }
+        return pulses == pulseCount
     }
 
     /// Forgets what was planned; what was played is remembered.

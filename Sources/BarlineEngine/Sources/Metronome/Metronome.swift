@@ -63,6 +63,7 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
 
     /// Whether the pool ends where it says, and only what is planned is planned.
     @_noLocks func checkInvariants() -> Bool {
-        voiceEnd >= 0 && voiceEnd <= ClickVoice.poolCount && (plan.isEmpty || plan.last.beat > playedBeat)
+        voiceEnd >= 0 && voiceEnd <= ClickVoice.poolCount && plan.checkInvariants()
+            && (plan.isEmpty || plan.last.beat > playedBeat)
     }
 }

@@ -24,6 +24,11 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
     /// What an offered deck is for.
     private let purpose = Atomic<Int>(0)
 
+    /// Whether the deck is with whom it must be for what is about to happen.
+    @_noLocks borrowing fileprivate func checkInvariants(owner expected: Int) -> Bool {
+        owner.load(ordering: .acquiring) == expected
+    }
+
     /// The control side's end.
     struct Writer: BitwiseCopyable, @unchecked Sendable {
         fileprivate let deck: UnsafePointer<StreamDeck>
@@ -45,10 +50,14 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
         }
 
         /// Hands the deck on, for a command that takes it to the audio thread.
-        func send() { deck.pointee.owner.store(Owner.reader, ordering: .releasing) }
+        func send() {
+            assert(deck.pointee.checkInvariants(owner: Owner.writer), "what is sent was taken")
+            deck.pointee.owner.store(Owner.reader, ordering: .releasing)
+        }
 
         /// Lets the audio thread take the deck by itself, for what it knows as `purpose`.
         func offer(for purpose: Int) {
+            assert(deck.pointee.checkInvariants(owner: Owner.writer), "what is offered was taken")
             deck.pointee.purpose.store(purpose, ordering: .relaxed)
             deck.pointee.owner.store(Owner.offered, ordering: .releasing)
         }
@@ -60,7 +69,10 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
         }
 
         /// Gives up a deck that was taken and is not sent to the audio thread.
-        func giveUp() { deck.pointee.owner.store(Owner.nobody, ordering: .releasing) }
+        func giveUp() {
+            assert(deck.pointee.checkInvariants(owner: Owner.writer), "what is given up was taken")
+            deck.pointee.owner.store(Owner.nobody, ordering: .releasing)
+        }
     }
 
     /// The audio thread's end.
@@ -86,7 +98,10 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
         }
 
         /// Gives the deck back.
-        @_noLocks func leave() { deck.pointee.owner.store(Owner.nobody, ordering: .releasing) }
+        @_noLocks func leave() {
+            assert(deck.pointee.checkInvariants(owner: Owner.reader), "what is given back was the audio thread's")
+            deck.pointee.owner.store(Owner.nobody, ordering: .releasing)
+        }
     }
 }
 

@@ -76,12 +76,22 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
             ring.pointee.end.store(.max, ordering: .relaxed)
             ring.pointee.released.store(frame, ordering: .releasing)
             ring.pointee.written.store(frame, ordering: .releasing)
+            assert(checkInvariants(), "a ring that begins anew is empty")
+        }
+
+        /// Whether what is written lies behind what was left out, and is no more than there is room for. It holds whatever
+        /// the reader does meanwhile, which can only make room.
+        func checkInvariants() -> Bool {
+            let written = ring.pointee.written.load(ordering: .relaxed)
+            return ring.pointee.oldest.load(ordering: .relaxed) <= written
+                && written - ring.pointee.released.load(ordering: .acquiring) <= Int64(ring.pointee.capacity)
         }
 
         /// Leaves out what was passed while a source was too slow.
         func skip(to frame: Int64) {
             ring.pointee.oldest.store(frame, ordering: .relaxed)
             ring.pointee.written.store(frame, ordering: .releasing)
+            assert(checkInvariants(), "what is left out was not needed")
         }
 
         /// Gives up the frames before `frame`. Only while the audio thread does not read the ring.
@@ -108,6 +118,7 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
             put(sourceLeft, into: ring.pointee.left, at: first, count)
             put(sourceRight, into: ring.pointee.right, at: first, count)
             ring.pointee.written.store(first + Int64(count), ordering: .releasing)
+            assert(checkInvariants(), "frames are put where there is room")
         }
 
         private func put(
