@@ -1,3 +1,4 @@
+import BarlineTime
 import Foundation
 import Synchronization
 
@@ -42,10 +43,7 @@ package final class ChildProcess: Sendable {
             program, arguments, environment, streams: [input, output, errors], &started)
         guard code == 0 else { throw Failure(program: program, code: code) }
         identifier = started
-        let waiting = Thread { [self] in reap() }
-        waiting.name = "child"
-        waiting.stackSize = 1 << 17
-        waiting.start()
+        NamedThread.start("barline-child", stackBytes: 1 << 17) { [self] in reap() }
     }
 
     /// Whether it runs.

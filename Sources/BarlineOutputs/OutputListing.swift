@@ -48,7 +48,7 @@ public struct OutputListing: Hashable, Sendable {
     package static func isRealtimeGranted(priority: Int32) -> Bool {
         let isGranted = Mutex(false)
         let isDone = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
+        NamedThread.start("barline-probe") {
             isGranted.withLock { $0 = rt_thread_request_priority(priority) == 0 }
             isDone.signal()
         }

@@ -1,3 +1,4 @@
+import BarlineTime
 import CRealtime
 import Foundation
 import Synchronization
@@ -67,17 +68,13 @@ package final class BackgroundQueue: Sendable {
             return true
         }
         if needsThread {
-            let thread = Thread { [self] in serve() }
-            thread.qualityOfService = .background
             // Deep recursion is nowhere, but decoders put their tables on the stack.
-            thread.stackSize = 4 << 20
-            thread.start()
+            NamedThread.start("barline-analyse", quality: .background, stackBytes: 4 << 20) { [self] in serve() }
         }
         arrived.signal()
     }
 
     private func serve() {
-        rt_thread_set_name("barline-analyse")
         _ = rt_thread_set_niceness(BackgroundQueue.niceness)
         _ = rt_thread_request_batch()
         while true {

@@ -1,6 +1,6 @@
 import BarlineServer
 import BarlineSession
-import CRealtime
+import BarlineTime
 import Foundation
 import Synchronization
 
@@ -24,15 +24,13 @@ final class ActionReader: Sendable {
     func start(_ performance: LivePerformance) {
         let door = performance.door
         let host = performance.host
-        let thread = Thread { [self] in
-            rt_thread_set_name("barline-input")
+        NamedThread.start("barline-input") { [self] in
             while let line = readLine() {
                 if line.allSatisfy(\.isWhitespace) { continue }
                 perform(line, door)
                 host.look()
             }
         }
-        thread.start()
     }
 
     private func perform(_ line: String, _ door: ControlDoor) {

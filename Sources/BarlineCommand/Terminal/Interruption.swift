@@ -1,3 +1,4 @@
+import BarlineTime
 import CRealtime
 import Foundation
 import Synchronization
@@ -30,12 +31,10 @@ enum Interruption {
     /// From now on `request` is called, on a thread of its own, when a signal comes; a second one still ends at once.
     static func await(then request: @escaping @Sendable () -> Void) {
         isAwaited.store(true, ordering: .relaxed)
-        let thread = Thread {
-            rt_thread_set_name("barline-signals")
+        NamedThread.start("barline-signals") {
             while status == nil { _ = rt_signal_wait(arrival, longestWait) }
             request()
         }
-        thread.start()
     }
 
     /// In seconds; after it another wait begins.

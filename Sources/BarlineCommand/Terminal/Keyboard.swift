@@ -1,4 +1,4 @@
-import CRealtime
+import BarlineTime
 import Foundation
 import Synchronization
 
@@ -32,8 +32,7 @@ final class Keyboard: Sendable {
     /// - Parameter notify: is called, on the keyboard's thread, when there are keys to be taken.
     func begin(then notify: @escaping @Sendable () -> Void) {
         takeOver()
-        Thread.detachNewThread { [self] in
-            rt_thread_set_name("barline-keys")
+        NamedThread.start("barline-keys") { [self] in
             while var bytes = Keyboard.read() {
                 // A sequence may come in two parts; Esc by itself is followed by nothing.
                 if bytes.last == 27, Keyboard.hasMore(within: 50), let rest = Keyboard.read() { bytes += rest }

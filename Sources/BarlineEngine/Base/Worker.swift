@@ -1,4 +1,4 @@
-import CRealtime
+import BarlineTime
 import Foundation
 import Synchronization
 
@@ -37,13 +37,11 @@ package final class Worker: Sendable {
     package func start(_ body: @escaping @Sendable () -> Void) {
         let isFirst = !isStarted.exchange(true, ordering: .acquiringAndReleasing)
         precondition(isFirst, "a worker is started once")
-        let thread = Thread { [self] in
-            rt_thread_set_name(name)
+        NamedThread.start(name) { [self] in
             body()
             hasReturned.store(true, ordering: .releasing)
             hasEnded.signal()
         }
-        thread.start()
     }
 
     /// Waits for `seconds`, or until it is woken; not at all where it was since ``wakeCount`` was `seen`. To be called on

@@ -101,5 +101,5 @@ package final class JackControllers: Sendable {
     }
 
     /// Leaves a server. One that is dead may never let go: nobody waits for it.
-    private static func leave(_ jack: JackMIDI) { Thread.detachNewThread { jack.close() } }
+    private static func leave(_ jack: JackMIDI) { NamedThread.start("barline-close") { jack.close() } }
 }

@@ -1,5 +1,4 @@
 import BarlineTime
-import CRealtime
 import Foundation
 import Synchronization
 
@@ -16,8 +15,7 @@ extension OutputSupervisor {
         then found: @escaping @Sendable (OutputFormat) -> Void
     ) {
         state.withLock { $0.isStopgap = true }
-        let thread = Thread { [weak self] in
-            rt_thread_set_name("barline-stopgap")
+        NamedThread.start("barline-stopgap") { [weak self] in
             var wait = self?.patience.firstLook ?? 0
             while let self, self.pauseAsStopgap(seconds: wait) {
                 wait = min(2 * wait, self.patience.longestLook)
@@ -33,7 +31,6 @@ extension OutputSupervisor {
                 return
             }
         }
-        thread.start()
     }
 
     /// Waits.

@@ -205,7 +205,7 @@ public final class OutputSupervisor: Sendable {
     private func close(_ device: any OutputDevice, _ source: RenderSource, since end: HostTime? = nil) {
         source.gate.pointee.shut()
         let isClosed = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
+        NamedThread.start("barline-close") {
             device.close()
             isClosed.signal()
         }

@@ -1,5 +1,5 @@
 import BarlineDSP
-import CRealtime
+import BarlineTime
 import Foundation
 
 /// Hands the events of one engine to all who want them.
@@ -109,8 +109,7 @@ final class EventHub: @unchecked Sendable {
     }
 
     private func startThread() {
-        let thread = Thread { [weak self, activity] in
-            rt_thread_set_name("barline-events")
+        NamedThread.start("barline-events") { [weak self, activity] in
             while true {
                 let seen = activity.count
                 guard let isAtRest = self?.serve() else { return }
@@ -121,7 +120,6 @@ final class EventHub: @unchecked Sendable {
                 }
             }
         }
-        thread.start()
     }
 
     /// Serves everybody once, on the hub's thread.

@@ -1,4 +1,4 @@
-import CRealtime
+import BarlineTime
 import Foundation
 import Synchronization
 
@@ -32,8 +32,7 @@ final class FeedThreads: Sendable {
     func start(_ count: Int, name: String, _ turn: @escaping @Sendable () -> Turn) {
         self.count.wrappingAdd(count, ordering: .relaxed)
         for _ in 0..<count {
-            let thread = Thread { [self] in
-                rt_thread_set_name(name)
+            NamedThread.start(name) { [self] in
                 while !isEnding.load(ordering: .acquiring) {
                     switch turn() {
                     case .worked: break
@@ -43,7 +42,6 @@ final class FeedThreads: Sendable {
                     }
                 }
             }
-            thread.start()
         }
     }
 
