@@ -4,12 +4,8 @@ import BarlineEngine
 public enum EffectStrip: Hashable, Sendable {
     /// The main output.
     case master
-    /// The metronome.
-    case metronome
-    /// The playlist.
-    case playlist
-    /// The pads.
-    case pads
+    /// That of a part.
+    case part(PartStrip)
     /// A track.
     case track(String)
     /// A stem.
@@ -19,21 +15,26 @@ public enum EffectStrip: Hashable, Sendable {
     var words: String {
         switch self {
         case .master: "master"
-        case .metronome: "metronome"
-        case .playlist: "playlist"
-        case .pads: "pads"
+        case .part(let part): part.rawValue
         case .track(let id), .stem(let id): id
         }
     }
+}
 
-    /// The strips that are asked for by a word of their own: what ``words`` says.
-    static let named: [EffectStrip] = [.metronome, .pads, .playlist]
+/// The strips that are asked for by a word of their own.
+extension EffectStrip {
+    /// The metronome.
+    public static let metronome = EffectStrip.part(.metronome)
+    /// The playlist.
+    public static let playlist = EffectStrip.part(.playlist)
+    /// The pads.
+    public static let pads = EffectStrip.part(.pads)
 }
 
 extension SessionDocument {
     /// The strips that can have effects, with their keys in the file.
     var effectStrips: [(strip: EffectStrip, key: String)] {
-        [(.master, "master"), (.metronome, "metronome"), (.playlist, "playlistSettings"), (.pads, "padSet")]
+        [(.master, "master")] + PartStrip.allCases.map { (.part($0), $0.place.key) }
             + tracks.enumerated().map { (.track($0.element.id), "tracks[\($0.offset)]") }
             + stems.enumerated().map { (.stem($0.element.id), "stems[\($0.offset)]") }
     }
@@ -43,9 +44,7 @@ extension SessionDocument {
         get {
             switch strip {
             case .master: masterEffects
-            case .metronome: metronome.effects
-            case .playlist: playlistSettings.effects
-            case .pads: padSet.effects
+            case .part(let part): self[keyPath: part.place.effects]
             case .track(let id): tracks.first { $0.id == id }?.effects ?? []
             case .stem(let id): stems.first { $0.id == id }?.effects ?? []
             }
@@ -53,9 +52,7 @@ extension SessionDocument {
         set {
             switch strip {
             case .master: masterEffects = newValue
-            case .metronome: metronome.effects = newValue
-            case .playlist: playlistSettings.effects = newValue
-            case .pads: padSet.effects = newValue
+            case .part(let part): self[keyPath: part.place.effects] = newValue
             case .track(let id):
                 if let index = tracks.firstIndex(where: { $0.id == id }) { tracks[index].effects = newValue }
             case .stem(let id):

@@ -65,12 +65,12 @@ public struct SessionDocument: Hashable, Sendable {
         max(scenes.count, (tracks.flatMap(\.clips).map(\.slot).max() ?? -1) + 1)
     }
 
-    /// The names of the outputs that tracks, stems, the metronome, the playlist and the pads go to, the main one first.
+    /// The names of the outputs that tracks, stems and the strips of parts go to, the main one first.
     ///
     /// - Complexity: O(*n*) in the tracks and stems.
     public var outputs: [String] {
         var names = [TrackDocument.mainOutput]
-        let others = [metronome.output, playlistSettings.output, padSet.output]
+        let others = PartStrip.allCases.map { self[keyPath: $0.place.output] }
         for name in tracks.map(\.output) + stems.map(\.output) + others where !names.contains(name) {
             names.append(name)
         }

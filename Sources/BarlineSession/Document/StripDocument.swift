@@ -45,7 +45,7 @@ extension SessionDocument {
             switch strip {
             case .track(let id): tracks.first { $0.id == id }?.strip
             case .stem(let id): stems.first { $0.id == id }?.strip
-            case .pads: padSet.strip
+            case .part(let part): part.place.settings.map { self[keyPath: $0] }
             case .master, .clip: nil
             }
         }
@@ -56,7 +56,8 @@ extension SessionDocument {
                 if let index = tracks.firstIndex(where: { $0.id == id }) { tracks[index].strip = newValue }
             case .stem(let id):
                 if let index = stems.firstIndex(where: { $0.id == id }) { stems[index].strip = newValue }
-            case .pads: padSet.strip = newValue
+            case .part(let part):
+                if let settings = part.place.settings { self[keyPath: settings] = newValue }
             case .master, .clip: break
             }
         }

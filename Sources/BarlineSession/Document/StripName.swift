@@ -8,6 +8,9 @@ public enum StripName: Hashable, Sendable {
     case clip(String)
     /// A stem.
     case stem(String)
+    /// That of a part.
+    case part(PartStrip)
+
     /// The pads.
-    case pads
+    public static let pads = StripName.part(.pads)
 }

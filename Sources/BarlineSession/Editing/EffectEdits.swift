@@ -60,7 +60,7 @@ extension SessionDocument {
     /// Refuses a strip that is not there.
     fileprivate func check(_ strip: EffectStrip, _ context: EditContext) throws(SessionError) {
         switch strip {
-        case .master, .metronome, .playlist, .pads: break
+        case .master, .part: break
         case .track(let id): _ = try place(ofTrack: id, context)
         case .stem(let id): if !stems.contains(where: { $0.id == id }) { throw context.unknown("stem", id) }
         }

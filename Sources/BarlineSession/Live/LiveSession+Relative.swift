@@ -58,8 +58,9 @@ extension SessionDocument {
         switch strip {
         case .track(let id): throw .unknown(path: source, key: "track", id: id)
         case .stem(let id): throw .unknown(path: source, key: "stem", id: id)
-        case .master, .clip, .pads:
-            throw .value(path: source, key: "what", expected: "a track, a stem or the pads", found: "another strip")
+        case .master, .clip, .part:
+            let expected = PartStrip.words(PartStrip.faders)
+            throw .value(path: source, key: "what", expected: expected, found: "another strip")
         }
     }
 }

@@ -192,9 +192,10 @@ extension BoundSession {
         case .stem(let id):
             guard let index = stems[id] else { throw .unknown(path: source, key: "\(key).stem", id: id) }
             return .stem(index)
-        case .pads: return .pads
+        case .part(let part): return part.place.channel
         case .master, .clip:
-            throw .value(path: source, key: key, expected: "a track, a stem or the pads", found: "another strip")
+            let expected = PartStrip.words(PartStrip.faders)
+            throw .value(path: source, key: key, expected: expected, found: "another strip")
         }
     }
 }

@@ -213,9 +213,12 @@ public final class SessionPlayer: Sendable {
                 try engine.mixer.set(
                     track.strip, bound.bus(track.output), before: nil, nil, of: .track(TrackIndex(index)))
             }
-            key = "padSet"
-            let pads = document.padSet.strip
-            try engine.mixer.set(pads, bound.bus(pads.output), before: StripSettings(), .main, of: .pads)
+            for place in PartStrip.faders.map(\.place) {
+                key = place.key
+                guard let settings = place.settings.map({ document[keyPath: $0] }) else { continue }
+                try engine.mixer.set(
+                    settings, bound.bus(settings.output), before: StripSettings(), .main, of: place.channel)
+            }
         } catch {
             throw .engine(path: bound.path, key: key, error)
         }

@@ -40,8 +40,8 @@ public struct EffectChange: Hashable, Sendable {
 extension EffectChange {
     static let verb = Verb<EffectChange>(
         "effect",
-        "Sets a parameter of an effect, over `ramp` beats, or with `bypass` lets the sound pass it by. The strip is a track, a "
-            + "stem, the metronome, the pads or the playlist, and the master where none is named.",
+        "Sets a parameter of an effect, over `ramp` beats, or with `bypass` lets the sound pass it by. The strip is "
+            + "\(PartStrip.words(PartStrip.allCases)), and the master where none is named.",
         osc: [["track", "effect", "parameter", "value", "ramp"]], undo: "Change effect",
         forms: EffectKind.allCases.flatMap(\.parameters).map(EffectChange.form) + [bypassForm])
 
@@ -67,11 +67,10 @@ extension EffectChange {
 }
 
 extension VerbArgument where Value == EffectStrip {
-    /// A track, a stem, the metronome, the pads or the playlist; the master where none is named.
+    /// A track, a stem or the strip of a part; the master where none is named.
     static var effectStrip: VerbArgument {
         let group = ["track", "stem", "strip"]
-        let others = Dictionary(EffectStrip.named.map { ($0.words, $0) }, uniquingKeysWith: { $1 })
-        let words = EffectStrip.named.map(\.words)
+        let words = PartStrip.allCases.map(\.rawValue).sorted()
         var strip = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
         strip.words = words
         let types = [ValueType<String>.words.facts, ValueType<String>.words.facts, strip]
@@ -85,13 +84,15 @@ extension VerbArgument where Value == EffectStrip {
                 if let id = try reader.string("track") { return .track(id) }
                 if let id = try reader.string("stem") { return .stem(id) }
                 guard let word = try reader.string("strip") else { return .master }
-                guard let other = others[word] else { throw reader.error("strip", expected: strip.expected) }
-                return other
+                guard let part = PartStrip(rawValue: word) else {
+                    throw reader.error("strip", expected: strip.expected)
+                }
+                return .part(part)
             },
             write: { strip, values in
                 switch strip {
                 case .master: break
-                case .metronome, .playlist, .pads: values["strip"] = .string(strip.words)
+                case .part(let part): values["strip"] = .string(part.rawValue)
                 case .track(let id): values["track"] = .string(id)
                 case .stem(let id): values["stem"] = .string(id)
                 }

@@ -59,7 +59,7 @@ extension ScriptAction.Strip {
         switch self {
         case .master: " of master"
         case .track(let id), .clip(let id), .stem(let id): " of \(id)"
-        case .pads: " of pads"
+        case .part(let part): " of \(part.rawValue)"
         }
     }
 }

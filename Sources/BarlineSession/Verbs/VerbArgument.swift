@@ -77,19 +77,19 @@ extension VerbArgument where Value == [String: JSONValue] {
 }
 
 extension VerbArgument where Value == StripName {
-    /// A track, or in its place a stem, or the pads.
+    /// A track, or in its place a stem, or a part that has a fader.
     static var strip: VerbArgument {
         strip([.track, .stem, .strip]) { reader throws(SessionError) in
-            if try reader.namesPads() { return .pads }
+            if let part = try reader.part() { return .part(part) }
             if let stem = try reader.string("stem") { return .stem(stem) }
             return .track(try reader.requiredString("track"))
         }
     }
 
-    /// A track, a clip, a stem, the pads, or the master where none is named.
+    /// A track, a clip, a stem, a part that has a fader, or the master where none is named.
     static var anyStrip: VerbArgument {
         strip([.track, .clip, .stem, .strip]) { reader throws(SessionError) in
-            if try reader.namesPads() { return .pads }
+            if let part = try reader.part() { return .part(part) }
             if let track = try reader.string("track") { return .track(track) }
             if let clip = try reader.string("clip") { return .clip(clip) }
             if let stem = try reader.string("stem") { return .stem(stem) }
@@ -107,7 +107,7 @@ extension VerbArgument where Value == StripName {
         let isRequired = !kinds.contains(.clip)
         return VerbArgument(
             facts: keys.map { key in
-                let value = key == Kind.strip.rawValue ? ObjectReader.padsFacts : ValueType<String>.words.facts
+                let value = key == Kind.strip.rawValue ? ObjectReader.partFacts : ValueType<String>.words.facts
                 var facts = ArgumentFacts(key: key, value: value, isRequired: isRequired)
                 facts.group = keys
                 return facts
@@ -118,7 +118,7 @@ extension VerbArgument where Value == StripName {
                 case .track(let id): values["track"] = .string(id)
                 case .clip(let id): values["clip"] = .string(id)
                 case .stem(let id): values["stem"] = .string(id)
-                case .pads: values["strip"] = "pads"
+                case .part(let part): values["strip"] = .string(part.rawValue)
                 }
             })
     }
@@ -126,18 +126,19 @@ extension VerbArgument where Value == StripName {
 
 extension ObjectReader {
     /// What the key `strip` may be of what has a fader of its own.
-    fileprivate static var padsFacts: ValueFacts {
-        var facts = ValueFacts(.text, expected: "\"pads\"")
-        facts.words = ["pads"]
+    fileprivate static var partFacts: ValueFacts {
+        let words = PartStrip.faders.map(\.rawValue)
+        var facts = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
+        facts.words = words
         return facts
     }
 
-    /// Whether the pads' strip is meant.
-    fileprivate mutating func namesPads() throws(SessionError) -> Bool {
-        guard let word = try string("strip") else { return false }
-        guard ObjectReader.padsFacts.words.contains(word) else {
-            throw error("strip", expected: ObjectReader.padsFacts.expected)
+    /// The part whose strip is meant, where one is.
+    fileprivate mutating func part() throws(SessionError) -> PartStrip? {
+        guard let word = try string("strip") else { return nil }
+        guard let part = PartStrip.faders.first(where: { $0.rawValue == word }) else {
+            throw error("strip", expected: ObjectReader.partFacts.expected)
         }
-        return true
+        return part
     }
 }

@@ -72,9 +72,7 @@ extension BoundSession {
     func point(of strip: EffectStrip) -> InsertPoint? {
         switch strip {
         case .master: .bus(.main)
-        case .metronome: .channel(.metronome)
-        case .playlist: .channel(.playlist)
-        case .pads: .channel(.pads)
+        case .part(let part): .channel(part.place.channel)
         case .track(let id): tracks[id].map { .channel(.track($0)) }
         case .stem(let id): stems[id].map { .channel(.stem($0)) }
         }
@@ -118,7 +116,7 @@ extension BoundSession {
 extension EffectStrip {
     fileprivate var key: String {
         switch self {
-        case .master, .metronome, .playlist, .pads: "strip"
+        case .master, .part: "strip"
         case .track: "track"
         case .stem: "stem"
         }
