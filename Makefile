@@ -14,6 +14,9 @@ ENGINE_ALONE = BARLINE_ENGINE_ALONE=1
 # ThreadSanitizer slows the engine down a hundredfold: where only one thread runs there is nothing for it to see.
 THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|PlaylistThreadTests|RingTests|BoardTests|ClipLifecycleTests'
 
+# What goes through all parts of the engine while assertions are on.
+ASSERTED_TESTS = TakeStormTests|PlaylistStormTests|SheddingTests|SamplerTests|EffectChainTests|ClipLifecycleTests|CommandScheduleTests|StreamHeadsTests
+
 # Where `make install` puts things; DESTDIR goes before it, for those who make packages.
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -67,8 +70,10 @@ lint:
 	scripts/check-repository
 	scripts/check-release
 
+# Debug is what assertions are on in.
 check-warnings:
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors --scratch-path .build-warnings
+	$(SWIFT) test --skip-build --scratch-path .build-warnings --filter '$(ASSERTED_TESTS)'
 
 # The libraries without the system's that are behind package traits.
 check-bare:
