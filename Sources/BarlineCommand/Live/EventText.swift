@@ -31,6 +31,9 @@ enum EventText {
         case .launcher(.recordEnded(let clip, let track, let frames)):
             let seconds = player.engine.configuration.sampleRate.seconds(frames: frames)
             return "○ \(name(clip, track)) has \(String(format: "%.3f", seconds)) s"
+        case .launcher(.layerAdded(let clip, let track, _, _)): return "+ a layer of \(name(clip, track))"
+        case .launcher(.layerUndone(let clip, let track)): return "− a layer of \(name(clip, track))"
+        case .launcher(.layerRedone(let clip, let track)): return "+ a layer of \(name(clip, track)) again"
         case .sampler(.hit(let pad, _)): return "● \(player.name(of: pad))"
         case .transport(.tempoChanged(let tempo, _, let ramp)):
             return ramp > 0 ? "tempo \(tempo) over \(String(format: "%g", ramp)) beats" : "tempo \(tempo)"

@@ -31,6 +31,15 @@ public struct InputIndex: Hashable, Sendable, BitwiseCopyable {
     @_noLocks public init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
+/// A layer that is recorded over a loop.
+public struct LayerID: Hashable, Sendable, BitwiseCopyable {
+    /// The layer's number, no other layer of the engine has it.
+    public let rawValue: Int
+
+    /// Creates the identifier of layer `rawValue`.
+    @_noLocks public init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
 /// A clip that the engine has loaded.
 public struct ClipHandle: Hashable, Sendable, BitwiseCopyable {
     /// The clip's place in the engine's table, reused after the clip is unloaded.

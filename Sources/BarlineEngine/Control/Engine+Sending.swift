@@ -197,6 +197,8 @@ extension Engine {
     private func collectRetired(_ state: inout ControlState) {
         while let address = link.retired.pop() {
             state.replaced[address] = nil
+            // Its address may be another layer's from now on.
+            for clip in state.layers.keys { state.layers[clip]?.removeAll { $0 == address } }
             state.stemSets[address] = nil
         }
     }

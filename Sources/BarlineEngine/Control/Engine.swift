@@ -48,6 +48,9 @@ public final class Engine: @unchecked Sendable {
         /// What handles keep that the engine does not know of.
         var parts = ControlParts()
         var inputs: [Int: PreparedInput] = [:]
+        /// The layers of clips that were lent to the audio thread, by their addresses in ``replaced``; what is not there any more is over.
+        var layers: [Int: [UInt]] = [:]
+        var nextLayer = 0
         var effects: [EffectHandle: LiveEffect] = [:]
         var nextEffect = 0
     }

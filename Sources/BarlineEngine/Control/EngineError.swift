@@ -28,6 +28,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case unknownInput(InputIndex, count: Int)
     /// The clip is not one that is recorded.
     case noTake(ClipHandle)
+    /// The clip is not one that can be recorded over: a loop that follows the tempo by varispeed, without warp markers.
+    case notLayered(ClipHandle)
     /// The pad is not, or no longer, loaded.
     case unknownPad(PadHandle)
     /// The effect is not, or no longer, in the mixer.
@@ -60,6 +62,8 @@ extension EngineError: CustomStringConvertible {
         case .unknownInput(let input, let count):
             "there is no input \(input.rawValue): the engine has room for \(count)"
         case .noTake: "the clip is not one that is recorded"
+        case .notLayered:
+            "only loops that follow the tempo are recorded over, with their pitch not kept and without warp markers"
         case .unknownPad: "the pad is not loaded"
         case .unknownEffect: "the effect is not in the mixer"
         case .unknownParameter(let name): "the effect has no parameter \"\(name)\""

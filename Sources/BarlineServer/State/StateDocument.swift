@@ -50,6 +50,8 @@ struct StateDocument {
             } ?? .null,
             "givesInputs": .bool(player.hasInputs.load(ordering: .relaxed)),
             "takes": .array(player.openTakes.map(take)),
+            "overdubs": .object(
+                player.overdubs.mapValues { ["since": $0.since.map { .number(Double($0.rawValue)) } ?? .null] }),
             "recordings": .array(session.recordings.map(recording)),
             "rescued": .array(
                 session.rescuedTakes.map {

@@ -15,6 +15,14 @@ extension SessionDocument {
         for track in result.tracks.indices {
             for clip in result.tracks[track].clips.indices {
                 result.tracks[track].clips[clip].file = path(result.tracks[track].clips[clip].file)
+                for layer in result.tracks[track].clips[clip].layers.indices {
+                    let file = result.tracks[track].clips[clip].layers[layer].file
+                    result.tracks[track].clips[clip].layers[layer].file = path(file)
+                }
+                for layer in result.tracks[track].clips[clip].undoneLayers.indices {
+                    let file = result.tracks[track].clips[clip].undoneLayers[layer].file
+                    result.tracks[track].clips[clip].undoneLayers[layer].file = path(file)
+                }
             }
         }
         for item in result.playlist.indices where !result.playlist[item].file.contains("://") {

@@ -132,6 +132,7 @@ extension ClipDocument: KeyedDocument {
             "latency", \.latency, .recordedLatency,
             "what was taken off when it was recorded; `correction` of it was measured: [Latency](#latency)",
             as: .missing),
+        .list("layers", \.layers, .layer, as: .missing), .list("undoneLayers", \.undoneLayers, .layer, as: .missing),
     ]
 }
 

@@ -164,6 +164,10 @@ public struct ClipDocument: Hashable, Sendable {
     public var color: String?
     /// How late what it was recorded from came; `nil` where it was not recorded, or that is not known.
     public var latency: ClipLatency?
+    /// What it was before others were recorded over it, the first one first.
+    public var layers: [LayerDocument] = []
+    /// What it was with those that were undone, the one that was undone last at the end.
+    public var undoneLayers: [LayerDocument] = []
     /// Keys that this version does not know.
     public var rest: [String: JSONValue] = [:]
 

@@ -21,6 +21,9 @@ enum ClipEdits {
             if edited.file != clip.file {
                 edited.file = try context.media.file(edited.file, source: context.source, key: "set.file")
             }
+            for layer in edited.files where layer != edited.file && !clip.files.contains(layer) {
+                _ = try context.media.file(layer, source: context.source, key: "set.layers")
+            }
             try check(edited, context)
             document.tracks[place.track].clips[place.clip] = edited
             return [:]

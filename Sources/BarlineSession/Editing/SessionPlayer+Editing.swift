@@ -194,12 +194,14 @@ extension SessionPlayer {
             do throws(EngineError) {
                 guard let handle = old?.handle else {
                     let handle = try engine.launcher.load(prepared.audio.samples, settings: prepared.settings)
+                    try engine.launcher.setLayers(prepared.layers, undone: prepared.undone, of: handle)
                     return ClipBinding(preparation, prepared, handle: handle)
                 }
                 if engine.launcher.settings(of: handle) != prepared.settings
                     || old?.audio?.samples !== prepared.audio.samples
                 {
                     try engine.launcher.replace(handle, with: prepared.audio.samples, settings: prepared.settings)
+                    try engine.launcher.setLayers(prepared.layers, undone: prepared.undone, of: handle)
                 }
                 return ClipBinding(preparation, prepared, handle: handle)
             } catch {

@@ -18,6 +18,7 @@ extension DocumentPart {
         case .pad: PadDocument.keys.map(\.facts)
         case .padSet: PadSetDocument.keys.map(\.facts)
         case .input: InputDocument.keys.map(\.facts)
+        case .layer: LayerDocument.keys.map(\.facts)
         case .songLoop: SongLoop.keys.map(\.facts)
         }
     }

@@ -245,9 +245,9 @@ package final class LiveSession: Sendable {
     /// Takes what has happened since the last call; to be called often, in the place of
     /// ``SessionPlayer/takeEvents()``: what the playlist has changed in the document becomes a step as well.
     package func takeEvents() -> [EngineEvent] {
-        let (events, hasConsumed, hasRecorded) = player.takeEventsAndConsumed { [self] in divideRecording(at: $0, $1) }
+        let (events, hasConsumed, recording) = player.takeEventsAndConsumed { [self] in divideRecording(at: $0, $1) }
         if hasConsumed { note("Play list items") }
-        if hasRecorded { note("Record clip") }
+        if let recording { note(recording) }
         acknowledgements.take(events)
         return events
     }

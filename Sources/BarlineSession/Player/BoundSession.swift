@@ -24,6 +24,10 @@ struct BoundSession: Sendable {
     /// The engine's inputs by name.
     var inputs: [String: InputIndex] = [:]
     var takes: [BoundTake] = []
+    /// The layers that are recorded, or were, in the order in which they began.
+    var layers: [BoundLayer] = []
+    /// What is recorded over clips, or waits to be, by their identifiers.
+    var overdubs: [String: OverdubStatus] = [:]
     /// What the user should know beside what is said of single clips.
     var warnings: [SessionWarning] = []
 

@@ -20,23 +20,22 @@ struct ClipPreparation {
         let tempo: Double?
         let firstBeat: Int?
         let warning: SessionWarning?
+        /// What it was before others were recorded over it, the latest one first, and with those that were undone, likewise.
+        var layers: [(SampleBuffer, ClipSettings)] = []
+        var undone: [(SampleBuffer, ClipSettings)] = []
     }
 
     func load(
         with loader: AudioClipLoader, listener: TempoListener, _ takes: TakeKeeper?
     ) async -> Result<Prepared, SessionError> {
-        let path = URL(fileURLWithPath: document.file, relativeTo: folder).path
         do throws(AudioFileError) {
-            let audio: AudioClip
-            if let take = await takes?.audio(of: path, named: document.file) {
-                audio = take
-            } else {
-                audio = try await loader.load(path)
-            }
+            let audio = try await audio(of: document.file, loader, takes)
             let detected = isTempoUnknown(audio) ? await detect(in: audio, with: listener) : nil
-            let prepared = Result { () throws(SessionError) in try prepare(audio, detected: detected) }
-            guard case .success(var clip) = prepared, document.playback == .stretch, let region = clip.settings.region
-            else { return prepared }
+            let result = Result { () throws(SessionError) in try prepare(audio, detected: detected) }
+            guard case .success(var clip) = result else { return result }
+            clip.layers = await layers(document.layers, loader, takes)
+            clip.undone = await layers(document.undoneLayers, loader, takes)
+            guard document.playback == .stretch, let region = clip.settings.region else { return .success(clip) }
             if let onsets = document.onsets {
                 clip.settings.onsets = onsets
             } else {
@@ -49,6 +48,29 @@ struct ClipPreparation {
         } catch {
             return .failure(.audio(path: sessionPath, key: "\(key).file", error))
         }
+    }
+
+    private func audio(
+        of file: String, _ loader: AudioClipLoader, _ takes: TakeKeeper?
+    ) async throws(AudioFileError) -> AudioClip {
+        let path = URL(fileURLWithPath: file, relativeTo: folder).path
+        if let take = await takes?.audio(of: path, named: file) { return take }
+        return try await loader.load(path)
+    }
+
+    /// Layers that can be gone back to, the last one first, up to the first one that can't be read.
+    private func layers(
+        _ documents: [LayerDocument], _ loader: AudioClipLoader, _ takes: TakeKeeper?
+    ) async -> [(SampleBuffer, ClipSettings)] {
+        var layers: [(SampleBuffer, ClipSettings)] = []
+        for layer in documents.suffix(Engine.Launcher.layerCapacity).reversed() {
+            guard let audio = try? await audio(of: layer.file, loader, takes) else { break }
+            let own = ClipPreparation(
+                document: document.with(layer), track: track, key: key, sessionPath: sessionPath, folder: folder)
+            guard let prepared = try? own.prepare(audio, detected: nil) else { break }
+            layers.append((audio.samples, prepared.settings))
+        }
+        return layers
     }
 
     /// Whether neither the session nor the file says how long the clip is in beats, and it matters.

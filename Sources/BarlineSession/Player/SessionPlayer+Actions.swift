@@ -141,6 +141,14 @@ extension SessionPlayer {
             }
         case .pads(let action): return try sending(action, bound, source: source, key: key)
         case .record(let action): return try sending(action, bound, source: source, key: key)
+        case .layer(let action):
+            let clip = try bound.handle(ofClip: action.clip, source: source, key: key)
+            return { frame throws(EngineError) in
+                switch action {
+                case .undo: try engine.launcher.undoLayer(of: clip, at: frame)
+                case .redo: try engine.launcher.redoLayer(of: clip, at: frame)
+                }
+            }
         case .session:
             throw .unsupported(
                 path: source, key: "\(key).do", what: "the edits of a recording can be rendered, not performed")

@@ -28,6 +28,10 @@ extension SessionPlayer {
             return clipValues("recordStarted", clip, track).merging(["input": .string(name(of: input))]) { $1 }
         case .launcher(.recordEnded(let clip, let track, let frames)):
             return clipValues("recordEnded", clip, track).merging(["frames": .number(Double(frames))]) { $1 }
+        case .launcher(.layerAdded(let clip, let track, _, let frames)):
+            return clipValues("layerAdded", clip, track).merging(["frames": .number(Double(frames))]) { $1 }
+        case .launcher(.layerUndone(let clip, let track)): return clipValues("layerUndone", clip, track)
+        case .launcher(.layerRedone(let clip, let track)): return clipValues("layerRedone", clip, track)
         case .sampler(.hit(let pad, let velocity)):
             return [
                 "event": "padHit", "pad": .string(padID(of: pad) ?? ""), "velocity": .number(velocity),

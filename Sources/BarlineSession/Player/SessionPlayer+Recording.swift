@@ -43,10 +43,10 @@ extension SessionPlayer {
     /// The same, and whether items have left the list because they were played.
     ///
     /// - Parameter rateChanges: is called with another sample rate and its first frame, before what was done is counted in it.
-    /// - Returns: the events, whether items have left, and whether clips that were recorded have come.
+    /// - Returns: the events, whether items have left, and what the step is called where something that was recorded has come.
     func takeEventsAndConsumed(
         rateChanges: (FrameTime, SampleRate) -> Void = { _, _ in }
-    ) -> (events: [EngineEvent], hasConsumed: Bool, hasRecorded: Bool) {
+    ) -> (events: [EngineEvent], hasConsumed: Bool, recording: String?) {
         let events = events.take()
         for event in events {
             if case .transport(.sampleRateChanged(let rate)) = event.kind { rateChanges(event.frame, rate) }
@@ -62,12 +62,12 @@ extension SessionPlayer {
             }
         }
         takes.keep()
-        let hasRecorded = keepTakes(events)
+        let recording = keepTakes(events)
         let hasConsumed = hasEnded && keepConsumedPlaylist()
         if isQuieter || isBecomingQuiet.load(ordering: .relaxed) {
             isBecomingQuiet.store(!restIfQuiet(), ordering: .relaxed)
         }
-        return (events, hasConsumed, hasRecorded)
+        return (events, hasConsumed, recording)
     }
 
     /// Begins the history anew where nothing sounds and nothing is under way.

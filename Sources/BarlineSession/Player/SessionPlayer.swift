@@ -166,6 +166,7 @@ public final class SessionPlayer: Sendable {
             let prepared = try result.get()
             do throws(EngineError) {
                 let handle = try engine.launcher.load(prepared.audio.samples, settings: prepared.settings)
+                try engine.launcher.setLayers(prepared.layers, undone: prepared.undone, of: handle)
                 return ClipBinding(preparation, prepared, handle: handle)
             } catch {
                 throw SessionError.engine(path: preparation.sessionPath, key: preparation.key, error)

@@ -1,7 +1,7 @@
 /// A part of the document whose keys an edit can set.
 package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
     case session, master, track, clip, scene, stem, stemSet, marker, playlistItem, playlistSettings, metronome, midi,
-        effect, pad, padSet, songLoop, input
+        effect, pad, padSet, songLoop, input, layer
 
     /// What is known of a part, at one place for each.
     private struct Declaration {
@@ -40,6 +40,7 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
         case .pad: Declaration(place: .element, example: ["name": "Amen"])
         case .padSet: Declaration(place: .value, example: ["mute": true])
         case .input: Declaration(place: .element, example: ["gain": -6])
+        case .layer: Declaration(place: .element, example: ["beats": 4])
         case .songLoop: Declaration(place: .value, example: ["bar": 5, "bars": 4])
         }
     }

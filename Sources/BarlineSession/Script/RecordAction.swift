@@ -11,15 +11,17 @@ public enum RecordMode: String, Hashable, Sendable, CaseIterable {
 /// What is recorded into slots while a session is played.
 public enum RecordAction: Hashable, Sendable {
     /// Begins a take in an empty slot on the grid, and done again ends it there; with `bars` it ends by itself. With a mode it is recorded into a
-    /// clip.
-    case clip(track: String, slot: Int, input: String?, bars: Int?, id: String?, mode: RecordMode? = nil)
+    /// clip that is there: turn by turn, in which what was there goes on at a level of `feedback` percent.
+    case clip(
+        track: String, slot: Int, input: String?, bars: Int?, id: String?, mode: RecordMode? = nil,
+        feedback: Double = 100)
     /// Makes a take of the last bars, which were played already.
     case keepLast(track: String, slot: Int, bars: Int, input: String?, id: String?)
 
     /// The identifier that the clip is given; `nil` for one that is found for it.
     var id: String? {
         switch self {
-        case .clip(_, _, _, _, let id, _): id
+        case .clip(_, _, _, _, let id, _, _): id
         case .keepLast(_, _, _, _, let id): id
         }
     }
@@ -27,7 +29,7 @@ public enum RecordAction: Hashable, Sendable {
     /// The track.
     var track: String {
         switch self {
-        case .clip(let track, _, _, _, _, _): track
+        case .clip(let track, _, _, _, _, _, _): track
         case .keepLast(let track, _, _, _, _): track
         }
     }
@@ -35,7 +37,7 @@ public enum RecordAction: Hashable, Sendable {
     /// The row.
     var slot: Int {
         switch self {
-        case .clip(_, let slot, _, _, _, _): slot
+        case .clip(_, let slot, _, _, _, _, _): slot
         case .keepLast(_, let slot, _, _, _): slot
         }
     }
@@ -43,7 +45,7 @@ public enum RecordAction: Hashable, Sendable {
     /// The input that is named.
     var input: String? {
         switch self {
-        case .clip(_, _, let input, _, _, _): input
+        case .clip(_, _, let input, _, _, _, _): input
         case .keepLast(_, _, _, let input, _): input
         }
     }
@@ -55,21 +57,23 @@ extension RecordAction {
         Verb(
             "recordClip",
             "Records an input into an empty slot, from the boundary on which a clip would start; done again, or after `bars`, it ends on a "
-                + "boundary and plays on from there. Without `input` it is the track's, or the session's first.",
-            osc: [["track", "slot"]], .id("track"), .required("slot", .row), .optional("input", .words),
+                + "boundary and plays on from there. Without `input` it is the track's, or the session's first. With `mode` it is recorded over "
+                + "the loop in the slot, every turn of which becomes a layer, until it is done again.",
+            osc: [["track", "slot", "mode", "feedback"], ["track", "slot", "mode"], ["track", "slot"]], .id("track"),
+            .required("slot", .row), .optional("input", .words),
             .optional("bars", .takeBars, "until it is done again where missing"),
             .optional("id", .words, "what the clip is called; one that is free where missing"),
             .optional(
                 "mode", ValueType<RecordMode>.word,
-                "what becomes of a clip in the slot; both are refused as long as there is no recording into clips"),
-            make: { track, slot, input, bars, id, mode in
-                .clip(track: track, slot: slot, input: input, bars: bars, id: id, mode: mode)
+                "what becomes of the loop in the slot: `overdub` adds to it, `replace` takes its place"),
+            .standard("feedback", .feedback, 100, "the level at which the loop goes on in each layer of an `overdub`"),
+            make: { track, slot, input, bars, id, mode, feedback in
+                .clip(track: track, slot: slot, input: input, bars: bars, id: id, mode: mode, feedback: feedback)
             },
             match: { action in
-                guard case .clip(let track, let slot, let input, let bars, let id, let mode) = action else {
-                    return nil
-                }
-                return (track, slot, input, bars, id, mode)
+                guard case .clip(let track, let slot, let input, let bars, let id, let mode, let feedback) = action
+                else { return nil }
+                return (track, slot, input, bars, id, mode, feedback)
             }),
         Verb(
             "keepLast",
@@ -89,4 +93,9 @@ extension RecordAction {
 extension ValueType where Value == Int {
     /// The bars of a take.
     fileprivate static var takeBars: ValueType { whole(TakeSettings.barsRange, unit: "bars") }
+}
+
+extension ValueType where Value == Double {
+    /// The level at which a loop goes on in what is recorded over it.
+    fileprivate static var feedback: ValueType { number("a number from 0 to 100", 0...100, unit: "%") }
 }

@@ -37,6 +37,8 @@ public enum ScriptAction: Hashable, Sendable {
     case pads(PadAction)
     /// Records something into a slot.
     case record(RecordAction)
+    /// Takes a layer of a loop away, or back.
+    case layer(LayerAction)
     /// Sets something of an effect.
     case effect(EffectChange)
     /// Rolls or stops the transport.
@@ -81,6 +83,9 @@ extension ScriptAction {
         ] + PadAction.verbs.map { $0.map(ScriptAction.pads) { if case .pads(let action) = $0 { action } else { nil } } }
         + RecordAction.verbs.map {
             $0.map(ScriptAction.record) { if case .record(let action) = $0 { action } else { nil } }
+        }
+        + LayerAction.verbs.map {
+            $0.map(ScriptAction.layer) { if case .layer(let action) = $0 { action } else { nil } }
         }
 
     /// The word of an edit within a recording, which nobody can ask for.

@@ -23,6 +23,12 @@ struct DocumentKeyTests {
             case .pad: ["pads": [named(["id": "x", "file": "x.wav"])]]
             case .input: ["inputs": [named(["name": "x"])]]
             case .effect: ["tracks": [["id": "t", "effects": [named(["id": "x", "type": "filter"])]]]]
+            case .layer:
+                [
+                    "tracks": [
+                        ["id": "t", "clips": [["id": "x", "file": "x.wav", "layers": [named(["file": "y.wav"])]]]]
+                    ]
+                ]
             case .midi: [:]
             }
         let path =
@@ -38,6 +44,7 @@ struct DocumentKeyTests {
             case .pad: "pads[0]."
             case .input: "inputs[0]."
             case .effect: "tracks[0].effects[0]."
+            case .layer: "tracks[0].clips[0].layers[0]."
             case .midi: ""
             }
         return part == .midi ? nil : (.object(named.merging(["barline": 1]) { $1 }), path)
@@ -57,6 +64,7 @@ struct DocumentKeyTests {
         case .session, .midi: values
         case .clip: first("clips", first("tracks", values))
         case .effect: first("effects", first("tracks", values))
+        case .layer: first("layers", first("clips", first("tracks", values)))
         case .playlistItem: first("playlist", values)
         case .track, .scene, .stem, .marker, .pad, .input: first("\(part.rawValue)s", values)
         case .master, .stemSet, .playlistSettings, .metronome, .padSet, .songLoop: first(part.rawValue, values)

@@ -106,7 +106,7 @@ struct RecordRenderTests {
                 "expected a whole number from 1 to 4096"))
         #expect(
             await refusal(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "frame": 0}"#).contains(
-                #"line 1.mode: "overdub" can't be done yet: takes are recorded into empty slots"#))
+                #"line 1.slot: expected the slot of a loop"#))
         #expect(
             await refusal(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "sing", "frame": 0}"#).contains(
                 #"expected "overdub" or "replace""#))

@@ -54,7 +54,7 @@ extension Engine.Launcher {
     public func setStartPosition(
         _ startPosition: StartPosition, of clip: ClipHandle, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
-        guard let prepared = engine.control.withLock({ $0.clips[clip.rawValue] }) else { throw .unknownClip(clip) }
+        guard let prepared = current(clip) else { throw .unknownClip(clip) }
         var settings = prepared.settings
         settings.startPosition = startPosition
         return try replace(clip, with: prepared.buffer, settings: settings, at: moment)
@@ -67,13 +67,21 @@ extension Engine.Launcher {
             try engine.push([.launcher(.remove(clip: clip.rawValue))], at: nil, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
             state.clips[clip.rawValue] = nil
+            state.layers[clip.rawValue] = nil
             state.freeHandles.append(clip.rawValue)
+        }
+    }
+
+    /// What is heard of a clip: its latest layer, or itself.
+    private func current(_ clip: ClipHandle) -> PreparedClip? {
+        engine.control.withLock { state in
+            state.layers(of: clip.rawValue).first { $0.isHeard } ?? state.clips[clip.rawValue]
         }
     }
 
     /// The settings of a loaded clip; `nil` for one that is not, or no longer, loaded.
     public func settings(of clip: ClipHandle) -> ClipSettings? {
-        engine.control.withLock { $0.clips[clip.rawValue]?.settings }
+        current(clip)?.settings
     }
 
     /// Gives the audio thread what it needs for the first clip whose pitch is kept.
@@ -86,7 +94,7 @@ extension Engine.Launcher {
         state.stretching = stretching
     }
 
-    private func check(_ settings: ClipSettings, frameCount: Int) throws(EngineError) {
+    func check(_ settings: ClipSettings, frameCount: Int) throws(EngineError) {
         try engine.check(settings.track)
         if let region = settings.region, region.isEmpty || region.lowerBound < 0 || region.upperBound > frameCount {
             throw .invalidRegion(region, frameCount: frameCount)

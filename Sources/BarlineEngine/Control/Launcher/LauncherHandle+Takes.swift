@@ -86,6 +86,12 @@ public struct TakeHandle: Sendable {
     /// What was recorded, once its length is known.
     public var result: RecordedTake? { memory.result }
 
+    /// Whether it ended before it had begun.
+    package var isEmpty: Bool { memory.result.map { $0.region.isEmpty } ?? false }
+
+    /// Whether nothing of what is recorded was written yet.
+    package var hasNothingYet: Bool { memory.written <= memory.margin }
+
     /// Frames that are kept before its first one and after its last one.
     public var margin: Int { memory.margin }
 

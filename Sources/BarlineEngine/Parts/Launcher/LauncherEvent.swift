@@ -15,4 +15,10 @@ public enum LauncherEvent: Hashable, Sendable, BitwiseCopyable {
     case recordStarted(clip: ClipHandle, track: TrackIndex, input: InputIndex)
     /// A take has its length, `frames` frames.
     case recordEnded(clip: ClipHandle, track: TrackIndex, frames: Int64)
+    /// A layer is heard from here on: one that was recorded over a loop, `frames` frames long.
+    case layerAdded(clip: ClipHandle, track: TrackIndex, layer: LayerID, frames: Int64)
+    /// The latest layer of a loop is heard no more.
+    case layerUndone(clip: ClipHandle, track: TrackIndex)
+    /// The layer that was undone last is heard again.
+    case layerRedone(clip: ClipHandle, track: TrackIndex)
 }

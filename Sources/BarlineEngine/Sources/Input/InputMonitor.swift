@@ -2,7 +2,7 @@ import BarlineDSP
 
 /// When an input is heard through the track that it belongs to.
 public enum MonitorMode: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// While no clip plays on the track.
+    /// While no clip plays on the track, or one that it is recorded over.
     case auto
     /// Whatever plays.
     case always

@@ -21,4 +21,6 @@ public struct RecordedTake: Hashable, Sendable {
     public let beats: Double
     /// Where it was recorded.
     public let start: TakeStart
+    /// The frame that falls on the boundary of a launch, counted from the region's first one: not 0 for layers that begin within their loop.
+    public let firstBeat: Int
 }

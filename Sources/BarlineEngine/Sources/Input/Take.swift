@@ -48,26 +48,30 @@ struct Take: @unchecked Sendable {
     let progress: UnsafePointer<TakeProgress>
     /// The clip that it becomes.
     let clip: Int
-    let input: Int
+    var input: Int
     /// The bars after which it closes by itself; 0 for none.
     let bars: Int
+    /// What the control side knows it by where it is a layer of a loop; −1 for a take of its own.
+    let serial: Int
 
-    private(set) var stage = Stage.waiting
-    private var latency: Int64 = 0
+    var stage = Stage.waiting
+    private(set) var latency: Int64 = 0
     /// The frame of the timeline that its first frame belongs at.
     private(set) var origin = FrameTime(rawValue: 0)
     private(set) var startBeat = Beat(rawValue: 0)
-    private(set) var length: Int64 = 0
+    var length: Int64 = 0
     /// The frame that is copied next, and on which frame of the timeline copying began at the first one.
-    private var next: Int64 = 0
-    private var copiesFrom = FrameTime(rawValue: 0)
+    var next: Int64 = 0
+    private(set) var copiesFrom = FrameTime(rawValue: 0)
     private var peak: Float = 0
+    /// The turn of a loop that it is recorded over, where it is a layer.
+    var turn = LayerTurn()
     /// The take that was lent before this one.
     var following: UnsafeMutablePointer<Take>?
 
     init(
         memory: TakeSamples, content: UnsafeMutablePointer<ClipContent>, progress: UnsafePointer<TakeProgress>,
-        clip: Int, input: Int, bars: Int
+        clip: Int, input: Int, bars: Int, serial: Int = -1
     ) {
         self.memory = memory
         self.content = content
@@ -75,9 +79,12 @@ struct Take: @unchecked Sendable {
         self.clip = clip
         self.input = input
         self.bars = bars
+        self.serial = serial
     }
 
     var track: Int { @_noLocks get { content.pointee.track } }
+
+    var isLayer: Bool { @_noLocks get { serial >= 0 } }
 
     var isWaiting: Bool { @_noLocks get { stage.number == Stage.waiting.number } }
 
@@ -89,7 +96,7 @@ struct Take: @unchecked Sendable {
     var isFinished: Bool { @_noLocks get { stage.number == Stage.finished.number } }
 
     /// Whether frames of it are still to come.
-    private var isUnderWay: Bool { @_noLocks get { !isWaiting && !isFinished } }
+    var isUnderWay: Bool { @_noLocks get { !isWaiting && !isFinished } }
 
     // MARK: Beginning and ending
 
@@ -137,6 +144,10 @@ struct Take: @unchecked Sendable {
     /// Ends at once, as far as it has come, without what would still have come.
     @_noLocks mutating func abandon() {
         if !isUnderWay { return }
+        if isLayer {
+            abandonLayer()
+            return
+        }
         complete()
         finish()
     }
@@ -144,12 +155,16 @@ struct Take: @unchecked Sendable {
     // MARK: Copying
 
     /// Copies what has been captured before `end`.
-    @_noLocks mutating func copy(_ capture: borrowing Capture, until end: FrameTime) {
+    @_noLocks mutating func copy(_ context: borrowing RenderContext, until end: FrameTime) {
         if !isUnderWay { return }
+        if isLayer {
+            copyLayer(context, until: end)
+            return
+        }
         var last = end - latency - origin
         let allowed = Take.copyRate * (end - copiesFrom) - Int64(memory.framesBefore)
         if allowed < last { last = allowed }
-        copy(capture, upTo: last)
+        copy(context.capture, upTo: last)
     }
 
     @_noLocks private mutating func copy(_ capture: borrowing Capture, upTo end: Int64) {
@@ -166,7 +181,7 @@ struct Take: @unchecked Sendable {
 
     /// The device's clock has jumped, and every beat falls `frames` frames later: what comes from now on belongs elsewhere.
     @_noLocks mutating func shift(by frames: Int64, _ capture: borrowing Capture, now: FrameTime) {
-        if !isUnderWay { return }
+        if !isUnderWay || isLayer { return }
         copy(capture, upTo: now - latency - origin)
         if !isRecording, next >= length { return }
         origin = origin + frames
@@ -182,15 +197,15 @@ struct Take: @unchecked Sendable {
         @_noLocks get {
             switch stage {
             case .waiting, .finished: FrameTime(rawValue: .max)
-            case .recording: latestEnd
-            case .closed: frameOfCopy(of: length)
+            case .recording: isLayer ? turn.end : latestEnd
+            case .closed: turn.isPart ? dueOfPart : frameOfCopy(of: length)
             case .complete: frameOfCopy(of: length + Int64(memory.framesAfter))
             }
         }
     }
 
     /// The frame at which all before frame `index` has been copied.
-    @_noLocks private func frameOfCopy(of index: Int64) -> FrameTime {
+    @_noLocks func frameOfCopy(of index: Int64) -> FrameTime {
         let delivered = origin + index + latency
         let frames = index + Int64(memory.framesBefore) + Take.copyRate - 1
         let copied = copiesFrom + frames / Take.copyRate
@@ -225,7 +240,7 @@ struct Take: @unchecked Sendable {
         content.pointee.fades.setStartsLoud(memory.level(at: 0) > peak * ClipFades.inaudible)
     }
 
-    @_noLocks private mutating func finish() {
+    @_noLocks mutating func finish() {
         if !isWhole { return }
         stage = .finished
         progress.pointee.stage.store(stage.number, ordering: .releasing)
@@ -250,4 +265,6 @@ struct TakeProgress: ~Copyable {
     let sampleRate = Atomic<UInt64>(0)
     /// How often the device's clock has jumped meanwhile.
     let gaps = Atomic<Int>(0)
+    /// The frame that falls on the boundary of a launch, counted from the first one.
+    let firstBeat = Atomic<Int>(0)
 }

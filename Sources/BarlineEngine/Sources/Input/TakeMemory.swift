@@ -13,6 +13,8 @@ final class TakeMemory: @unchecked Sendable {
     let storage: SampleStorage
     let sampleRate: SampleRate
     let margin: Int
+    /// The number of the layer that it is for; −1 for a take of its own.
+    let serial: Int
     private let progress: UnsafeMutablePointer<TakeProgress>
     private let seam: UnsafeMutablePointer<Float>
     private let wrap: UnsafeMutablePointer<Float>
@@ -21,9 +23,10 @@ final class TakeMemory: @unchecked Sendable {
     /// Memory for takes of up to `seconds` seconds, the content of whose clip is `content`.
     init(
         clip: Int, input: Int, bars: Int, channels: Int, seconds: Double, sampleRate: SampleRate,
-        content: UnsafeMutablePointer<ClipContent>
+        content: UnsafeMutablePointer<ClipContent>, serial: Int = -1
     ) {
         self.sampleRate = sampleRate
+        self.serial = serial
         margin = Int(sampleRate.frames(seconds: TakeMemory.marginSeconds))
         let frames = Int(sampleRate.frames(seconds: seconds))
         storage = SampleStorage(silent: frames + 2 * margin, channels: channels)
@@ -42,7 +45,7 @@ final class TakeMemory: @unchecked Sendable {
                     left: storage.left, right: storage.right, framesBefore: margin, framesAfter: margin,
                     capacity: frames + margin, seam: seam, seamFrames: seamFrames, wrap: wrap,
                     shortestSeamed: Int((SeamFade.shortestRegion * sampleRate.hertz).rounded(.up))),
-                content: content, progress: progress, clip: clip, input: input, bars: bars))
+                content: content, progress: progress, clip: clip, input: input, bars: bars, serial: serial))
         populate()
     }
 
@@ -77,8 +80,12 @@ final class TakeMemory: @unchecked Sendable {
         guard stage.number >= Take.Stage.closed.number else { return nil }
         return RecordedTake(
             region: margin..<margin + progress.pointee.length.load(ordering: .relaxed),
-            beats: Double(bitPattern: progress.pointee.beats.load(ordering: .relaxed)), start: start)
+            beats: Double(bitPattern: progress.pointee.beats.load(ordering: .relaxed)), start: start,
+            firstBeat: progress.pointee.firstBeat.load(ordering: .relaxed))
     }
+
+    /// Whether it is for a layer.
+    var isLayer: Bool { serial >= 0 }
 
     /// Where on the timeline it was recorded.
     var start: TakeStart {

@@ -25,7 +25,7 @@ struct TakeSamples: BitwiseCopyable, @unchecked Sendable {
 
     var wrapFrames: Int { @_noLocks get { seamFrames + 2 * Int(DSP_LARGEST_SPAN) } }
 
-    private var isMono: Bool { @_noLocks get { left == right } }
+    var isMono: Bool { @_noLocks get { left == right } }
 
     /// Copies `count` frames of an input into the take from its frame `index` on.
     @_noLocks func copy(

@@ -18,7 +18,7 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     /// Which of its frames is heard at which of its beats, where these are not equally long.
     let warp: WarpMap
     /// The quarter notes from the region's start to what falls on the boundary of a launch; 0 where it is not synced.
-    let firstBeat: Double
+    private(set) var firstBeat: Double
     /// The tempo at which the clip's rate is 1 (at equal sample rates); 0 where it is not synced.
     private(set) var tempo: Double
     let gain: Float
@@ -29,6 +29,8 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     let startPosition: StartPosition
     let hasQuantization: Bool
     let quantization: Quantization
+    /// The loop's other layers.
+    var layers = LayerLinks()
 
     var isSynced: Bool { @_noLocks get { beats > 0 } }
     var isWarped: Bool { @_noLocks get { !warp.isNone } }
@@ -64,6 +66,15 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
         sourceRate = rate.hertz
         tempo = beats * 60 * rate.hertz / Double(region.length)
         become(region)
+    }
+
+    /// Becomes a layer of a loop: the same clip, with other frames of the same length, from another place of its turn on.
+    @_noLocks mutating func become(layerOf bed: UnsafePointer<ClipContent>, firstBeat: Double) {
+        let own = layers
+        self = bed.pointee
+        self.firstBeat = firstBeat
+        layers = own
+        fades.setStartsLoud(true)
     }
 
     /// The same frames, to be read in another way at the loop's ends.

@@ -21,6 +21,11 @@ extension Launcher {
         case .lend(let pool): stretchPool = pool
         case .lendTake(let take): install(take, &context)
         case .keepLast(let clip, let bars): keepLast(bars: bars, as: clip, at: frame, &context)
+        case .lendLayer(let take): lend(take)
+        case .link(let clip, let layer, let isAbove): link(layer, toClip: clip, isAbove: isAbove, &context)
+        case .overdub(let clip, let plan): overdub(clip, plan, at: frame, &context)
+        case .undoLayer(let clip): undoLayer(of: clip, &context)
+        case .redoLayer(let clip): redoLayer(of: clip, &context)
         case .monitor(let track, let input, let mode): self.monitor(input, mode, on: track)
         }
         forgetDue()
@@ -39,6 +44,7 @@ extension Launcher {
         clip: Int, content: UnsafePointer<ClipContent>, _ context: inout RenderContext
     ) {
         let old = clips[clip]
+        if let _ = old { endLayer(of: clip, &context) }
         clips[clip] = content
         guard let old else { return }
         forgetTake(of: clip, &context)
@@ -49,16 +55,19 @@ extension Launcher {
         for track in 0..<trackCount where tracks[track].voice >= 0 {
             let index = tracks[track].voice
             if voices[index].clip == clip, voices[index].content == old {
-                replaceContent(ofVoice: index, on: track, &context)
+                replaceContent(ofVoice: index, on: track, frames: context.fadeFrames, &context)
             }
         }
-        context.retire(UnsafeRawPointer(old))
+        retireLayers(of: old, &context)
     }
 
     @_noLocks private mutating func remove(clip: Int, _ context: inout RenderContext) {
         guard let old = clips[clip] else { return }
+        endLayer(of: clip, &context)
         forgetTake(of: clip, &context)
+        forgetSpares(of: clip, &context)
         for track in 0..<trackCount {
+            tracks[track].overdub.forget(clip)
             if tracks[track].queue.isLaunch(of: clip) { tracks[track].queue.clear() }
             if tracks[track].heldClip == clip { tracks[track].heldClip = -1 }
             guard tracks[track].voice >= 0, voices[tracks[track].voice].clip == clip else { continue }
@@ -66,6 +75,6 @@ extension Launcher {
             stopVoice(of: track, &context)
         }
         clips[clip] = nil
-        context.retire(UnsafeRawPointer(old))
+        retireLayers(of: old, &context)
     }
 }

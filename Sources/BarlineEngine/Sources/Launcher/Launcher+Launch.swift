@@ -46,13 +46,13 @@ extension Launcher {
         tracks[track].voice >= 0 && voices[tracks[track].voice].clip == clip
     }
 
-    @_noLocks private func quantization(of content: UnsafePointer<ClipContent>) -> Quantization {
+    @_noLocks func quantization(of content: UnsafePointer<ClipContent>) -> Quantization {
         content.pointee.hasQuantization ? content.pointee.quantization : quantization
     }
 
     // MARK: Launch
 
-    @_noLocks private mutating func queueLaunch(
+    @_noLocks mutating func queueLaunch(
         clip: Int, content: UnsafePointer<ClipContent>, at frame: FrameTime, _ context: inout RenderContext
     ) {
         let track = content.pointee.track

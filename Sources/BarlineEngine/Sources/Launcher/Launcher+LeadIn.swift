@@ -41,7 +41,7 @@ extension Launcher {
         let queue = tracks[track].queue
         guard case .launch(let clip) = queue.request, let content = clips[clip] else { return never }
         // A loop whose end is not there yet has nothing that leads up to its start.
-        if let take = take(of: clip), !take.pointee.isWhole { return never }
+        if let take = unfinishedTake(with: content), !take.pointee.isWhole { return never }
         // Where this one starts depends on where the outgoing one is on the boundary itself.
         if case .legato = content.pointee.startPosition, !content.pointee.isSynced, tracks[track].voice >= 0 {
             return never

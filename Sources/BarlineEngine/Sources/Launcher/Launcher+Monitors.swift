@@ -16,7 +16,8 @@ extension Launcher {
             if monitor.input != monitor.wanted, monitor.level.target == 0, monitor.level.isSettled(at: timeline.now) {
                 tracks[track].monitor.input = monitor.wanted
             }
-            let target = tracks[track].monitor.target(isPlaying: tracks[track].voice >= 0)
+            let target = tracks[track].monitor.target(
+                isPlaying: tracks[track].voice >= 0 && !isOverdubbed(track))
             let level = tracks[track].monitor.level
             if level.target == target { continue }
             tracks[track].monitor.level = level.redirected(to: target, at: timeline.now, frames: timeline.fadeFrames)

@@ -14,13 +14,16 @@ extension Launcher {
             detachVoices(context.timeline)
         case .settled:
             anchorVoices(on: context.timeline.tempo, rolledFrom: context.timeline.rollFrame, context.timeline)
-        case .tempo, .metre: if context.timeline.isRolling { resolveLaunches(context.timeline) }
+        case .tempo, .metre:
+            keepTurns(&context)
+            if context.timeline.isRolling { resolveLaunches(context.timeline) }
         case .sampleRate:
             breakTakes(&context)
             changeRate(ofVoicesFrom: retiming.from.sampleRate, to: retiming.to.sampleRate, context.timeline)
             for index in 0..<voiceEnd { beginStretch(ofVoice: index) }
             resolveLaunches(context.timeline)
         case .clock:
+            breakLayers(&context)
             shiftTakes(by: retiming.shift, context.capture, now: context.now)
             detachVoices(context.timeline)
             for track in 0..<trackCount { shiftVoice(of: track, by: retiming.shift, &context) }
@@ -32,6 +35,8 @@ extension Launcher {
     @_noLocks private mutating func resolveLaunches(_ timeline: borrowing Timeline) {
         for index in 0..<trackCount {
             tracks[index].queue.resolve(tempo: timeline.tempo, metre: timeline.metre, earliest: timeline.now)
+            tracks[index].overdub.queue.resolve(
+                tempo: timeline.tempo, metre: timeline.metre, earliest: timeline.now)
         }
         anchorVoices(on: timeline.tempo, rolledFrom: timeline.rollFrame, timeline)
     }

@@ -12,13 +12,13 @@ extension Launcher {
         latestTake = take
     }
 
-    /// The take that a clip is made of, as long as it is not finished.
+    /// The take that a clip is made of, its layers apart, as long as it is not finished.
     ///
     /// - Complexity: O(*n*) in the takes that are not finished.
     @_noLocks func take(of clip: Int) -> UnsafeMutablePointer<Take>? {
         var next = latestTake
         while let take = next {
-            if take.pointee.clip == clip { return take }
+            if take.pointee.clip == clip, !take.pointee.isLayer { return take }
             next = take.pointee.following
         }
         return nil
@@ -34,7 +34,7 @@ extension Launcher {
     @_noLocks func isRecorded(_ content: UnsafeRawPointer) -> Bool {
         var next = latestTake
         while let take = next {
-            if UnsafeRawPointer(take.pointee.content) == content { return true }
+            if UnsafeRawPointer(take.pointee.content) == content || take.pointee.turn.isOver(content) { return true }
             next = take.pointee.following
         }
         return false
@@ -65,18 +65,20 @@ extension Launcher {
     @_noLocks private func queueEnd(
         of take: UnsafeMutablePointer<Take>, on track: Int, _ timeline: borrowing Timeline
     ) {
-        let start = take.pointee.startBeat
+        let point = point(take.pointee.bars, barsAfter: take.pointee.startBeat, timeline)
+        tracks[track].queue.set(
+            .launch(clip: take.pointee.clip), at: point, frame: timeline.tempo.frame(of: point.beat))
+    }
+
+    /// The place that is so many bars after `start`.
+    @_noLocks func point(_ count: Int, barsAfter start: Beat, _ timeline: borrowing Timeline) -> LaunchPoint {
         let bars = timeline.metre.bars(at: start)
         let line = rt_floor(bars + 0.5)
-        var boundary = GridPoint.bar(Int64(line) + Int64(take.pointee.bars))
+        var boundary = GridPoint.bar(Int64(line) + Int64(count))
         if bars - line > 1e-9 || line - bars > 1e-9 {
-            let length = Double(take.pointee.bars) * timeline.metre.timeSignature(at: start).quartersPerBar
-            boundary = .beat(start + length)
+            boundary = .beat(start + Double(count) * timeline.metre.timeSignature(at: start).quartersPerBar)
         }
-        let beat = boundary.beat(in: timeline.metre)
-        tracks[track].queue.set(
-            .launch(clip: take.pointee.clip), at: LaunchPoint(boundary: boundary, beat: beat, isPast: false),
-            frame: timeline.tempo.frame(of: beat))
+        return LaunchPoint(boundary: boundary, beat: boundary.beat(in: timeline.metre), isPast: false)
     }
 
     /// Where a take ends whose button was pressed for `point`: there, or, where it would be too short for a loop whose last frames
@@ -94,6 +96,7 @@ extension Launcher {
 
     /// Ends what is recorded on a track, at a boundary that is now or has just passed.
     @_noLocks mutating func endTake(on track: Int, at boundary: Beat, _ context: inout RenderContext) {
+        endLayer(on: track, at: context.timeline.tempo.frame(of: boundary), &context)
         guard let take = tracks[track].take else { return }
         endTake(take, on: track, at: context.timeline.tempo.frame(of: boundary), beat: boundary, &context)
     }
@@ -109,7 +112,7 @@ extension Launcher {
     @_noLocks private func close(
         _ take: UnsafeMutablePointer<Take>, at end: FrameTime, beat: Beat, _ context: inout RenderContext
     ) {
-        take.pointee.copy(context.capture, until: context.now)
+        take.pointee.copy(context, until: context.now)
         take.pointee.close(at: end, beat: beat, sampleRate: context.sampleRate)
         take.pointee.settle(at: context.now)
         context.emit(
@@ -122,6 +125,7 @@ extension Launcher {
     /// Ends all recordings now, where `beat` is.
     @_noLocks mutating func endTakes(at beat: Beat, _ context: inout RenderContext) {
         for track in 0..<trackCount {
+            endLayer(on: track, at: context.now, &context)
             guard let take = tracks[track].take else { continue }
             endTake(take, on: track, at: context.now, beat: beat, &context)
         }
@@ -173,10 +177,10 @@ extension Launcher {
     // MARK: Going on
 
     /// Copies what has been captured.
-    @_noLocks func copyTakes(_ capture: borrowing Capture) {
+    @_noLocks func copyTakes(_ context: borrowing RenderContext) {
         var next = latestTake
         while let take = next {
-            take.pointee.copy(capture, until: capture.end)
+            take.pointee.copy(context, until: context.capture.end)
             next = take.pointee.following
         }
     }
@@ -186,6 +190,10 @@ extension Launcher {
         var next = latestTake
         while let take = next {
             next = take.pointee.following
+            if take.pointee.isLayer {
+                settleLayer(take, &context)
+                continue
+            }
             if take.pointee.isRecording, take.pointee.latestEnd <= context.now {
                 let track = take.pointee.track
                 endTake(take, on: track, at: context.now, beat: context.timeline.currentBeat, &context)
@@ -195,7 +203,7 @@ extension Launcher {
         }
     }
 
-    @_noLocks private mutating func unlink(_ take: UnsafeMutablePointer<Take>) {
+    @_noLocks mutating func unlink(_ take: UnsafeMutablePointer<Take>) {
         if latestTake == take {
             latestTake = take.pointee.following
             return

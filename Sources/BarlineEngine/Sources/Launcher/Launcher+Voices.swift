@@ -109,9 +109,11 @@ extension Launcher {
         return voiceEnd - 1
     }
 
-    /// Crossfades a playing voice to its clip's new content: at the same origin, or at that of another start position
+    /// Crossfades a playing voice over so many frames to its clip's new content: at the same origin, or at that of another start position
     /// or measure.
-    @_noLocks mutating func replaceContent(ofVoice index: Int, on track: Int, _ context: inout RenderContext) {
+    @_noLocks mutating func replaceContent(
+        ofVoice index: Int, on track: Int, frames: Int64, _ context: inout RenderContext
+    ) {
         guard let content = clips[voices[index].clip] else { return }
         let fresh = content.pointee.track == track ? freeVoice() : -1
         if fresh < 0 {
@@ -125,7 +127,7 @@ extension Launcher {
         // A gain that was set while the clip plays outlives what leaves the settings' own as it was.
         if voice.content.pointee.gain != content.pointee.gain { voice.gain = Ramp(constant: content.pointee.gain) }
         voice.content = content
-        crossfade(from: index, to: voice, at: fresh, on: track, context.timeline)
+        crossfade(from: index, to: voice, at: fresh, on: track, frames: frames, context.timeline)
     }
 
     /// Moves the origin where `content` has another start position, or has come to follow the tempo or ceased to: the
@@ -160,15 +162,15 @@ extension Launcher {
 
     /// Fades what plays on a track out as it is, and `voice` in at its own position.
     @_noLocks private mutating func crossfade(
-        from index: Int, to voice: ClipVoice, at fresh: Int, on track: Int, _ timeline: borrowing Timeline
+        from index: Int, to voice: ClipVoice, at fresh: Int, on track: Int, frames: Int64,
+        _ timeline: borrowing Timeline
     ) {
         // A clip that comes in slowly goes on coming in.
         let entrance = voice.envelope.target == 1 ? voice.envelope.start + voice.envelope.frames - timeline.now : 0
-        fade(voice: index, frames: timeline.fadeFrames, timeline)
+        fade(voice: index, frames: frames, timeline)
         voices[fresh] = voice
         voices[fresh].envelope = Ramp(
-            from: 0, to: 1, start: timeline.now, frames: entrance > timeline.fadeFrames ? entrance : timeline.fadeFrames
-        )
+            from: 0, to: 1, start: timeline.now, frames: entrance > frames ? entrance : frames)
         voices[fresh].isEnding = false
         voices[fresh].isEarly = false
         voices[fresh].nextWrap = FrameTime(rawValue: .max)
@@ -192,7 +194,7 @@ extension Launcher {
         voice.isDetached = false
         voice.originFrame += Double(frames)
         voice.launchFrame += Double(frames)
-        crossfade(from: index, to: voice, at: fresh, on: track, context.timeline)
+        crossfade(from: index, to: voice, at: fresh, on: track, frames: context.fadeFrames, context.timeline)
         // A wrap that was reported is not reported again.
         if voices[fresh].iteration < voice.iteration {
             voices[fresh].iteration = voice.iteration
@@ -295,6 +297,7 @@ extension Launcher {
         for index in 0..<trackCount {
             next = earlier(next, earlier(tracks[index].queue.frame, nextLeadIn(on: index, timeline)))
             next = earlier(next, nextMonitor(on: index))
+            next = earlier(next, tracks[index].overdub.queue.frame)
         }
         for index in 0..<voiceEnd {
             next = earlier(next, nextBend(of: voices[index]))

@@ -74,6 +74,9 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
             for index in 0..<trackCount where tracks[index].queue.frame <= context.now {
                 fireQueue(of: index, &context)
             }
+            for index in 0..<trackCount where tracks[index].overdub.queue.frame <= context.now {
+                fireOverdub(of: index, &context)
+            }
         case .wraps:
             if due > context.now { return }
             bendVoices(context.timeline)
@@ -87,9 +90,9 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
             assert(due == nextDueFrame(context.timeline), "nothing that is due changes unnoticed")
             context.wake(at: due)
         case .fill(let slice):
-            copyTakes(context.capture)
+            copyTakes(context)
             fill(slice, &context)
-        case .pass: copyTakes(context.capture)
+        case .pass: copyTakes(context)
         case .publish: publish(&context)
         case .streams, .clicks: break
         }

@@ -26,6 +26,14 @@ extension Launcher {
         case lendTake(UnsafeMutablePointer<Take>)
         /// Makes a take of the last bars.
         case keepLast(clip: Int, bars: Int)
+        /// Gives it memory for a layer of a clip.
+        case lendLayer(UnsafeMutablePointer<Take>)
+        /// Puts a layer that was recorded before below or above those of a clip.
+        case link(clip: Int, UnsafePointer<ClipContent>, isAbove: Bool)
+        /// Begins to record an input over a clip, or ends that.
+        case overdub(clip: Int, OverdubPlan)
+        case undoLayer(clip: Int)
+        case redoLayer(clip: Int)
         /// Has an input heard on a track, or none where it is −1.
         case monitor(track: Int, input: Int, MonitorMode)
     }

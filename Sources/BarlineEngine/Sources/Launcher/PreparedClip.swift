@@ -6,6 +6,7 @@ final class PreparedClip: @unchecked Sendable {
     let content: UnsafePointer<ClipContent>
     /// What it is recorded into, where it is a take.
     let take: TakeMemory?
+    private let heardFlag: UnsafeMutablePointer<HeardFlag>
     private let ownSettings: ClipSettings
     let buffer: SampleBuffer
     private let seam: UnsafeMutablePointer<Float>
@@ -94,22 +95,27 @@ final class PreparedClip: @unchecked Sendable {
                 fades: ClipFades(settings, buffer: buffer, region: frames), launchMode: settings.launchMode,
                 startPosition: settings.startPosition, hasQuantization: settings.quantization != nil,
                 quantization: settings.quantization ?? .none))
+        heardFlag = PreparedClip.flag(of: storage)
         content = UnsafePointer(storage)
         ownSettings = settings
         take = nil
         self.buffer = buffer
     }
 
-    /// Prepares a clip that is yet to be recorded: a loop that begins at its first frame.
-    init(_ clip: Int, _ settings: TakeSettings, channels: Int, sampleRate: SampleRate) {
+    /// Prepares a clip that is yet to be recorded: a loop that begins at its first frame; or, with settings of its own, the layer of that number of one
+    /// that has these.
+    init(
+        _ clip: Int, _ settings: TakeSettings, channels: Int, sampleRate: SampleRate, serial: Int = -1,
+        layerOf loop: ClipSettings? = nil
+    ) {
         seam = .allocate(capacity: 1)
         (midpoints, wrap, pitched, marks, warp) = (nil, nil, nil, nil, nil)
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         let memory = TakeMemory(
             clip: clip, input: settings.input.rawValue, bars: settings.bars ?? 0, channels: channels,
-            seconds: settings.longestSeconds, sampleRate: sampleRate, content: storage)
+            seconds: settings.longestSeconds, sampleRate: sampleRate, content: storage, serial: serial)
         let region = memory.take.pointee.memory.region(length: 1, seam: 0)
-        let own = settings.clip
+        let own = loop ?? settings.clip
         storage.initialize(
             to: ClipContent(
                 region: region, leadRegion: region, sourceRate: sampleRate.hertz, sourceScale: 1,
@@ -118,6 +124,7 @@ final class PreparedClip: @unchecked Sendable {
                 gain: Float(own.gain.amplitude), track: own.track.rawValue, loops: true, fades: ClipFades(),
                 launchMode: own.launchMode, startPosition: own.startPosition,
                 hasQuantization: own.quantization != nil, quantization: own.quantization ?? .none))
+        heardFlag = PreparedClip.flag(of: storage)
         content = UnsafePointer(storage)
         ownSettings = own
         take = memory
@@ -130,10 +137,26 @@ final class PreparedClip: @unchecked Sendable {
         var settings = ownSettings
         settings.region = result.region
         settings.beats = result.beats
+        if take?.isLayer == true {
+            settings.firstBeat = Double(result.firstBeat) / Double(result.region.count) * result.beats
+        }
         return settings
     }
 
+    /// Gives content a flag that says whether it is what is heard of its clip.
+    private static func flag(of content: UnsafeMutablePointer<ClipContent>) -> UnsafeMutablePointer<HeardFlag> {
+        let flag = UnsafeMutablePointer<HeardFlag>.allocate(capacity: 1)
+        flag.initialize(to: HeardFlag())
+        content.pointee.layers.heard = UnsafePointer(flag)
+        return flag
+    }
+
+    /// Whether it is the layer that is heard of its clip.
+    var isHeard: Bool { heardFlag.pointee.isHeard.load(ordering: .acquiring) }
+
     deinit {
+        heardFlag.deinitialize(count: 1)
+        heardFlag.deallocate()
         content.deallocate()
         seam.deallocate()
         wrap?.deallocate()

@@ -10,6 +10,8 @@ struct TrackState: BitwiseCopyable, @unchecked Sendable {
 
     /// The take that is recorded into one of its slots; `nil` where none is.
     var take: UnsafeMutablePointer<Take>?
+    /// What is recorded over its clip, or is to be.
+    var overdub = Overdub()
     /// How its input is heard on it.
     var monitor = InputMonitor()
 

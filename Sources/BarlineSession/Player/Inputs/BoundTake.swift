@@ -14,6 +14,17 @@ struct BoundTake: Sendable {
     var isKept = false
 }
 
+/// A layer of a loop that is recorded, or was.
+struct BoundLayer: Sendable {
+    let id: LayerID
+    /// The identifier of the loop's clip.
+    let clip: String
+    /// What is recorded; `nil` once it is in its file and the engine has it no more.
+    var take: TakeHandle?
+    /// The file that it is written to, as the document names it.
+    let file: String
+}
+
 extension BoundSession {
     /// The take of a slot whose clip the document does not have yet.
     func openTake(track: String, slot: Int) -> BoundTake? {

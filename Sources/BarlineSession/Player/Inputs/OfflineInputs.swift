@@ -133,6 +133,9 @@ extension ScriptAction {
         switch self {
         case .launch(let clip), .release(let clip), .startPosition(let clip, _), .gain(.clip(let clip), _):
             clips.contains(clip)
+        case .layer(let action): clips.contains(action.clip)
+        // What it is recorded over may be recorded before.
+        case .record(.clip(_, _, _, _, _, .some, _)): !clips.isEmpty
         default: false
         }
     }
@@ -142,9 +145,16 @@ extension SessionPlayer {
     /// Writes every take that has its length into a folder, under its clip's identifier: exactly its frames.
     func writeTakes(into folder: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        for take in bound.withLock({ $0.takes }) {
-            guard let handle = engine.launcher.take(of: take.clip), let result = handle.result else { continue }
-            let name = String(take.id.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+        let (takes, layers) = bound.withLock { ($0.takes, $0.layers) }
+        var named = takes.compactMap { take in engine.launcher.take(of: take.clip).map { (take.id, $0) } }
+        for (clip, list) in Dictionary(grouping: layers, by: \.clip) {
+            for (place, layer) in list.enumerated() {
+                if let take = layer.take { named.append(("\(clip) layer \(place + 1)", take)) }
+            }
+        }
+        for (id, handle) in named {
+            guard let result = handle.result, !result.region.isEmpty else { continue }
+            let name = String(id.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
             let path = URL(fileURLWithPath: folder).appendingPathComponent("\(name).wav").path
             try? FileManager.default.removeItem(atPath: path)
             let file = try TakeFile(path: path, sampleRate: result.start.sampleRate)

@@ -55,11 +55,7 @@ extension SessionPlayer {
         _ action: RecordAction, _ bound: BoundSession, source: String, key: String
     ) throws(SessionError) -> Sending {
         let engine = engine
-        if case .clip(_, _, _, _, _, let mode?) = action {
-            throw .unsupported(
-                path: source, key: "\(key).mode",
-                what: "\"\(mode.rawValue)\" can't be done yet: takes are recorded into empty slots, without a mode")
-        }
+        if let over = try overdubbing(action, bound, source: source, key: key) { return over }
         if case .clip = action, let take = bound.openTake(track: action.track, slot: action.slot) {
             return { frame throws(EngineError) in try engine.launcher.launch(take.clip, at: frame) }
         }
@@ -69,6 +65,26 @@ extension SessionPlayer {
         if let clip = track.clips.first(where: { $0.slot == action.slot }) {
             throw .value(path: source, key: "\(key).slot", expected: "an empty slot", found: "that of \"\(clip.id)\"")
         }
+        let input = try input(of: action, on: track, bound, source: source, key: key)
+        let taken = bound.document.clipIdentifiers.union(bound.clips.keys)
+        if let id = action.id, taken.contains(id) { throw .duplicate(path: source, key: "\(key).id", id: id) }
+        let id = action.id ?? SessionDocument.identifier(for: "\(track.name) take", taken: taken)
+        return { [self] frame throws(EngineError) in
+            var settings = TakeSettings(track: place, input: input)
+            if case .clip(_, _, _, let bars, _, _, _) = action { settings.bars = bars }
+            let clip = try engine.launcher.arm(settings)
+            bind(clip, of: input, id: id, on: track.id, place, slot: action.slot)
+            switch action {
+            case .clip: return try engine.launcher.launch(clip, at: frame)
+            case .keepLast(_, _, let bars, _, _): return try engine.launcher.keepLast(bars: bars, as: clip, at: frame)
+            }
+        }
+    }
+
+    /// The input that a recording on a track is of.
+    func input(
+        of action: RecordAction, on track: TrackDocument, _ bound: BoundSession, source: String, key: String
+    ) throws(SessionError) -> InputIndex {
         guard let name = action.input ?? track.input ?? bound.document.inputs.first?.name else {
             throw .unsupported(path: source, key: "\(key).input", what: "the session has no inputs")
         }
@@ -79,19 +95,7 @@ extension SessionPlayer {
                 what: "the output gives no inputs: JACK does, and barline render --input records files"
             )
         }
-        let taken = bound.document.clipIdentifiers.union(bound.clips.keys)
-        if let id = action.id, taken.contains(id) { throw .duplicate(path: source, key: "\(key).id", id: id) }
-        let id = action.id ?? SessionDocument.identifier(for: "\(track.name) take", taken: taken)
-        return { [self] frame throws(EngineError) in
-            var settings = TakeSettings(track: place, input: input)
-            if case .clip(_, _, _, let bars, _, _) = action { settings.bars = bars }
-            let clip = try engine.launcher.arm(settings)
-            bind(clip, of: input, id: id, on: track.id, place, slot: action.slot)
-            switch action {
-            case .clip: return try engine.launcher.launch(clip, at: frame)
-            case .keepLast(_, _, let bars, _, _): return try engine.launcher.keepLast(bars: bars, as: clip, at: frame)
-            }
-        }
+        return input
     }
 
     private func bind(
@@ -111,17 +115,18 @@ extension SessionPlayer {
 
     /// Puts the clips of takes that have ended into the document.
     ///
-    /// - Returns: whether there were any.
-    func keepTakes(_ events: [EngineEvent]) -> Bool {
-        var hasKept = false
+    /// - Returns: what the step is called that this was; `nil` where there were none.
+    func keepTakes(_ events: [EngineEvent]) -> String? {
+        var label: String?
         for event in events {
             if case .launcher(.recordStarted) = event.kind { bound.withLock { $0.revision += 1 } }
+            if let step = keepLayers(event) { label = step }
             guard case .launcher(.recordEnded(let clip, _, _)) = event.kind,
                 let result = engine.launcher.take(of: clip)?.result
             else { continue }
-            if keep(result, of: clip) { hasKept = true }
+            if keep(result, of: clip) { label = "Record clip" }
         }
-        return hasKept
+        return label
     }
 
     private func keep(_ result: RecordedTake, of clip: ClipHandle) -> Bool {

@@ -66,9 +66,12 @@ package final class TakeKeeper: Sendable {
         state.withLock { ($0.folder, $0.journals, $0.name) = (folder, journals, name) }
     }
 
+    /// Whether takes are written into files.
+    var isWriting: Bool { state.withLock { $0.folder != nil } }
+
     /// A document is on the disk: what it names need not be rescued.
     func noteSaved(_ document: SessionDocument) {
-        let saved = Set(document.tracks.flatMap(\.clips).map { TakeKeeper.fileName($0.file) })
+        let saved = Set(document.tracks.flatMap(\.clips).flatMap(\.files).map(TakeKeeper.fileName))
         state.withLock { $0.saved = saved }
         removeJournals { saved.contains($0) }
     }
@@ -190,7 +193,14 @@ package final class TakeKeeper: Sendable {
         guard let start = take.handle.start else { return }
         // Looked at first: what is finished has no more to come.
         let isFinished = take.handle.isFinished || (isLast && take.handle.result != nil)
+        if isFinished, take.handle.isEmpty {
+            // What was not recorded is not kept.
+            take.isDone = true
+            return
+        }
         if take.file == nil {
+            // Of a layer that has hardly begun nothing may come.
+            if !isFinished, take.handle.hasNothingYet { return }
             let folder = URL(fileURLWithPath: take.path).deletingLastPathComponent()
             try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             take.file = try TakeFile(path: take.path, sampleRate: start.sampleRate)

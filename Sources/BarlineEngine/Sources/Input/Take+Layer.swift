@@ -1,0 +1,167 @@
+import BarlineDSP
+import BarlineTime
+import CKernels
+
+/// Takes that are layers: a turn of a loop with what an input gives over it.
+///
+/// Frame `i` of one is what the loop has `i` frames after the turn's beginning, at the level of its feedback, and what belongs there of the
+/// input. So whichever layers there are one voice plays them, and each of them is a loop of its own that can be kept, stretched and undone. Its end
+/// leads to what the input gave before its beginning, as that of any take.
+extension Take {
+    /// Begins to be recorded over a turn.
+    @_noLocks mutating func begin(
+        _ turn: LayerTurn, input: Int, latency: Int64, now: FrameTime, sampleRate: SampleRate
+    ) {
+        guard let bed = turn.bed else { return }
+        self.turn = turn
+        self.input = input
+        length = turn.length
+        content.pointee.become(layerOf: bed, firstBeat: turn.firstBeat)
+        progress.pointee.beats.store(bed.pointee.beats.bitPattern, ordering: .relaxed)
+        progress.pointee.firstBeat.store(Int(turn.firstFrame), ordering: .relaxed)
+        begin(at: turn.origin, beat: turn.beat, latency: latency, now: now, sampleRate: sampleRate)
+    }
+
+    /// The turn is over.
+    @_noLocks mutating func closeTurn(_ sampleRate: SampleRate) {
+        turn.recorded = length
+        turn.inputEnd = length
+        closeLayer(sampleRate)
+    }
+
+    /// The input is recorded over the first `frames` frames of the turn only, and fades out over the 5 ms that follow. What has been mixed beyond
+    /// them is mixed anew.
+    @_noLocks mutating func closePart(_ frames: Int64, now: FrameTime, sampleRate: SampleRate) {
+        var recorded = frames > 0 ? frames : 0
+        // What may be in the file stays.
+        if recorded < next - Int64(memory.framesAfter) { recorded = next - Int64(memory.framesAfter) }
+        if next > recorded { next = recorded }
+        turn.recorded = recorded
+        turn.inputEnd = recorded + Int64(memory.seamFrames)
+        if turn.inputEnd > length { turn.inputEnd = length }
+        turn.restFrom = frameOfCopy(of: turn.inputEnd)
+        if turn.restFrom < turn.bedReady { turn.restFrom = turn.bedReady }
+        if turn.restFrom < now { turn.restFrom = now }
+        closeLayer(sampleRate)
+    }
+
+    @_noLocks private mutating func closeLayer(_ sampleRate: SampleRate) {
+        stage = .closed
+        content.pointee.become(
+            memory.region(length: Int(length), seam: 0), beats: content.pointee.beats, rate: sampleRate)
+        progress.pointee.length.store(Int(length), ordering: .relaxed)
+        progress.pointee.stage.store(stage.number, ordering: .releasing)
+    }
+
+    /// It is not to be heard, and where nothing was recorded there is nothing to be kept of it.
+    @_noLocks mutating func drop() {
+        turn.isDropped = true
+        if turn.recorded < Int64(memory.seamFrames) { progress.pointee.length.store(0, ordering: .releasing) }
+    }
+
+    /// Ends at once, as far as it has come.
+    @_noLocks mutating func abandonLayer() {
+        if isRecording || turn.isPart { turn.isDropped = true }
+        stage = .finished
+        progress.pointee.stage.store(stage.number, ordering: .releasing)
+    }
+
+    /// The frame by which all of a layer is there of which a part only is recorded over.
+    var dueOfPart: FrameTime {
+        @_noLocks get { turn.restFrom + (length - turn.inputEnd + Take.copyRate - 1) / Take.copyRate }
+    }
+
+    // MARK: Mixing
+
+    /// Mixes what there is before `end`.
+    @_noLocks mutating func copyLayer(_ context: borrowing RenderContext, until end: FrameTime) {
+        var last = end - latency - origin
+        let allowed = Take.copyRate * (end - copiesFrom) - Int64(memory.framesBefore)
+        if allowed < last { last = allowed }
+        if turn.isPart {
+            if last > turn.inputEnd { last = turn.inputEnd }
+            if end > turn.restFrom { last = turn.inputEnd + Take.copyRate * (end - turn.restFrom) }
+        }
+        if last > length { last = length }
+        if last <= next { return }
+        while next < last {
+            let count = pieceLength(until: last)
+            mix(count, context)
+            next += Int64(count)
+        }
+        // What is recorded still may end a little ago.
+        let kept = isRecording ? next - Int64(memory.framesAfter) : next
+        let written = Int(kept) + memory.framesBefore
+        progress.pointee.written.store(written > 0 ? written : 0, ordering: .releasing)
+    }
+
+    /// How many frames from the next one on are mixed alike.
+    @_noLocks private func pieceLength(until last: Int64) -> Int {
+        var end = next + Int64(BlockSlice.largestCount)
+        if last < end { end = last }
+        if next < 0, end > 0 { end = 0 }
+        if next < turn.recorded, end > turn.recorded { end = turn.recorded }
+        if next < turn.inputEnd, end > turn.inputEnd { end = turn.inputEnd }
+        return Int(end - next)
+    }
+
+    /// Mixes `count` frames from the next one on, all of which are mixed alike.
+    @_noLocks private func mix(_ count: Int, _ context: borrowing RenderContext) {
+        let index = Int(next)
+        let place = memory.framesBefore + index
+        if next < turn.inputEnd {
+            memory.copy(context.capture, input: input, from: origin + next + latency, to: index, count: count)
+        } else {
+            dsp_clear(memory.left + place, count)
+            if !memory.isMono { dsp_clear(memory.right + place, count) }
+        }
+        // What leads up to the turn has its loop when that is whole.
+        if next < 0 { return }
+        if next < turn.recorded, turn.feedback == 0 { return }
+        readBed(at: next, count: count, context)
+        if next < turn.recorded || next >= turn.inputEnd {
+            addBed(to: place, gain: next < turn.recorded ? turn.feedback : 1, count: count, context)
+            return
+        }
+        for frame in 0..<count {
+            let weight = Float(next - turn.recorded + Int64(frame) + 1) / Float(memory.seamFrames)
+            let gain = turn.feedback + weight * (1 - turn.feedback)
+            let own = memory.left[place + frame] * (1 - weight)
+            memory.left[place + frame] = own + gain * context.scratch.voiceLeft[frame]
+            if memory.isMono { continue }
+            let other = memory.right[place + frame] * (1 - weight)
+            memory.right[place + frame] = other + gain * context.scratch.voiceRight[frame]
+        }
+    }
+
+    /// Reads the loop as it is heard `index` frames after the turn's beginning.
+    @_noLocks private func readBed(at index: Int64, count: Int, _ context: borrowing RenderContext) {
+        guard let bed = turn.bed else { return }
+        context.reader.read(
+            bed.pointee.region, from: turn.start.advanced(by: turn.step, times: index), step: turn.step,
+            filter: context.reader.steadyFilter(rate: turn.rate), count: count, left: context.scratch.voiceLeft,
+            right: context.scratch.voiceRight)
+    }
+
+    @_noLocks private func addBed(to place: Int, gain: Float, count: Int, _ context: borrowing RenderContext) {
+        dsp_add_scaled(context.scratch.voiceLeft, gain, memory.left + place, count)
+        if !memory.isMono { dsp_add_scaled(context.scratch.voiceRight, gain, memory.right + place, count) }
+    }
+
+    /// All of it is there: where its ends don't meet, the last frames lead to the first.
+    @_noLocks mutating func completeLayer(_ context: borrowing RenderContext) {
+        if turn.feedback != 0 {
+            var index = -memory.seamFrames
+            while index < 0 {
+                let count = -index < BlockSlice.largestCount ? -index : BlockSlice.largestCount
+                readBed(at: Int64(index), count: count, context)
+                addBed(to: memory.framesBefore + index, gain: turn.feedback, count: count, context)
+                index += count
+            }
+        }
+        content.pointee.become(memory.wholeRegion(length: Int(length)))
+        progress.pointee.written.store(memory.framesBefore + Int(length), ordering: .releasing)
+        stage = .complete
+        finish()
+    }
+}

@@ -1,0 +1,181 @@
+import BarlineDSP
+import BarlineTime
+
+/// The layers of loops: which of them are heard, and what is kept to undo and redo them.
+extension Launcher {
+    /// Memory for a layer of a clip that waits to be used: that which was lent first.
+    @_noLocks func spareLayer(of clip: Int) -> UnsafeMutablePointer<Take>? {
+        var spare: UnsafeMutablePointer<Take>?
+        var next = latestTake
+        while let take = next {
+            if take.pointee.isLayer, take.pointee.clip == clip, take.pointee.isWaiting { spare = take }
+            next = take.pointee.following
+        }
+        return spare
+    }
+
+    /// The layer of a clip that is to be heard as soon as what is left of its turn is there.
+    @_noLocks func pendingLayer(of clip: Int) -> UnsafeMutablePointer<Take>? {
+        var next = latestTake
+        while let take = next {
+            if take.pointee.isLayer, take.pointee.clip == clip, case .closed = take.pointee.stage,
+                take.pointee.turn.isPart, !take.pointee.turn.isDropped
+            {
+                return take
+            }
+            next = take.pointee.following
+        }
+        return nil
+    }
+
+    /// The take that has `content`, as long as it is not finished.
+    @_noLocks func unfinishedTake(with content: UnsafePointer<ClipContent>) -> UnsafeMutablePointer<Take>? {
+        var next = latestTake
+        while let take = next {
+            if UnsafePointer(take.pointee.content) == content { return take }
+            next = take.pointee.following
+        }
+        return nil
+    }
+
+    /// Gives back the memory that was lent for layers of a clip that is unloaded.
+    @_noLocks mutating func forgetSpares(of clip: Int, _ context: inout RenderContext) {
+        var next = latestTake
+        while let take = next {
+            next = take.pointee.following
+            if take.pointee.isLayer, take.pointee.clip == clip, take.pointee.isWaiting {
+                unlink(take)
+                context.retire(UnsafeRawPointer(take.pointee.content))
+            }
+        }
+    }
+
+    // MARK: Hearing
+
+    /// Has a layer heard in the place of what it was recorded over. Where that is not heard any more it is not either.
+    @_noLocks mutating func install(
+        layer take: UnsafeMutablePointer<Take>, frames: Int64, _ context: inout RenderContext
+    ) {
+        if take.pointee.turn.isDropped { return }
+        let content = UnsafePointer(take.pointee.content)
+        let clip = take.pointee.clip
+        guard let bed = take.pointee.turn.bed, let current = clips[clip], current == bed else {
+            take.pointee.drop()
+            return
+        }
+        retireAbove(bed, &context)
+        take.pointee.content.pointee.layers.below = bed
+        hear(content, inPlaceOf: bed, of: clip, frames: frames, &context)
+        retireBelow(content, keeping: LayerLinks.depth, &context)
+        context.emit(
+            .launcher(
+                .layerAdded(
+                    clip: ClipHandle(clip), track: TrackIndex(take.pointee.track),
+                    layer: LayerID(take.pointee.serial), frames: take.pointee.length)))
+    }
+
+    @_noLocks private mutating func hear(
+        _ content: UnsafePointer<ClipContent>, inPlaceOf old: UnsafePointer<ClipContent>, of clip: Int, frames: Int64,
+        _ context: inout RenderContext
+    ) {
+        note(old, isHeard: false)
+        note(content, isHeard: true)
+        clips[clip] = content
+        for track in 0..<trackCount where tracks[track].voice >= 0 {
+            let index = tracks[track].voice
+            if voices[index].clip == clip, voices[index].content == old {
+                replaceContent(ofVoice: index, on: track, frames: frames, &context)
+            }
+        }
+    }
+
+    @_noLocks private func note(_ content: UnsafePointer<ClipContent>, isHeard: Bool) {
+        guard let flag = content.pointee.layers.heard else { return }
+        flag.pointee.isHeard.store(isHeard, ordering: .releasing)
+    }
+
+    /// Puts a layer below all that a clip has, or above all that were undone.
+    @_noLocks func link(
+        _ layer: UnsafePointer<ClipContent>, toClip clip: Int, isAbove: Bool, _ context: inout RenderContext
+    ) {
+        guard var last = clips[clip] else {
+            context.retire(UnsafeRawPointer(layer))
+            return
+        }
+        if isAbove {
+            while let next = last.pointee.layers.above { last = next }
+            UnsafeMutablePointer(mutating: last).pointee.layers.above = layer
+            UnsafeMutablePointer(mutating: layer).pointee.layers.below = last
+        } else {
+            while let next = last.pointee.layers.below { last = next }
+            UnsafeMutablePointer(mutating: last).pointee.layers.below = layer
+        }
+    }
+
+    /// Takes the latest layer of a clip away, across 5 ms: the one that is recorded, where one is.
+    @_noLocks mutating func undoLayer(of clip: Int, _ context: inout RenderContext) {
+        guard let content = clips[clip] else { return }
+        let track = content.pointee.track
+        tracks[track].overdub.forget(clip)
+        if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip {
+            endLayer(on: track, at: context.now, isDropped: true, &context)
+            return
+        }
+        if let pending = pendingLayer(of: clip) {
+            pending.pointee.drop()
+            return
+        }
+        guard let below = content.pointee.layers.below else { return }
+        UnsafeMutablePointer(mutating: below).pointee.layers.above = content
+        hear(below, inPlaceOf: content, of: clip, frames: context.fadeFrames, &context)
+        context.emit(.launcher(.layerUndone(clip: ClipHandle(clip), track: TrackIndex(track))))
+    }
+
+    /// Has the layer heard again that was taken away last, across 5 ms.
+    @_noLocks mutating func redoLayer(of clip: Int, _ context: inout RenderContext) {
+        guard let content = clips[clip], let above = content.pointee.layers.above else { return }
+        let track = content.pointee.track
+        if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip { return }
+        if let _ = pendingLayer(of: clip) { return }
+        hear(above, inPlaceOf: content, of: clip, frames: context.fadeFrames, &context)
+        context.emit(.launcher(.layerRedone(clip: ClipHandle(clip), track: TrackIndex(track))))
+    }
+
+    // MARK: Being done
+
+    /// Gives back what a clip was, with all of its layers.
+    @_noLocks func retireLayers(of content: UnsafePointer<ClipContent>, _ context: inout RenderContext) {
+        retireAbove(content, &context)
+        retireBelow(content, keeping: 0, &context)
+        note(content, isHeard: false)
+        context.retire(UnsafeRawPointer(content))
+    }
+
+    /// Gives back the layers that were undone.
+    @_noLocks private func retireAbove(_ content: UnsafePointer<ClipContent>, _ context: inout RenderContext) {
+        var next = content.pointee.layers.above
+        UnsafeMutablePointer(mutating: content).pointee.layers.above = nil
+        while let layer = next {
+            next = layer.pointee.layers.above
+            context.retire(UnsafeRawPointer(layer))
+        }
+    }
+
+    /// Gives back the layers below one, but for the `count` that are next to it.
+    @_noLocks private func retireBelow(
+        _ content: UnsafePointer<ClipContent>, keeping count: Int, _ context: inout RenderContext
+    ) {
+        var last = content
+        var kept = 0
+        while kept < count, let below = last.pointee.layers.below {
+            last = below
+            kept += 1
+        }
+        var next = last.pointee.layers.below
+        UnsafeMutablePointer(mutating: last).pointee.layers.below = nil
+        while let layer = next {
+            next = layer.pointee.layers.below
+            context.retire(UnsafeRawPointer(layer))
+        }
+    }
+}

@@ -1,0 +1,257 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// Loops that are recorded over: layer by layer, each of them a turn of the loop, from the boundary on which a clip would start to the one on which it
+/// is asked for again.
+extension Launcher {
+    /// Takes memory for a layer.
+    @_noLocks mutating func lend(_ take: UnsafeMutablePointer<Take>) {
+        take.pointee.following = latestTake
+        latestTake = take
+    }
+
+    /// Whether something is recorded over the clip of a track.
+    @_noLocks func isOverdubbed(_ track: Int) -> Bool {
+        if let _ = tracks[track].overdub.layer { return true }
+        return false
+    }
+
+    /// Begins to record over a clip on its boundary, or ends that; a clip that does not play is launched.
+    @_noLocks mutating func overdub(
+        _ clip: Int, _ plan: OverdubPlan, at frame: FrameTime, _ context: inout RenderContext
+    ) {
+        guard let content = clips[clip] else { return }
+        if let take = take(of: clip), take.pointee.isWaiting { return }
+        let track = content.pointee.track
+        if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip {
+            queueEnd(ofOverdubOn: track, content, at: frame, &context)
+            return
+        }
+        if tracks[track].overdub.queue.isLaunch(of: clip) {
+            tracks[track].overdub.queue.clear()
+            return
+        }
+        var point = LaunchPoint(boundary: .beat(Beat(rawValue: 0)), beat: Beat(rawValue: 0), isPast: true)
+        if isPlaying(clip: clip, on: track) {
+            point = launchPoint(quantization(of: content), at: frame, &context)
+        } else {
+            queueLaunch(clip: clip, content: content, at: frame, &context)
+            let queue = tracks[track].queue
+            if queue.isLaunch(of: clip) {
+                point = LaunchPoint(boundary: queue.boundary, beat: queue.beat, isPast: false)
+            } else if isPlaying(clip: clip, on: track) {
+                let beat = voices[tracks[track].voice].launchBeat
+                point = LaunchPoint(boundary: .beat(beat), beat: beat, isPast: true)
+            } else {
+                return
+            }
+        }
+        tracks[track].overdub.plan = plan
+        let due = context.timeline.tempo.frame(of: point.beat)
+        tracks[track].overdub.queue.set(.launch(clip: clip), at: point, frame: due)
+        if point.isPast || due <= context.now { fireOverdub(of: track, &context) }
+    }
+
+    @_noLocks private mutating func queueEnd(
+        ofOverdubOn track: Int, _ content: UnsafePointer<ClipContent>, at frame: FrameTime,
+        _ context: inout RenderContext
+    ) {
+        let grid = quantization(of: content)
+        var point = launchPoint(grid, at: frame, &context)
+        let earliest = tracks[track].overdub.since + context.sampleRate.frames(seconds: Take.shortestSeconds)
+        if context.timeline.tempo.frame(of: point.beat) < earliest {
+            point = LaunchGrid.point(
+                at: earliest, quantization: grid, tolerance: 0, rollBeat: context.timeline.rollBeat,
+                tempo: context.timeline.tempo, metre: context.timeline.metre)
+        }
+        let due = context.timeline.tempo.frame(of: point.beat)
+        tracks[track].overdub.queue.set(.stop, at: point, frame: due)
+        if point.isPast || due <= context.now { fireOverdub(of: track, &context) }
+    }
+
+    /// Begins or ends what is to be recorded over the clip of a track.
+    @_noLocks mutating func fireOverdub(of track: Int, _ context: inout RenderContext) {
+        let queue = tracks[track].overdub.queue
+        switch queue.request {
+        case .nothing: break
+        case .stop: endLayer(on: track, at: context.timeline.tempo.frame(of: queue.beat), &context)
+        case .launch(let clip):
+            // What was recorded before is heard first.
+            if let pending = pendingLayer(of: clip) {
+                tracks[track].overdub.queue.frame = pending.pointee.due
+                return
+            }
+            tracks[track].overdub.queue.clear()
+            let start = context.timeline.tempo.frame(of: queue.beat)
+            tracks[track].overdub.since = start
+            if !beginLayer(over: clip, on: track, at: queue.beat, &context) {
+                context.emit(.launcher(.recordEnded(clip: ClipHandle(clip), track: TrackIndex(track), frames: 0)))
+                return
+            }
+            let plan = tracks[track].overdub.plan
+            context.emit(
+                .launcher(
+                    .recordStarted(
+                        clip: ClipHandle(clip), track: TrackIndex(track), input: InputIndex(plan.input))))
+            if plan.bars > 0 {
+                let point = point(plan.bars, barsAfter: queue.beat, context.timeline)
+                tracks[track].overdub.queue.set(
+                    .stop, at: point, frame: context.timeline.tempo.frame(of: point.beat))
+            }
+        }
+    }
+
+    /// Begins a layer at a boundary, which may have just passed.
+    ///
+    /// - Returns: whether that could be: the clip plays, is a loop that follows the tempo by varispeed, and there is memory for a turn of it.
+    @_noLocks private mutating func beginLayer(
+        over clip: Int, on track: Int, at boundary: Beat, _ context: inout RenderContext
+    ) -> Bool {
+        guard isPlaying(clip: clip, on: track), let content = clips[clip] else { return false }
+        let voice = voices[tracks[track].voice]
+        if voice.content != content { return false }
+        let own = content.pointee
+        if !own.loops || !own.isSynced || own.isWarped || own.stretch.isOn || context.timeline.isRamping {
+            return false
+        }
+        guard let take = spareLayer(of: clip) else { return false }
+        let plan = tracks[track].overdub.plan
+        var turn = turn(of: voice, at: boundary, context.timeline)
+        turn.feedback = plan.feedback
+        let latency = context.capture.latency(of: plan.input)
+        let shortest = latency + context.sampleRate.frames(seconds: Take.shortestSeconds)
+        let longest = Int64(take.pointee.memory.capacity - take.pointee.memory.framesAfter)
+        if turn.length < shortest || turn.length > longest { return false }
+        take.pointee.begin(turn, input: plan.input, latency: latency, now: context.now, sampleRate: context.sampleRate)
+        tracks[track].overdub.layer = take
+        return true
+    }
+
+    /// The turn of a loop from `boundary` on.
+    ///
+    /// Where the loop is heard so near its own rate that a turn is within a frame of its frames, these are taken as they are: a layer costs
+    /// those below it nothing.
+    @_noLocks private func turn(of voice: ClipVoice, at boundary: Beat, _ timeline: borrowing Timeline) -> LayerTurn {
+        let content = voice.content.pointee
+        let length = Double(content.region.length)
+        var turn = LayerTurn()
+        turn.bed = voice.content
+        turn.beat = boundary
+        turn.origin = timeline.tempo.frame(of: boundary)
+        turn.endBeat = boundary + content.beats
+        turn.end = timeline.tempo.frame(of: turn.endBeat)
+        let rate = content.rate(at: timeline.tempo.tempo(at: turn.origin), sampleRate: timeline.sampleRate)
+        let turns = (boundary - voice.originBeat) / content.beats
+        let rounding = Double(turn.origin.rawValue) - timeline.tempo.exactFrame(of: boundary)
+        var position = (turns - rt_floor(turns + 1e-12)) * length + rounding * rate
+        let first = content.firstBeat / content.beats * length
+        let drift = (rate - 1) * length
+        if drift < 1, drift > -1 {
+            position = rt_floor(position + 0.5)
+            turn.length = Int64(content.region.length)
+        } else {
+            turn.length = Int64(rt_floor(length / rate + 0.5))
+            turn.rate = length / Double(turn.length)
+            turn.step = SourcePosition(turn.rate)
+        }
+        turn.start = SourcePosition(snapping: position)
+        let offset = rt_floor((first - position) / turn.rate + 0.5)
+        turn.firstFrame = Int64(offset) % turn.length
+        if turn.firstFrame < 0 { turn.firstFrame += turn.length }
+        turn.firstBeat = Double(turn.firstFrame) / Double(turn.length) * content.beats
+        if let take = unfinishedTake(with: voice.content) { turn.bedReady = take.pointee.due }
+        return turn
+    }
+
+    // MARK: Ending
+
+    /// Ends what is recorded over the clip of a track, at a frame that is now or has just passed.
+    @_noLocks mutating func endLayer(
+        on track: Int, at end: FrameTime, isDropped: Bool = false, _ context: inout RenderContext
+    ) {
+        guard let take = tracks[track].overdub.layer else { return }
+        tracks[track].overdub.layer = nil
+        tracks[track].overdub.queue.clear()
+        take.pointee.copy(context, until: context.now)
+        let frames = end - take.pointee.origin
+        if frames >= take.pointee.length {
+            take.pointee.closeTurn(context.sampleRate)
+        } else {
+            take.pointee.closePart(frames, now: context.now, sampleRate: context.sampleRate)
+        }
+        if isDropped || frames < Int64(take.pointee.memory.seamFrames) { take.pointee.drop() }
+        if !take.pointee.turn.isPart, !isDropped { install(layer: take, frames: context.fadeFrames, &context) }
+        context.emit(
+            .launcher(
+                .recordEnded(
+                    clip: ClipHandle(take.pointee.clip), track: TrackIndex(track),
+                    frames: end - tracks[track].overdub.since)))
+    }
+
+    /// Ends what is recorded over a clip that is another one from now on.
+    @_noLocks mutating func endLayer(of clip: Int, _ context: inout RenderContext) {
+        for track in 0..<trackCount {
+            if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip {
+                endLayer(on: track, at: context.now, &context)
+            }
+        }
+    }
+
+    /// A turn is over: it is heard from now on, and the next one is recorded over it.
+    @_noLocks private mutating func endTurn(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
+        let track = take.pointee.track
+        let clip = take.pointee.clip
+        let boundary = take.pointee.turn.endBeat
+        take.pointee.copy(context, until: context.now)
+        take.pointee.closeTurn(context.sampleRate)
+        install(layer: take, frames: ClipFades.leastFrames(context.sampleRate), &context)
+        tracks[track].overdub.layer = nil
+        var isOver = false
+        if case .stop = tracks[track].overdub.queue.request {
+            isOver = tracks[track].overdub.queue.frame <= context.now
+        }
+        if !isOver, beginLayer(over: clip, on: track, at: boundary, &context) { return }
+        tracks[track].overdub.queue.clear()
+        context.emit(
+            .launcher(
+                .recordEnded(
+                    clip: ClipHandle(clip), track: TrackIndex(track),
+                    frames: take.pointee.turn.end - tracks[track].overdub.since)))
+    }
+
+    /// Does what is due to a layer.
+    @_noLocks mutating func settleLayer(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
+        if take.pointee.isRecording, take.pointee.due <= context.now { endTurn(take, &context) }
+        if case .closed = take.pointee.stage, take.pointee.due <= context.now {
+            take.pointee.completeLayer(context)
+            if take.pointee.turn.isPart { install(layer: take, frames: context.fadeFrames, &context) }
+        }
+        if !take.pointee.isFinished { return }
+        unlink(take)
+        if take.pointee.turn.isDropped { context.retire(UnsafeRawPointer(take.pointee.content)) }
+    }
+
+    /// The tempo is another one: layers whose turns have another length by it end.
+    @_noLocks mutating func keepTurns(_ context: inout RenderContext) {
+        for track in 0..<trackCount {
+            guard let layer = tracks[track].overdub.layer else { continue }
+            let end = context.timeline.tempo.frame(of: layer.pointee.turn.endBeat)
+            let drift = end - (layer.pointee.origin + layer.pointee.length)
+            if drift >= -1, drift <= 1, !context.timeline.isRamping {
+                layer.pointee.turn.end = end
+            } else {
+                endLayer(on: track, at: context.now, &context)
+            }
+        }
+    }
+
+    /// The device's clock has jumped: layers end with what was delivered before.
+    @_noLocks mutating func breakLayers(_ context: inout RenderContext) {
+        for track in 0..<trackCount {
+            guard let layer = tracks[track].overdub.layer else { continue }
+            let frames = layer.pointee.latency + Int64(layer.pointee.memory.seamFrames)
+            endLayer(on: track, at: context.now - frames, &context)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import BarlineTime
+
+/// How something is recorded over a loop.
+struct OverdubPlan: BitwiseCopyable, Sendable {
+    let input: Int
+    /// The level at which the loop goes on sounding in each layer, as an amplitude.
+    let feedback: Float
+    /// The bars after which it ends by itself; 0 for none.
+    let bars: Int
+}
+
+/// What is recorded over the clip that plays on a track, or is to be.
+struct Overdub: BitwiseCopyable, @unchecked Sendable {
+    /// Where it begins, as the launch of its clip, or ends, as a stop.
+    var queue = LaunchQueue()
+    var plan = OverdubPlan(input: 0, feedback: 1, bars: 0)
+    /// The layer that is recorded; `nil` where none is.
+    var layer: UnsafeMutablePointer<Take>?
+    /// The frame at which it began.
+    var since = FrameTime(rawValue: 0)
+
+    @_noLocks init() {}
+
+    /// Forgets what was to be recorded over a clip.
+    @_noLocks mutating func forget(_ clip: Int) { if queue.isLaunch(of: clip) { queue.clear() } }
+}

@@ -1,0 +1,90 @@
+/// A layer of a loop, as a session's file has it: what the loop was before another one was recorded over it, or is with one that was undone.
+public struct LayerDocument: Hashable, Sendable {
+    /// The audio file, relative to the session's folder.
+    public var file: String
+    /// The first frame of it that is played.
+    public var start = 0
+    /// The frame after the last one; `nil` for the file's end.
+    public var end: Int?
+    /// Its length in quarter notes.
+    public var beats: Double?
+    /// The frame that falls on the boundary of a launch; `nil` for the first one.
+    public var firstBeat: Int?
+    /// How late what it was recorded from came; `nil` where that is not known, or parts of it came from elsewhere.
+    public var latency: ClipLatency?
+    /// Keys that this version does not know.
+    public var rest: [String: JSONValue] = [:]
+
+    /// A layer that is a whole file.
+    public init(file: String) { self.file = file }
+}
+
+extension LayerDocument: KeyedDocument {
+    static var standard: LayerDocument { LayerDocument(file: "") }
+
+    static let keys: [DocumentKey<LayerDocument>] = [
+        .required("file", \.file, .words),
+        .optional("beats", \.beats, .beats, "its length"),
+        .optional("firstBeat", \.firstBeat, .frame(), "that falls on the boundary of a launch; `null`: `start`"),
+        .standard("start", \.start, .frame(), "of the source"),
+        .optional(
+            "end", \.end, .frame(atLeast: 1), "after the last one of the source; `null` is its end",
+            given: { .frame(atLeast: $0.start + 1) }),
+        .optional(
+            "latency", \.latency, .recordedLatency,
+            "what was taken off when it was recorded; `correction` of it was measured: [Latency](#latency)",
+            as: .missing),
+    ]
+}
+
+extension ClipDocument {
+    /// What the clip plays, as a layer.
+    var layer: LayerDocument {
+        var layer = LayerDocument(file: file)
+        (layer.start, layer.end, layer.beats, layer.firstBeat) = (start, end, beats, firstBeat)
+        layer.latency = latency
+        return layer
+    }
+
+    /// The same clip with another layer.
+    func with(_ layer: LayerDocument) -> ClipDocument {
+        var clip = self
+        clip.file = layer.file
+        (clip.start, clip.end, clip.beats, clip.firstBeat) = (layer.start, layer.end, layer.beats, layer.firstBeat)
+        clip.latency = layer.latency
+        // What was known of the frames of another file.
+        clip.onsets = nil
+        return clip
+    }
+
+    /// Another layer is recorded over it.
+    mutating func add(_ layer: LayerDocument) {
+        let before = self.layer
+        self = with(layer)
+        layers.append(before)
+        undoneLayers = []
+    }
+
+    /// Goes back to the layer below.
+    ///
+    /// - Returns: whether there is one.
+    mutating func undoLayer() -> Bool {
+        guard let below = layers.popLast() else { return false }
+        undoneLayers.append(layer)
+        self = with(below)
+        return true
+    }
+
+    /// Goes on to the layer that was undone last.
+    ///
+    /// - Returns: whether there is one.
+    mutating func redoLayer() -> Bool {
+        guard let above = undoneLayers.popLast() else { return false }
+        layers.append(layer)
+        self = with(above)
+        return true
+    }
+
+    /// All files that it names.
+    var files: [String] { [file] + (layers + undoneLayers).map(\.file) }
+}

@@ -1,0 +1,151 @@
+import BarlineEngine
+import BarlineTime
+
+/// What is recorded over a clip, for displays.
+package struct OverdubStatus: Hashable, Sendable {
+    /// The frame at which it began; `nil` as long as it waits for its boundary.
+    package var since: FrameTime?
+}
+
+/// Loops that are recorded over.
+extension SessionPlayer {
+    /// What is recorded over clips, or waits to be, by their identifiers.
+    package var overdubs: [String: OverdubStatus] { bound.withLock { $0.overdubs } }
+
+    /// What records over the clip of a slot, or ends that; `nil` for an action that records into an empty one.
+    func overdubbing(
+        _ action: RecordAction, _ bound: BoundSession, source: String, key: String
+    ) throws(SessionError) -> Sending? {
+        guard case .clip(_, _, _, let bars, _, let mode, let feedback) = action,
+            let track = bound.document.tracks.first(where: { $0.id == action.track })
+        else { return nil }
+        let clip = track.clips.first { $0.slot == action.slot }
+        let isUnderWay = clip.map { bound.overdubs[$0.id] != nil } ?? false
+        guard mode != nil || isUnderWay else { return nil }
+        let take = bound.openTake(track: action.track, slot: action.slot)
+        guard let id = clip?.id ?? take?.id, let handle = bound.clips[id]?.handle else {
+            throw .value(path: source, key: "\(key).slot", expected: "the slot of a loop", found: "an empty one")
+        }
+        let input = try input(of: action, on: track, bound, source: source, key: key)
+        let settings = OverdubSettings(input: input, feedback: mode == .replace ? 0 : feedback / 100, bars: bars)
+        return { [self] frame throws(EngineError) in
+            let command = try engine.launcher.overdub(handle, settings, at: frame)
+            if frame == nil { noteOverdub(of: id) }
+            return command
+        }
+    }
+
+    /// Something waits to be recorded over a clip, or does not any more.
+    private func noteOverdub(of clip: String) {
+        bound.withLock { bound in
+            switch bound.overdubs[clip] {
+            case nil: bound.overdubs[clip] = OverdubStatus()
+            case let status? where status.since == nil: bound.overdubs[clip] = nil
+            default: return
+            }
+            bound.revision += 1
+        }
+    }
+
+    /// Keeps in the document what has become of layers.
+    ///
+    /// - Returns: what the step is called; `nil` where the document is as it was.
+    func keepLayers(_ event: EngineEvent) -> String? {
+        switch event.kind {
+        case .launcher(.recordStarted(let clip, _, _)):
+            noteOverdub(of: clip, since: event.frame)
+            takeLayers(of: clip)
+        case .launcher(.recordEnded(let clip, _, _)):
+            bound.withLock { bound in
+                guard let id = bound.clipIDs[clip], bound.overdubs.removeValue(forKey: id) != nil else { return }
+                bound.revision += 1
+            }
+        case .transport(.stopped):
+            bound.withLock { bound in
+                let waiting = bound.overdubs.filter { $0.value.since == nil }
+                if waiting.isEmpty { return }
+                for id in waiting.keys { bound.overdubs[id] = nil }
+                bound.revision += 1
+            }
+        case .launcher(.layerAdded(let clip, _, let layer, _)):
+            takeLayers(of: clip)
+            return keep(layer, of: clip) ? "Record layer" : nil
+        case .launcher(.layerUndone(let clip, _)):
+            return change(clip) { $0.undoLayer() } ? "Undo layer" : nil
+        case .launcher(.layerRedone(let clip, _)):
+            return change(clip) { $0.redoLayer() } ? "Redo layer" : nil
+        default: break
+        }
+        return nil
+    }
+
+    private func noteOverdub(of clip: ClipHandle, since frame: FrameTime) {
+        bound.withLock { bound in
+            guard let id = bound.clipIDs[clip], !bound.takes.contains(where: { $0.id == id && !$0.isKept }) else {
+                return
+            }
+            bound.overdubs[id] = OverdubStatus(since: frame)
+            bound.revision += 1
+        }
+    }
+
+    /// Has layers that have begun written to files, and memory ready for those that follow.
+    private func takeLayers(of clip: ClipHandle) {
+        guard let id = bound.withLock({ $0.clipIDs[clip] }) else { return }
+        let present = engine.launcher.layers(of: clip)
+        if takes.isWriting { bound.withLock { $0.releaseLayers(of: id, but: Set(present.map(\.id))) } }
+        for (layer, take) in present {
+            if bound.withLock({ $0.layers.contains { $0.id == layer } }) { continue }
+            let file = takes.add(take, named: "\(id) layer \(layer.rawValue + 1)")
+            bound.withLock { $0.layers.append(BoundLayer(id: layer, clip: id, take: take, file: file)) }
+        }
+        // What is refused ends with the memory that there is.
+        if bound.withLock({ $0.overdubs[id] != nil }) { try? engine.launcher.prepareLayers(of: clip) }
+    }
+
+    private func keep(_ layer: LayerID, of clip: ClipHandle) -> Bool {
+        guard let bound = bound.withLock({ $0.layers.first { $0.id == layer } }), let result = bound.take?.result else {
+            return false
+        }
+        return change(clip) { document in
+            var layer = LayerDocument(file: bound.file)
+            layer.start = result.region.lowerBound
+            layer.end = result.region.upperBound
+            layer.beats = result.beats
+            if result.firstBeat != 0 { layer.firstBeat = layer.start + result.firstBeat }
+            document.add(layer)
+            return true
+        }
+    }
+
+    /// Changes the document's clip to what the engine plays already.
+    private func change(_ clip: ClipHandle, _ body: (inout ClipDocument) -> Bool) -> Bool {
+        bound.withLock { bound in
+            guard let id = bound.clipIDs[clip], let binding = bound.clips[id] else { return false }
+            for track in bound.document.tracks.indices {
+                guard let place = bound.document.tracks[track].clips.firstIndex(where: { $0.id == id }) else {
+                    continue
+                }
+                var document = bound.document.tracks[track].clips[place]
+                guard body(&document) else { return false }
+                bound.document.tracks[track].clips[place] = document
+                bound.revision += 1
+                bound.bind(
+                    ClipBinding(
+                        document: document, track: binding.track, handle: clip, audio: nil, tempo: binding.tempo,
+                        beats: document.beats, firstBeat: document.firstBeat, onsets: [], problem: nil, warning: nil))
+                return true
+            }
+            return false
+        }
+    }
+}
+
+extension BoundSession {
+    /// Lets go of what is recorded of a clip's layers but for some.
+    fileprivate mutating func releaseLayers(of clip: String, but present: Set<LayerID>) {
+        for place in layers.indices where layers[place].clip == clip && !present.contains(layers[place].id) {
+            layers[place].take = nil
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import BarlineEngine
+import BarlineTestSupport
+import BarlineTime
+import Foundation
+import Testing
+
+@testable import BarlineSession
+
+/// Loops of a session that are recorded over.
+@Suite("Layers of a session")
+struct LayerSessionTests {
+    /// Frames of a bar at 240 BPM and 48 kHz.
+    private static let bar = 48_000
+    private static let script = """
+        {"do": "transport", "action": "play", "frame": 0}
+        {"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new", "frame": 40000}
+        {"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "feedback": 50, "bars": 2, "frame": 140000}
+        {"do": "recordClip", "track": "t", "slot": 0, "mode": "replace", "bars": 1, "frame": 280000}
+        {"do": "undoLayer", "clip": "new", "frame": 345000}
+        {"do": "undoLayer", "clip": "new", "frame": 346000}
+        {"do": "redoLayer", "clip": "new", "frame": 370000}
+        """
+
+    private static func folder() throws -> SessionFolder {
+        let folder = try SessionFolder()
+        try folder.folder.write("mic.wav", Sound.noise(10 * bar, seed: 3, level: 0.2))
+        return folder
+    }
+
+    private static func render(
+        _ folder: SessionFolder, block: Int
+    ) async throws -> (mix: WaveContents, player: SessionPlayer) {
+        let player = try await folder.player(RecordRenderTests.document)
+        let output = OfflineRender.Output(
+            path: folder.folder.path("mix.wav"), eventsPath: folder.folder.path("events"),
+            takesFolder: folder.folder.path("takes"))
+        var render = try OfflineRender(
+            player, script: try folder.script(script), frames: Int64(10 * bar), blockFrames: block, output: output)
+        try render.inputs.feed("mic", from: folder.folder.path("mic.wav"), sampleRate: .standard)
+        _ = try render.run()
+        return (try WaveContents(path: folder.folder.path("mix.wav")), player)
+    }
+
+    /// A session that is played while it is recorded into.
+    private struct Played {
+        let folder: SessionFolder
+        let session: LiveSession
+        let stage: Stage
+
+        init() async throws {
+            folder = try LayerSessionTests.folder()
+            let document = try folder.document(RecordRenderTests.document)
+            let player = try await SessionPlayer(document, path: folder.path) { $0.reserveForEditing() }
+            player.hasInputs.store(true, ordering: .relaxed)
+            stage = Stage(player)
+            stage.inputs = try WaveContents(path: folder.folder.path("mic.wav")).channels
+            session = LiveSession(player, library: EditStage.library(folder))
+            stage.takeEvents = session.takeEvents
+        }
+
+        func act(_ json: String) async throws {
+            let value = try JSONValue(parsing: Data(json.utf8))
+            _ = try await session.perform(try ControlAction(value, source: "test"))
+        }
+
+        func play(to frame: Int) {
+            while stage.left.count < frame { stage.play(min(512, frame - stage.left.count)) }
+        }
+
+        var clip: ClipDocument? { session.player.document.tracks[0].clips.first }
+        var hears: [Float] { stage.left }
+
+        /// Has a loop that was recorded in bar 1 and recorded over in bar 3, and plays in bar 5.
+        func record() async throws {
+            try await act(#"{"do": "transport", "action": "play"}"#)
+            play(to: bar - 5_000)
+            try await act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new"}"#)
+            play(to: 3 * bar - 5_000)
+            try await act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "bars": 1}"#)
+            #expect(session.player.overdubs == ["new": OverdubStatus(since: nil)])
+            play(to: 3 * bar + 5_000)
+            #expect(session.player.overdubs["new"]?.since == FrameTime(Int64(3 * bar)))
+            play(to: 6 * bar)
+            #expect(session.player.overdubs.isEmpty)
+        }
+    }
+
+    @Test("What is recorded over a loop is the same at any block size, and each layer is written")
+    func blocks() async throws {
+        let folder = try Self.folder()
+        let (usual, player) = try await Self.render(folder, block: 1_024)
+        let input = try WaveContents(path: folder.folder.path("mic.wav")).channels[0]
+        let played = usual.channels[0]
+        // The second layer has the first one at half its level, and that the loop.
+        #expect(
+            (100..<Self.bar - 300).allSatisfy { place in
+                let first = input[3 * Self.bar + place] + 0.5 * input[Self.bar + place]
+                return played[5 * Self.bar + place] == input[4 * Self.bar + place] + 0.5 * first
+            })
+        #expect((100..<5_000).allSatisfy { played[7 * Self.bar + $0] == input[6 * Self.bar + $0] })
+        #expect(
+            (20_000..<30_000).allSatisfy { place in
+                played[7 * Self.bar + place] == input[3 * Self.bar + place] + 0.5 * input[Self.bar + place]
+            })
+        #expect((1_000..<40_000).allSatisfy { played[9 * Self.bar + $0] == played[5 * Self.bar + $0] })
+        let events = try String(contentsOfFile: folder.folder.path("events"), encoding: .utf8)
+        for event in ["layerAdded", "layerUndone", "layerRedone"] { #expect(events.contains(#""event":"\#(event)""#)) }
+        let clip = try #require(player.document.tracks[0].clips.first)
+        #expect(clip.layers.count == 2 && clip.undoneLayers.count == 1)
+        let layer = try WaveContents(path: folder.folder.path("takes/new layer 2.wav")).channels[0]
+        #expect((100..<Self.bar - 300).allSatisfy { layer[$0] == played[5 * Self.bar + $0] })
+        for frames in [1, 64, 4_096] {
+            let (other, _) = try await Self.render(folder, block: frames)
+            #expect(other.channels == usual.channels)
+        }
+    }
+
+    @Test("Played live it is what is rendered, bit for bit")
+    func live() async throws {
+        let played = try await Played()
+        for line in Self.script.split(separator: "\n") {
+            try await played.act(String(line))
+            // Each is asked for shortly before it is due.
+            let frame = try #require(line.split(separator: " ").last.flatMap { Int($0.dropLast()) })
+            played.play(to: max(frame + 1_000, played.stage.left.count))
+        }
+        played.play(to: 10 * Self.bar)
+        let (rendered, _) = try await Self.render(try Self.folder(), block: 333)
+        #expect(played.stage.left == rendered.channels[0] && played.stage.right == rendered.channels[1])
+    }
+
+    @Test("A session that is opened again sounds as it was saved, and its layers can be undone")
+    func reopened() async throws {
+        let played = try await Played()
+        try await played.record()
+        played.session.player.takes.finish()
+        let saved = try #require(played.clip)
+        #expect(saved.layers.count == 1)
+        let document = try SessionDocument(played.session.player.document.json, file: played.folder.path)
+        #expect(document == played.session.player.document)
+        let player = try await SessionPlayer(document, path: played.folder.path) { $0.reserveForEditing() }
+        let stage = Stage(player)
+        try player.perform(.transport(isRolling: true), at: FrameTime.zero)
+        try player.perform(.launch(clip: "new"), at: FrameTime(100))
+        try player.perform(.layer(.undo(clip: "new")), at: FrameTime(Int64(2 * Self.bar)))
+        try player.perform(.layer(.redo(clip: "new")), at: FrameTime(Int64(3 * Self.bar)))
+        while stage.left.count < 4 * Self.bar { stage.play(512) }
+        let range = 1_000..<Self.bar - 1_000
+        #expect(range.allSatisfy { stage.left[Self.bar + $0] == played.stage.left[5 * Self.bar + $0] })
+        #expect(range.allSatisfy { stage.left[2 * Self.bar + $0] == played.stage.left[2 * Self.bar + $0] })
+        #expect(range.allSatisfy { stage.left[3 * Self.bar + $0] == played.stage.left[5 * Self.bar + $0] })
+        #expect(player.document.tracks[0].clips.first == saved)
+    }
+
+    @Test("A layer is a step of undo; undone it sounds as before, and no file goes away")
+    func steps() async throws {
+        let played = try await Played()
+        try await played.record()
+        played.session.player.takes.finish()
+        let layered = try #require(played.clip)
+        try await played.act(#"{"do": "undo"}"#)
+        let bare = try #require(played.clip)
+        #expect(bare.layers.isEmpty && bare.file == layered.layers.first?.file)
+        played.play(to: 7 * Self.bar)
+        let range = 1_000..<Self.bar - 1_000
+        #expect(range.allSatisfy { played.stage.left[6 * Self.bar + $0] == played.stage.left[2 * Self.bar + $0] })
+        try await played.act(#"{"do": "redo"}"#)
+        #expect(played.clip == layered)
+        // What was undone by the one is there for the other.
+        try await played.act(#"{"do": "undoLayer", "clip": "new"}"#)
+        played.play(to: 9 * Self.bar)
+        #expect(played.clip?.file == bare.file && played.clip?.undoneLayers.count == 1)
+        #expect(range.allSatisfy { played.stage.left[8 * Self.bar + $0] == played.stage.left[2 * Self.bar + $0] })
+        try await played.act(#"{"do": "editClip", "clip": "new", "set": {"gain": -6}}"#)
+        try await played.act(#"{"do": "redoLayer", "clip": "new"}"#)
+        played.play(to: 10 * Self.bar)
+        #expect(played.clip?.layers.count == 1 && played.clip?.file == layered.file)
+        for file in layered.files {
+            let path = URL(fileURLWithPath: file, relativeTo: URL(fileURLWithPath: played.folder.path)).path
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
+        for _ in 0..<5 { try await played.act(#"{"do": "undo"}"#) }
+        #expect(played.clip == nil)
+    }
+}
