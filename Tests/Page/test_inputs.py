@@ -1,6 +1,7 @@
 """Slots that are recorded into, with inputs of a JACK server without a sound device."""
 
 import json
+import re
 import time
 
 import pytest
@@ -67,6 +68,41 @@ def test_a_track_keeps_the_bars_that_were_played(stage, program):
     clip = clips(program)[0]
     assert clip["end"] - clip["start"] == 2 * 4 * 72000
     stage.clip(clip["id"]).wait_for()
+
+
+def test_a_loop_is_recorded_over_and_its_layers_go_and_come(stage, program):
+    program.act(
+        {"do": "editTrack", "track": "voice", "set": {"input": "mic"}}, {"do": "tempo", "bpm": 120}, {"do": "transport", "action": "play"},
+        {"do": "recordClip", "track": "voice", "slot": 0, "bars": 1, "id": "loop"})
+    program.wait_for(lambda: clips(program), "the loop comes")
+    stage.wait_for_clip("loop", "playing")
+    stage.edit("loop")
+    group = stage.page.get_by_role("group", name="Layers", exact=True)
+    over = group.get_by_role("button", name="Record over it")
+    over.focus()
+    stage.page.keyboard.press("Enter")
+    group.get_by_text(re.compile("recording$")).wait_for()
+    stage.page.locator("[data-clip='loop'].recorded-over").wait_for()
+    assert Axe().run(stage.page).response["violations"] == []
+    # A turn of two seconds is a layer; the press ends what follows it.
+    stage.page.locator("[data-clip='loop'] .tempo-fact", has_text="+1").wait_for()
+    over.click()
+    stage.page.locator("[data-clip='loop']:not(.recorded-over)").wait_for()
+    count = len(clips(program)[0]["layers"])
+    assert count == len(program.events("layerAdded")) >= 1
+    file = clips(program)[0]["file"]
+    undo, redo = (group.get_by_role("button", name=f"{word} layer", exact=True) for word in ("Undo", "Redo"))
+    undo.click()
+    group.get_by_text(re.compile("1 undone$")).wait_for()
+    assert len(clips(program)[0].get("layers", [])) == count - 1 and clips(program)[0]["file"] != file
+    redo.click()
+    group.get_by_text(re.compile("layers?$")).wait_for()
+    assert clips(program)[0]["file"] == file
+    stage.page.set_viewport_size({"width": 375, "height": 740})
+    undo.scroll_into_view_if_needed()
+    undo.click()
+    group.get_by_text(re.compile("1 undone$")).wait_for()
+    assert Axe().run(stage.page).response["violations"] == []
 
 
 def test_what_was_recorded_when_the_program_was_killed_is_offered(program, open_page):

@@ -30,3 +30,11 @@ export function takeStatus(take, slot, live) {
   const beats = ((live.heard - take.since) / live.sampleRate / 60) * (live.tempo ?? 0)
   return { status: waits ? "closing" : "recording", count: toGo ?? Math.max(1, Math.floor(beats) + 1) }
 }
+
+/** What there is of a loop's layers, and whether something is recorded over it. */
+export function layersText(layers, undone, status) {
+  const count = layers === 0 ? "No layers" : layers === 1 ? "1 layer" : `${layers} layers`
+  const more = undone > 0 ? `, ${undone} undone` : ""
+  if (!status) return count + more
+  return `${count}${more}: ${status.since === null ? "waiting to record" : "recording"}`
+}

@@ -1,5 +1,6 @@
 // One clip of the grid: its name, shape and tempo, and what it does.
 
+import { isArmed } from "../model/recording.js"
 import { bpmText, tempoUnknown } from "../model/text.js"
 import { waveColour } from "../ui/colour.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
@@ -46,10 +47,23 @@ export class ClipCell {
     this.colour = clip.colour
     this.pad.style.setProperty("--clip", this.colour)
     if (key) this.pad.setAttribute("aria-keyshortcuts", key)
+    this.over = button({
+      label: `Record over ${clip.name}`,
+      icon: icon("record", 16),
+      kind: "slot-over",
+      tabindex: "-1",
+      pressed: false,
+      press: () => {
+        const own = this.track
+        if (own) app.perform({ do: "recordClip", track: own.id, slot: this.clip.slot, mode: "overdub" })
+      },
+    })
+    this.over.hidden = true
     this.element = h(
       "div",
       { role: "gridcell" },
       this.pad,
+      this.over,
       button({
         label: `Edit ${clip.name}`,
         icon: icon("edit", 16),
@@ -104,6 +118,10 @@ export class ClipCell {
     })
   }
 
+  get track() {
+    return this.app.state.session.tracks.find(({ clips }) => clips.some(({ id }) => id === this.clip.id))
+  }
+
   get isGate() {
     return this.clip.launchMode === "gate" || this.clip.launchMode === "repeat"
   }
@@ -125,14 +143,23 @@ export class ClipCell {
     // Only where a press doesn't play.
     this.pad.draggable = this.app.isEditing
     this.pad.title = clip.problem ?? (clip.isFree ? tempoUnknown : "")
+    this.overdub = this.app.state.overdubs?.[clip.id]
+    this.pad.classList.toggle("recorded-over", Boolean(this.overdub))
+    this.over.hidden = !isArmed(this.app.state, this.track)
+    setAttribute(this.over, "aria-pressed", Boolean(this.overdub))
     this.colour = clip.colour
     this.pad.style.setProperty("--clip", this.colour)
     this.label()
     this.draw()
   }
 
-  /** What the cell says of the tempo. */
+  /** What the cell says of the tempo, and how many layers there are. */
   get fact() {
+    const layers = this.clip.layers?.length ?? 0
+    return layers > 0 ? `+${layers} · ${this.tempoFact}` : this.tempoFact
+  }
+
+  get tempoFact() {
     if (this.clip.problem) return "can't play"
     if (this.clip.isFree) return "tempo unknown"
     if (!this.clip.tempo) return "own speed"
@@ -162,7 +189,14 @@ export class ClipCell {
     const speed = this.isFar ? `, far from the set: ${this.speed} times its speed` : ""
     const own = bpm ? `, ${bpmText(bpm)} BPM${speed}` : ""
     const tempo = problem ? ", can't play" : isFree ? `, ${tempoUnknown}` : own
-    setAttribute(this.pad, "aria-label", `${this.clip.name}, ${this.heading}${tempo}, ${words[this.status]}`)
+    const count = this.clip.layers?.length ?? 0
+    const layers = count > 0 ? `, ${count === 1 ? "1 layer" : `${count} layers`}` : ""
+    const over = this.overdub ? (this.overdub.since === null ? ", waiting to record over it" : ", recorded over") : ""
+    setAttribute(
+      this.pad,
+      "aria-label",
+      `${this.clip.name}, ${this.heading}${tempo}${layers}${over}, ${words[this.status]}`,
+    )
   }
 
   /** Draws the shape, once it is known. */

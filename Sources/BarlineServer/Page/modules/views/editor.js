@@ -8,6 +8,7 @@ import { icon } from "../ui/icons.js"
 import { swatches } from "../ui/swatches.js"
 import { fadeFields } from "./editor-fades.js"
 import { firstBeatField } from "./editor-first-beat.js"
+import { layersGroup } from "./editor-layers.js"
 import { pitchFields } from "./editor-pitch.js"
 import { tempoGroup } from "./editor-tempo.js"
 import { pinKinds, warpGroup } from "./editor-warp.js"
@@ -99,6 +100,7 @@ export function clipEditor(app, element) {
 
   const tempo = tempoGroup(app, () => clip)
   const warp = warpGroup(app, () => clip)
+  const layers = layersGroup(app, () => clip)
   const selects = Object.fromEntries(
     Object.entries(modes).map(([key, options]) => [
       key,
@@ -157,6 +159,7 @@ export function clipEditor(app, element) {
     h(
       "div",
       { class: "editor-groups" },
+      layers.element,
       tempo.element,
       warp.element,
       h(
@@ -228,6 +231,7 @@ export function clipEditor(app, element) {
     gain.update(clip.gain)
     tempo.update(clip)
     warp.update(clip)
+    layers.update(clip)
     colours.update(clip.color, colour)
     const { start, end } = wave.region
     const seconds = (frame) => timeText(frame / clip.sampleRate, 3)

@@ -1,0 +1,49 @@
+// The clip editor's layers: what is recorded over a loop, and the way back.
+
+import { isArmed, layersText } from "../model/recording.js"
+import { button, h, setAttribute, setText } from "../ui/dom.js"
+
+/** Makes the group; `own()` is the clip. */
+export function layersGroup(app, own) {
+  const text = h("p", { class: "muted", role: "status" })
+  const track = () => app.state.session.tracks.find(({ clips }) => clips.some(({ id }) => id === own().id))
+  const over = button({
+    label: "Record over it",
+    pressed: false,
+    key: "layer-over",
+    title: "Adds what the track's input gives, turn by turn, until it is pressed again",
+    press: () => app.perform({ do: "recordClip", track: track().id, slot: own().slot, mode: "overdub" }),
+  })
+  const undo = button({
+    label: "Undo layer",
+    key: "layer-undo",
+    press: () => app.perform({ do: "undoLayer", clip: own().id }),
+  })
+  const redo = button({
+    label: "Redo layer",
+    key: "layer-redo",
+    press: () => app.perform({ do: "redoLayer", clip: own().id }),
+  })
+  const element = h(
+    "fieldset",
+    { class: "editor-group", hidden: true },
+    h("legend", { text: "Layers" }),
+    h("div", { class: "row" }, over, undo, redo),
+    text,
+  )
+  return {
+    element,
+    update(clip) {
+      const layers = clip.layers?.length ?? 0
+      const undone = clip.undoneLayers?.length ?? 0
+      const status = app.state.overdubs?.[clip.id]
+      const isOn = isArmed(app.state, track())
+      element.hidden = !isOn && layers + undone === 0
+      over.hidden = !isOn
+      setAttribute(over, "aria-pressed", Boolean(status))
+      setAttribute(undo, "aria-disabled", layers === 0 && !status)
+      setAttribute(redo, "aria-disabled", undone === 0 || Boolean(status))
+      setText(text, layersText(layers, undone, status))
+    },
+  }
+}
