@@ -54,7 +54,7 @@ export class ClipCell {
       tabindex: "-1",
       pressed: false,
       press: () => {
-        const own = this.track
+        const own = this.owner
         if (own) app.perform({ do: "recordClip", track: own.id, slot: this.clip.slot, mode: "overdub" })
       },
     })
@@ -118,7 +118,7 @@ export class ClipCell {
     })
   }
 
-  get track() {
+  get owner() {
     return this.app.state.session.tracks.find(({ clips }) => clips.some(({ id }) => id === this.clip.id))
   }
 
@@ -145,7 +145,7 @@ export class ClipCell {
     this.pad.title = clip.problem ?? (clip.isFree ? tempoUnknown : "")
     this.overdub = this.app.state.overdubs?.[clip.id]
     this.pad.classList.toggle("recorded-over", Boolean(this.overdub))
-    this.over.hidden = !isArmed(this.app.state, this.track)
+    this.over.hidden = !isArmed(this.app.state, this.owner)
     setAttribute(this.over, "aria-pressed", Boolean(this.overdub))
     this.colour = clip.colour
     this.pad.style.setProperty("--clip", this.colour)
