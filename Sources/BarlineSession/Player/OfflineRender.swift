@@ -74,8 +74,14 @@ public struct OfflineRender {
         player.hasInputs.store(true, ordering: .relaxed)
         // What a recording names may come and go with its edits.
         let recorded = Set(script.entries.compactMap(\.action.recordedID))
-        for entry in script.entries where script.beginning == nil && !entry.action.plays(oneOf: recorded) {
-            try player.check(entry.action, source: script.path, key: "line \(entry.line)")
+        var slots: Set<RecordedSlot> = []
+        for entry in script.entries where script.beginning == nil {
+            let slot = entry.action.recordedSlot
+            // What is in a slot then is what the lines before have recorded.
+            if !entry.action.plays(oneOf: recorded), !(slot.map(slots.contains) ?? false) {
+                try player.check(entry.action, source: script.path, key: "line \(entry.line)")
+            }
+            if let slot { slots.insert(slot) }
         }
         lead = script.beginning?.leadFrames(at: player.engine.configuration.sampleRate) ?? 0
         self.player = player

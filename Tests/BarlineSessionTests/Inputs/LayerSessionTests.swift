@@ -115,6 +115,45 @@ struct LayerSessionTests {
         }
     }
 
+    @Test("Loops without names of their own, and those that a session has, are recorded over, and a bare press ends it")
+    func nameless() async throws {
+        let folder = try Self.folder()
+        let script = """
+            {"do": "transport", "action": "play", "frame": 0}
+            {"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "frame": 40000}
+            {"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "frame": 140000}
+            {"do": "recordClip", "track": "t", "slot": 0, "frame": 230000}
+            """
+        for (document, script) in [
+            (RecordRenderTests.document, script),
+            (
+                RecordRenderTests.document.replacingOccurrences(
+                    of: #""input": "mic"}"#,
+                    with: """
+                        "input": "mic", "clips": [{"id": "there", "file": "mic.wav", "slot": 0, "end": 48000, "beats": 4}]}
+                        """),
+                script.replacingOccurrences(
+                    of: #""recordClip", "track": "t", "slot": 0, "bars": 1"#, with: #""launch", "clip": "there""#)
+            ),
+        ] {
+            let player = try await folder.player(document)
+            let output = OfflineRender.Output(path: folder.folder.path("mix.wav"))
+            var render = try OfflineRender(
+                player, script: try folder.script(script), frames: Int64(6 * Self.bar), blockFrames: 512, output: output
+            )
+            try render.inputs.feed("mic", from: folder.folder.path("mic.wav"), sampleRate: .standard)
+            _ = try render.run()
+            #expect(player.document.tracks[0].clips.map(\.layers.count) == [2])
+        }
+        let into = script.replacingOccurrences(of: #""bars": 1"#, with: #""mode": "overdub""#)
+        let player = try await folder.player(RecordRenderTests.document)
+        #expect(throws: SessionError.self) {
+            try OfflineRender(
+                player, script: try folder.script(into), frames: 1, blockFrames: 512,
+                output: OfflineRender.Output(path: folder.folder.path("mix.wav")))
+        }
+    }
+
     @Test("Played live it is what is rendered, bit for bit")
     func live() async throws {
         let played = try await Played()

@@ -124,9 +124,20 @@ final class OfflineFeed {
     }
 }
 
+/// A slot that a script records into.
+struct RecordedSlot: Hashable {
+    let track: String
+    let slot: Int
+}
+
 extension ScriptAction {
     /// The identifier of the clip that it records, where it says one.
     var recordedID: String? { if case .record(let action) = self { action.id } else { nil } }
+
+    /// The slot that it records into, or over.
+    var recordedSlot: RecordedSlot? {
+        if case .record(let action) = self { RecordedSlot(track: action.track, slot: action.slot) } else { nil }
+    }
 
     /// Whether it is about one of some clips.
     func plays(oneOf clips: Set<String>) -> Bool {
@@ -134,8 +145,6 @@ extension ScriptAction {
         case .launch(let clip), .release(let clip), .startPosition(let clip, _), .gain(.clip(let clip), _):
             clips.contains(clip)
         case .layer(let action): clips.contains(action.clip)
-        // What it is recorded over may be recorded before.
-        case .record(.clip(_, _, _, _, _, .some, _)): !clips.isEmpty
         default: false
         }
     }
