@@ -59,6 +59,8 @@ int64_t rt_monotonic_nanoseconds(void) {
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+int64_t rt_clock_read(int64_t (*clock)(void)) { return clock(); }
+
 void rt_sleep_until(int64_t deadline) {
 #if defined(__linux__)
     struct timespec until = {.tv_sec = deadline / 1000000000, .tv_nsec = deadline % 1000000000};

@@ -14,6 +14,9 @@ import CKernels
     /// The length in frames, 0 or more.
     @usableFromInline package let frames: Int64
 
+    /// The length of every fade that has none of its own, in seconds: too short to be heard as one, and long enough not to click.
+    @usableFromInline package static var fadeSeconds: Double { @_noLocks @inlinable get { 0.005 } }
+
     /// A value that stays at `value`.
     @_noLocks @inlinable package init(constant value: Float) {
         start = FrameTime(rawValue: 0)

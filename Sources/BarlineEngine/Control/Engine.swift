@@ -84,13 +84,7 @@ public final class Engine: @unchecked Sendable {
 
     /// Renders through a ``realtimeHandle``, without touching the engine's reference count.
     public static func render(_ handle: UnsafeMutableRawPointer, _ block: AudioBlock) {
-        handle.assumingMemoryBound(to: Renderer.self).pointee.render(block)
-    }
-
-    /// The rate of the device that renders through a ``realtimeHandle``, in hertz.
-    @_noLocks package static func deviceHertz(_ handle: UnsafeMutableRawPointer) -> Double {
-        let link = handle.assumingMemoryBound(to: Renderer.self).pointee.context.link
-        return Double(bitPattern: link.counters.pointee.outputRate.load(ordering: .relaxed))
+        RealtimeEngine.render(handle, block)
     }
 
     /// Sets the rate of the device, from the next block on. Beat and phase are kept.

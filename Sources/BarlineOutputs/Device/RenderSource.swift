@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineEngine
 import BarlineTime
 import CRealtime
@@ -91,7 +92,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     deinit { shedding.deallocate() }
 
     /// Frames rendered through this gate; a device lives as long as they advance.
-    public var renderedFrames: Int64 { rendered.load(ordering: .relaxed) }
+    public var renderedFrames: Int64 { @_noLocks get { rendered.load(ordering: .relaxed) } }
 
     /// How often the device has asked for a block.
     var callCount: Int64 { calls.load(ordering: .acquiring) }
@@ -110,15 +111,17 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     /// Renders a block, or silence where the gate is shut. For the device's callback.
     ///
     /// - Complexity: O(*n*) in the frames.
-    public borrowing func render(_ block: AudioBlock) {
+    @_noLocks public borrowing func render(_ block: AudioBlock) {
         isInside.store(true, ordering: .sequentiallyConsistent)
         if isShut.load(ordering: .sequentiallyConsistent) {
             for channel in 0..<block.outputCount {
-                block.outputs[channel]?.update(repeating: 0, count: block.frames)
+                guard let samples = block.outputs[channel] else { continue }
+                for frame in 0..<block.frames { samples[frame] = 0 }
             }
         } else {
             var block = block
-            let time = block.hostTime?.rawValue ?? rt_monotonic_nanoseconds()
+            var time = rt_monotonic_nanoseconds()
+            if let asked = block.hostTime { time = asked.rawValue }
             block.hostTime = HostTime(rawValue: time)
             let from = since.exchange(0, ordering: .acquiring)
             let hasCaughtUp = from != 0 && catchUp(block, from: from, to: time)
@@ -133,13 +136,13 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     }
 
     /// Renders a block, takes the time that it needs, and decides whether voices are let go with the next one.
-    private borrowing func renderMeasured(_ block: AudioBlock) {
+    @_noLocks private borrowing func renderMeasured(_ block: AudioBlock) {
         var block = block
         block.shedding = shedding.pointee.part
-        let begin = clock()
-        Engine.render(handle, block)
-        let taken = clock() - begin
-        let seconds = Double(block.frames) / Engine.deviceHertz(handle)
+        let begin = rt_clock_read(clock)
+        RealtimeEngine.render(handle, block)
+        let taken = rt_clock_read(clock) - begin
+        let seconds = Double(block.frames) / RealtimeEngine.deviceHertz(handle)
         if !(seconds > 0) { return }
         let load = meter.add(taken: taken, given: Int64(seconds * 1e9))
         if isHeard { shedding.pointee.part = shedding.pointee.rule.part(after: load, seconds: seconds) }
@@ -149,29 +152,31 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     /// the block itself takes its place.
     ///
     /// - Returns: whether there was any.
-    private borrowing func catchUp(_ block: AudioBlock, from: Int64, to time: Int64) -> Bool {
+    @_noLocks private borrowing func catchUp(_ block: AudioBlock, from: Int64, to time: Int64) -> Bool {
         let rate = Double(bitPattern: self.rate.load(ordering: .relaxed))
         var missing = Int(Double(time - from) * 1e-9 * rate)
         if missing <= 0 { return false }
-        for _ in 0..<RenderGate.catchingUpBlocks where missing > 0 {
+        for _ in 0..<RenderGate.catchingUpBlocks {
+            if missing <= 0 { break }
             var piece = block
-            piece.frames = min(missing, block.frames)
+            piece.frames = missing < block.frames ? missing : block.frames
             piece.deviceFrame = nil
             // What inputs had meanwhile nobody knows.
             piece.inputs = nil
             piece.inputCount = 0
             piece.hostTime = HostTime(rawValue: time - Int64(Double(missing) / rate * 1e9))
-            Engine.render(handle, piece)
+            RealtimeEngine.render(handle, piece)
             rendered.wrappingAdd(Int64(piece.frames), ordering: .relaxed)
             missing -= piece.frames
         }
         return true
     }
 
-    /// What is heard first comes in over 5 ms, or over the block where that is shorter.
-    private borrowing func fadeIn(_ block: AudioBlock) {
+    /// Fades in what is heard first: over ``Ramp/fadeSeconds``, or over the block where that is shorter.
+    @_noLocks private borrowing func fadeIn(_ block: AudioBlock) {
         let rate = Double(bitPattern: self.rate.load(ordering: .relaxed))
-        let count = min(block.frames, Int(rate / 200))
+        var count = Int(rate * Ramp.fadeSeconds)
+        if count > block.frames { count = block.frames }
         for channel in 0..<block.outputCount {
             guard let samples = block.outputs[channel] else { continue }
             for frame in 0..<count { samples[frame] *= Float(frame) / Float(count) }
@@ -179,7 +184,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     }
 
     /// Counts a block that came too late.
-    public borrowing func countXrun() { xruns.wrappingAdd(1, ordering: .relaxed) }
+    @_noLocks public borrowing func countXrun() { xruns.wrappingAdd(1, ordering: .relaxed) }
 
     /// Lets the engine be rendered from the next block on, which is preceded by what was missed since `end`.
     borrowing func open(since end: HostTime?, at rate: SampleRate) {

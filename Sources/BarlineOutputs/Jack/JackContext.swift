@@ -75,11 +75,14 @@
             return (0..<count).compactMap { index in ports.map { String(cString: jack_port_name($0[index])) } }
         }
 
-        mutating func process(_ frames: Int) {
+        @_noLocks mutating func process(_ frames: Int) {
             guard let gate, let ports, let buffers, let client else { return }
             let count = portCount.load(ordering: .acquiring)
             for index in 0..<count {
-                buffers[index] = jack_port_get_buffer(ports[index], UInt32(frames))?.assumingMemoryBound(to: Float.self)
+                buffers[index] = nil
+                if let buffer = jack_port_get_buffer(ports[index], jack_nframes_t(frames)) {
+                    buffers[index] = buffer.assumingMemoryBound(to: Float.self)
+                }
             }
             // The server's count starts over every 2³² frames.
             let time = jack_last_frame_time(client)
@@ -116,14 +119,16 @@
             for latency in found { inputLatency(latency) }
         }
 
-        func countXrun() { gate?.pointee.countXrun() }
+        @_noLocks func countXrun() {
+            if let gate { gate.pointee.countXrun() }
+        }
     }
 
     // The callbacks are plain functions of a library: a closure written where the main actor is would trap on JACK's
     // thread.
 
-    func jackProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
-        context?.assumingMemoryBound(to: JackContext.self).pointee.process(Int(frames))
+    @_noLocks func jackProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+        if let context { context.assumingMemoryBound(to: JackContext.self).pointee.process(Int(frames)) }
         return 0
     }
 
@@ -131,8 +136,8 @@
         context?.assumingMemoryBound(to: JackContext.self).pointee.reportLatency(mode)
     }
 
-    func jackXrun(_ context: UnsafeMutableRawPointer?) -> Int32 {
-        context?.assumingMemoryBound(to: JackContext.self).pointee.countXrun()
+    @_noLocks func jackXrun(_ context: UnsafeMutableRawPointer?) -> Int32 {
+        if let context { context.assumingMemoryBound(to: JackContext.self).pointee.countXrun() }
         return 0
     }
 

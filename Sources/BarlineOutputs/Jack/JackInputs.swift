@@ -17,7 +17,7 @@
         private let known = Mutex<[DeviceInput]>([])
 
         /// The channels that the engine's inputs can have.
-        private static let capacity = 256
+        private static var capacity: Int { @_noLocks get { 256 } }
         /// How long a callback is waited for that may still read a port which is to go, in milliseconds.
         private static let patience = 500
 
@@ -115,15 +115,15 @@
         }
 
         /// Gives a block what the ports have.
-        func give(_ block: inout AudioBlock) {
+        @_noLocks func give(_ block: inout AudioBlock) {
             turns.wrappingAdd(1, ordering: .acquiringAndReleasing)
             for channel in 0..<end.load(ordering: .acquiring) {
-                guard let port = OpaquePointer(bitPattern: ports[channel].load(ordering: .acquiring)) else {
-                    buffers[channel] = nil
-                    continue
+                buffers[channel] = nil
+                if let port = OpaquePointer(bitPattern: ports[channel].load(ordering: .acquiring)),
+                    let buffer = jack_port_get_buffer(port, jack_nframes_t(block.frames))
+                {
+                    buffers[channel] = UnsafePointer(buffer.assumingMemoryBound(to: Float.self))
                 }
-                buffers[channel] = jack_port_get_buffer(port, UInt32(block.frames))
-                    .map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }
             }
             block.inputs = UnsafePointer(buffers)
             block.inputCount = JackInputs.capacity

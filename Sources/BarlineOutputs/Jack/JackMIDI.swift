@@ -130,10 +130,12 @@
             if bytes.count > 2 { third = bytes[2] }
         }
 
-        init(_ event: jack_midi_event_t, time: jack_nframes_t) {
+        @_noLocks init(_ event: jack_midi_event_t, time: jack_nframes_t) {
             self.time = time
-            count = UInt8(event.size)
+            count = UInt8(truncatingIfNeeded: event.size)
             first = event.buffer[0]
+            second = 0
+            third = 0
             if event.size > 1 { second = event.buffer[1] }
             if event.size > 2 { third = event.buffer[2] }
         }
@@ -145,8 +147,8 @@
     struct MIDIContext: ~Copyable, @unchecked Sendable {
         let isLost = Atomic<Bool>(false)
         let dropped = Atomic<Int>(0)
-        let incoming = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
-        let outgoing = SPSCRing<PackedMIDI>(minimumCapacity: 4096)
+        let incoming = SPSCRing<PackedMIDI>(minimumCapacity: MIDIContext.capacity)
+        let outgoing = SPSCRing<PackedMIDI>(minimumCapacity: MIDIContext.capacity)
         /// Signalled when messages have come: the reader sleeps until then.
         let arrival: OpaquePointer?
         private let client: OpaquePointer
@@ -154,7 +156,9 @@
         private let output: OpaquePointer
 
         /// Messages that are sent in one block; a controller's wire takes no more.
-        private static let perBlock = 64
+        private static var perBlock: Int { @_noLocks get { 64 } }
+        /// Messages that each of the rings holds.
+        private static let capacity = 4096
 
         init(client: OpaquePointer, input: OpaquePointer, output: OpaquePointer) {
             self.client = client
@@ -169,7 +173,7 @@
             rt_signal_destroy(arrival)
         }
 
-        borrowing func process(_ frames: jack_nframes_t) {
+        @_noLocks borrowing func process(_ frames: jack_nframes_t) {
             let start = jack_last_frame_time(client)
             if let buffer = jack_port_get_buffer(input, frames) {
                 var event = jack_midi_event_t()
@@ -199,8 +203,8 @@
         }
     }
 
-    func midiProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
-        context?.assumingMemoryBound(to: MIDIContext.self).pointee.process(frames)
+    @_noLocks func midiProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
+        if let context { context.assumingMemoryBound(to: MIDIContext.self).pointee.process(frames) }
         return 0
     }
 

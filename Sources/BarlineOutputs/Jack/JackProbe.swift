@@ -109,7 +109,7 @@
         let count = Atomic<Int>(0)
         private let faults = UnsafeMutablePointer<Int>.allocate(capacity: ProbeMemory.faultCapacity)
         private let faultCount = Atomic<Int>(0)
-        private static let faultCapacity = 1024
+        private static var faultCapacity: Int { @_noLocks get { 1024 } }
         private(set) var kept = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
         private let client: OpaquePointer
         private var signal = UnsafeMutableBufferPointer<Float>(start: nil, count: 0)
@@ -129,7 +129,7 @@
         /// Where the server was late, as far as there was room to note it.
         var noted: [Int] { (0..<faultCount.load(ordering: .acquiring)).map { faults[$0] } }
 
-        private func note(_ place: Int) {
+        @_noLocks private func note(_ place: Int) {
             let number = faultCount.load(ordering: .relaxed)
             guard number < ProbeMemory.faultCapacity else { return }
             faults[number] = place
@@ -159,13 +159,15 @@
             return (Int(playback.max), Int(capture.max))
         }
 
-        mutating func process(_ frames: Int) {
+        @_noLocks mutating func process(_ frames: Int) {
             guard let output, let input,
-                let played = jack_port_get_buffer(output, UInt32(frames))?.assumingMemoryBound(to: Float.self),
-                let heard = jack_port_get_buffer(input, UInt32(frames))?.assumingMemoryBound(to: Float.self)
+                let outputBuffer = jack_port_get_buffer(output, jack_nframes_t(frames)),
+                let inputBuffer = jack_port_get_buffer(input, jack_nframes_t(frames))
             else { return }
+            let played = outputBuffer.assumingMemoryBound(to: Float.self)
+            let heard = inputBuffer.assumingMemoryBound(to: Float.self)
             guard isOpen.load(ordering: .acquiring) else {
-                played.update(repeating: 0, count: frames)
+                for frame in 0..<frames { played[frame] = 0 }
                 return
             }
             let time = jack_last_frame_time(client)
@@ -183,16 +185,16 @@
             count.store(place + frames, ordering: .releasing)
         }
 
-        func noteXrun() { hasXrun.store(true, ordering: .relaxed) }
+        @_noLocks func noteXrun() { hasXrun.store(true, ordering: .relaxed) }
     }
 
-    func probeProcess(_ frames: jack_nframes_t, _ memory: UnsafeMutableRawPointer?) -> Int32 {
-        memory?.assumingMemoryBound(to: ProbeMemory.self).pointee.process(Int(frames))
+    @_noLocks func probeProcess(_ frames: jack_nframes_t, _ memory: UnsafeMutableRawPointer?) -> Int32 {
+        if let memory { memory.assumingMemoryBound(to: ProbeMemory.self).pointee.process(Int(frames)) }
         return 0
     }
 
-    func probeXrun(_ memory: UnsafeMutableRawPointer?) -> Int32 {
-        memory?.assumingMemoryBound(to: ProbeMemory.self).pointee.noteXrun()
+    @_noLocks func probeXrun(_ memory: UnsafeMutableRawPointer?) -> Int32 {
+        if let memory { memory.assumingMemoryBound(to: ProbeMemory.self).pointee.noteXrun() }
         return 0
     }
 

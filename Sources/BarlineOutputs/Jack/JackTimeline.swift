@@ -17,7 +17,7 @@
         }
 
         /// Takes in that the block which begins at JACK's frame `time` begins at the engine's `frame`.
-        func set(time: jack_nframes_t, frame: Int64) {
+        @_noLocks func set(time: jack_nframes_t, frame: Int64) {
             pair.pointee.store(UInt64(time) << 32 | UInt64(UInt32(truncatingIfNeeded: frame)), ordering: .relaxed)
         }
 

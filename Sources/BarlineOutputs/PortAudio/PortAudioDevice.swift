@@ -134,7 +134,7 @@
             self.buffers = buffers
         }
 
-        func process(_ output: UnsafeMutableRawPointer?, frames: Int, flags: PaStreamCallbackFlags) {
+        @_noLocks func process(_ output: UnsafeMutableRawPointer?, frames: Int, flags: PaStreamCallbackFlags) {
             guard let gate, let buffers, let output else { return }
             let planes = output.assumingMemoryBound(to: UnsafeMutablePointer<Float>?.self)
             for channel in 0..<channels { buffers[channel] = planes[channel] }
@@ -145,13 +145,15 @@
         }
     }
 
-    func portAudioProcess(
+    @_noLocks func portAudioProcess(
         _ input: UnsafeRawPointer?, _ output: UnsafeMutableRawPointer?, _ frames: UInt,
         _ time: UnsafePointer<PaStreamCallbackTimeInfo>?, _ flags: PaStreamCallbackFlags,
         _ context: UnsafeMutableRawPointer?
     ) -> Int32 {
-        context?.assumingMemoryBound(to: PortAudioContext.self).pointee.process(
-            output, frames: Int(frames), flags: flags)
+        if let context {
+            context.assumingMemoryBound(to: PortAudioContext.self).pointee.process(
+                output, frames: Int(frames), flags: flags)
+        }
         return Int32(paContinue.rawValue)
     }
 

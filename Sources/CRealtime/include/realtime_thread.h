@@ -3,6 +3,8 @@
 
 #include <stdint.h>
 
+#include "realtime_math.h"
+
 // Asks the kernel for round-robin realtime scheduling of the calling thread. Returns 0, or an errno value.
 int rt_thread_request_priority(int priority);
 
@@ -20,8 +22,11 @@ int rt_thread_request_batch(void);
 // Gives the calling thread the name that the kernel and debuggers show: what of it fits into 15 bytes.
 void rt_thread_set_name(const char *name);
 
-// The monotonic clock in nanoseconds.
-int64_t rt_monotonic_nanoseconds(void);
+// The monotonic clock in nanoseconds: no system call where the kernel offers its clocks in memory.
+BARLINE_REALTIME int64_t rt_monotonic_nanoseconds(void);
+
+// What `clock` reads, which neither locks nor allocates: the compiler can't see that of a function that it doesn't know.
+BARLINE_REALTIME int64_t rt_clock_read(int64_t (*clock)(void));
 
 // Sleeps until the monotonic clock reads `deadline` nanoseconds; returns at once when it is past.
 void rt_sleep_until(int64_t deadline);
