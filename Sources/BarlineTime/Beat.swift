@@ -9,6 +9,9 @@ public struct Beat: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCop
     /// The grid's origin.
     public static let zero = Beat(rawValue: 0)
 
+    /// How far arithmetic may be off, in quarter notes: beats that are no further apart are the same.
+    @usableFromInline package static var tolerance: Double { @_noLocks @inlinable get { 1e-9 } }
+
     /// Creates the point `rawValue` quarter notes after the grid's origin.
     @_noLocks @inlinable public init(rawValue: Double) { self.rawValue = rawValue }
 

@@ -69,7 +69,7 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
     @_noLocks @inlinable @discardableResult
     public mutating func change(atOrAfter beat: Beat, to timeSignature: TimeSignature) -> Beat {
         while segmentCount > 1, segments[segmentCount - 1].startBeat > beat { segmentCount -= 1 }
-        let bar = Int64(rt_ceil(bars(at: beat) - 1e-9))
+        let bar = Int64(rt_ceil(bars(at: beat) - Beat.tolerance))
         let line = self.beat(ofBar: bar)
         if segments[segmentCount - 1].startBar >= bar { segmentCount -= 1 }
         append(MetreSegment(startBar: bar, startBeat: line, timeSignature: timeSignature))
@@ -96,7 +96,7 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
 
     /// Bar and pulse at `beat`. A beat within a billionth before a pulse counts as on it.
     @_noLocks @inlinable public func position(at beat: Beat) -> BarPosition {
-        let nudged = beat + 1e-9
+        let nudged = beat + Beat.tolerance
         let segment = segment(at: nudged)
         let signature = segment.timeSignature
         let wholeBars = rt_floor((nudged - segment.startBeat) / signature.quartersPerBar)

@@ -5,8 +5,6 @@ import CRealtime
 package enum ClickSynthesis {
     /// The length of a click.
     package static let seconds = 0.1
-    /// The length of the fade at a click's end.
-    package static let fadeSeconds = 0.005
 
     /// A sine burst, `level · sin(2π · frequency · t) · exp(−30 t)`.
     package static func sine(frequency: Double, level: Double, sampleRate: SampleRate) -> [Float] {
@@ -28,7 +26,7 @@ package enum ClickSynthesis {
         let angle = 2 * Double.pi * frequency / sampleRate.hertz
         let radius = rt_exp(-angle / 4)
         let cosine = rt_sin(angle + Double.pi / 2)
-        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+        var state = SplitMix64.increment
         var first = 0.0
         var second = 0.0
         var shaped = samples(at: sampleRate) { time in
@@ -48,7 +46,7 @@ package enum ClickSynthesis {
 
     /// The factor of the fade at `time` seconds from the start of a click that lasts `length` seconds.
     package static func fade(at time: Double, length: Double = seconds) -> Double {
-        max(0, min(1, (length - time) / fadeSeconds))
+        max(0, min(1, (length - time) / Ramp.fadeSeconds))
     }
 
     private static func samples(at sampleRate: SampleRate, _ value: (Double) -> Double) -> [Float] {

@@ -3,7 +3,7 @@
 ///
 /// The noise is a fixed sequence: the same samples always give the same file.
 package struct Dither {
-    private var noise = SplitMix64(seed: 0x9E37_79B9_7F4A_7C15)
+    private var noise = SplitMix64(seed: SplitMix64.increment)
 
     package init() {}
 

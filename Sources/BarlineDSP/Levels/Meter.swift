@@ -35,8 +35,8 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     /// The ballistics of a block of `frames` frames.
     @_noLocks @inlinable package init(frames: Int, sampleRate: SampleRate) {
         self.frames = frames
-        fall = Float(rt_pow(1 - 1.5350567286626973 / sampleRate.hertz, Double(frames)))
-        keep = Float(rt_exp(-Double(frames) / (0.3 * sampleRate.hertz)))
+        fall = Float(rt_pow(1 - Meter.decay / sampleRate.hertz, Double(frames)))
+        keep = Float(rt_exp(-Double(frames) / (Meter.integrationSeconds * sampleRate.hertz)))
     }
 }
 
@@ -45,9 +45,13 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
 /// The peak follows `level ← max(peak, level · (1 − k/R)^frames)` with ``decay`` for `k`.
 @usableFromInline package struct Meter: BitwiseCopyable, Sendable {
     /// `k` of the decay: the peak falls by 20 dB in 1.5 s, the return time of IEC 60268-10 type I.
-    @usableFromInline package static let decay = 1.5350567286626973
+    @usableFromInline package static var decay: Double { @_noLocks @inlinable get { 1.5350567286626973 } }
+    /// The time constant of the mean of squares, in seconds.
+    @usableFromInline static var integrationSeconds: Double { @_noLocks @inlinable get { 0.3 } }
     /// The amplitude of −140 dB, below which a meter shows 0.
-    @usableFromInline package static let floor: Float = 1e-7
+    @usableFromInline package static var floor: Float { @_noLocks @inlinable get { 1e-7 } }
+    /// Its square.
+    @usableFromInline static var squareFloor: Float { @_noLocks @inlinable get { 1e-14 } }
 
     @usableFromInline var peakLeft: Float = 0
     @usableFromInline var peakRight: Float = 0
@@ -85,7 +89,11 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
 
     /// Whether the meter shows nothing, and silence would leave it so.
     @inlinable package var isAtRest: Bool {
-        @_noLocks get { peakLeft < 1e-7 && peakRight < 1e-7 && squareLeft < 1e-14 && squareRight < 1e-14 }
+        @_noLocks get {
+            let floor = Meter.floor
+            return peakLeft < floor && peakRight < floor && squareLeft < Meter.squareFloor
+                && squareRight < Meter.squareFloor
+        }
     }
 
     /// What the meter shows now.
@@ -98,7 +106,7 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
         }
     }
 
-    @_noLocks @inlinable static func shown(_ level: Float) -> Float { level < 1e-7 ? 0 : level }
+    @_noLocks @inlinable static func shown(_ level: Float) -> Float { level < floor ? 0 : level }
 
     @_noLocks @inlinable static func larger(_ first: Float, _ second: Float) -> Float {
         first > second ? first : second

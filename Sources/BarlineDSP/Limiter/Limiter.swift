@@ -54,9 +54,12 @@ import CRealtime
         peaks.deallocate()
     }
 
+    /// How long a limiter holds the sound back.
+    @usableFromInline static var latencySeconds: Double { @_noLocks @inlinable get { 0.003 } }
+
     /// How many frames a limiter holds the sound back at `sampleRate`: 3 ms.
     @_noLocks @inlinable package static func latency(at sampleRate: SampleRate) -> Int {
-        Int(sampleRate.frames(seconds: 0.003))
+        Int(sampleRate.frames(seconds: latencySeconds))
     }
 
     /// Begins anew at `sampleRate`, as if it had heard silence.

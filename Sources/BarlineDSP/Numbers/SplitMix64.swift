@@ -1,6 +1,9 @@
 /// Random numbers that are the same in every run for the same seed (Steele, Lea and Flood, "Fast Splittable Pseudorandom
 /// Number Generators", OOPSLA 2014).
 package struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
+    /// The golden ratio's fraction in 64 bits, by which the state goes on; a seed for who needs none of its own.
+    @usableFromInline package static var increment: UInt64 { @inlinable get { 0x9E37_79B9_7F4A_7C15 } }
+
     @usableFromInline var state: UInt64
 
     /// Starts the sequence of a seed.
@@ -10,7 +13,7 @@ package struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
     /// The next 64 bits.
     @inlinable
     package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
+        state &+= SplitMix64.increment
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB

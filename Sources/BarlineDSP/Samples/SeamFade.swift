@@ -12,14 +12,20 @@ import BarlineTime
     package let right: [Float]?
 
     /// The longest fade in seconds.
-    package static let longest = 0.005
+    package static let longest = Ramp.fadeSeconds
     /// Regions shorter than this are waveforms, not loops: what looks like a step is their timbre.
     package static let shortestRegion = 0.02
+    /// How many steps from frame to frame on either side of the seam it is compared with.
+    @usableFromInline static var comparedSteps: Int { @_noLocks @inlinable get { 32 } }
+    /// A step that is larger than the largest of those by this factor is heard.
+    @usableFromInline static var audibleRatio: Float { @_noLocks @inlinable get { 1.5 } }
+    /// A step that is not heard whatever surrounds it: −80 dB of full scale.
+    @usableFromInline static var inaudibleStep: Float { @_noLocks @inlinable get { 1e-4 } }
 
     /// Prepares the seam of `region`, or returns `nil` where its two ends meet.
     ///
-    /// The ends meet where the step from the last frame to the first is no larger than one and a half times the
-    /// largest step within 32 frames of either end.
+    /// The ends meet where the step from the last frame to the first is no larger than ``audibleRatio`` times the
+    /// largest step within ``comparedSteps`` frames of either end.
     package init?(of buffer: SampleBuffer, region: Range<Int>) {
         let rate = buffer.sampleRate.hertz
         guard Double(region.count) >= SeamFade.shortestRegion * rate else { return nil }
@@ -47,7 +53,7 @@ import BarlineTime
     ) -> Bool {
         let seam = (samples[first] - samples[end - 1]).magnitude
         var largest: Float = 0
-        for offset in 1..<33 {
+        for offset in 1...comparedSteps {
             let head = first + offset
             let tail = end - 1 - offset
             let headStep = (samples[head] - samples[head - 1]).magnitude
@@ -55,7 +61,7 @@ import BarlineTime
             if headStep > largest { largest = headStep }
             if tailStep > largest { largest = tailStep }
         }
-        return seam <= 1e-4 || seam <= 1.5 * largest
+        return seam <= inaudibleStep || seam <= audibleRatio * largest
     }
 
     /// Blends the last `frames` frames before `end` into those that lead up to `first`; where there are none, into what

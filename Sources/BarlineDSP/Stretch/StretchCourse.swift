@@ -49,6 +49,9 @@ package struct StretchCourse: BitwiseCopyable, Sendable {
         return warp.isNone ? beat * framesPerBeat : warp.position(atBeat: beat)
     }
 
+    /// A position without what arithmetic leaves over, so that what is equal but for that is equal: to 2⁻¹⁴ frames.
+    @_noLocks static func settled(_ position: Double) -> Double { rt_floor(position * 0x1p14 + 0.5) * 0x1p-14 }
+
     /// The frame nearest to where `position` is reached. One that lies between two frames falls on the same of them in
     /// every turn, whatever the arithmetic leaves over.
     @_noLocks package func frame(of position: Double) -> Int64 {
@@ -57,7 +60,7 @@ package struct StretchCourse: BitwiseCopyable, Sendable {
             let beat = warp.isNone ? position / framesPerBeat : warp.beat(atPosition: position)
             exact = segment.exactFrame(of: Beat(rawValue: originBeat + beat))
         }
-        return Int64(rt_floor(rt_floor(exact * 0x1p14 + 0.5) * 0x1p-14 + 0.5))
+        return Int64(rt_floor(StretchCourse.settled(exact) + 0.5))
     }
 
     /// Whether it goes on at `rate` source frames a frame from `frame` on, up to where beats have another length.

@@ -65,8 +65,8 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
     /// Whether a voice has the memory and the place in a hop that it was made with, and a position that is a number.
     @_noLocks package borrowing func checkInvariants(voice index: Int) -> Bool {
         let voice = voices[index]
-        let own = storage + index * StretchVoice.storageCount(tables) + 2 * (tables.size + 32)
-        return voice.sumLeft == own && voice.sumCount == tables.size + tables.size / 8
+        let own = storage + index * StretchVoice.storageCount(tables) + 2 * StretchVoice.spectrumCount(tables)
+        return voice.sumLeft == own && voice.sumCount == StretchVoice.sumCount(tables)
             && voice.slot >= 0 && voice.deviation < 1e15 && voice.deviation > -1e15 && voice.calmGrains >= 0
     }
 }

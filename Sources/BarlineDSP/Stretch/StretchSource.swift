@@ -150,10 +150,13 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         return turn * Int64(region.length) + Int64(marks[freshMark].position)
     }
 
+    /// Marks of a stream that are looked ahead.
+    private static var marksAhead: Int64 { @_noLocks get { 64 } }
+
     /// The position of the first mark from `number` on from which a stream is put out as it is; −1 where none is near.
     @_noLocks func freshPositionInStream(from number: Int64) -> Int64 {
         var index = number
-        while index < Int64(markCount), index < number + 64 {
+        while index < Int64(markCount), index < number + StretchSource.marksAhead {
             let mark = marks[Int(index & markMask)]
             if mark.isFresh { return Int64(mark.position) }
             index += 1

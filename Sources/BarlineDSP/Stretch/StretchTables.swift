@@ -39,10 +39,14 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
         self.init(size: StretchTables.size(at: sampleRate))
     }
 
+    /// The sizes that grains have, and how long they are at least: the power of two that follows is 85 ms at 48 kHz.
+    private static let sizeRange = 1_024...16_384
+    private static let leastSeconds = 0.064
+
     /// The frames of a grain at `sampleRate`, about 85 ms.
     package static func size(at sampleRate: SampleRate) -> Int {
-        var size = 1024
-        while size < 16_384, Double(size) < 0.064 * sampleRate.hertz { size *= 2 }
+        var size = sizeRange.lowerBound
+        while size < sizeRange.upperBound, Double(size) < leastSeconds * sampleRate.hertz { size *= 2 }
         return size
     }
 
@@ -62,7 +66,7 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
             rise[index] = Float(index) / Float(fade)
             fall[index] = 1 - rise[index]
         }
-        let turn = size * 3 / 4
+        let turn = StretchTables.turn(size)
         entrance = .allocate(capacity: turn + 1)
         exit = .allocate(capacity: turn + 1)
         for index in 0...turn {
@@ -77,6 +81,9 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
         dsp_make_factors(factors, size)
         transform = dsp_transform(size: size, factors: factors)
     }
+
+    /// The frames that grains of `size` frames take to come in or to go: three hops.
+    @_noLocks private static func turn(_ size: Int) -> Int { size * 3 / 4 }
 
     /// Frees the tables.
     package func deallocate() {
@@ -94,5 +101,5 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     /// The values of ``rise`` and ``fall``.
     var fadeCount: Int { @_noLocks get { fade + 1 } }
     /// The values of ``entrance`` and ``exit``.
-    var turnCount: Int { @_noLocks get { size * 3 / 4 + 1 } }
+    var turnCount: Int { @_noLocks get { StretchTables.turn(size) + 1 } }
 }

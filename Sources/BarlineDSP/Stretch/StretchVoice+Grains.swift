@@ -73,6 +73,9 @@ extension StretchVoice {
         transformCount += 1
     }
 
+    /// The hops over which phases are led back at most.
+    private static var pullHops: Double { @_noLocks get { 32 } }
+
     /// How far the phases are led back to the source's: before a place at which it comes in as it is, and where it has come to
     /// its own pace.
     @_noLocks private func pull(
@@ -84,13 +87,15 @@ extension StretchVoice {
         let hop = Double(tables.hop)
         if source.isStreamed {
             let fresh = source.freshPositionInStream(from: nextMark)
-            return fresh < 0 ? 0 : StretchVoice.pull(course.frame(of: Double(fresh)) - frame, room: 32 * hop, hop)
+            return fresh < 0
+                ? 0 : StretchVoice.pull(course.frame(of: Double(fresh)) - frame, room: StretchVoice.pullHops * hop, hop)
         }
         if !source.region.loops || source.freshMark < 0 { return 0 }
         let fresh = source.freshPosition(from: nextMark)
         let freshFrame = course.frame(of: Double(fresh))
         let turn = freshFrame - course.frame(of: Double(fresh - Int64(source.region.length)))
-        let room = Double(turn) < 64 * hop ? 0.5 * Double(turn) : 32 * hop
+        let longest = StretchVoice.pullHops * hop
+        let room = Double(turn) < 2 * longest ? 0.5 * Double(turn) : longest
         return StretchVoice.pull(freshFrame - frame, room: room, hop)
     }
 

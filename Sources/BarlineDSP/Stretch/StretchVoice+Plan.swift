@@ -55,7 +55,7 @@ extension StretchVoice {
             if source.isSliced, hasAnchor { settle(source, course, tables) }
         }
         // Marks that follow each other closely are taken one after the other; there is a bound to how many fit.
-        for _ in 0..<8 {
+        for _ in 0..<StretchVoice.marksAtOnce {
             let arrival = nextArrival(source, course, tables)
             let grain = nextMiddle > time + half ? nextMiddle : time + half
             if arrival.exists, arrival.frame - grain < hop / 4 {
@@ -106,6 +106,17 @@ extension StretchVoice {
         return arrival.frame - tables.lead + slot
     }
 
+    /// Marks that are taken in one decision.
+    private static var marksAtOnce: Int { @_noLocks get { 8 } }
+    /// The grains over which the way that an attack was ahead or behind is made up for: half a second.
+    private static var recoveryGrains: Int64 { @_noLocks get { 6 } }
+    /// How far a line may be off the course, in source frames: a frame, and what arithmetic leaves over.
+    private static var frameTolerance: Double { @_noLocks get { 1.01 } }
+    /// Marks that are passed over at a time: they are sparse, and what is denser is no music.
+    private static var passedMarks: Int { @_noLocks get { 256 } }
+    /// Grains that are looked ahead for a mark.
+    private static var grainsAhead: Int64 { @_noLocks get { 64 } }
+
     /// The next mark that can still be met. One that a change of tempo has brought nearer than it can be met comes as soon as
     /// it can; those that follow another too closely are part of its attack.
     @_noLocks mutating func nextArrival(
@@ -113,8 +124,7 @@ extension StretchVoice {
     ) -> Arrival {
         let hop = Int64(tables.hop)
         var arrival = Arrival()
-        // Marks are sparse; what is denser than this is no music.
-        for _ in 0..<256 {
+        for _ in 0..<StretchVoice.passedMarks {
             if !source.hasMark(nextMark) { return Arrival() }
             let (mark, position) = source.mark(nextMark)
             arrival.mark = mark
@@ -124,7 +134,7 @@ extension StretchVoice {
             if !isTooClose, arrival.frame > time - hop, !isFollowed(arrival, source, course, hop) { break }
             nextMark += 1
         }
-        if arrival.frame > time + 64 * Int64(tables.size) { return Arrival() }
+        if arrival.frame > time + StretchVoice.grainsAhead * Int64(tables.size) { return Arrival() }
         let earliest = time + Int64(arrival.mark.isCut ? tables.fade : tables.size / 2)
         if !isStart, arrival.frame < earliest { arrival.frame = earliest }
         return arrival
@@ -193,7 +203,7 @@ extension StretchVoice {
         } else {
             position = course.position(at: frame)
             // The way that the attack was ahead, or behind, is made up for until the next one, or in half a second.
-            var end = anchorFrame + 6 * Int64(tables.size)
+            var end = anchorFrame + StretchVoice.recoveryGrains * Int64(tables.size)
             if next.frame < end { end = next.frame }
             if hasAnchor, frame < end, end > anchorEnd {
                 position += deviation * Double(end - frame) / Double(end - anchorEnd)
@@ -201,7 +211,7 @@ extension StretchVoice {
         }
         if source.pace != 1 { return position }
         // So that turns that are equal but for what the arithmetic leaves over are equal.
-        return rt_floor(rt_floor(position * 0x1p14 + 0.5) * 0x1p-14 + 0.5)
+        return rt_floor(StretchCourse.settled(position) + 0.5)
     }
 
     // MARK: Lines
@@ -216,7 +226,7 @@ extension StretchVoice {
             isKept
             ? Double(anchorSource) + Double(frame - anchorFrame) * source.pace : course.position(at: frame)
         let distance = wanted - line.source(at: frame, pace: source.pace)
-        return distance < 1.01 && distance > -1.01
+        return distance < StretchVoice.frameTolerance && distance > -StretchVoice.frameTolerance
     }
 
     /// Copies the source from a mark on.

@@ -68,12 +68,18 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     static var unstarted: Int64 { @_noLocks get { .min } }
 
     /// The floats that a voice needs.
-    @_noLocks static func storageCount(_ tables: StretchTables) -> Int { 2 * (tables.size + 32) + 3 * sumCount(tables) }
+    @_noLocks static func storageCount(_ tables: StretchTables) -> Int {
+        2 * spectrumCount(tables) + 3 * sumCount(tables)
+    }
 
-    @_noLocks private static func sumCount(_ tables: StretchTables) -> Int { tables.size + tables.size / 8 }
+    /// The floats of one half of a spectrum: those of a grain, and what vectors may touch beside them.
+    @_noLocks static func spectrumCount(_ tables: StretchTables) -> Int { tables.size + 32 }
+
+    /// The frames of each of the sums: of a grain, and half a hop.
+    @_noLocks static func sumCount(_ tables: StretchTables) -> Int { tables.size + tables.size / 8 }
 
     init(storage: UnsafeMutablePointer<Float>, slot: Int, tables: StretchTables) {
-        let row = tables.size + 32
+        let row = StretchVoice.spectrumCount(tables)
         former = dsp_complex(real: storage, imaginary: storage + row)
         sumCount = StretchVoice.sumCount(tables)
         sumLeft = storage + 2 * row

@@ -30,7 +30,7 @@ struct EngineLink: @unchecked Sendable {
 
     init(_ configuration: EngineConfiguration, clicks: UnsafePointer<ClickContent>) {
         let listFrames = configuration.playlistSeconds * configuration.sampleRate.hertz
-        let decks = PlaylistDecks(minimumFrames: Int(listFrames) + 65_536)
+        let decks = PlaylistDecks(minimumFrames: Int(listFrames) + PlaylistDecks.leastFrames)
         sources = PreparedSources(SourceSetup(configuration, clicks: clicks, decks: decks.readers))
         var places = sources.places
         let rendererPlaces = Renderer.Places(configuration, in: &places)

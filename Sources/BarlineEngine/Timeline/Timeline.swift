@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineTime
 import CRealtime
 
@@ -28,7 +29,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
     private(set) var formerRollFrame = FrameTime(rawValue: 0)
 
     /// The tempo that takes over at a boundary, with a scene.
-    private var queuedTempo = Tempo(clamping: 120)
+    private var queuedTempo = Tempo.standard
     private var queuedTempoBoundary = GridPoint.beat(Beat(rawValue: 0))
     /// Its frame, or the end of time where none waits.
     private(set) var queuedTempoFrame = FrameTime(rawValue: .max)
@@ -44,7 +45,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
 
     init(_ configuration: EngineConfiguration) {
         sampleRate = configuration.sampleRate
-        fadeFrames = configuration.sampleRate.frames(seconds: Timeline.fadeSeconds)
+        fadeFrames = configuration.sampleRate.frames(seconds: Ramp.fadeSeconds)
         tempo = TempoMap(tempo: configuration.tempo, sampleRate: configuration.sampleRate)
         former = TempoMap(tempo: configuration.tempo, sampleRate: configuration.sampleRate)
         metre = MetreMap(configuration.timeSignature)
@@ -52,9 +53,6 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         snapTolerance = configuration.snapTolerance
         resyncThreshold = configuration.resyncThreshold
     }
-
-    /// The length of every fade that has none of its own, in seconds.
-    static var fadeSeconds: Double { @_noLocks get { 0.005 } }
 
     /// The beat under way; 0 where the transport stands.
     var currentBeat: Beat { @_noLocks get { isRolling ? tempo.beat(at: now) : Beat(rawValue: 0) } }
@@ -87,7 +85,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
     @_noLocks func checkInvariants() -> Bool {
         let hasQueuedTempo = queuedTempoFrame.rawValue != .max
         return (isRolling || !hasQueuedTempo) && queuedTempoFrame >= now
-            && fadeFrames == sampleRate.frames(seconds: Timeline.fadeSeconds) && countIn.start.rawValue <= 0
+            && fadeFrames == sampleRate.frames(seconds: Ramp.fadeSeconds) && countIn.start.rawValue <= 0
     }
 
     // MARK: Transport
@@ -224,7 +222,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         let from = moment
         tempo.changeSampleRate(at: now, to: rate)
         sampleRate = rate
-        fadeFrames = rate.frames(seconds: Timeline.fadeSeconds)
+        fadeFrames = rate.frames(seconds: Ramp.fadeSeconds)
         clock.reset()
         resolveQueuedTempo()
         return retiming(.sampleRate, from: from)

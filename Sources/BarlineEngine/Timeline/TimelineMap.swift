@@ -42,7 +42,7 @@ public struct TimelineMap: Hashable, Sendable {
     public func bar(at frame: FrameTime) -> Bar {
         let beat = beat(at: frame)
         let segment = beat >= laterMetre.startBeat ? laterMetre : metre
-        let bars = ((beat - segment.startBeat) / segment.timeSignature.quartersPerBar + 1e-9).rounded(.down)
+        let bars = ((beat - segment.startBeat) / segment.timeSignature.quartersPerBar + Beat.tolerance).rounded(.down)
         let under = Bar(Int(segment.startBar) + Int(bars) + 1)
         // A line that was rounded to this frame is on it.
         let next = Bar(under.number + 1)

@@ -9,6 +9,9 @@ struct StandIn: Sendable {
     private let device: NullDevice
     private let source: RenderSource
 
+    /// The frames of a block: few, so that a device that is found takes over soon.
+    private static let blockFrames = 256
+
     /// Begins where the device that is gone has ended, and catches up with the clock.
     ///
     /// - Parameters:
@@ -19,7 +22,7 @@ struct StandIn: Sendable {
     init(_ engine: Engine, busNames names: [String], since end: HostTime?) throws(OutputError) {
         engine.rejoin()
         let rate = engine.state.sampleRate
-        device = NullDevice(sampleRate: rate, blockFrames: 256, since: end)
+        device = NullDevice(sampleRate: rate, blockFrames: StandIn.blockFrames, since: end)
         source = RenderSource(engine: engine, busNames: names, isHeard: false)
         try device.start(source)
     }

@@ -65,7 +65,7 @@ extension Engine.Launcher {
             let layers = state.layers(of: clip.rawValue)
             state.layers[clip.rawValue] = layers.map { UInt(bitPattern: $0.content) }
             let waiting = layers.count { $0.take?.stage == .waiting }
-            let wanted = 2 + Int(min(30, (1 / seconds).rounded(.up)))
+            let wanted = 2 + Int(min(Engine.Launcher.mostTurns, (1 / seconds).rounded(.up)))
             if waiting >= wanted { return }
             for _ in waiting..<wanted {
                 var take = TakeSettings(track: settings.track, input: InputIndex(0))
@@ -116,6 +116,8 @@ extension Engine.Launcher {
 
     /// What a turn of a loop is taken to be that is recorded still, in seconds.
     private static let unknownSeconds = 300.0
+    /// Turns of a short loop for which there are layers at once.
+    private static let mostTurns = 30.0
 
     /// The layers of a clip that have begun, the first one first, and what is recorded of each.
     package func layers(of clip: ClipHandle) -> [(id: LayerID, take: TakeHandle)] {

@@ -117,7 +117,7 @@ extension PlaylistPlayer {
             state.turn = state.lastTurn
         }
         let rate = engine.playlist.state.sampleRate
-        let offset = Int64((min(max(0, seconds), 1e7) * item.source.sampleRate.hertz).rounded())
+        let offset = Int64((PlaylistPlayer.placeRange.clamp(seconds) * item.source.sampleRate.hertz).rounded())
         state.building = PlaylistFeed(
             deck: deck, of: engine.link.playlist, purpose: .start,
             state: PlaylistSerializer.State(position: 0), segments: [],
@@ -250,7 +250,7 @@ extension PlaylistPlayer {
         let phase = SourcePosition(snapping: ratio == 1 ? 0 : exact - Double(first))
         state.building = PlaylistFeed(
             deck: deck, of: engine.link.playlist,
-            purpose: .change(fade: active.outputRate.frames(seconds: Timeline.fadeSeconds)),
+            purpose: .change(fade: active.outputRate.frames(seconds: Ramp.fadeSeconds)),
             state: PlaylistSerializer.State(position: position), segments: [],
             entry: PlaylistFeed.Entry(frame: frame, phase: phase, origin: current.origin),
             outputRate: active.outputRate, settings: state.settings, plan: plan)

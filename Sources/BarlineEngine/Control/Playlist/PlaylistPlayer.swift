@@ -60,8 +60,12 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         set { aheadSeconds.store(PlaylistPlayer.possible(newValue, engine), ordering: .relaxed) }
     }
 
+    /// Seconds that are written ahead at least, and that must be there for a change; for a start so many more.
+    private static let leastAhead = 0.1
+    private static let startSeconds = 0.5
+
     private static func possible(_ ahead: Double, _ engine: Engine) -> Double {
-        ahead > 0.1 ? min(ahead, engine.configuration.playlistSeconds) : 0.1
+        ahead > leastAhead ? min(ahead, engine.configuration.playlistSeconds) : leastAhead
     }
 
     /// Ends the feeding, and cancels what is being read; to be called when the engine is not rendered any more.
@@ -151,8 +155,10 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
     func isReady(_ feed: PlaylistFeed, at position: Int64) -> Bool {
         if feed.hasEnded || feed.isSaturated { return true }
         switch feed.purpose {
-        case .start: return feed.lead(from: feed.position) >= rate.frames(seconds: min(0.5, ahead / 2))
-        case .change: return feed.lead(from: position) >= rate.frames(seconds: min(0.1, ahead / 2))
+        case .start:
+            return feed.lead(from: feed.position) >= rate.frames(seconds: min(PlaylistPlayer.startSeconds, ahead / 2))
+        case .change:
+            return feed.lead(from: position) >= rate.frames(seconds: min(PlaylistPlayer.leastAhead, ahead / 2))
         }
     }
 }

@@ -136,7 +136,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         sent: @escaping Sent = { _ in }
     ) {
         let rate = engine.state.sampleRate.hertz
-        let frames = (min(max(0, seconds), 1e7) * rate).rounded()
+        let frames = (Multitrack.placeRange.clamp(seconds) * rate).rounded()
         let seek = StemSeek(isBarLine: isBarLine, waits: waitsForBar)
         ask(Request(kind: .seek(frames / rate, .seek(seek)), moment: moment, sent: sent))
     }
@@ -160,7 +160,8 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         _ region: Range<Double>?, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }
     ) throws(EngineError) {
         if let region {
-            guard region.lowerBound >= 0, region.upperBound <= 1e7 else {
+            guard Multitrack.placeRange.contains(region.lowerBound), Multitrack.placeRange.contains(region.upperBound)
+            else {
                 throw .invalidValue(name: "loop start", value: region.lowerBound)
             }
             let length = region.upperBound - region.lowerBound
@@ -221,7 +222,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         let rate = engine.state.sampleRate.hertz
         let speed = recordedTempo.map { Tempo.range.upperBound / $0.beatsPerMinute } ?? 1
         let fastest = stems.map { $0.source.sampleRate.hertz / rate * speed }.max() ?? 1
-        var frames = min(4_096, Double(SourceRing.capacity / 2) / fastest)
+        var frames = min(Double(SourceRing.longestSpan), Double(SourceRing.capacity / 2) / fastest)
         if let loop = control.withLock({ $0.loop }) {
             frames = min(frames, (loop.upperBound - loop.lowerBound) / 2 / speed * rate)
         }

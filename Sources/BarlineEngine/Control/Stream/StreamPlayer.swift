@@ -47,6 +47,16 @@ public protocol StreamPlayer: AnyObject, Sendable {
     func close()
 }
 
+extension StreamPlayer {
+    /// The places that can be asked for, in seconds.
+    static var placeRange: ClosedRange<Double> { 0...1e7 }
+}
+
+extension ClosedRange<Double> {
+    /// The number of the range that is nearest to `value`.
+    func clamp(_ value: Double) -> Double { Swift.min(Swift.max(lowerBound, value), upperBound) }
+}
+
 /// Who reads the sources of a ``StreamPlayer``.
 public enum StreamFeeding: Sendable {
     /// So many threads of its own: for playing live.

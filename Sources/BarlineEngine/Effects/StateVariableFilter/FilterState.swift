@@ -20,6 +20,13 @@ struct FilterState: BitwiseCopyable {
     private var band = 0.0
     private var low = 0.0
 
+    /// What comes out below this is 0: a float's own denormals begin at 1e-38.
+    private static var leastOutput: Double { @_noLocks get { 1e-30 } }
+    /// −180 dB.
+    private static var audible: Double { @_noLocks get { 1e-9 } }
+    /// What is left below this is far below what adds to a float.
+    private static var leastState: Double { @_noLocks get { 1e-18 } }
+
     @_noLocks init() {}
 
     /// Takes in a sample and gives the sum of the shares of what it is split into.
@@ -35,8 +42,7 @@ struct FilterState: BitwiseCopyable {
         low = 2 * lowOutput - low
         let damped = coefficients.damping * bandOutput
         let output = lowShare * lowOutput + bandShare * damped + highShare * (input - damped - lowOutput)
-        // A float's own denormals begin at 1e-38.
-        return output < 1e-30 && output > -1e-30 ? 0 : Float(output)
+        return output < FilterState.leastOutput && output > -FilterState.leastOutput ? 0 : Float(output)
     }
 
     /// Whether silence would come out as silence.
@@ -44,13 +50,16 @@ struct FilterState: BitwiseCopyable {
 
     /// Whether what is left is below −180 dB.
     var isInaudible: Bool {
-        @_noLocks get { band < 1e-9 && band > -1e-9 && low < 1e-9 && low > -1e-9 }
+        @_noLocks get {
+            let least = FilterState.audible
+            return band < least && band > -least && low < least && low > -least
+        }
     }
 
     /// Clears what is far below what adds to a float, or is no number.
     @_noLocks mutating func flush() {
-        if band < 1e-18 && band > -1e-18 { band = 0 }
-        if low < 1e-18 && low > -1e-18 { low = 0 }
+        if band < FilterState.leastState && band > -FilterState.leastState { band = 0 }
+        if low < FilterState.leastState && low > -FilterState.leastState { low = 0 }
         // Infinity less itself is no number either.
         if band - band != 0 || low - low != 0 { self = FilterState() }
     }

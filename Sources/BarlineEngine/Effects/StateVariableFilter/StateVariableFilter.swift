@@ -25,10 +25,28 @@ struct StateVariableFilter: Effect {
     /// Frames of silence that came in last, counted up to two blocks.
     private var quietFrames = 0
 
+    /// What is heard of what it splits a signal into.
+    private enum Mode: BitwiseCopyable, CaseIterable {
+        case lowpass
+        case highpass
+        case bandpass
+        case notch
+
+        /// The mode of a value of the parameter; the first one for what is none.
+        @_noLocks init(value: Double) {
+            switch Int(value) {
+            case 1: self = .highpass
+            case 2: self = .bandpass
+            case 3: self = .notch
+            default: self = .lowpass
+            }
+        }
+    }
+
     static let parameters = [
         ParameterDescription("cutoff", .hertz, in: 20...20_000, initially: 1_000),
         ParameterDescription("resonance", .quality, in: 0.5...20, initially: 0.707),
-        ParameterDescription("mode", words: ["lowpass", "highpass", "bandpass", "notch"]),
+        ParameterDescription("mode", words: Mode.allCases.map { "\($0)" }),
     ]
 
     static func latencyFrames(at sampleRate: SampleRate) -> Int { 0 }
@@ -38,9 +56,9 @@ struct StateVariableFilter: Effect {
     init(_ values: [Double], sampleRate: SampleRate) {
         cutoff = Parameter(values[0], isLogarithmic: true)
         resonance = Parameter(values[1], isLogarithmic: true)
-        lowShare = Ramp(constant: StateVariableFilter.lowShare(ofMode: Int(values[2])))
-        bandShare = Ramp(constant: StateVariableFilter.bandShare(ofMode: Int(values[2])))
-        highShare = Ramp(constant: StateVariableFilter.highShare(ofMode: Int(values[2])))
+        lowShare = Ramp(constant: StateVariableFilter.lowShare(of: Mode(value: values[2])))
+        bandShare = Ramp(constant: StateVariableFilter.bandShare(of: Mode(value: values[2])))
+        highShare = Ramp(constant: StateVariableFilter.highShare(of: Mode(value: values[2])))
         self.sampleRate = sampleRate.hertz
     }
 
@@ -72,13 +90,13 @@ struct StateVariableFilter: Effect {
         case 0: cutoff.set(target, at: frame, frames: frames, curve)
         case 1: resonance.set(target, at: frame, frames: frames, curve)
         default:
-            let mode = Int(target)
+            let mode = Mode(value: target)
             lowShare = lowShare.redirected(
-                to: StateVariableFilter.lowShare(ofMode: mode), at: frame, frames: frames)
+                to: StateVariableFilter.lowShare(of: mode), at: frame, frames: frames)
             bandShare = bandShare.redirected(
-                to: StateVariableFilter.bandShare(ofMode: mode), at: frame, frames: frames)
+                to: StateVariableFilter.bandShare(of: mode), at: frame, frames: frames)
             highShare = highShare.redirected(
-                to: StateVariableFilter.highShare(ofMode: mode), at: frame, frames: frames)
+                to: StateVariableFilter.highShare(of: mode), at: frame, frames: frames)
         }
         isSteady = false
     }
@@ -91,16 +109,34 @@ struct StateVariableFilter: Effect {
         lowShare.isSettled(at: frame) && bandShare.isSettled(at: frame) && highShare.isSettled(at: frame)
     }
 
-    @_noLocks private static func lowShare(ofMode mode: Int) -> Float { mode == 0 || mode == 3 ? 1 : 0 }
+    @_noLocks private static func lowShare(of mode: Mode) -> Float {
+        switch mode {
+        case .lowpass, .notch: 1
+        case .highpass, .bandpass: 0
+        }
+    }
 
-    @_noLocks private static func bandShare(ofMode mode: Int) -> Float { mode == 2 ? 1 : 0 }
+    @_noLocks private static func bandShare(of mode: Mode) -> Float {
+        switch mode {
+        case .bandpass: 1
+        case .lowpass, .highpass, .notch: 0
+        }
+    }
 
-    @_noLocks private static func highShare(ofMode mode: Int) -> Float { mode == 1 || mode == 3 ? 1 : 0 }
+    @_noLocks private static func highShare(of mode: Mode) -> Float {
+        switch mode {
+        case .highpass, .notch: 1
+        case .lowpass, .bandpass: 0
+        }
+    }
+
+    /// The highest cutoff, as a part of the sample rate.
+    private static var highestRatio: Double { @_noLocks get { 0.49 } }
 
     /// tan(π c / R). A cutoff that the sample rate has no room for is a little below half of it.
     @_noLocks private func gain(at frame: FrameTime) -> Double {
         let ratio = cutoff.value(at: frame) / sampleRate
-        return rt_tan(.pi * (ratio < 0.49 ? ratio : 0.49))
+        return rt_tan(.pi * (ratio < StateVariableFilter.highestRatio ? ratio : StateVariableFilter.highestRatio))
     }
 
     @_noLocks private func damping(at frame: FrameTime) -> Double { 1 / resonance.value(at: frame) }

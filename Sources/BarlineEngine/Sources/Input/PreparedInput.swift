@@ -5,10 +5,11 @@ final class PreparedInput: @unchecked Sendable {
     let ring: UnsafeMutablePointer<CaptureRing>
     let channels: Int
     private let storage: SampleStorage
+    private static let leastFrames = 16_384
 
     /// Memory for at least `frames` frames, all of which the system has given.
     init(frames: Int, channels: Int) {
-        var capacity = 1 << 14
+        var capacity = PreparedInput.leastFrames
         while capacity < frames { capacity *= 2 }
         self.channels = channels
         storage = SampleStorage(silent: capacity, channels: channels)

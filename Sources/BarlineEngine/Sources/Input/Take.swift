@@ -42,6 +42,8 @@ struct Take: @unchecked Sendable {
     static var copyRate: Int64 { @_noLocks get { 64 } }
     /// The shortest loop that is closed to be played at once, in seconds, beside the latency.
     static var shortestSeconds: Double { @_noLocks get { 0.02 } }
+    /// A clip is longer than 0 quarter notes.
+    private static var shortestBeats: Double { @_noLocks get { 1e-6 } }
 
     let memory: TakeSamples
     let content: UnsafeMutablePointer<ClipContent>
@@ -133,7 +135,7 @@ struct Take: @unchecked Sendable {
         if length < 1 { length = 1 }
         stage = .closed
         var beats = beat - startBeat
-        if beats < 1e-6 { beats = 1e-6 }
+        if beats < Take.shortestBeats { beats = Take.shortestBeats }
         content.pointee.become(memory.region(length: Int(length), seam: 0), beats: beats, rate: sampleRate)
         findLoudness()
         progress.pointee.beats.store(beats.bitPattern, ordering: .relaxed)

@@ -1,6 +1,5 @@
 import BarlineDSP
 import BarlineTime
-import CRealtime
 
 /// How a clip comes in at its own first frame, and how it goes.
 struct ClipFades: BitwiseCopyable, Sendable {
@@ -21,8 +20,8 @@ struct ClipFades: BitwiseCopyable, Sendable {
     init(_ settings: ClipSettings, buffer: SampleBuffer, region: Range<Int>) {
         let last = region.upperBound - 1
         let endsSilent = buffer.left[last] == 0 && buffer.right[last] == 0
-        fadeInSeconds = settings.fadeIn ?? Timeline.fadeSeconds
-        fadeOutSeconds = max(settings.fadeOut ?? Timeline.fadeSeconds, ClipFades.leastSeconds)
+        fadeInSeconds = settings.fadeIn ?? Ramp.fadeSeconds
+        fadeOutSeconds = max(settings.fadeOut ?? Ramp.fadeSeconds, ClipFades.leastSeconds)
         hasOwnFadeIn = settings.fadeIn != nil
         startsLoud = buffer.startsLoud(region, at: settings.firstFrame(of: region))
         fadesTail = !endsSilent || (settings.fadeOut ?? 0) > ClipFades.leastSeconds
@@ -30,8 +29,8 @@ struct ClipFades: BitwiseCopyable, Sendable {
 
     /// The usual fades, for a take that is yet to be recorded.
     init() {
-        fadeInSeconds = Timeline.fadeSeconds
-        fadeOutSeconds = Timeline.fadeSeconds
+        fadeInSeconds = Ramp.fadeSeconds
+        fadeOutSeconds = Ramp.fadeSeconds
         hasOwnFadeIn = false
         startsLoud = false
         fadesTail = true
@@ -47,7 +46,7 @@ struct ClipFades: BitwiseCopyable, Sendable {
 
     /// The frames that the shortest fade takes at least.
     @_noLocks static func leastFrames(_ sampleRate: SampleRate) -> Int64 {
-        -Int64(rt_floor(1e-6 - leastSeconds * sampleRate.hertz))
+        FrameRounding.atOrAfter(leastSeconds * sampleRate.hertz)
     }
 }
 

@@ -65,7 +65,7 @@ extension Launcher {
             content.pointee.isSynced
             ? timeline.tempo.exactFrame(of: boundary + content.pointee.beat(atPosition: -before))
             : timeline.tempo.exactFrame(of: boundary) - before * timeline.sampleRate.hertz / content.pointee.sourceRate
-        return FrameTime(rawValue: -Int64(rt_floor(1e-6 - exact)))
+        return FrameTime(rawValue: FrameRounding.atOrAfter(exact))
     }
 
     @_noLocks private mutating func beginLeadIn(_ cued: ClipVoice, on track: Int, _ timeline: borrowing Timeline) {
@@ -98,15 +98,17 @@ extension Launcher {
         voices[index].envelope = envelope.redirected(to: 1, at: timeline.now, frames: frames)
     }
 
+    /// How far the frames that a fade has left may be off, for a level is of single precision.
+    private static var fadeTolerance: Double { @_noLocks get { 0.01 } }
+
     /// How long a clip takes to come in from `level` where its boundary is `room` frames away: until then, or a little
     /// longer where that would be too steep.
     @_noLocks private func entranceFrames(_ fades: ClipFades, room: Int64, level: Float, _ timeline: borrowing Timeline)
         -> Int64
     {
         let needed = Double(1 - level) * Double(fades.fadeInFrames(timeline.sampleRate))
-        // A level of single precision is a hair off what it was aimed at.
-        if Double(room) + 0.01 >= needed { return room }
-        if fades.hasOwnFadeIn { return -Int64(rt_floor(0.01 - needed)) }
+        if Double(room) + Launcher.fadeTolerance >= needed { return room }
+        if fades.hasOwnFadeIn { return -Int64(rt_floor(Launcher.fadeTolerance - needed)) }
         return room + ClipFades.leastFrames(timeline.sampleRate)
     }
 
@@ -115,17 +117,24 @@ extension Launcher {
         tracks[track].lead = -1
     }
 
+    /// How far apart two origins are the same, in quarter notes, or a first frame and a boundary, in source frames.
+    private static var originTolerance: Double { @_noLocks get { 1e-6 } }
+    /// What a frame counts where origins are frames.
+    private static var tolerancePerFrame: Double { @_noLocks get { 1e-3 } }
+
     /// Whether `voice` comes in for what `cued` would start, at the same position.
     @_noLocks func isLeadIn(_ voice: ClipVoice, of cued: ClipVoice) -> Bool {
         if voice.isDetached || voice.clip != cued.clip || voice.content != cued.content { return false }
         let distance =
             cued.content.pointee.isSynced
-            ? cued.originBeat - voice.originBeat : (cued.originFrame - voice.originFrame) * 1e-3
-        return distance < 1e-6 && distance > -1e-6
+            ? cued.originBeat - voice.originBeat : (cued.originFrame - voice.originFrame) * Launcher.tolerancePerFrame
+        return distance < Launcher.originTolerance && distance > -Launcher.originTolerance
     }
 
     /// Whether a clip starts at its own first frame that is `offset` source frames into itself on its boundary.
-    @_noLocks func isFirstFrame(_ offset: Double) -> Bool { offset < 1e-6 && offset > -1e-6 }
+    @_noLocks func isFirstFrame(_ offset: Double) -> Bool {
+        offset < Launcher.originTolerance && offset > -Launcher.originTolerance
+    }
 
     /// How a clip starts at its own first frame where nothing led up to it.
     @_noLocks func bareEntrance(of content: UnsafePointer<ClipContent>, _ timeline: borrowing Timeline) -> Ramp {

@@ -144,7 +144,7 @@ extension Launcher {
         let rate = content.rate(at: timeline.tempo.tempo(at: turn.origin), sampleRate: timeline.sampleRate)
         let turns = (boundary - voice.originBeat) / content.beats
         let rounding = Double(turn.origin.rawValue) - timeline.tempo.exactFrame(of: boundary)
-        var position = (turns - rt_floor(turns + 1e-12)) * length + rounding * rate
+        var position = (turns - Launcher.wholeTurns(turns)) * length + rounding * rate
         let first = content.firstBeat / content.beats * length
         let drift = (rate - 1) * length
         if drift < 1, drift > -1 {

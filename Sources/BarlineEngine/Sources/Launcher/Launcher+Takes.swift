@@ -75,7 +75,7 @@ extension Launcher {
         let bars = timeline.metre.bars(at: start)
         let line = rt_floor(bars + 0.5)
         var boundary = GridPoint.bar(Int64(line) + Int64(count))
-        if bars - line > 1e-9 || line - bars > 1e-9 {
+        if bars - line > Beat.tolerance || line - bars > Beat.tolerance {
             boundary = .beat(start + Double(count) * timeline.metre.timeSignature(at: start).quartersPerBar)
         }
         return LaunchPoint(boundary: boundary, beat: boundary.beat(in: timeline.metre), isPast: false)
@@ -149,7 +149,8 @@ extension Launcher {
         var last = frame
         if context.timeline.isRolling {
             let beat = context.timeline.tempo.beat(at: frame)
-            let line = Int64(rt_floor(context.timeline.metre.bars(at: beat) + context.timeline.snapTolerance + 1e-9))
+            let line = Int64(
+                rt_floor(context.timeline.metre.bars(at: beat) + context.timeline.snapTolerance + Beat.tolerance))
             start = context.timeline.metre.beat(ofBar: line - Int64(bars))
             end = context.timeline.metre.beat(ofBar: line)
             last = context.timeline.tempo.frame(of: end)

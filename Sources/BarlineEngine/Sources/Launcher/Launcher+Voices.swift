@@ -59,6 +59,9 @@ extension Launcher {
         return (voice, offset)
     }
 
+    /// The turns of a loop that have ended; one that arithmetic left a hair short of its end has.
+    @_noLocks static func wholeTurns(_ turns: Double) -> Double { rt_floor(turns + 1e-12) }
+
     /// Sets where the clip is at its first frame, and returns how far into the clip the boundary is, in source frames.
     @_noLocks private func setOrigin(
         of voice: inout ClipVoice, on track: Int, boundary: Beat, _ timeline: borrowing Timeline
@@ -76,7 +79,7 @@ extension Launcher {
             let turns = (boundary - voice.originBeat) / content.beats
             voice.originBeat = voice.originBeat - content.firstBeat
             if !content.loops { return turns * Double(content.region.length) }
-            return (turns - rt_floor(turns + 1e-12)) * Double(content.region.length)
+            return (turns - Launcher.wholeTurns(turns)) * Double(content.region.length)
         }
         let start = voice.launchFrame
         switch content.startPosition {
@@ -97,7 +100,7 @@ extension Launcher {
         let content = outgoing.content.pointee
         if !content.isSynced { return boundary }
         let first = outgoing.originBeat + content.firstBeat
-        let turns = rt_floor((boundary - first) / content.beats + 1e-12)
+        let turns = Launcher.wholeTurns((boundary - first) / content.beats)
         return content.loops ? first + turns * content.beats : first
     }
 

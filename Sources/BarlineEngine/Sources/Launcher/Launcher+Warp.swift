@@ -13,7 +13,7 @@ extension Launcher {
         let content = voice.content.pointee
         let segment = tempo.segment(at: timeline.now)
         // A bend that is nearer than this has been reached: what arithmetic leaves over must not decide.
-        let beat = segment.beat(at: timeline.now) - voice.originBeat + 1e-9
+        let beat = segment.beat(at: timeline.now) - voice.originBeat + Beat.tolerance
         voices[index].rate = content.rate(
             at: segment.tempo(at: timeline.now), beat: beat, sampleRate: timeline.sampleRate)
         voices[index].step = SourcePosition(voices[index].rate)
@@ -39,7 +39,7 @@ extension Launcher {
     /// The first frame at or after a bend that is ahead; the end of time where there is none.
     @_noLocks private func bendFrame(_ exact: Double, _ timeline: borrowing Timeline) -> FrameTime {
         if exact > 0x1p62 { return FrameTime(rawValue: .max) }
-        let frame = FrameTime(rawValue: -Int64(rt_floor(1e-6 - exact)))
+        let frame = FrameTime(rawValue: FrameRounding.atOrAfter(exact))
         return frame > timeline.now ? frame : timeline.now + 1
     }
 

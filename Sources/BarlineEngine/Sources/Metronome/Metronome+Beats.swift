@@ -23,7 +23,9 @@ extension Metronome {
         if !timeline.isRolling { return }
         let position = timeline.metre.position(at: timeline.currentBeat)
         var click = resolved(PlannedClick(bar: position.bar, pulse: position.pulse, subdivision: 0), timeline)
-        while click.frame < timeline.now || click.beat <= playedBeat + 1e-9 { click = successor(of: click, timeline) }
+        while click.frame < timeline.now || click.beat <= playedBeat + Beat.tolerance {
+            click = successor(of: click, timeline)
+        }
         plan.append(click)
         fillPlan(timeline)
     }
@@ -38,7 +40,7 @@ extension Metronome {
                 PlannedClick(bar: click.bar, pulse: click.pulse, subdivision: click.subdivision + 1), timeline)
         }
         let line = timeline.metre.beat(ofBar: click.bar)
-        let isLast = click.pulse + 1 >= timeline.metre.timeSignature(at: line + 1e-9).numerator
+        let isLast = click.pulse + 1 >= timeline.metre.timeSignature(at: line + Beat.tolerance).numerator
         return resolved(
             PlannedClick(
                 bar: isLast ? click.bar + 1 : click.bar, pulse: isLast ? 0 : click.pulse + 1, subdivision: 0), timeline)
@@ -48,7 +50,8 @@ extension Metronome {
         var click = click
         click.beat = timeline.metre.beat(ofBar: click.bar, pulse: click.pulse)
         if click.subdivision > 0 {
-            let pulse = timeline.metre.timeSignature(at: timeline.metre.beat(ofBar: click.bar) + 1e-9).quartersPerPulse
+            let pulse = timeline.metre.timeSignature(at: timeline.metre.beat(ofBar: click.bar) + Beat.tolerance)
+                .quartersPerPulse
             click.beat = click.beat + settings.place(ofSubdivision: click.subdivision) * pulse
         }
         click.frame = timeline.tempo.frame(of: click.beat)

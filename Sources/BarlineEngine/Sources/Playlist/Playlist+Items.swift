@@ -58,14 +58,17 @@ extension Playlist {
         (Double(position) - origin) / timeline.sampleRate.hertz
     }
 
-    /// Finds where the time is reported next: every 0.1 s of the item.
+    /// How often the time in an item is reported.
+    private static var reportsPerSecond: Double { @_noLocks get { 10 } }
+
+    /// Finds where the time in the item is reported next.
     @_noLocks mutating func findTick(_ timeline: borrowing Timeline) {
         tick = .max
         if current < 0 { return }
-        let tenth = timeline.sampleRate.hertz / 10
+        let period = timeline.sampleRate.hertz / Playlist.reportsPerSecond
         let position = readings[current].position(at: timeline.now)
-        let passed = rt_floor((Double(position) - origin) / tenth + 1e-6)
-        tick = FrameRounding.nearest(origin + (passed + 1) * tenth)
+        let passed = rt_floor((Double(position) - origin) / period + 1e-6)
+        tick = FrameRounding.nearest(origin + (passed + 1) * period)
     }
 
     // MARK: What is due

@@ -34,13 +34,15 @@ enum PlaylistDeck {
 struct PlaylistDecks: BitwiseCopyable, @unchecked Sendable {
     /// One plays, one is waited for, one is filled, and others fade out.
     static let count = 5
+    /// The frames that a deck has at least, and beyond what is written ahead: what is played stays there for fades.
+    static let leastFrames = 65_536
 
     private let owners = StreamDecks(count: PlaylistDecks.count)
     private let sounds: UnsafeMutablePointer<StreamRing>
     private let marks: UnsafeMutablePointer<SPSCRing<PlaylistMark>>
 
     init(minimumFrames: Int) {
-        var capacity = 65_536
+        var capacity = PlaylistDecks.leastFrames
         while capacity < minimumFrames { capacity *= 2 }
         sounds = .allocate(capacity: PlaylistDecks.count)
         marks = .allocate(capacity: PlaylistDecks.count)

@@ -181,6 +181,9 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         record.withLock { $0.skipped += 1 }
     }
 
+    /// Items in a row that can't be played, after which a list that repeats ends.
+    private static let mostSkipped = 1_000
+
     private func open() -> Bool {
         let (last, wasOpen, skipped) = record.withLock { ($0.segments.last, $0.isOpen, $0.skipped) }
         if wasOpen {
@@ -190,7 +193,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         // A list that repeats and of which nothing can be played comes to an end.
         let planned: PlannedItem
         let turn: Int
-        switch skipped < 1_000 ? plan.next(self) : .end {
+        switch skipped < PlaylistFeed.mostSkipped ? plan.next(self) : .end {
         case .undecided:
             isStuck.store(true, ordering: .releasing)
             return false

@@ -14,6 +14,10 @@ struct PlaylistRun {
     private let step: SourcePosition
     private let start: SourcePosition
     private let reach: Int
+    /// Source frames either side that an output frame depends on at its own rate: half of 64 taps, and the rounding.
+    private static let reach = 34.0
+    /// Source frames that are dropped at a time: each time the others are moved.
+    private static let leastForgotten = 4_096
     private var left: [Float] = []
     private var right: [Float] = []
     private var base: Int64 = 0
@@ -31,7 +35,7 @@ struct PlaylistRun {
         ratio = sourceRate.hertz / outputRate.hertz
         step = SourcePosition(ratio)
         let isCopy = step.whole == 1 && step.fraction == 0 && start.fraction == 0
-        reach = isCopy ? 0 : min(VarispeedKernel.largestSpan / 2, Int((34 * max(1, ratio)).rounded(.up)))
+        reach = isCopy ? 0 : min(VarispeedKernel.largestSpan / 2, Int((PlaylistRun.reach * max(1, ratio)).rounded(.up)))
     }
 
     /// Where the next frame that is read will sound.
@@ -88,7 +92,7 @@ struct PlaylistRun {
     private mutating func forget() {
         let needed = start.advanced(by: step, times: produced).whole - Int64(VarispeedKernel.largestSpan)
         let count = Int(min(needed - base, Int64(left.count)))
-        if count < 4_096 { return }
+        if count < PlaylistRun.leastForgotten { return }
         left.removeFirst(count)
         right.removeFirst(count)
         base += Int64(count)

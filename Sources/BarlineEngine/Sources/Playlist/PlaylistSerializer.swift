@@ -250,12 +250,15 @@ final class PlaylistSerializer {
         state.position += Int64(frames.left.count)
     }
 
+    /// Frames that are moved at a time.
+    private static let pieceFrames = 8_192
+
     /// Moves what is decided into the deck.
     ///
     /// - Returns: whether all of it is there.
     func flush() -> Bool {
         while waitingFrom < waiting.left.count {
-            let count = min(8_192, waiting.left.count - waitingFrom, deck.sound.room)
+            let count = min(PlaylistSerializer.pieceFrames, waiting.left.count - waitingFrom, deck.sound.room)
             if count <= 0 || !pushMarks(before: deck.sound.written + Int64(count)) {
                 return false
             }

@@ -12,9 +12,12 @@ struct StemMarkRing: BitwiseCopyable, @unchecked Sendable {
     /// Marks that fit, a power of two.
     private let capacity: Int
 
+    /// The marks of 20 s where each follows the one before as closely as they do at most.
+    private static let markCapacity = 4_096
+
     /// A ring for the marks of 20 s where each follows the one before as closely as they do at most, or for none.
     init(isNeeded: Bool) {
-        capacity = isNeeded ? 4_096 : 1
+        capacity = isNeeded ? StemMarkRing.markCapacity : 1
         storage = .allocate(capacity: capacity)
         storage.initialize(repeating: StretchMark(position: 0, isCut: false, isFresh: false), count: capacity)
         count = .allocate(capacity: 1)

@@ -128,7 +128,8 @@ extension Stems {
         if distance < -bar / 2 { distance += bar }
         // Both the stems and the transport were rounded to a frame.
         let slack =
-            roundingInQuarters(context.timeline) + 0.51 * context.timeline.tempo.tempo(at: context.now).beatsPerMinute
+            roundingInQuarters(context.timeline) + Stems.roundingFrames
+            * context.timeline.tempo.tempo(at: context.now).beatsPerMinute
             / (60 * context.sampleRate.hertz)
         if distance <= slack, distance >= -slack { return }
         restateBeats(at: beat, &context)
@@ -167,10 +168,13 @@ extension Stems {
         return phase <= slack || phase >= bar - slack ? 0 : phase
     }
 
-    /// A little more than half a frame of the stems, which positions are rounded to.
+    /// A little more than half a frame, by which what is rounded to one may be off.
+    private static var roundingFrames: Double { @_noLocks get { 0.51 } }
+
+    /// By how much positions of the stems may be off, which are rounded to a frame.
     @_noLocks private func roundingInQuarters(_ timeline: borrowing Timeline) -> Double {
         guard let grid else { return 0 }
-        return 0.51 * grid.tempo.beatsPerMinute / (60 * timeline.sampleRate.hertz)
+        return Stems.roundingFrames * grid.tempo.beatsPerMinute / (60 * timeline.sampleRate.hertz)
     }
 
     /// The engine plays at the tempo of stems that can't follow it.

@@ -39,11 +39,14 @@ extension Stems {
         return least
     }
 
-    /// Frames of a stem that must be ready before it is heard: 0.1 s, or half of what rings hold at a high speed.
+    /// What must be ready before a stem is heard that was late.
+    private static var recoverySeconds: Double { @_noLocks get { 0.1 } }
+
+    /// Frames of a stem that must be ready before it is heard: those of ``recoverySeconds``, or half of what rings hold at a high speed.
     @_noLocks func recoveryFrames(
         of part: UnsafePointer<StemPart>, head: StemHead, _ timeline: borrowing Timeline
     ) -> Int64 {
-        let least = timeline.sampleRate.frames(seconds: 0.1)
+        let least = timeline.sampleRate.frames(seconds: Stems.recoverySeconds)
         let half = Int64(Double(SourceRing.capacity / 2) / head.reading.rate(of: part, sampleRate: timeline.sampleRate))
         return half < least ? half : least
     }
