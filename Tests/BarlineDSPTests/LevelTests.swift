@@ -49,6 +49,24 @@ struct LevelTests {
         #expect(meter.isAtRest)
     }
 
+    @Test(
+        "A meter falls again after samples that are no finite numbers",
+        arguments: [Float.nan, .infinity, -.infinity, 3e38])
+    func numbers(sample: Float) {
+        var meter = Meter()
+        for place in [0, 7, 511] {
+            var broken = [Float](repeating: 0.25, count: 512)
+            broken[place] = sample
+            meter.update(left: broken, right: broken, MeterBallistics(frames: 512, sampleRate: .standard))
+            #expect(meter.checkInvariants())
+        }
+        let silence = [Float](repeating: 0, count: 512)
+        for _ in 0..<9_000 {
+            meter.update(left: silence, right: silence, MeterBallistics(frames: 512, sampleRate: .standard))
+        }
+        #expect(meter.isAtRest && meter.reading == .silence)
+    }
+
     @Test("The peak falls by 20 dB in a second and a half")
     func decay() {
         #expect(abs(20 * log10(pow(1 - Meter.decay / 48_000, 72_000)) + 20) < 0.01)

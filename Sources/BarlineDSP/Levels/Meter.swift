@@ -81,10 +81,19 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     ) {
         let fall = ballistics.fall
         let keep = ballistics.keep
-        peakLeft = Meter.larger(levelLeft.peak, peakLeft * fall)
-        peakRight = Meter.larger(levelRight.peak, peakRight * fall)
-        squareLeft = levelLeft.mean_square + (squareLeft - levelLeft.mean_square) * keep
-        squareRight = levelRight.mean_square + (squareRight - levelRight.mean_square) * keep
+        let newSquareLeft = Meter.finite(levelLeft.mean_square)
+        let newSquareRight = Meter.finite(levelRight.mean_square)
+        peakLeft = Meter.larger(Meter.finite(levelLeft.peak), peakLeft * fall)
+        peakRight = Meter.larger(Meter.finite(levelRight.peak), peakRight * fall)
+        squareLeft = newSquareLeft + (squareLeft - newSquareLeft) * keep
+        squareRight = newSquareRight + (squareRight - newSquareRight) * keep
+        assert(checkInvariants(), "a meter shows levels")
+    }
+
+    /// Whether it falls again whatever was played: its levels are numbers, and none is below 0.
+    @_noLocks @usableFromInline package func checkInvariants() -> Bool {
+        peakLeft >= 0 && peakLeft < .infinity && peakRight >= 0 && peakRight < .infinity && squareLeft >= 0
+            && squareLeft < .infinity && squareRight >= 0 && squareRight < .infinity
     }
 
     /// Whether the meter shows nothing, and silence would leave it so.
@@ -107,6 +116,9 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     }
 
     @_noLocks @inlinable static func shown(_ level: Float) -> Float { level < floor ? 0 : level }
+
+    /// A level of a block; of one in which something is no finite number, silence.
+    @_noLocks @inlinable static func finite(_ level: Float) -> Float { level - level == 0 ? level : 0 }
 
     @_noLocks @inlinable static func larger(_ first: Float, _ second: Float) -> Float {
         first > second ? first : second
