@@ -13,6 +13,12 @@ struct BusState: BitwiseCopyable, @unchecked Sendable {
 
     @_noLocks init() {}
 
+    /// Whether the fader is where it may be, and where it was sent unless it moves.
+    @_noLocks func checkInvariants() -> Bool {
+        fader.target >= 0 && level.target >= 0 && (isMoving || level.target == Float(fader.target))
+            && meter.checkInvariants()
+    }
+
     /// Sends the fader to `gain`.
     @_noLocks mutating func set(_ gain: Float, at frame: FrameTime, frames: Int64, _ glide: Glide) {
         fader.send(to: Double(gain), at: frame, frames: frames, glide.curve)

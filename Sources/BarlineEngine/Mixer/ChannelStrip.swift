@@ -26,6 +26,13 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
 
     @_noLocks init() {}
 
+    /// Whether fader and balance are where they may be, what does not move is where it was sent, and the meter shows levels.
+    @_noLocks func checkInvariants() -> Bool {
+        let isAudible = audibility.target == 0 || audibility.target == 1
+        return gain >= 0 && pan >= -1 && pan <= 1 && isAudible && levelLeft.target >= 0 && levelRight.target >= 0
+            && fader.target == Double(gain) && balance.target == Double(pan) && meter.checkInvariants()
+    }
+
     /// Crossfades to another bus. A crossfade under way is turned round where it leads back, and otherwise finished
     /// first: a channel is never on three buses.
     @_noLocks mutating func move(to target: Int, at frame: FrameTime, fadeFrames: Int64) {

@@ -4,7 +4,10 @@ import BarlineTime
 /// The actions of the mixer.
 extension Mixer {
     /// Performs a command of the mixer's. `fadeFrames` is the length of fades, `rampFrames` that of a fader's way; before
-    /// the first frame there is nothing to fade from, and what is not sent on a longer way is set, not moved.
+    /// the first frame there is nothing to fade from, and what is not sent on a longer way is set, not moved. When all commands of
+    /// a frame are performed, ``settleLevels(at:)`` turns the other channels.
+    ///
+    /// O(1), but for the limiters' settings.
     @_noLocks mutating func perform(
         _ action: Mixer.Action, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64
     ) {
@@ -12,10 +15,17 @@ extension Mixer {
         switch action {
         case .channelGain(let channel, let gain, let glide):
             strips[channel].set(gain: gain, at: now, frames: rampFrames, glide)
+            updateLevels(of: channel, at: now, fadeFrames: fade)
         case .channelPan(let channel, let pan, let glide):
             strips[channel].set(pan: pan, at: now, frames: rampFrames, glide)
-        case .channelMute(let channel, let isOn): strips[channel].isMuted = isOn
-        case .channelSolo(let channel, let isOn): strips[channel].isSoloed = isOn
+            updateLevels(of: channel, at: now, fadeFrames: fade)
+        case .channelMute(let channel, let isOn):
+            strips[channel].isMuted = isOn
+            updateLevels(of: channel, at: now, fadeFrames: fade)
+        case .channelSolo(let channel, let isOn):
+            if isOn != strips[channel].isSoloed { soloCount += isOn ? 1 : -1 }
+            strips[channel].isSoloed = isOn
+            updateLevels(of: channel, at: now, fadeFrames: fade)
         case .channelBus(let channel, let bus):
             strips[channel].move(to: bus, at: now, fadeFrames: fade)
             isMoveWaiting = isMoveWaiting || strips[channel].nextBus >= 0
@@ -29,19 +39,28 @@ extension Mixer {
             for bus in 0..<limiterCount { limiters[bus].resetReading() }
             return
         }
-        updateLevels(at: now, fadeFrames: fade)
+        areLevelsStale = true
+        staleFade = fade
+    }
+
+    /// Turns every strip towards what was asked for at the present frame. O(channels), once a frame.
+    @_noLocks mutating func settleLevels(at now: FrameTime) {
+        if !areLevelsStale { return }
+        areLevelsStale = false
+        updateLevels(at: now, fadeFrames: staleFade)
         assert(checkInvariants(), "the mixer's derived state agrees with its strips")
     }
 
     /// Turns every strip towards what its fader, balance, mute and the solos of all ask for.
     @_noLocks mutating func updateLevels(at now: FrameTime, fadeFrames: Int64) {
-        var isAnySoloed = false
-        for channel in 0..<channelCount where strips[channel].isSoloed { isAnySoloed = true }
-        for channel in 0..<channelCount {
-            let isOthersSoloed = isAnySoloed && channel != layout.metronome
-            strips[channel].updateLevels(isAnySoloed: isOthersSoloed, at: now, fadeFrames: fadeFrames)
-            isMoving = isMoving || strips[channel].isMoving
-        }
+        for channel in 0..<channelCount { updateLevels(of: channel, at: now, fadeFrames: fadeFrames) }
+    }
+
+    @_noLocks private mutating func updateLevels(of channel: Int, at now: FrameTime, fadeFrames: Int64) {
+        stripTurns += 1
+        let isAnySoloed = soloCount > 0 && channel != layout.metronome
+        strips[channel].updateLevels(isAnySoloed: isAnySoloed, at: now, fadeFrames: fadeFrames)
+        isMoving = isMoving || strips[channel].isMoving
     }
 
     /// Begins the next pieces of the ways of what moves, where they begin now.

@@ -16,6 +16,13 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     private(set) var channelCount: Int
     /// Whether a channel waits to go on to another bus.
     var isMoveWaiting = false
+    /// Channels that are soloed.
+    var soloCount = 0
+    /// Whether something was asked for at the present frame that other channels are to be turned for, and over how many frames.
+    var areLevelsStale = false
+    var staleFade: Int64 = 0
+    /// How often strips were turned since the start: the measure of what commands cost.
+    var stripTurns = 0
     /// Whether a fader or a balance was sent on a way longer than a fade and has not arrived.
     var isMoving = false
 
@@ -95,6 +102,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         let needed = layout.firstStem + count
         assert(needed <= layout.count, "no more stems than the engine was made for")
         if needed <= channelCount { return }
+        settleLevels(at: now)
         channelCount = needed
         updateLevels(at: now, fadeFrames: 0)
     }
@@ -119,14 +127,19 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     /// Whether what is derived agrees with what it is derived from.
     @_noLocks func checkInvariants() -> Bool {
         var waiting = false
+        var soloed = 0
         for channel in 0..<channelCount {
             let strip = strips[channel]
             if strip.bus < 0 || strip.bus >= busCount || strip.previousBus < 0 || strip.previousBus >= busCount {
                 return false
             }
             if strip.nextBus >= busCount || strip.isMoving && !isMoving { return false }
+            if !strip.checkInvariants() { return false }
             waiting = waiting || strip.nextBus >= 0
+            if strip.isSoloed { soloed += 1 }
         }
+        if soloed != soloCount || areLevelsStale { return false }
+        for bus in 0..<busCount where !buses[bus].checkInvariants() || buses[bus].isMoving && !isMoving { return false }
         if hasEffects {
             for chain in 0..<layout.count + busCount where !chains[chain].checkInvariants() { return false }
         }

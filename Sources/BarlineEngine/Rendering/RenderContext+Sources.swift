@@ -63,17 +63,16 @@ extension RenderContext {
         return active < 0 && timeline.checkInvariants() && mixer.checkInvariants()
     }
 
-    /// Hands back what nothing reads any more.
+    /// Hands back what nothing reads any more, of as much as a block looks at. O(``Retirement/perBlock`` · voices).
     @_noLocks mutating func releaseRetired() {
-        var kept = 0
-        for index in 0..<retirement.count {
-            let content = retirement[index]
+        for _ in 0..<retirement.turns {
+            let content = retirement.candidate
             if isRead(content) || !link.retired.push(UInt(bitPattern: content)) {
-                retirement[kept] = content
-                kept += 1
+                retirement.keepCandidate()
+            } else {
+                retirement.removeCandidate()
             }
         }
-        retirement.keep(first: kept)
     }
 
     @_noLocks private mutating func isRead(_ content: UnsafeRawPointer) -> Bool {

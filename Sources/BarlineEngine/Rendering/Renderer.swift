@@ -143,6 +143,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
             perform(command.action, at: command.frame)
             context.link.counters.pointee.executed.wrappingAdd(1, ordering: .releasing)
         }
+        context.mixer.settleLevels(at: context.now)
     }
 
     /// Performs a command that was for `frame`, which is now or, for a late one, before.
