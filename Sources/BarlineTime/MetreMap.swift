@@ -121,6 +121,18 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
         segmentCount += 1
     }
 
+    /// Whether stretches follow each other, and each begins on a line of the one before. O(stretches).
+    @_noLocks package func checkInvariants() -> Bool {
+        if segmentCount < 1 || segmentCount > capacity { return false }
+        for index in 1..<segmentCount {
+            let (former, next) = (segments[index - 1], segments[index])
+            let bars = Double(next.startBar - former.startBar)
+            let line = former.startBeat + bars * former.timeSignature.quartersPerBar
+            if bars < 1 || next.startBeat - line != 0 { return false }
+        }
+        return true
+    }
+
     /// The stretch in force at `beat`.
     @_noLocks @inlinable package func segment(at beat: Beat) -> MetreSegment {
         var index = segmentCount - 1

@@ -26,6 +26,9 @@ import CRealtime
         isLooping = false
     }
 
+    /// Whether only a region that has a length is looped.
+    @_noLocks package func checkInvariants() -> Bool { isLooping ? loopLength > 0 : loopLength >= 0 }
+
     /// The position at the monotonic `beat`.
     @_noLocks @inlinable package func position(at beat: Beat) -> Beat {
         let straight = anchorPosition + (beat - anchorBeat)

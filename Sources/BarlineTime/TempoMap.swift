@@ -134,6 +134,21 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
         return segments[low]
     }
 
+    /// Whether segments follow each other in frames and in beats, and each begins on the beat that the one before has there. O(segments).
+    @_noLocks package func checkInvariants() -> Bool {
+        if segmentCount < 1 || segmentCount > capacity { return false }
+        for index in 1..<segmentCount {
+            let (former, next) = (segments[index - 1], segments[index])
+            if next.startFrame <= former.startFrame || next.rampBeats < 0 { return false }
+            let distance = former.beat(at: next.startFrame) - next.startBeat
+            if !(distance < TempoMap.beatSlack && distance > -TempoMap.beatSlack) { return false }
+        }
+        return true
+    }
+
+    /// How far the end of a segment may be off the beginning of the next one, in quarter notes.
+    private static var beatSlack: Double { @_noLocks get { 1e-6 } }
+
     /// The beat at `frame`.
     @_noLocks @inlinable public func beat(at frame: FrameTime) -> Beat { segment(at: frame).beat(at: frame) }
 

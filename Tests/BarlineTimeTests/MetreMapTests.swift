@@ -22,6 +22,8 @@ struct MetreMapTests {
             let at = Bool.random(using: &random) ? lines[lines.count - 1] : lines[lines.count - 1] - back
             let line = map.change(atOrAfter: Beat(at), to: next)
             #expect(abs(line.rawValue - lines[lines.count - 1]) < 1e-9)
+            let isSound = map.checkInvariants()
+            #expect(isSound)
             current = next
         }
         for (bar, line) in lines.enumerated() {

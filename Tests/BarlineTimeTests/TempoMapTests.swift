@@ -24,6 +24,34 @@ struct TempoMapTests {
         }
     }
 
+    @Test("Segments follow each other, whatever is changed, moved and forgotten", arguments: 0..<8)
+    func segments(seed: Int) throws {
+        var random = TestRandom(seed: UInt64(200 + seed))
+        var map = TempoMap(tempo: Tempo(clamping: 90), sampleRate: .standard, capacity: 16)
+        var copy = TempoMap(tempo: Tempo(clamping: 90), sampleRate: .standard, capacity: 16)
+        var frame = Int64(0)
+        for _ in 0..<400 {
+            // Also before what was planned, which is replaced.
+            frame = max(0, frame + Int64.random(in: -50_000...200_000, using: &random))
+            switch Int.random(in: 0...3, using: &random) {
+            case 0:
+                map.changeSampleRate(
+                    at: FrameTime(frame),
+                    to: try #require(TempoMapTests.rates.randomElement(using: &random).flatMap { SampleRate($0) }))
+            case 1:
+                map.shift(by: 1_000)
+                frame += 1_000
+            default:
+                map.change(
+                    at: FrameTime(frame), to: Tempo(clamping: Double.random(in: 20...999, using: &random)),
+                    overBeats: Double.random(in: 0...8, using: &random))
+            }
+            copy.copy(map)
+            let areSound = map.checkInvariants() && copy.checkInvariants()
+            #expect(areSound)
+        }
+    }
+
     @Test("The beat is continuous at every change, and grows", arguments: 0..<8)
     func continuity(seed: Int) {
         var random = TestRandom(seed: UInt64(100 + seed))

@@ -94,6 +94,17 @@ struct GainCurve: BitwiseCopyable, @unchecked Sendable {
         @_noLocks @inlinable get { third.sum == full && lowCount == 0 && envelope == GainCurve.one }
     }
 
+    /// Whether the window's gains rise, the curve is between 0 and 1, and each average is over as many frames as it should be. O(window).
+    @_noLocks @usableFromInline func checkInvariants() -> Bool {
+        if lowCount < 0 || lowCount > lowMask + 1 || envelope < 0 || envelope > GainCurve.one { return false }
+        for index in 1..<(lowCount > 1 ? lowCount : 1) {
+            let (former, next) = ((firstLow + index - 1) & lowMask, (firstLow + index) & lowMask)
+            if lows[former] >= lows[next] || lowFrames[former] >= lowFrames[next] { return false }
+        }
+        return holdLeft >= 0 && holdLeft <= holdFrames && first.checkInvariants() && second.checkInvariants()
+            && third.checkInvariants() && third.sum >= 0 && third.sum <= full
+    }
+
     /// Takes what the next frame asks for, and returns the curve one look-ahead before it.
     ///
     /// A gain is put into the window and taken out of it once: O(1) a frame over any stretch, O(window) for one frame.
@@ -149,6 +160,14 @@ struct MovingSum: BitwiseCopyable, @unchecked Sendable {
         for index in 0..<count { values[index] = value }
         place = 0
         sum = value * Int64(count)
+    }
+
+    /// Whether the sum is that of its numbers. O(numbers).
+    @_noLocks func checkInvariants() -> Bool {
+        if count < 1 || place < 0 || place >= count { return false }
+        var total: Int64 = 0
+        for index in 0..<count { total += values[index] }
+        return total == sum
     }
 
     @_noLocks @inlinable @inline(__always)

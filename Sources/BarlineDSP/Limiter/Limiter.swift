@@ -108,6 +108,13 @@ import CRealtime
             processPiece(left: left + done, right: right + done, count)
             done += count
         }
+        assert(checkInvariants(), "the curve follows from what was asked of it")
+    }
+
+    /// Whether the curve agrees with itself, and the line holds what is still to come out. O(look-ahead).
+    @_noLocks @usableFromInline func checkInvariants() -> Bool {
+        line.end >= line.reach && line.end <= line.capacity && latency < line.reach && ceiling > 0 && quietFrames >= 0
+            && reading.gain >= 0 && reading.gain <= 1 && curve.checkInvariants()
     }
 
     @_noLocks @inlinable mutating func processPiece(

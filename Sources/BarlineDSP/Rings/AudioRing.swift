@@ -48,6 +48,7 @@ import Synchronization
             dsp_copy(source + untilWrap, ring.left, frames - untilWrap)
             dsp_copy(sourceRight + untilWrap, ring.right, frames - untilWrap)
             ring.indices.put.pointee.store(end &+ frames, ordering: .releasing)
+            assert(ring.indices.checkInvariants(capacity: ring.mask + 1), "a ring holds what was put in and not taken")
             return true
         }
     }
@@ -87,6 +88,7 @@ import Synchronization
             dsp_copy(ring.left, target + untilWrap, count - untilWrap)
             dsp_copy(ring.right, targetRight + untilWrap, count - untilWrap)
             ring.indices.taken.pointee.store(start &+ count, ordering: .releasing)
+            assert(ring.indices.checkInvariants(capacity: ring.mask + 1), "a ring holds what was put in and not taken")
             return count
         }
     }

@@ -74,6 +74,7 @@ package struct BoardSize: BitwiseCopyable, Sendable {
         /// Begins to publish.
         @_noLocks @inlinable package func beginUpdate() {
             let current = sequence.pointee.load(ordering: .relaxed)
+            assert(current & 1 == 0, "what was begun has ended")
             sequence.pointee.store(current &+ 1, ordering: .relaxed)
             atomicMemoryFence(ordering: .acquiringAndReleasing)
         }
@@ -93,6 +94,7 @@ package struct BoardSize: BitwiseCopyable, Sendable {
         /// Has published.
         @_noLocks @inlinable package func endUpdate() {
             let current = sequence.pointee.load(ordering: .relaxed)
+            assert(current & 1 == 1, "what ends was begun")
             sequence.pointee.store(current &+ 1, ordering: .releasing)
         }
     }

@@ -16,6 +16,16 @@ struct RingIndices: BitwiseCopyable, @unchecked Sendable {
         put = UnsafePointer(storage + RingIndices.spacing)
     }
 
+    /// Whether no more was taken than was put in, and no more is there than fits; asked by one of the two ends, whose own counter stays
+    /// where it is meanwhile.
+    @_noLocks @usableFromInline func checkInvariants(capacity: Int) -> Bool {
+        let first = taken.pointee.load(ordering: .acquiring)
+        let count = put.pointee.load(ordering: .acquiring) &- first
+        // The other end may have gone on between the two.
+        let last = put.pointee.load(ordering: .relaxed) &- taken.pointee.load(ordering: .acquiring)
+        return count >= 0 && last <= capacity
+    }
+
     func deallocate() {
         let storage = UnsafeMutablePointer(mutating: taken)
         storage.deinitialize(count: 2 * RingIndices.spacing)

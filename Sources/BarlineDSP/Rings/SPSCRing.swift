@@ -45,6 +45,7 @@ import Synchronization
             if end &- indices.taken.pointee.load(ordering: .acquiring) > mask { return false }
             storage[end & mask] = element
             indices.put.pointee.store(end &+ 1, ordering: .releasing)
+            assert(indices.checkInvariants(capacity: mask + 1), "a ring holds what was put in and not taken")
             return true
         }
 
@@ -71,6 +72,7 @@ import Synchronization
             if start == indices.put.pointee.load(ordering: .acquiring) { return nil }
             let element = storage[start & mask]
             indices.taken.pointee.store(start &+ 1, ordering: .releasing)
+            assert(indices.checkInvariants(capacity: mask + 1), "a ring holds what was put in and not taken")
             return element
         }
     }

@@ -134,6 +134,7 @@ extension Engine {
     ) throws(EngineError) -> Result {
         try control.withLock { state throws(EngineError) in
             collectRetired(&state)
+            defer { assert(state.checkInvariants(), "what callers hold back and use agrees") }
             return try body(&state)
         }
     }
@@ -189,7 +190,10 @@ extension Engine {
             state.holds -= 1
             defer { if state.holds == 0 { state.held = [] } }
             // There is room: every command was counted when it was taken in.
-            if state.holds == 0 { _ = link.commands.push(all: state.held) }
+            if state.holds == 0 {
+                let isTaken = link.commands.push(all: state.held)
+                assert(isTaken, "every command that was counted has room")
+            }
             return state.held.first?.id
         }
     }

@@ -53,6 +53,12 @@ public final class Engine: @unchecked Sendable {
         var nextLayer = 0
         var effects: [EffectHandle: LiveEffect] = [:]
         var nextEffect = 0
+
+        /// Whether what is held back is held back by somebody, and no handle is free and in use.
+        func checkInvariants() -> Bool {
+            holds >= 0 && (holds > 0 || held.isEmpty) && held.count <= sent
+                && freeHandles.allSatisfy { $0 >= 0 && $0 < nextHandle && clips[$0] == nil }
+        }
     }
 
     /// Makes an engine. All memory that its audio thread will use is allocated here.

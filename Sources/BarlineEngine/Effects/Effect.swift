@@ -17,7 +17,7 @@ protocol Effect: BitwiseCopyable {
     func deallocate()
     /// The effect behind `pointer` as one of the list.
     static func erased(_ pointer: UnsafeMutablePointer<Self>) -> AnyEffect
-    /// Does what is asked; after sound was processed, whether it is at rest: silence would come out as silence, and no
+    /// Does what is asked, or answers it; after sound was processed, whether it is at rest: silence would come out as silence, and no
     /// parameter is on its way.
     @_noLocks mutating func run(_ request: EffectRequest) -> Bool
 }
@@ -32,6 +32,8 @@ enum EffectRequest: BitwiseCopyable {
     case reset
     /// To go on at another sample rate.
     case prepare(SampleRate)
+    /// Whether it agrees with itself.
+    case checkInvariants
 }
 
 /// The one list of effects, as the audio thread has them.

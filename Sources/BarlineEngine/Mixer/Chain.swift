@@ -150,7 +150,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
             if place.isLeaving, isMoving { return false }
             if isIdle, place.isLeaving || isMoving { return false }
             let isHeard = !(place.isBypassed || place.isLeaving || isMoving)
-            if place.share.target != (isHeard ? 1 : 0) { return false }
+            if place.share.target != (isHeard ? 1 : 0) || !place.effect.run(.checkInvariants) { return false }
             for other in 0..<index where places[other].identity.address == place.identity.address { return false }
         }
         return true

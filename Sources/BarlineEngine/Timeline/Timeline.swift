@@ -81,11 +81,12 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         return Retiming(change, from: from, to: moment, shift: shift)
     }
 
-    /// Whether what waits is for a transport that rolls, and what is derived from the sample rate agrees with it.
+    /// Whether what waits is for a transport that rolls, what is derived from the sample rate agrees with it, and the maps are sound. O(changes).
     @_noLocks func checkInvariants() -> Bool {
         let hasQueuedTempo = queuedTempoFrame.rawValue != .max
         return (isRolling || !hasQueuedTempo) && queuedTempoFrame >= now
             && fadeFrames == sampleRate.frames(seconds: Ramp.fadeSeconds) && countIn.start.rawValue <= 0
+            && tempo.checkInvariants() && former.checkInvariants() && metre.checkInvariants() && song.checkInvariants()
     }
 
     // MARK: Transport

@@ -77,8 +77,16 @@ struct StateVariableFilter: Effect {
         case .prepare(let rate):
             sampleRate = rate.hertz
             isSteady = false
+        case .checkInvariants: return checkInvariants()
         }
         return false
+    }
+
+    /// Whether each of its outputs is heard or not, its parameters are where they may be, and what it counts has an end.
+    @_noLocks private func checkInvariants() -> Bool {
+        let shares = lowShare.target + bandShare.target + highShare.target
+        return (shares == 1 || shares == 2 && bandShare.target == 0) && cutoff.target > 0 && resonance.target > 0
+            && quietFrames >= 0 && quietFrames <= 2 * EffectBlock.frameCount
     }
 
     // MARK: Parameters

@@ -21,6 +21,11 @@ struct InputMonitor: BitwiseCopyable, Sendable {
 
     @_noLocks init() {}
 
+    /// Whether what is on its way is heard or not, and what is heard is an input.
+    @_noLocks func checkInvariants() -> Bool {
+        (level.target == 0 || level.target == 1) && (input >= 0 || level.target == 0)
+    }
+
     /// The level at which it is to be heard, while a clip plays on the track or not.
     @_noLocks func target(isPlaying: Bool) -> Float {
         if input < 0 || input != wanted { return 0 }

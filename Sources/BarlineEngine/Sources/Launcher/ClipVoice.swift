@@ -77,6 +77,12 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
+    /// Whether it moves on, and is heard at no more than its level.
+    @_noLocks func checkInvariants() -> Bool {
+        rate >= 0 && rate < .infinity && envelope.target >= 0 && envelope.target <= 1 && gain.target >= 0
+            && nextOfTrack >= -1
+    }
+
     /// What the voice reads.
     var region: SourceRegion { @_noLocks get { isEarly ? content.pointee.leadRegion : content.pointee.region } }
 

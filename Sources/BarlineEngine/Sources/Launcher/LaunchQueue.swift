@@ -23,6 +23,9 @@ struct LaunchQueue: BitwiseCopyable, Sendable {
         }
     }
 
+    /// Whether only what waits has a frame.
+    @_noLocks func checkInvariants() -> Bool { !isEmpty || frame.rawValue == .max }
+
     @_noLocks func isLaunch(of clip: Int) -> Bool {
         if case .launch(let queued) = request { return queued == clip }
         return false

@@ -140,15 +140,27 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         return true
     }
 
-    /// Whether tracks, voices and takes agree on who plays what.
+    /// Whether tracks, voices and takes agree on who plays what: what plays or comes in does so on one track. O(tracks + voices + takes).
     @_noLocks func checkInvariants() -> Bool {
         if voiceEnd < 0 || voiceEnd > voiceCount { return false }
+        var onTracks = 0
         for track in 0..<trackCount {
-            let voice = tracks[track].voice
-            if voice >= voiceEnd || (voice >= 0 && !voices[voice].isPlaying) { return false }
-            let lead = tracks[track].lead
-            if lead >= voiceEnd || (lead >= 0 && !voices[lead].isLeading) { return false }
+            if !checkTrack(track) { return false }
+            if tracks[track].voice >= 0 { onTracks += 1 }
+            if tracks[track].lead >= 0 { onTracks += 1 }
         }
-        return checkTakes()
+        for index in 0..<voiceEnd where !voices[index].isFree {
+            if !voices[index].checkInvariants() { return false }
+            if voices[index].isPlaying || voices[index].isLeading { onTracks -= 1 }
+        }
+        return onTracks == 0 && checkTakes()
+    }
+
+    /// Whether a track has a voice that plays, or none, one that comes in, or none, and waits for nothing that has no frame.
+    @_noLocks private func checkTrack(_ index: Int) -> Bool {
+        let track = tracks[index]
+        if track.voice >= voiceEnd || (track.voice >= 0 && !voices[track.voice].isPlaying) { return false }
+        if track.lead >= voiceEnd || (track.lead >= 0 && !voices[track.lead].isLeading) { return false }
+        return track.queue.checkInvariants() && track.overdub.queue.checkInvariants() && track.monitor.checkInvariants()
     }
 }

@@ -21,6 +21,15 @@ package struct PlaylistQueue: Sendable, Equatable {
     /// An empty queue. Whatever is random follows from `seed`.
     package init(seed: UInt64 = 0) { random = SplitMix64(seed: seed) }
 
+    /// Whether there is a current item where there is any, each item is there once, and each round that is drawn has all of them. O(*n*) in the items.
+    package func checkInvariants() -> Bool {
+        let all = Set(items)
+        func isRound(_ list: [PlaylistItemID]) -> Bool { list.count == items.count && Set(list) == all }
+        guard all.count == items.count else { return false }
+        if let current { guard all.contains(current) else { return false } } else if !items.isEmpty { return false }
+        return modes.isShuffled ? isRound(round) && nextRound.map(isRound) ?? true : round.isEmpty && nextRound == nil
+    }
+
     /// The place of an item in the list.
     package func index(of item: PlaylistItemID) -> Int? { items.firstIndex(of: item) }
 

@@ -63,6 +63,11 @@ struct PadVoice: BitwiseCopyable, @unchecked Sendable {
         isLeaving = true
     }
 
+    /// Whether it moves on to its end, and falls silent there.
+    @_noLocks func checkInvariants() -> Bool {
+        rate > 0 && rate < .infinity && end >= anchorFrame && envelope.target == 0
+    }
+
     var step: SourcePosition { @_noLocks get { SourcePosition(rate) } }
 
     @_noLocks func position(at frame: FrameTime) -> SourcePosition {

@@ -124,6 +124,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
     @_noLocks func checkInvariants() -> Bool {
         var sounding = 0
         for index in 0..<voiceEnd {
+            if !voices[index].checkInvariants() { return false }
             if !voices[index].isLeaving { sounding += 1 }
             if index > 0, voices[index].order <= voices[index - 1].order { return false }
         }

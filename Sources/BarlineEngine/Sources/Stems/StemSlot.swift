@@ -28,6 +28,13 @@ struct StemSlot: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
+    /// Whether what waits is to come, and what goes is not what is there.
+    @_noLocks func checkInvariants() -> Bool {
+        if !isChanging, case .some = next { return false }
+        if case .some(let leaving) = former, let part, leaving == part { return false }
+        return (side == 0 || side == 1) && gate.target == 1 && exit.target == 0
+    }
+
     /// Whether nothing of it is on its way.
     var isSettled: Bool { @_noLocks get { !isChanging && !hasFormer } }
 }

@@ -121,10 +121,22 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
         return false
     }
 
-    /// Whether the head that plays does, and what is held or waits is a deck of a set that is there.
+    /// Whether every place agrees with itself, and as many as are known to be are on their way.
+    @_noLocks private func checkSlots() -> Bool {
+        guard let set else { return true }
+        var unsettled = 0
+        for index in 0..<set.pointee.slotCount {
+            if !set.pointee.slots[index].checkInvariants() { return false }
+            if !set.pointee.slots[index].isSettled { unsettled += 1 }
+        }
+        return unsettled == unsettledSlots
+    }
+
+    /// Whether the head that plays does, and what is held or waits is a deck of a set that is there. O(places).
     @_noLocks func checkInvariants() -> Bool {
         if !heads.checkInvariants() { return false }
         if case .none = set, heads.heldDeck >= 0 || heads.nextDeck >= 0 || unsettledSlots > 0 { return false }
+        if !checkSlots() { return false }
         if current < 0 { return wrapFrame.rawValue == .max && endFrame.rawValue == .max && shift == 0 }
         return heads.heldDeck < 0
     }

@@ -91,6 +91,37 @@ struct PlaylistQueueTests {
         }
     }
 
+    @Test(
+        "One item is current where there is any, and every round has each item once, whatever is done",
+        arguments: 1...20)
+    func anything(seed: Int) {
+        var random = TestRandom(seed: UInt64(seed))
+        var queue = PlaylistQueue(seed: UInt64(seed))
+        for number in 0..<500 {
+            let item = queue.items.isEmpty ? nil : queue.items[random.int(0...queue.items.count - 1)]
+            switch random.int(0...11) {
+            case 0, 1, 2: queue.insert(PlaylistItemID(number), at: random.int(0...queue.items.count))
+            case 3: if let item { queue.remove(item) }
+            case 4: queue.move(from: random.int(0...9), to: random.int(0...9))
+            case 5: if let item { queue.select(item) }
+            case 6: if let item { queue.replace(item, with: PlaylistItemID(number)) }
+            case 7:
+                queue.setModes(
+                    modes {
+                        $0.repeat = [.off, .one, .all][random.int(0...2)]
+                        $0.isSingle = random.chance(0.2)
+                        $0.consumes = random.chance(0.2)
+                        $0.isShuffled = random.chance(0.5)
+                    })
+            case 8: queue.advance()
+            case 9: _ = queue.stepForward()
+            case 10: random.chance(0.5) ? queue.finish() : queue.stepBack()
+            default: _ = queue.upcoming(random.int(1...30))
+            }
+            #expect(queue.checkInvariants(), "step \(number)")
+        }
+    }
+
     @Test("Different seeds give different orders, equal ones the same")
     func seeds() {
         func order(_ seed: UInt64) -> [Int] {
