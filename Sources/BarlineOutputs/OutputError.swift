@@ -1,4 +1,4 @@
-/// Why there is no sound. Every case names the device and what can be done about it.
+/// An error of an output. Every case names the device and what can be done about it.
 public enum OutputError: Error, Hashable, Sendable {
     /// The sound server is not running, or refuses.
     case noServer(backend: String, reason: String)

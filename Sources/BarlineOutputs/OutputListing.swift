@@ -36,7 +36,7 @@ public struct OutputListing: Hashable, Sendable {
     /// Whether ``all()`` sees every device that there is now.
     package static var isComplete: Bool { !PortAudioLibrary.isInUse }
 
-    /// Lets go of the sound libraries that ``all()`` has started, before a process that has done nothing else ends.
+    /// Releases the sound libraries that ``all()`` has started, before a process that has done nothing else ends.
     package static func finish() { PortAudioLibrary.end() }
 
     /// The libraries that are played through, with their versions.

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// Which output is wanted, and how.
+/// The selection of an output.
 public struct OutputSelection: Hashable, Sendable {
     /// A way to sound.
     public typealias Backend = OutputBackend

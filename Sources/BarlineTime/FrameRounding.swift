@@ -1,6 +1,6 @@
 import CRealtime
 
-/// How an exact position on the timeline becomes a whole frame.
+/// The rounding of an exact position on the timeline to a whole frame.
 ///
 /// A position that arithmetic in `Double` left a hair short of a half must still round up, or a boundary that lies
 /// exactly between two frames would fall on either of them by chance. The margin, a millionth of a frame, is above

@@ -21,7 +21,7 @@ import CRealtime
         secondsPerFrame = 1 / sampleRate.hertz
     }
 
-    /// Takes in that the block starting at `frame` was asked for at `time`. A gap of more than a second begins anew.
+    /// Updates the map: the block starting at `frame` was requested at `time`. A gap of more than a second begins anew.
     @_noLocks @inlinable package mutating func update(time: HostTime, frame: FrameTime) {
         let frames = Double(frame - blockFrame)
         let predicted = blockStart + frames * secondsPerFrame

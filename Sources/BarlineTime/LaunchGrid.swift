@@ -1,6 +1,6 @@
 import CRealtime
 
-/// Where a launch or a stop takes effect.
+/// The point at which a launch or a stop takes effect.
 @usableFromInline package struct LaunchPoint: Hashable, Sendable, BitwiseCopyable {
     /// The boundary, on which the clip's phase is based.
     @usableFromInline package let boundary: GridPoint

@@ -17,7 +17,7 @@ import CRealtime
     }
 }
 
-/// Where in a bar something is.
+/// A position within a bar.
 public struct BarPosition: Hashable, Sendable, BitwiseCopyable {
     /// The bar, counted from 0 at the grid's origin; negative in a count-in.
     public let bar: Int64

@@ -13,7 +13,7 @@ public protocol Moment: Sendable {
     var due: MomentDue { get }
 }
 
-/// What a ``Moment`` waits for.
+/// The condition that a ``Moment`` waits for.
 public enum MomentDue: Hashable, Sendable, BitwiseCopyable {
     /// A frame.
     case frame(FrameTime)

@@ -2,7 +2,7 @@ import BarlineTime
 import CKernels
 import CRealtime
 
-/// What a meter shows: peak and RMS of two channels as amplitudes, 0 for anything below −140 dB.
+/// The reading of a meter: peak and RMS of two channels as amplitudes, 0 for anything below −140 dB.
 public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     /// The decaying peak of the left channel.
     public var peakLeft: Float
@@ -25,7 +25,7 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// How far meters fall over a block: the same for all of them, and too dear to be computed for each.
+/// The decay of meters over a block: the same for all of them, and too expensive to be computed for each.
 @usableFromInline package struct MeterBallistics: BitwiseCopyable, Sendable {
     /// The block's length in frames.
     @usableFromInline package let frames: Int
@@ -61,7 +61,7 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     /// A meter at rest.
     @_noLocks @inlinable package init() {}
 
-    /// Takes in a block.
+    /// Measures a block.
     ///
     /// - Parameters:
     ///   - left: `frames` samples of the left channel.
@@ -75,7 +75,7 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
         update(left: dsp_measure(left, frames), right: dsp_measure(right, frames), ballistics)
     }
 
-    /// Takes in the levels of a block of both channels.
+    /// Updates with the levels of a block of both channels.
     @_noLocks @inlinable package mutating func update(
         left levelLeft: dsp_level, right levelRight: dsp_level, _ ballistics: MeterBallistics
     ) {

@@ -86,14 +86,14 @@ import CRealtime
         quietFrames = 0
     }
 
-    /// What its lights show; the next reading's ``LimiterReading/gain`` is of what comes from now on.
+    /// The reading; the next one's ``LimiterReading/gain`` is of what follows.
     @_noLocks @inlinable package mutating func takeReading() -> LimiterReading {
         let taken = reading
         reading.gain = 1
         return taken
     }
 
-    /// Puts the lights out.
+    /// Resets the reading.
     @_noLocks @inlinable package mutating func resetReading() {
         reading = LimiterReading(overCount: 0, peak: 0, gain: reading.gain, lowestGain: 1)
     }

@@ -27,7 +27,7 @@ struct LimiterLine: BitwiseCopyable, @unchecked Sendable {
         right.deallocate()
     }
 
-    /// As if silence had come in.
+    /// Clears the line to silence.
     @_noLocks @inlinable mutating func reset() {
         dsp_clear(left, reach)
         dsp_clear(right, reach)
@@ -51,7 +51,7 @@ struct LimiterLine: BitwiseCopyable, @unchecked Sendable {
         dsp_copy(self.right(delayed: frames, count), right, count)
     }
 
-    /// Takes frames in and returns the largest magnitude among them. What is no finite number comes in as silence.
+    /// Appends frames and returns the largest magnitude among them. What is no finite number counts as silence.
     @_noLocks @inlinable mutating func append(
         left source: UnsafePointer<Float>, right sourceRight: UnsafePointer<Float>, _ count: Int
     ) -> Float {

@@ -1,4 +1,4 @@
-/// What a safety limiter does.
+/// The settings of a safety limiter.
 public struct LimiterSettings: Hashable, Sendable {
     /// What a ceiling may be, in dBTP.
     public static let ceilingRange: ClosedRange<Double> = -24...0
@@ -15,7 +15,7 @@ public struct LimiterSettings: Hashable, Sendable {
     }
 }
 
-/// What a limiter's lights show, as amplitudes.
+/// The reading of a limiter, as amplitudes.
 public struct LimiterReading: Hashable, Sendable, BitwiseCopyable {
     /// Samples over full scale that came in since the last reset.
     public var overCount: Int64

@@ -94,7 +94,7 @@ import Synchronization
     }
 }
 
-/// What the two ends of an ``AudioRing`` share.
+/// The memory that the two ends of an ``AudioRing`` share.
 @usableFromInline
 struct AudioRingStorage: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let left: UnsafeMutablePointer<Float>

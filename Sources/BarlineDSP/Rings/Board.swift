@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where on a ``Board`` a snapshot is, or a row of them.
+/// The place of a snapshot on a ``Board``, or of a row of them.
 @usableFromInline package struct BoardPlace<Snapshot: BitwiseCopyable>: BitwiseCopyable, Sendable {
     /// The first word.
     @usableFromInline let first: Int
@@ -17,7 +17,7 @@ import Synchronization
     }
 }
 
-/// How much a ``Board`` holds.
+/// The size of a ``Board``.
 package struct BoardSize: BitwiseCopyable, Sendable {
     /// The words of all places.
     package fileprivate(set) var words = 0
@@ -153,7 +153,7 @@ package struct BoardSize: BitwiseCopyable, Sendable {
     }
 }
 
-/// What was on a ``Board`` at one moment.
+/// A consistent copy of a ``Board``.
 package struct BoardCopy: Sendable {
     fileprivate let words: [UInt64]
 

@@ -1,7 +1,7 @@
 import BarlineTime
 import CRealtime
 
-/// Where in its source a voice is to be at each frame, for all that is known of the timeline.
+/// The course of a time-stretching voice: its position in the source at each frame, for all that is known of the timeline.
 ///
 /// Positions are counted on through a loop's turns: turn `k` begins at `k` lengths.
 package struct StretchCourse: BitwiseCopyable, Sendable {

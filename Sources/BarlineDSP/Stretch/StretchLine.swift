@@ -5,7 +5,7 @@ import CKernels
 /// At its ends it makes room for grains as if it consisted of grains itself, or, where an attack cuts it off, fades over
 /// the frames before that.
 struct StretchLine: BitwiseCopyable, Sendable {
-    /// How it comes in.
+    /// The fade-in.
     enum Entrance: BitwiseCopyable, Sendable {
         /// It is there from the first frame on.
         case bare

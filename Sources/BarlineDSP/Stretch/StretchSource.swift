@@ -19,7 +19,7 @@ package struct StretchMark: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// What a voice stretches. The memory belongs to somebody else, who keeps it for as long as the source is in use.
+/// The source of a time-stretching voice. The memory belongs to the caller, who keeps it for as long as the source is in use.
 package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     /// The samples, at the pitch at which they are to be heard where ``pace`` is 1.
     package let region: SourceRegion

@@ -73,7 +73,7 @@ extension StretchVoice {
         transformCount += 1
     }
 
-    /// The hops over which phases are led back at most.
+    /// The hops over which phases converge at most.
     private static var pullHops: Double { @_noLocks get { 32 } }
 
     /// How far the phases are led back to the source's: before a place at which it comes in as it is, and where it has come to

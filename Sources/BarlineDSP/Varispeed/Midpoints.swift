@@ -1,7 +1,7 @@
 import CKernels
 import CRealtime
 
-/// What lies half a frame after each frame of a source: made once, it lets a ``VarispeedReader`` read at rates up to 1 with a
+/// The samples half a frame after each frame of a source: made once, they let a ``VarispeedReader`` read at rates up to 1 with a
 /// quarter of the taps, and nearer to the Nyquist frequency.
 ///
 /// They take as much memory as the frames. The memory is the caller's to ``deallocate()``, when nothing reads it any more.

@@ -14,7 +14,7 @@ package struct WarpKnot: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// Where in its region a clip is at a beat that is not everywhere equally long: straight lines from knot to knot.
+/// A warp map of a clip, from beats to positions in its region: straight lines from knot to knot.
 ///
 /// The first knot is the region's start, the last one its end. In a loop, turn `k` begins at `k` lengths; what plays once goes on
 /// beyond its ends as it is inside them. The memory belongs to somebody else, who keeps it for as long as the map is in use.

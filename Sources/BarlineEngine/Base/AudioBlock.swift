@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What a device asks for: `frames` frames into its channels' buffers.
+/// A block of audio that a device asks for: `frames` frames for each of its channels' buffers.
 ///
 /// Channels `2·n` and `2·n + 1` of the outputs are the left and right of bus `n`. A missing buffer is passed over.
 public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
@@ -23,7 +23,7 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     public var hostTime: HostTime?
     /// Whether time passes only: everything happens as it would, and the outputs are left as they are.
     public var isUnheard = false
-    /// The part of the voices that is to be let go because the machine doesn't keep up, below 1; 0 for none, as in every
+    /// The share of the voices that is to be stolen because the machine doesn't keep up, below 1; 0 for none, as in every
     /// render.
     package var shedding = 0.0
     /// The block's length, 0 or more.

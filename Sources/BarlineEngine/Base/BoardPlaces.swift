@@ -1,6 +1,6 @@
 import BarlineDSP
 
-/// Where on the ``Board`` snapshots are: a part claims a place, or a row of them, by the type of its snapshot, and readers
+/// The layout of the ``Board``: a part claims a place, or a row of them, by the type of its snapshot, and readers
 /// find it by that.
 struct BoardPlaces: Sendable {
     private var rows: [ObjectIdentifier: Row] = [:]
@@ -36,7 +36,7 @@ struct BoardPlaces: Sendable {
     }
 }
 
-/// What was on the board at one moment.
+/// A consistent copy of all snapshots on the board.
 struct BoardSnapshots: Sendable {
     let copy: BoardCopy
     let places: BoardPlaces

@@ -48,7 +48,7 @@ public struct ClipHandle: Hashable, Sendable, BitwiseCopyable {
     @_noLocks init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// What an item of a playlist is called: the same file twice is two items.
+/// The identifier of an item of a playlist: the same file twice is two items.
 public struct PlaylistItemID: Hashable, Sendable, BitwiseCopyable {
     /// The number.
     public let rawValue: Int

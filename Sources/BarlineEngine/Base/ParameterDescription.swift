@@ -1,4 +1,4 @@
-/// What a parameter of an effect is called, means and may be.
+/// The description of a parameter of an effect: its name, its unit and its range.
 public struct ParameterDescription: Hashable, Sendable {
     /// The name, as files and programs have it.
     public let name: String
@@ -9,7 +9,7 @@ public struct ParameterDescription: Hashable, Sendable {
     /// The value that it has at first.
     public let initialValue: Double
 
-    /// What the numbers of a parameter count.
+    /// The unit of a parameter's values.
     public enum Unit: Hashable, Sendable {
         /// Cycles a second. Ramps are straight on a logarithmic scale: equal intervals in equal times.
         case hertz

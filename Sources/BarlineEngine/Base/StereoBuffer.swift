@@ -64,7 +64,7 @@ struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
             right, count)
     }
 
-    /// Adds `other` as it comes in along `fade`, or, where it leaves, as it goes.
+    /// Adds `other`, faded in along `fade`, or, where it leaves, faded out.
     @_noLocks func add(_ other: StereoBuffer, fade: Ramp, isLeaving: Bool, at start: FrameTime, _ count: Int) {
         dsp_add_faded(other.left, other.right, fade.line(from: start), isLeaving, left, right, count)
     }

@@ -1,9 +1,9 @@
-/// Which pulses of a bar a metronome accents, plays and leaves out.
+/// The accents of a metronome: which pulses of a bar it accents, plays and leaves out.
 ///
 /// Written as one character a pulse: `X` an accent, `x` a beat, `.` silence. A bar with more pulses than the pattern
 /// begins the pattern anew; every bar begins with its first character.
 public struct AccentPattern: Hashable, Sendable, BitwiseCopyable {
-    /// What a pulse is.
+    /// The kind of a pulse.
     public enum Pulse: Hashable, Sendable, BitwiseCopyable {
         /// Played with the accent's click.
         case accent

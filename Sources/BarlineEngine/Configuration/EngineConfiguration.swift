@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What an engine is made for. Everything it will ever need is allocated when it is made.
+/// The configuration of an engine. All memory that it will need is allocated when it is created.
 public struct EngineConfiguration: Sendable {
     /// The rate of its timeline until a device changes it.
     public var sampleRate: SampleRate
@@ -35,7 +35,7 @@ public struct EngineConfiguration: Sendable {
     public var timeSignature: TimeSignature
     /// The launch quantisation at the start.
     public var launchQuantization: Quantization
-    /// Where the transport stands when the first clip is launched.
+    /// The policy for a launch while the transport is stopped: where the transport starts.
     public var firstLaunch: FirstLaunch
     /// How far past a boundary a launch still counts as on it: a fraction of the quantisation period, 0 … 0.5.
     public var snapTolerance: Double

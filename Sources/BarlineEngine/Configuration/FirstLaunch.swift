@@ -1,4 +1,4 @@
-/// Where the transport stands when the first clip is launched.
+/// The policy for a launch while the transport is stopped: where the transport starts.
 public enum FirstLaunch: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Beat 0 comes one quantisation period after the launch.
     case afterOnePeriod

@@ -1,4 +1,4 @@
-/// What a metronome plays; how it sounds is ``ClickSounds``.
+/// The settings of a metronome: what it plays. Its sounds are ``ClickSounds``.
 public struct MetronomeSettings: Hashable, Sendable, BitwiseCopyable {
     /// The clicks that a pulse may be divided into.
     public static let subdivisionRange = 1...4

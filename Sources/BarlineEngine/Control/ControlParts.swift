@@ -1,10 +1,10 @@
-/// What the handle of a part keeps on the control side.
+/// State that the handle of a part keeps on the control side.
 protocol ControlPart {
     /// What it keeps before anything was asked for.
     init()
 }
 
-/// What handles keep, each a value of a type of its own, which the engine need not know.
+/// Storage for the state of handles, one value of each type; the engine need not know the types.
 struct ControlParts {
     private var parts: [ObjectIdentifier: any ControlPart] = [:]
 

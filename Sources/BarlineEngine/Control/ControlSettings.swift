@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What was asked for last of everything that only the control side changes, so that it can be read back.
+/// The values that were set last, of everything that only the control side changes, so that properties read back.
 struct ControlSettings {
     var strips: [StripSettings]
     var busGains: [Decibels]
@@ -25,7 +25,7 @@ struct ControlSettings {
     }
 }
 
-/// What was asked for last of a channel.
+/// The values that were set last on a channel.
 struct StripSettings {
     var gain = Decibels.unity
     var pan = 0.0

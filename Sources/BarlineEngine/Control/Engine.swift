@@ -37,7 +37,7 @@ public final class Engine: @unchecked Sendable {
         var settings: ControlSettings
         /// Changes by setting a property that there was no room for.
         var omitted = 0
-        /// What the audio thread has not handed back yet, by its address.
+        /// What the audio thread has not retired yet, by its address.
         var replaced: [UInt: AnyObject] = [:]
         var stemSets: [UInt: StemSet] = [:]
         var freeHandles: [Int] = []

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// Why the engine refused something.
+/// An error of the engine: why a request was refused.
 public enum EngineError: Error, Hashable, Sendable {
     /// More commands wait than the engine was made for: try again when some have taken effect.
     case busy(capacity: Int)

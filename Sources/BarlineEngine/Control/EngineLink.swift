@@ -1,6 +1,6 @@
 import BarlineDSP
 
-/// What the control side has of what it shares with the audio thread: its ends of the rings between them, and what is
+/// The control side's ends of everything that it shares with the audio thread: of the rings between them, and of what is
 /// published.
 struct EngineLink: @unchecked Sendable {
     let commands: SPSCRing<Command>.Producer
@@ -18,7 +18,7 @@ struct EngineLink: @unchecked Sendable {
     private let shared: Shared
     private let busCount: Int
 
-    /// What both sides have an end of.
+    /// The rings and the board that both sides have an end of.
     private struct Shared: BitwiseCopyable {
         let commands: SPSCRing<Command>
         let events: SPSCRing<EngineEvent>

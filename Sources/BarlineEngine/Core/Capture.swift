@@ -35,7 +35,7 @@ struct Capture: ~Copyable, @unchecked Sendable {
 
     deinit { inputs.deallocate() }
 
-    /// Takes in the next `count` frames of a block.
+    /// Captures the next `count` frames of a block.
     @_noLocks mutating func write(_ block: AudioBlock, offset: Int, count: Int, at now: FrameTime) {
         for index in 0..<inputCapacity {
             guard let ring = inputs[index].ring else { continue }

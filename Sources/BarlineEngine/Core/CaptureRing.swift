@@ -1,7 +1,7 @@
 import BarlineTime
 import CKernels
 
-/// What an input has given lately: its frames in a ring, each at the place of its number on the engine's timeline.
+/// A ring of an input's latest frames, each at the place of its number on the engine's timeline.
 ///
 /// Memory that was never written to is silence, and so is what lies before the ring's oldest frame.
 struct CaptureRing: BitwiseCopyable, @unchecked Sendable {

@@ -1,7 +1,7 @@
 import BarlineDSP
 import Synchronization
 
-/// What the parts of the renderer have of what is shared with the control side.
+/// The audio thread's ends of the rings and the board, for the parts of the renderer.
 struct ContextLink: BitwiseCopyable, @unchecked Sendable {
     let events: SPSCRing<EngineEvent>.Producer
     let retired: SPSCRing<UInt>.Producer
@@ -22,6 +22,6 @@ struct EngineCounters: ~Copyable {
     let outputRate = Atomic<UInt64>(0)
     /// Whether a device is back after one was lost.
     let hasRejoined = Atomic<Bool>(false)
-    /// Events that nobody read in time.
+    /// Events that were lost because no reader took them in time.
     let droppedEvents = Atomic<Int>(0)
 }

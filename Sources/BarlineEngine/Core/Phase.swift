@@ -10,7 +10,7 @@ enum Phase: BitwiseCopyable {
     case boundaries
     /// Loops wrap, and stems, which may bring their tempo, start and jump.
     case wraps
-    /// What is queued, wherever it is now, begins to come in.
+    /// Lead-ins of queued launches begin.
     case leadIns
     /// What was written ahead is looked after.
     case streams

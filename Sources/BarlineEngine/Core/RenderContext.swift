@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What the parts of the renderer use together: time, the buffers, the mixer, and how each of them is heard of.
+/// The resources that the parts of the renderer share: timeline, buffers, mixer, events and retirement.
 ///
 /// The renderer has one and hands it to whichever source it runs. A source that changes the timeline hands the
 /// ``Retiming`` to ``give(_:)``, which gives it to every other source, and then takes it itself.

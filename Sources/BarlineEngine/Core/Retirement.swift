@@ -1,4 +1,4 @@
-/// Content that goes back to the control side as soon as nothing reads it.
+/// The queue of content that is retired: returned to the control side as soon as nothing reads it.
 ///
 /// Each block looks at some of it, in turn: to find whether something is read asks every voice, and thousands may be taken away at once.
 struct Retirement: ~Copyable, @unchecked Sendable {

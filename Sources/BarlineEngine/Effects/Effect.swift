@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What an effect of the mixer is made of: a value in memory that the control side gives and takes back, run by the audio
+/// An insert effect of the mixer: a value in memory that the control side allocates and frees, run by the audio
 /// thread. To add one: its folder, with a type like ``StateVariableFilter``, a case and its line in ``AnyEffect``, and a
 /// case and its line in ``EffectKind``.
 ///
@@ -22,7 +22,7 @@ protocol Effect: BitwiseCopyable {
     @_noLocks mutating func run(_ request: EffectRequest) -> Bool
 }
 
-/// What the audio thread asks of an effect.
+/// A request of the audio thread to an effect.
 enum EffectRequest: BitwiseCopyable {
     /// To work on `count` frames in place, none of which is behind the next multiple of ``EffectBlock/frameCount``.
     case process(StereoBuffer, from: FrameTime, count: Int)

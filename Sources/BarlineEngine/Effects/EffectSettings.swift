@@ -1,4 +1,4 @@
-/// What an effect is, and what it is set to.
+/// The settings of an effect: its kind and the values of its parameters.
 ///
 /// ```swift
 /// var settings = EffectSettings(.filter)
@@ -30,7 +30,7 @@ public struct EffectSettings: Hashable, Sendable {
     }
 }
 
-/// Where an effect can be.
+/// A place for an insert effect.
 public enum InsertPoint: Hashable, Sendable {
     /// In a channel, before its fader.
     case channel(Channel)

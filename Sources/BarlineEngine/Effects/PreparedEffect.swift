@@ -4,7 +4,7 @@ import BarlineTime
 final class PreparedEffect: @unchecked Sendable {
     /// The effect, for the audio thread.
     let effect: AnyEffect
-    /// What the audio thread hands back when it no longer has the effect.
+    /// The address by which the audio thread retires the effect.
     let address: UInt
     private let free: () -> Void
 

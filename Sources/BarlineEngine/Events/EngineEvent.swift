@@ -7,7 +7,7 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
     /// What happened.
     public let kind: Kind
 
-    /// What can happen: something to one of the engine's parts, or to a command.
+    /// The kind of an event: one of a part of the engine, or of a command.
     public enum Kind: Hashable, Sendable, BitwiseCopyable {
         /// A clip started, looped or stopped.
         case launcher(LauncherEvent)

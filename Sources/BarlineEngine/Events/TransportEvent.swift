@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What can happen to the timeline.
+/// An event of the timeline.
 public enum TransportEvent: Hashable, Sendable, BitwiseCopyable {
     /// The tempo changed, or began to ramp to `tempo` over `rampBeats` quarter notes.
     case tempoChanged(tempo: Tempo, beat: Beat, rampBeats: Double)

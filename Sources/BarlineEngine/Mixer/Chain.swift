@@ -43,7 +43,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         remove(old, now: now, fadeFrames: fadeFrames)
     }
 
-    /// Fades an effect out, after which it is handed back.
+    /// Fades an effect out, after which it is retired.
     @_noLocks mutating func remove(_ number: Int, now: FrameTime, fadeFrames: Int64) {
         let index = self.index(of: number)
         if index < 0 { return }
@@ -114,7 +114,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         isIdle = idle
     }
 
-    /// Hands back what has faded out, and puts what moves in its new place, in the order in which moves were asked for.
+    /// Retires what has faded out, and puts what moves in its new place, in the order in which moves were asked for.
     @_noLocks private mutating func settle(at frame: FrameTime, _ retired: SPSCRing<UInt>.Producer) {
         var index = 0
         while index < count {

@@ -1,5 +1,5 @@
 extension Chain {
-    /// What the control side asks of a chain.
+    /// A command to a chain of effects.
     enum Action: BitwiseCopyable, @unchecked Sendable {
         case insert(AnyEffect, EffectIdentity, index: Int, isBypassed: Bool)
         case replace(Int, AnyEffect, EffectIdentity, isBypassed: Bool)

@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What a signal goes through on its way to a bus: fader, balance, mute, solo and meter.
+/// A channel strip of the mixer: fader, balance, mute, solo and meter, before a bus.
 struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     var gain: Float = 1
     var pan: Float = 0
@@ -33,7 +33,7 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
             && fader.target == Double(gain) && balance.target == Double(pan) && meter.checkInvariants()
     }
 
-    /// Crossfades to another bus. A crossfade under way is turned round where it leads back, and otherwise finished
+    /// Crossfades to another bus. A crossfade under way is reversed where it returns to the bus before, and otherwise finished
     /// first: a channel is never on three buses.
     @_noLocks mutating func move(to target: Int, at frame: FrameTime, fadeFrames: Int64) {
         let isSettled = busFade.isSettled(at: frame)

@@ -1,11 +1,11 @@
 import BarlineDSP
 import BarlineTime
 
-/// What an effect is known by.
+/// The identity of an effect: the number that commands have, and its address.
 struct EffectIdentity: BitwiseCopyable, Sendable {
     /// The number that commands have.
     let number: Int
-    /// The address that is handed back.
+    /// The address by which it is retired.
     let address: UInt
 }
 
@@ -16,7 +16,7 @@ struct EffectPlace: BitwiseCopyable, @unchecked Sendable {
     /// The share of the sound behind the effect; the rest is the sound before it.
     private(set) var share: Ramp
     var isBypassed: Bool
-    /// Whether it is handed back when it has faded out.
+    /// Whether it is retired when it has faded out.
     var isLeaving = false
     /// Where it goes when it has faded out, or −1.
     var destination = -1

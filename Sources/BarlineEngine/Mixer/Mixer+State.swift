@@ -1,13 +1,13 @@
 import BarlineDSP
 
-/// What displays are shown of a channel.
+/// A snapshot of a channel, for displays.
 struct ChannelSnapshot: BitwiseCopyable {
     let isMuted: Bool
     let isSoloed: Bool
     let meter: MeterReading
 }
 
-/// What displays are shown of a bus.
+/// A snapshot of a bus, for displays.
 struct BusSnapshot: BitwiseCopyable {
     let meter: MeterReading
     let limiter: LimiterReading

@@ -45,7 +45,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     private let sums: UnsafeMutablePointer<Float>
     /// Fades the outputs in after a device was away.
     var presence = Ramp(constant: 1)
-    /// Whoever listens to the main bus.
+    /// The tap of the main bus.
     let tap: AudioRing.Producer?
 
     init(_ configuration: EngineConfiguration, tap: AudioRing.Producer?, retired: SPSCRing<UInt>.Producer) {

@@ -1,5 +1,5 @@
 extension Mixer {
-    /// What is asked of the mixer.
+    /// A command to the mixer.
     enum Action: BitwiseCopyable, @unchecked Sendable {
         case channelGain(channel: Int, Float, Glide = Glide())
         case channelPan(channel: Int, Float, Glide = Glide())

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// How long something is on its way, and on which line.
+/// The length and the curve of a change of a value.
 struct Glide: BitwiseCopyable, Sendable {
     let length: RampLength
     let curve: Curve

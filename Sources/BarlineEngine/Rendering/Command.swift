@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What a command waits for, where that is not a frame which is known in advance.
+/// The moment that a command waits for, where its frame is not known in advance.
 enum CommandWait: BitwiseCopyable {
     /// The command's frame.
     case frame

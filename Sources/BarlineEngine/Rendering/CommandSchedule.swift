@@ -4,7 +4,7 @@ import BarlineTime
 ///
 /// A binary heap: what waits costs a callback the logarithm of its number, in whatever order it comes.
 struct CommandSchedule: ~Copyable, @unchecked Sendable {
-    /// What the heap is ordered by, and where the command is.
+    /// An entry of the heap: its key, and the command's place.
     private struct Entry: BitwiseCopyable {
         let due: FrameTime
         let arrival: Int
@@ -52,7 +52,7 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
     /// The number of the next command; the largest number where there is none.
     var nextNumber: Int { @_noLocks get { count == 0 ? .max : commands[heap[0].place].id.rawValue } }
 
-    /// Takes a command in. At most log₂ of the capacity steps.
+    /// Inserts a command. At most log₂ of the capacity steps.
     @_noLocks mutating func insert(_ command: Command) {
         let place = freePlaces[count]
         commands[place] = command
@@ -69,7 +69,7 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         heap[index] = entry
     }
 
-    /// Takes the next command out; there must be one. At most 2 log₂ of the capacity steps.
+    /// Removes the next command; there must be one. At most 2 log₂ of the capacity steps.
     @_noLocks mutating func removeNext() -> Command {
         let place = heap[0].place
         count -= 1

@@ -28,7 +28,7 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
 
     var isFull: Bool { @_noLocks get { beats.isFull || bars.isFull || hostTimes.isFull } }
 
-    /// Takes in when the output asked for `frame`.
+    /// Updates the host's clock with the time at which the output asked for `frame`.
     @_noLocks mutating func update(hostTime: HostTime, frame: FrameTime) {
         hostClock.update(time: hostTime, frame: frame)
         hasHostClock = true
@@ -40,7 +40,7 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
         hasHostClock = false
     }
 
-    /// Takes in a command that waits for a moment, which a frame is not. At most log₂ of the capacity steps.
+    /// Inserts a command that waits for a moment other than a frame. At most log₂ of the capacity steps.
     @_noLocks mutating func insert(_ command: Command, _ timeline: borrowing Timeline) {
         var command = command
         switch command.wait {
@@ -69,7 +69,7 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
     /// where none is.
     @_noLocks func nextDueNumber(_ timeline: borrowing Timeline) -> Int { number(nextDueKind(timeline), timeline) }
 
-    /// Takes the next command that is due out, with the frame of its moment; there must be one.
+    /// Removes the next command that is due, with the frame of its moment; there must be one.
     @_noLocks mutating func removeNextDue(_ timeline: borrowing Timeline) -> Command {
         let kind = nextDueKind(timeline)
         let frame = frame(kind, timeline)

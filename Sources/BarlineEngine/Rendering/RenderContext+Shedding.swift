@@ -1,4 +1,4 @@
-/// Voices that are let go before the device would be late.
+/// Voice stealing under overload: voices are faded out before the device would be late.
 extension RenderContext {
     /// Fades out a part of the voices that may go, at least one: hits of pads first, the oldest one before the others,
     /// then clips, the one that was launched last before the others. Stems, the playlist and the click stay.

@@ -63,7 +63,7 @@ extension RenderContext {
         return active < 0 && timeline.checkInvariants() && mixer.checkInvariants()
     }
 
-    /// Hands back what nothing reads any more, of as much as a block looks at. O(``Retirement/perBlock`` · voices).
+    /// Retires what nothing reads any more, of as much as a block looks at. O(``Retirement/perBlock`` · voices).
     @_noLocks mutating func releaseRetired() {
         for _ in 0..<retirement.turns {
             let content = retirement.candidate

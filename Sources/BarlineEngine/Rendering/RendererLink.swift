@@ -1,6 +1,6 @@
 import BarlineDSP
 
-/// What the audio thread has of what it shares with the control side.
+/// The audio thread's ends of everything that it shares with the control side.
 struct RendererLink: BitwiseCopyable, @unchecked Sendable {
     let commands: SPSCRing<Command>.Consumer
     /// Where on the board the timeline, the mixer and the renderer are.

@@ -1,4 +1,4 @@
-/// What the control side asks of the audio thread: an action of one of the renderer's parts.
+/// A command's action: one of the timeline, the mixer or a source.
 enum EngineAction: BitwiseCopyable, @unchecked Sendable {
     case transport(Timeline.Action)
     case mixer(Mixer.Action)

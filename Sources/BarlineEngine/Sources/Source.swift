@@ -14,7 +14,7 @@ protocol Source: ~Copyable {
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int
 }
 
-/// What the audio thread asks of a source.
+/// A request of the audio thread to a source.
 enum SourceRequest: BitwiseCopyable {
     /// To do what belongs into a phase of the present frame. Within a phase the sources run in their order.
     case run(Phase)
@@ -26,9 +26,9 @@ enum SourceRequest: BitwiseCopyable {
     case holdsBeats
     /// Whether it still reads content that was taken away: 1 or 0.
     case isReading(UnsafeRawPointer)
-    /// How many of its voices may be let go where the machine doesn't keep up.
+    /// How many of its voices may be stolen under overload.
     case countSheddable
-    /// To let go so many voices at the most; how many it did.
+    /// To steal so many voices at the most; how many it did.
     case shed(Int)
     /// How many of the things that should agree with each other do not: 0 where all is well.
     case countFaults

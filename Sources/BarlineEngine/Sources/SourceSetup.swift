@@ -1,4 +1,4 @@
-/// What sources are made with, on the control side.
+/// The arguments of a source's initialiser, on the control side.
 struct SourceSetup {
     let configuration: EngineConfiguration
     /// Where on the board they publish: a source claims its places in it.

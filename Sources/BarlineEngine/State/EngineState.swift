@@ -25,9 +25,9 @@ public struct EngineState: Sendable, Hashable {
     public let buses: [MeterReading]
     /// What the buses' limiters show, by index; none where the engine was made without.
     public let limiters: [LimiterReading]
-    /// What the stems do.
+    /// The state of the stems.
     public let multitrack: Multitrack
-    /// What the playlist does.
+    /// The state of the playlist.
     public let playlist: Playlist
     /// The playlist's strip.
     public let playlistStrip: Strip
@@ -43,7 +43,7 @@ public struct EngineState: Sendable, Hashable {
     /// Whether an effect rings on, fades, or has a parameter on its way.
     public let areEffectsActive: Bool
 
-    /// Where the music is.
+    /// The state of the transport.
     public struct Transport: Sendable, Hashable {
         /// Whether the transport rolls.
         public let isRolling: Bool
@@ -73,7 +73,7 @@ public struct EngineState: Sendable, Hashable {
         public let isOn: Bool
     }
 
-    /// What a track does.
+    /// The state of a track.
     public struct Track: Sendable, Hashable {
         /// The clip that plays.
         public let playing: Playing?
@@ -93,7 +93,7 @@ public struct EngineState: Sendable, Hashable {
         public let meter: MeterReading
     }
 
-    /// What the stems do.
+    /// The state of the stems.
     public struct Multitrack: Sendable, Hashable {
         /// What they are doing.
         public let phase: Phase
@@ -102,7 +102,7 @@ public struct EngineState: Sendable, Hashable {
         /// How often a stem has lacked data.
         public let underrunCount: Int
 
-        /// What stems can do.
+        /// The phase of the stems' playback.
         public enum Phase: Int64, Sendable, BitwiseCopyable {
             /// Nothing.
             case paused
@@ -115,7 +115,7 @@ public struct EngineState: Sendable, Hashable {
         }
     }
 
-    /// What the playlist does.
+    /// The state of the playlist.
     public struct Playlist: Sendable, Hashable {
         /// What it is doing.
         public let phase: Phase
@@ -125,7 +125,7 @@ public struct EngineState: Sendable, Hashable {
         let item: PlaylistItemID
         let origin: Double
         let sampleRate: SampleRate
-        /// How often its audio did not come in time.
+        /// How often there was an underrun.
         public let underrunCount: Int
         /// The frame the state is true for.
         public let frame: FrameTime
@@ -138,7 +138,7 @@ public struct EngineState: Sendable, Hashable {
             turn < 0 ? 0 : max(0, (Double(framePosition) - origin) / sampleRate.hertz)
         }
 
-        /// What a playlist can do.
+        /// The phase of a playlist's playback.
         public enum Phase: Int64, Sendable, BitwiseCopyable {
             /// Nothing: it has ended, was stopped, or never begun, and stands at an item's beginning.
             case stopped
@@ -171,7 +171,7 @@ public struct EngineState: Sendable, Hashable {
         public let framesLeft: Int64
     }
 
-    /// What a clip does, for its button.
+    /// The status of a clip, for its button.
     public enum ClipStatus: Sendable, Hashable {
         /// Silent.
         case stopped

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// How the frames that a device counts belong to those that were rendered.
+/// The relation of the device's count of frames to the frames that were rendered.
 ///
 /// The first pair is kept as an anchor, so that slips too small to be acted on add up.
 struct DeviceClock: BitwiseCopyable, Sendable {

@@ -1,7 +1,7 @@
 import BarlineTime
 import CRealtime
 
-/// How long a fader, a balance, a parameter or the tempo is on its way to its target; never less than the 5 ms that keep it from clicking.
+/// The length of a change of a fader, a balance, a parameter or the tempo; never less than the 5 ms that keep it from clicking.
 public enum RampLength: Hashable, Sendable, BitwiseCopyable {
     /// 5 ms; of the tempo, at once.
     case shortest

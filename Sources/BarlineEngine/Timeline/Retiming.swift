@@ -6,7 +6,7 @@ import BarlineTime
 /// it has worked out of the timeline, it works out anew. What it needs of the timeline as it was is in ``from`` and in
 /// ``Timeline/former``.
 struct Retiming: BitwiseCopyable, Hashable, Sendable {
-    /// What has changed.
+    /// The kind of the change.
     enum Change: BitwiseCopyable, Hashable, Sendable {
         /// The transport rolls from `beat` on, or goes on from there: beats before it have nothing to do with those after.
         case started(beat: Beat)

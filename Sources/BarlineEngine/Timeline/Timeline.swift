@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// Which beat belongs to which frame, on the audio thread: tempo, metre, where the transport rolls from, the song's
+/// The engine's timeline on the audio thread, which maps frames to beats: tempo, metre, where the transport rolls from, the song's
 /// position and the device's clock.
 ///
 /// Time passes with ``now``. Everything else changes through a function that gives back a ``Retiming``, which is to be

@@ -1,7 +1,7 @@
 import BarlineTime
 
 extension Timeline {
-    /// What is asked of the timeline.
+    /// A command to the timeline.
     enum Action: BitwiseCopyable, @unchecked Sendable {
         case start
         case stop

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// Which beat and bar belong to which frame, as they are known at one moment: true from the latest change of tempo on, for
+/// A snapshot of the map between frames, beats and bars: true from the latest change of tempo on, for
 /// all time to come unless something else is asked for.
 ///
 /// ```swift

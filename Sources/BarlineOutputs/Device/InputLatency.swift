@@ -1,7 +1,7 @@
 import BarlineEngine
 import BarlineTime
 
-/// What an input is in time with.
+/// The alignment of an input's recordings.
 public enum InputAlignment: Hashable, Sendable {
     /// With what is heard: who plays to the loudspeakers plays as late as these are, and what was played is given later still.
     case heard
@@ -11,7 +11,7 @@ public enum InputAlignment: Hashable, Sendable {
     case fixed(Int)
 }
 
-/// How many frames more than two devices say the way out through the one and in through the other takes, as was measured.
+/// A measured correction of a round trip: how many frames longer it is than its two devices report.
 public struct LatencyCorrection: Hashable, Sendable {
     /// The device that plays.
     public var output: String
@@ -31,7 +31,7 @@ public struct LatencyCorrection: Hashable, Sendable {
     }
 }
 
-/// How late what an input gives comes, and how that is known.
+/// The latency of an input, and how it is known.
 public struct InputLatency: Hashable, Sendable {
     /// The engine's input.
     public var input: InputIndex

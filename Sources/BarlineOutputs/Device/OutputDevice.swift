@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What a device says of itself.
+/// The format of a device, as it reports it.
 public struct OutputFormat: Hashable, Sendable {
     /// The backend.
     public var backend: OutputBackend

@@ -4,7 +4,7 @@ import BarlineTime
 import CRealtime
 import Synchronization
 
-/// Where a device gets its audio: the engine, behind a gate that can be shut.
+/// The source of a device's audio: the engine, behind a gate that can be shut.
 ///
 /// A device whose teardown hangs may still call back. Its gate is shut then, and it gets silence: an engine is never
 /// rendered by two devices. The memory behind a source lives until `release()`, which is left out for such a device.
@@ -22,7 +22,7 @@ public struct RenderSource: @unchecked Sendable {
     ///   - busNames: the names of its buses.
     ///   - inputs: what the device is to give.
     ///   - isOpen: whether it is rendered from the first block on; else there is silence until it is.
-    ///   - isHeard: whether voices are let go before the device would be late.
+    ///   - isHeard: whether voices are stolen before the device would be late.
     ///   - clock: the time in nanoseconds.
     init(
         engine: Engine, busNames: [String], inputs: [DeviceInput] = [], isOpen: Bool = true, isHeard: Bool = true,
@@ -63,7 +63,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     /// What blocks have taken.
     let meter = LoadMeter()
     private let clock: Clock
-    /// Whether voices are let go before the device would be late.
+    /// Whether voices are stolen before the device would be late.
     private let isHeard: Bool
     /// What the audio thread keeps from block to block.
     private let shedding: UnsafeMutablePointer<Shedding>
@@ -135,7 +135,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
         isInside.store(false, ordering: .sequentiallyConsistent)
     }
 
-    /// Renders a block, takes the time that it needs, and decides whether voices are let go with the next one.
+    /// Renders a block, measures the time that it takes, and decides whether voices are stolen with the next one.
     @_noLocks private borrowing func renderMeasured(_ block: AudioBlock) {
         var block = block
         block.shedding = shedding.pointee.part
@@ -161,7 +161,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
             var piece = block
             piece.frames = missing < block.frames ? missing : block.frames
             piece.deviceFrame = nil
-            // What inputs had meanwhile nobody knows.
+            // What inputs had meanwhile is not known.
             piece.inputs = nil
             piece.inputCount = 0
             piece.hostTime = HostTime(rawValue: time - Int64(Double(missing) / rate * 1e9))

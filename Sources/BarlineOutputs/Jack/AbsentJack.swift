@@ -31,7 +31,7 @@
         public func close() { absence() }
     }
 
-    /// What a round trip is measured with, of which there is none in this build.
+    /// The probe that measures a round trip, of which there is none in this build.
     package final class JackProbe: Sendable {
         private let absence: @Sendable () -> Never
 

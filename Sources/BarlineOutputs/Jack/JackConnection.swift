@@ -1,4 +1,4 @@
-/// Where the main ports of a ``JackDevice`` are connected.
+/// The connection of the main ports of a ``JackDevice``.
 public enum JackConnection: Hashable, Sendable {
     /// To the physical outputs.
     case automatic

@@ -4,7 +4,7 @@
     import CJack
     import Synchronization
 
-    /// What the JACK callbacks work with.
+    /// The state of the JACK callbacks.
     struct JackContext: ~Copyable, @unchecked Sendable {
         let isLost = Atomic<Bool>(false)
         var sampleRate: Double

@@ -100,6 +100,6 @@ package final class JackControllers: Sendable {
         }
     }
 
-    /// Leaves a server. One that is dead may never let go: nobody waits for it.
+    /// Leaves a server, without waiting: closing a dead one may never return.
     private static func leave(_ jack: JackMIDI) { NamedThread.start("barline-close") { jack.close() } }
 }

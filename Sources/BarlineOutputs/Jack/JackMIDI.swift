@@ -143,7 +143,7 @@
         var bytes: [UInt8] { Array([first, second, third].prefix(Int(count))) }
     }
 
-    /// What the MIDI callback works with.
+    /// The state of the MIDI callback.
     struct MIDIContext: ~Copyable, @unchecked Sendable {
         let isLost = Atomic<Bool>(false)
         let dropped = Atomic<Int>(0)

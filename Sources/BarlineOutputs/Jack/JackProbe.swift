@@ -101,7 +101,7 @@
         }
     }
 
-    /// What the callbacks of a ``JackProbe`` work with.
+    /// The state of a ``JackProbe``'s callbacks.
     struct ProbeMemory: ~Copyable, @unchecked Sendable {
         let isLost = Atomic<Bool>(false)
         /// Whether the ports are connected: from then on frames are counted.

@@ -2,7 +2,7 @@
     import CJack
     import Synchronization
 
-    /// Which frame of the engine a frame of JACK's clock is: the audio callback reports it, once a block.
+    /// The map from frames of JACK's clock to the engine's: the audio callback updates it once a block.
     struct JackTimeline: BitwiseCopyable, @unchecked Sendable {
         /// The process has one engine at a time, and one JACK clock.
         static let shared = JackTimeline()
@@ -16,7 +16,7 @@
             pair = UnsafePointer(storage)
         }
 
-        /// Takes in that the block which begins at JACK's frame `time` begins at the engine's `frame`.
+        /// Notes that the block which begins at JACK's frame `time` begins at the engine's `frame`.
         @_noLocks func set(time: jack_nframes_t, frame: Int64) {
             pair.pointee.store(UInt64(time) << 32 | UInt64(UInt32(truncatingIfNeeded: frame)), ordering: .relaxed)
         }

@@ -44,7 +44,7 @@ struct LoadMeter: ~Copyable, @unchecked Sendable {
             taken: taken.load(ordering: .relaxed), given: given.load(ordering: .relaxed))
     }
 
-    /// What was counted until some moment.
+    /// The counts up to some moment.
     struct Counts: Sendable {
         fileprivate var places: [Int64]
         fileprivate var taken: Int64

@@ -1,4 +1,4 @@
-/// How much of the time that a device gives for its blocks was taken to render them: 1 is all of it.
+/// The load of a device's callback: the share of a block's time that rendering took; 1 is all of it.
 public struct OutputLoad: Hashable, Sendable {
     /// Time taken by time given, over all blocks.
     public var mean: Double

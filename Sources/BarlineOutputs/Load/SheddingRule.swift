@@ -1,4 +1,4 @@
-/// When voices are let go because the machine doesn't keep up, and how many.
+/// The rule of voice stealing under overload: when voices are faded out because the machine doesn't keep up, and how many.
 ///
 /// It is when blocks in a row, three and ten milliseconds of them at least, have each taken more than ``limit`` of their
 /// time: one that a busy machine has interrupted is none. What goes is the part of the voices that would bring the load
@@ -23,7 +23,7 @@ struct SheddingRule: BitwiseCopyable {
     /// - Parameters:
     ///   - load: what it took of its time.
     ///   - seconds: its time.
-    /// - Returns: the part of the voices that is to be let go now, above 0 and below 1; 0 for none.
+    /// - Returns: the share of the voices that is to be stolen now, above 0 and below 1; 0 for none.
     @_noLocks mutating func part(after load: Double, seconds: Double) -> Double {
         if !(load > SheddingRule.limit) {
             count = 0

@@ -114,7 +114,7 @@
         }
     }
 
-    /// What PortAudio's callback works with.
+    /// The state of PortAudio's callback.
     struct PortAudioContext: ~Copyable, @unchecked Sendable {
         let hasFinished = Atomic<Bool>(false)
         let lastBlock = Atomic<Int>(0)

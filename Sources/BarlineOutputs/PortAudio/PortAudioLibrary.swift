@@ -39,7 +39,7 @@
             }
         }
 
-        /// Lets go of a device.
+        /// Releases a device.
         static func release() { state.withLock { $0.users -= 1 } }
 
         /// The devices that have outputs: those there are now, or, while one is open, those that there were before.

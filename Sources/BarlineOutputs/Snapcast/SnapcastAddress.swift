@@ -1,7 +1,7 @@
 import BarlineTime
 import Foundation
 
-/// Where a Snapcast server listens for audio: `snapcast://HOST[:PORT]`, and what it is told.
+/// The address of a Snapcast server's source, `snapcast://HOST[:PORT]`, and its options.
 ///
 /// The port is that of a source of the server's own: `source = tcp://0.0.0.0:4953?name=NAME&sampleformat=48000:16:2`. After a
 /// question mark may follow what differs from the usual: `rate` and `bits` (16, 24 or 32) of the source's sample format, and

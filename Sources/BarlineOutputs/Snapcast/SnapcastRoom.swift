@@ -26,7 +26,7 @@ package struct SnapcastStream: Hashable, Sendable {
     package let isPlaying: Bool
 }
 
-/// What the server answers to `Server.GetStatus`.
+/// The server's answer to `Server.GetStatus`.
 struct SnapcastStatus: Decodable {
     struct Volume: Codable {
         var percent: Int

@@ -2,7 +2,7 @@ import BarlineTime
 import CRealtime
 
 extension OutputSupervisor {
-    /// What is reported of the output.
+    /// The report of what has happened to the output.
     struct Account {
         /// What nobody has taken yet, in order.
         var changes: [OutputChange] = []

@@ -4,7 +4,7 @@ import CRealtime
 import Foundation
 import Synchronization
 
-/// What keeps the time of an engine while its device is gone: it renders at the pace of the clock, and nobody hears it.
+/// The clock of an engine while its device is lost: it renders, unheard, at the pace of the monotonic clock.
 struct StandIn: Sendable {
     private let device: NullDevice
     private let source: RenderSource

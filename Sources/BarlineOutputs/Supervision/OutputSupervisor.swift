@@ -9,7 +9,7 @@ import Synchronization
 /// Whether a device is alive follows from its frame counter. While there is none, the engine goes on by the monotonic clock,
 /// so that beats stay where everybody else has them; when one is back, it takes over there, faded in.
 public final class OutputSupervisor: Sendable {
-    /// How the output fares.
+    /// The status of the output.
     public enum Status: Hashable, Sendable {
         /// Frames are asked for.
         case running
@@ -19,7 +19,7 @@ public final class OutputSupervisor: Sendable {
         case stopped
     }
 
-    /// How patient a supervisor is, in seconds.
+    /// The timeouts of a supervisor, in seconds.
     public struct Patience: Sendable {
         /// Without a frame for this long, a device is lost.
         public var stall = 2.0
@@ -118,7 +118,7 @@ public final class OutputSupervisor: Sendable {
 
     // MARK: What a display shows
 
-    /// How the output fares.
+    /// The status of the output.
     public var status: Status { state.withLock { $0.status } }
     /// The device in use, or the last one. Its latency has that of the engine's limiter in it.
     public var format: OutputFormat {

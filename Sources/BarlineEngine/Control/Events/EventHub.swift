@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import Foundation
 
-/// Hands the events of one engine to all who want them.
+/// Distributes the events of one engine to all readers.
 ///
 /// Whoever asks for events, a queue that is read or the thread that serves callbacks and sequences, takes what the audio
 /// thread has written and gives every queue its copy.

@@ -2,7 +2,7 @@ extension Engine {
     /// What happens, on which frame.
     public var events: Events { Events(hub: hub, capacity: configuration.eventCapacity) }
 
-    /// What happens on the timeline of an engine, as ``Engine/events`` gives it, for any number of readers: an asynchronous
+    /// The events of an engine, ``Engine/events``, for any number of readers: an asynchronous
     /// sequence, callbacks, and queues that are read when it suits.
     ///
     /// ```swift

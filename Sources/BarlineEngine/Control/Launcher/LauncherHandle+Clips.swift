@@ -60,7 +60,7 @@ extension Engine.Launcher {
         return try replace(clip, with: prepared.buffer, settings: settings, at: moment)
     }
 
-    /// Unloads a clip. Where it plays, it fades out; its memory is freed when the audio thread has let go of it.
+    /// Unloads a clip. Where it plays, it fades out; its memory is freed when the audio thread has retired it.
     public func unload(_ clip: ClipHandle) throws(EngineError) {
         try engine.withControl { state throws(EngineError) in
             guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }

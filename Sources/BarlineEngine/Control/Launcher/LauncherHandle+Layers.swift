@@ -131,7 +131,7 @@ extension Engine.Launcher {
 }
 
 extension Engine.ControlState {
-    /// The layers of a clip that the audio thread has not given back.
+    /// The layers of a clip that the audio thread has not retired.
     func layers(of clip: Int) -> [PreparedClip] {
         (layers[clip] ?? []).compactMap { replaced[$0] as? PreparedClip }
     }

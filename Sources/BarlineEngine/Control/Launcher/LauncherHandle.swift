@@ -21,7 +21,7 @@ extension Engine {
 }
 
 extension Engine.Launcher {
-    /// What can happen to clips.
+    /// An event of the launcher.
     public typealias Event = LauncherEvent
 
     // MARK: Launching

@@ -18,7 +18,7 @@ extension Engine {
 }
 
 extension Engine.Metronome {
-    /// What can be heard of the metre.
+    /// An event of the metronome.
     public typealias Event = MetronomeEvent
 
     /// Whether it plays. Setting it is ``setOn(_:at:)`` for the next block; see ``Engine/omittedChangeCount``.
@@ -102,7 +102,7 @@ extension Engine.Metronome {
         let clicks = PreparedClicks(sounds, sampleRate: rate)
         try engine.withControl { state throws(EngineError) in
             try engine.push([.metronome(.clicks(clicks.content))], at: nil, &state)
-            // The former ones are kept until the audio thread has let go of them.
+            // The former ones are kept until the audio thread has retired them.
             state.replaced[UInt(bitPattern: state.clicks.content)] = state.clicks
             state.clicks = clicks
         }

@@ -10,7 +10,7 @@ extension Engine {
 }
 
 extension Engine.Playlist {
-    /// What can happen to the playlist.
+    /// An event of the playlist.
     public typealias Event = PlaylistEvent
 
     /// What the playlist does, at the end of the last block.

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// Where an item that is played in another version than before goes on.
+/// The place at which another version of the current item takes over.
 struct PlaylistExchange {
     /// The position from which on the new version is played, in seconds of it.
     let seconds: Double

@@ -1,7 +1,7 @@
 import BarlineTime
 
 extension PlaylistPlayer {
-    /// What the control side knows.
+    /// The control side's state.
     struct State {
         var queue: PlaylistQueue
         var items: [PlaylistItemID: PlannedItem] = [:]
@@ -101,7 +101,7 @@ extension PlaylistPlayer {
             replace(\.next)
         }
 
-        /// Takes a deck that nobody has.
+        /// Claims a free deck.
         mutating func takeDeck(of decks: StreamDecks.Writers) -> Int? {
             former.removeAll { !$0.isBusy }
             return decks.takeIdle { deck in !former.contains { $0.deck == deck } }

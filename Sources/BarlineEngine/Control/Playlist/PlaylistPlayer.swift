@@ -101,7 +101,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
 
     /// Frames that are written ahead.
     private var target: Int64 {
-        // Nothing hurries where nobody waits.
+        // While nothing is requested, feeding may take its time.
         rate.frames(seconds: feeder.isByHand ? min(1, ahead) : ahead)
     }
 

@@ -18,7 +18,7 @@ extension Engine {
 }
 
 extension Engine.Sampler {
-    /// What can happen to pads.
+    /// An event of the sampler.
     public typealias Event = SamplerEvent
 
     /// Its strip of the mixer.
@@ -59,7 +59,7 @@ extension Engine.Sampler {
         }
     }
 
-    /// Unloads a pad. What sounds of it fades out; its memory is freed when the audio thread has let go of it.
+    /// Unloads a pad. Its voices fade out; its memory is freed when the audio thread has retired it.
     public func unload(_ pad: PadHandle) throws(EngineError) {
         try engine.withControl { state throws(EngineError) in
             guard let old = state.loadedPads[pad.rawValue] else { throw .unknownPad(pad) }

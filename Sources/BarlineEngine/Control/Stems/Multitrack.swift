@@ -86,7 +86,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), moment: nil)]))
         try engine.withControl { [set] state throws(EngineError) in
             try engine.push([.stems(.install(set.content))], at: nil, &state)
-            // They live until the audio thread has let go of them.
+            // They live until the audio thread has retired them.
             state.stemSets[UInt(bitPattern: set.content)] = set
         }
         if let grid { try setGrid(grid) }

@@ -19,7 +19,7 @@ extension Engine {
 }
 
 extension Engine.Stems {
-    /// What can happen to stems.
+    /// An event of the stems.
     public typealias Event = StemsEvent
 
     /// What the stems do, at the end of the last block.

@@ -34,7 +34,7 @@ final class StreamFeeder: Sendable {
     private let threads = FeedThreads()
     private let isManual = Atomic<Bool>(true)
 
-    /// Nobody feeds but by hand.
+    /// Feeding is manual only.
     ///
     /// - Parameter name: what its threads will be called.
     init(_ name: String) { self.name = name }

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What plays something that is streamed: a ``Multitrack`` or a ``PlaylistPlayer``, which are fed and asked alike.
+/// A player of streamed audio: a ``Multitrack`` or a ``PlaylistPlayer``, which share their transport and their feeding.
 ///
 /// Each is made with an engine and is to be kept as long as it is to be heard. Live it has threads that read ahead; offline
 /// whoever renders feeds every player before each block:

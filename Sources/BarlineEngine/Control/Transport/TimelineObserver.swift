@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// How often a periodic observer is called: on a frame once at most, so that a shorter interval is every frame. An interval
+/// The interval of a periodic observer. It is called once a frame at most, so that a shorter interval is every frame. An interval
 /// of 0, a negative one and what is no number never come.
 public enum TimelineInterval: Hashable, Sendable {
     /// So many seconds of the output, above 0.
@@ -11,7 +11,7 @@ public enum TimelineInterval: Hashable, Sendable {
     case bars(Int)
 }
 
-/// What an observer of time is given.
+/// The argument of an observer of time.
 public struct TimelineTick: Hashable, Sendable {
     /// The frame, exactly.
     public let frame: FrameTime

@@ -19,7 +19,7 @@ extension Engine {
 }
 
 extension Engine.Transport {
-    /// What can happen to the timeline.
+    /// An event of the timeline.
     public typealias Event = TransportEvent
 
     // MARK: State

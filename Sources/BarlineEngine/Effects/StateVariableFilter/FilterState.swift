@@ -15,7 +15,7 @@ struct FilterCoefficients: BitwiseCopyable {
     }
 }
 
-/// What a state-variable filter remembers of one channel.
+/// The state of a state-variable filter for one channel.
 struct FilterState: BitwiseCopyable {
     private var band = 0.0
     private var low = 0.0
@@ -29,7 +29,7 @@ struct FilterState: BitwiseCopyable {
 
     @_noLocks init() {}
 
-    /// Takes in a sample and gives the sum of the shares of what it is split into.
+    /// Filters a sample and returns the sum of the shares of its low, band and high outputs.
     @_noLocks mutating func next(
         _ sample: Float, _ coefficients: FilterCoefficients, low lowShare: Double, band bandShare: Double,
         high highShare: Double

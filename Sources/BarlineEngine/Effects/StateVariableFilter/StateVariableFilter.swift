@@ -25,7 +25,7 @@ struct StateVariableFilter: Effect {
     /// Frames of silence that came in last, counted up to two blocks.
     private var quietFrames = 0
 
-    /// What is heard of what it splits a signal into.
+    /// The response of the filter.
     private enum Mode: BitwiseCopyable, CaseIterable {
         case lowpass
         case highpass

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What can happen to clips.
+/// An event of the launcher.
 public enum LauncherEvent: Hashable, Sendable, BitwiseCopyable {
     /// A clip began to sound: at `beat`, and in the source at `sourceFrame` frames from its region's start. A
     /// start is rounded to a whole frame, so this may be up to half a step before 0.

@@ -1,4 +1,4 @@
-/// What can be heard of the metre.
+/// An event of the metronome.
 public enum MetronomeEvent: Hashable, Sendable, BitwiseCopyable {
     /// A pulse of the metre; bars and pulses are counted from 1, bar 0 and below is a count-in.
     case pulse(bar: Int64, pulse: Int, isAccented: Bool)

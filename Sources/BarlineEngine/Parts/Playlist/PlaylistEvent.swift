@@ -1,4 +1,4 @@
-/// What can happen to the playlist.
+/// An event of the playlist.
 public enum PlaylistEvent: Hashable, Sendable, BitwiseCopyable {
     /// An item of the playlist began to play.
     case itemStarted(item: PlaylistItemID)
@@ -18,7 +18,7 @@ public enum PlaylistEvent: Hashable, Sendable, BitwiseCopyable {
     case stopped
     /// The playlist's last item has ended.
     case ended
-    /// The playlist's audio does not come in time: it fades out, and waits.
+    /// An underrun: the playlist's audio is late, so that it fades out and waits.
     case underrun
     /// The playlist goes on where it had to wait.
     case recovered

@@ -3,7 +3,7 @@ extension EngineState {
     /// The pads' strip.
     public var padStrip: Strip { strips[layout.pads] }
 
-    /// What a pad does.
+    /// The state of a pad.
     public struct Pad: Sendable, Hashable {
         /// Hits that have sounded since the engine was made, of whatever was in its place.
         public let hits: Int

@@ -1,4 +1,4 @@
-/// What can happen to pads.
+/// An event of the sampler.
 public enum SamplerEvent: Hashable, Sendable, BitwiseCopyable {
     /// A pad began to sound, hit with a velocity of 0 … 1.
     case hit(pad: PadHandle, velocity: Double)

@@ -1,4 +1,4 @@
-/// What can happen to stems.
+/// An event of the stems.
 public enum StemsEvent: Hashable, Sendable, BitwiseCopyable {
     /// The stems began to play, or went on, at `position` seconds.
     case started(position: Double)

@@ -1,6 +1,6 @@
 import BarlineDSP
 
-/// When an input is heard through the track that it belongs to.
+/// The monitoring mode of an input: when it is heard through its track.
 public enum MonitorMode: String, Sendable, CaseIterable, BitwiseCopyable {
     /// While no clip plays on the track, or one that it is recorded over.
     case auto
@@ -10,7 +10,7 @@ public enum MonitorMode: String, Sendable, CaseIterable, BitwiseCopyable {
     case never
 }
 
-/// How an input is heard on a track.
+/// The monitor of an input on a track.
 struct InputMonitor: BitwiseCopyable, Sendable {
     /// The input that is heard; −1 for none.
     var input = -1

@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What devices give, on the audio thread: opens and closes inputs. What they have given is in the context's ``Capture``,
+/// The inputs on the audio thread: opens and closes them. What they have captured is in the context's ``Capture``,
 /// where recordings and monitors find it.
 struct Inputs: ~Copyable, Source, @unchecked Sendable {
     // Behind a pointer, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends where it is

@@ -1,5 +1,5 @@
 extension Inputs {
-    /// What is asked of the inputs.
+    /// A command to the inputs.
     enum Action: BitwiseCopyable, @unchecked Sendable {
         /// Gives an input memory, from which on it is captured.
         case open(input: Int, UnsafeMutablePointer<CaptureRing>)

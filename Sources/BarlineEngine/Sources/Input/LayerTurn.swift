@@ -46,7 +46,7 @@ struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// Whether one of a clip's layers is what is heard of it, for the control side.
+/// A flag for the control side: whether a layer is the one of its clip that plays.
 struct HeardFlag: ~Copyable {
     let isHeard = Atomic<Bool>(false)
 }
@@ -60,7 +60,7 @@ struct LayerLinks: BitwiseCopyable, @unchecked Sendable {
     var below: UnsafePointer<ClipContent>?
     /// What was recorded over it last, and undone since.
     var above: UnsafePointer<ClipContent>?
-    /// Where the control side is told whether it is what is heard of its clip.
+    /// Where the control side sees whether it is the layer that plays.
     var heard: UnsafePointer<HeardFlag>?
 
     @_noLocks init() {}

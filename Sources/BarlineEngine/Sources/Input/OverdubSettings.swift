@@ -1,4 +1,4 @@
-/// How an input is recorded over a loop.
+/// The settings of an overdub.
 public struct OverdubSettings: Hashable, Sendable {
     /// The levels at which a loop may go on sounding in what is recorded over it, as amplitudes.
     public static let feedbackRange: ClosedRange<Double> = 0...1

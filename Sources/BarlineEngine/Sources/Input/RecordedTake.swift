@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// Where on the timeline a take was recorded.
+/// The place on the timeline at which a take was recorded.
 public struct TakeStart: Hashable, Sendable {
     /// The frame that its first frame belongs at.
     public let frame: FrameTime

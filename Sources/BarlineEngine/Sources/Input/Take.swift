@@ -11,7 +11,7 @@ import Synchronization
 /// more than ``copyRate`` times as fast as time passes; what follows from that is on frames of the timeline, whatever the
 /// blocks are.
 struct Take: @unchecked Sendable {
-    /// How far a take has come.
+    /// The stage of a take's recording.
     enum Stage: BitwiseCopyable, CaseIterable {
         /// Nothing is recorded yet.
         case waiting
@@ -249,7 +249,7 @@ struct Take: @unchecked Sendable {
     }
 }
 
-/// How far a take has come, for the control side.
+/// The progress of a take, for the control side.
 struct TakeProgress: ~Copyable {
     /// The ``Take/Stage``.
     let stage = Atomic<Int>(0)

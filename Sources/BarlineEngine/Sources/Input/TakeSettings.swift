@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What is to be recorded, and what becomes of it.
+/// The settings of a take: what is recorded, and what the clip does then.
 public struct TakeSettings: Hashable, Sendable {
     /// The bars that a take of a number of bars may have.
     public static let barsRange = 1...4096

@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What the audio thread knows of a clip. It never changes: an edit makes a new one. Only that of a take becomes what was
+/// A clip as the audio thread has it. It is immutable: an edit makes a new one. Only that of a take becomes what was
 /// recorded.
 struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     private(set) var region: SourceRegion

@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// How a clip comes in at its own first frame, and how it goes.
+/// The fades of a clip: its fade-in at its own first frame, and its fade-out.
 struct ClipFades: BitwiseCopyable, Sendable {
     /// The shortest fade that keeps a step from clicking, in seconds.
     static var leastSeconds: Double { @_noLocks get { 0.0005 } }

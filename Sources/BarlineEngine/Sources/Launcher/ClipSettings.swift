@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// How a clip answers to its launch button.
+/// The launch mode of a clip: how it responds to its launch button.
 public enum LaunchMode: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Starts; starts again when it plays.
     case trigger
@@ -13,7 +13,7 @@ public enum LaunchMode: String, Sendable, CaseIterable, BitwiseCopyable {
     case `repeat`
 }
 
-/// Where in itself a clip starts.
+/// The position within a clip at which a launch starts it.
 public enum StartPosition: String, Sendable, CaseIterable, BitwiseCopyable {
     /// At its first frame.
     case fromStart
@@ -23,7 +23,7 @@ public enum StartPosition: String, Sendable, CaseIterable, BitwiseCopyable {
     case synced
 }
 
-/// How a clip follows the tempo.
+/// The way in which a clip follows the tempo.
 public enum Playback: String, Sendable, CaseIterable, BitwiseCopyable {
     /// By varispeed: pitch follows tempo.
     case repitch
@@ -33,7 +33,7 @@ public enum Playback: String, Sendable, CaseIterable, BitwiseCopyable {
     case original
 }
 
-/// How a clip whose pitch is kept is stretched.
+/// The algorithm of a time-stretched clip.
 public enum StretchMode: String, Sendable, CaseIterable, BitwiseCopyable {
     /// Attacks are kept, and what sounds through them goes on: for everything.
     case complex

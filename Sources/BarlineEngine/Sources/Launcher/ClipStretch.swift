@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What the audio thread knows of a clip whose pitch is kept.
+/// The time-stretch of a clip as the audio thread has it.
 struct ClipStretch: BitwiseCopyable, @unchecked Sendable {
     let isOn: Bool
     private let marks: UnsafePointer<StretchMark>

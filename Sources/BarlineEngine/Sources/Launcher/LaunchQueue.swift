@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What a track is waiting to do. A newer request replaces the one that waits.
+/// A track's queued launch or stop. A newer request replaces the one that waits.
 struct LaunchQueue: BitwiseCopyable, Sendable {
     enum Request: BitwiseCopyable {
         case nothing

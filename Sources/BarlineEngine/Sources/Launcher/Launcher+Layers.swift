@@ -38,7 +38,7 @@ extension Launcher {
         return nil
     }
 
-    /// Gives back the memory that was lent for layers of a clip that is unloaded.
+    /// Retires the memory that was lent for layers of a clip that is unloaded.
     @_noLocks mutating func forgetSpares(of clip: Int, _ context: inout RenderContext) {
         var next = latestTake
         while let take = next {
@@ -143,7 +143,7 @@ extension Launcher {
 
     // MARK: Being done
 
-    /// Gives back what a clip was, with all of its layers.
+    /// Retires the former content of a clip, with all of its layers.
     @_noLocks func retireLayers(of content: UnsafePointer<ClipContent>, _ context: inout RenderContext) {
         retireAbove(content, &context)
         retireBelow(content, keeping: 0, &context)
@@ -151,7 +151,7 @@ extension Launcher {
         context.retire(UnsafeRawPointer(content))
     }
 
-    /// Gives back the layers that were undone.
+    /// Retires the layers that were undone.
     @_noLocks private func retireAbove(_ content: UnsafePointer<ClipContent>, _ context: inout RenderContext) {
         var next = content.pointee.layers.above
         UnsafeMutablePointer(mutating: content).pointee.layers.above = nil
@@ -161,7 +161,7 @@ extension Launcher {
         }
     }
 
-    /// Gives back the layers below one, but for the `count` that are next to it.
+    /// Retires the layers below one, but for the `count` that are next to it.
     @_noLocks private func retireBelow(
         _ content: UnsafePointer<ClipContent>, keeping count: Int, _ context: inout RenderContext
     ) {

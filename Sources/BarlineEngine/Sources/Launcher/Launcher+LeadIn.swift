@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// How a clip comes in at its own first frame: faded in over the frames that lead up to its boundary, out of what lies
+/// The lead-in of a clip: it fades in over the frames that lead up to its boundary, out of what lies
 /// before that frame. So the first transient is whole, and nothing steps.
 extension Launcher {
     /// Begins, aims and takes back lead-ins, as what is queued asks for. Where nothing has changed it changes nothing.
@@ -101,7 +101,7 @@ extension Launcher {
     /// How far the frames that a fade has left may be off, for a level is of single precision.
     private static var fadeTolerance: Double { @_noLocks get { 0.01 } }
 
-    /// How long a clip takes to come in from `level` where its boundary is `room` frames away: until then, or a little
+    /// The frames of a clip's fade-in from `level` where its boundary is `room` frames away: until then, or a little
     /// longer where that would be too steep.
     @_noLocks private func entranceFrames(_ fades: ClipFades, room: Int64, level: Float, _ timeline: borrowing Timeline)
         -> Int64

@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What displays are shown of a track.
+/// A snapshot of a track, for displays.
 struct TrackSnapshot: BitwiseCopyable {
     /// The clip that plays, or −1.
     var clip = -1

@@ -168,7 +168,7 @@ extension Launcher {
         from index: Int, to voice: ClipVoice, at fresh: Int, on track: Int, frames: Int64,
         _ timeline: borrowing Timeline
     ) {
-        // A clip that comes in slowly goes on coming in.
+        // A long fade-in goes on.
         let entrance = voice.envelope.target == 1 ? voice.envelope.start + voice.envelope.frames - timeline.now : 0
         fade(voice: index, frames: frames, timeline)
         voices[fresh] = voice
@@ -269,7 +269,7 @@ extension Launcher {
         if voice.end.rawValue == .max || voice.isEnding { return voice.end }
         let tail = voice.end - voice.content.pointee.fades.fadeOutFrames(timeline.sampleRate)
         if voice.envelope.origin != 0 { return tail }
-        // A clip that is shorter than its fades comes in before it goes.
+        // A clip that is shorter than its fades fades in before it fades out.
         let room = (voice.end - voice.envelope.start) / 2
         let earliest = voice.envelope.start + (voice.envelope.frames < room ? voice.envelope.frames : room)
         return tail > earliest ? tail : earliest

@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 
 extension Launcher {
-    /// What is asked of the launcher.
+    /// A command to the launcher.
     enum Action: BitwiseCopyable, @unchecked Sendable {
         /// The launch button of a clip goes down, or up.
         case launch(clip: Int)

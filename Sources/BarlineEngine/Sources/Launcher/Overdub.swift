@@ -9,7 +9,7 @@ struct OverdubPlan: BitwiseCopyable, Sendable {
     let bars: Int
 }
 
-/// What is recorded over the clip that plays on a track, or is to be.
+/// The overdub of the clip that plays on a track: queued, or being recorded.
 struct Overdub: BitwiseCopyable, @unchecked Sendable {
     /// Where it begins, as the launch of its clip, or ends, as a stop.
     var queue = LaunchQueue()

@@ -3,7 +3,7 @@ struct TrackState: BitwiseCopyable, @unchecked Sendable {
     var queue = LaunchQueue()
     /// The voice of the clip that plays, or −1.
     var voice = -1
-    /// The voice that comes in for the launch that is queued, or −1.
+    /// The voice that leads in to the queued launch, or −1.
     var lead = -1
     /// The clip of mode `repeat` that is held down, or −1.
     var heldClip = -1

@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What the audio thread knows of the clicks' sound. It never changes: other sounds make a new one.
+/// The sounds of the clicks as the audio thread has them. They are immutable: other sounds make a new value.
 struct ClickContent: BitwiseCopyable, @unchecked Sendable {
     let accent: SourceRegion
     let beat: SourceRegion

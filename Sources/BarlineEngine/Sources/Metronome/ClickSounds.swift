@@ -1,8 +1,8 @@
 import BarlineDSP
 
-/// How a metronome sounds.
+/// The sounds of a metronome.
 public struct ClickSounds: Sendable {
-    /// What makes a click.
+    /// The source of a click's sound.
     public enum Source: Sendable {
         /// A sine burst: `level · sin(2π · frequency · t) · exp(−30 t)`, 100 ms long.
         case sine

@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What displays are shown of a beat.
+/// A snapshot of a planned beat, for displays.
 struct BeatSnapshot: BitwiseCopyable {
     let frame: FrameTime
     let bar: Int64

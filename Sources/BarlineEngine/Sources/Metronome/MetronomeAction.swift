@@ -1,5 +1,5 @@
 extension Metronome {
-    /// What is asked of the metronome.
+    /// A command to the metronome.
     enum Action: BitwiseCopyable, @unchecked Sendable {
         case turn(on: Bool)
         case pattern(AccentPattern)

@@ -1,5 +1,5 @@
 extension Playlist {
-    /// What is asked of the playlist.
+    /// A command to the playlist.
     enum Action: BitwiseCopyable, @unchecked Sendable {
         /// Leaves what plays for a deck, at once, over `fade` frames.
         case start(deck: Int, fade: Int64, plays: Bool)

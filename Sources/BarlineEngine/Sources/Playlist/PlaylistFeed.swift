@@ -4,7 +4,7 @@ import Synchronization
 
 /// Fills one deck. Its segments may be looked at by any thread; only one at a time makes it read on.
 final class PlaylistFeed: StreamFeed, @unchecked Sendable {
-    /// How the audio thread comes to read the deck.
+    /// The purpose of a deck: how the audio thread comes to read it.
     enum Purpose {
         /// It leaves what plays for it.
         case start
@@ -42,7 +42,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         var origin: Double?
     }
 
-    /// What the player answers where a feed has come to the end of an item.
+    /// The player's answer to a feed that has reached the end of an item.
     enum Next {
         case item(PlannedItem, turn: Int)
         /// The list ends here.
@@ -51,7 +51,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         case undecided
     }
 
-    /// What a feed asks its player.
+    /// The player as a feed sees it.
     struct Plan: Sendable {
         /// The item for the segment of a number, with its turn.
         let next: @Sendable (PlaylistFeed) -> Next

@@ -36,7 +36,7 @@ public struct PlaylistItem: Sendable, Identifiable {
     }
 }
 
-/// Where an item's audio comes from. It is opened when it is needed, and closed as soon as its last frame is enqueued.
+/// A source of an item's audio. It is opened when it is needed, and closed as soon as its last frame is enqueued.
 public protocol PlaylistSource: Sendable {
     /// The rate of its frames, as it is known before it is opened.
     var sampleRate: SampleRate { get }

@@ -1,4 +1,4 @@
-/// What a playlist reports of its work, for a log.
+/// An entry of a playlist's log.
 public struct PlaylistLogEntry: Sendable, Hashable {
     /// Who reports it.
     public enum Component: String, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
-/// How a playlist goes on.
+/// The modes of a playlist: repeat, shuffle, single and consume.
 public struct PlaylistModes: Sendable, Hashable {
-    /// What comes after the last item, or after each.
+    /// The repeat mode.
     public enum Repeat: String, Sendable, CaseIterable {
         /// Nothing.
         case off
@@ -10,7 +10,7 @@ public struct PlaylistModes: Sendable, Hashable {
         case all
     }
 
-    /// What comes again.
+    /// The repeat mode.
     public var `repeat` = Repeat.off
     /// Whether items come in random order, none twice before all were played.
     public var isShuffled = false

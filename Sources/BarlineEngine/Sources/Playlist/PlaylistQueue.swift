@@ -9,7 +9,7 @@ package struct PlaylistQueue: Sendable, Equatable {
     package private(set) var items: [PlaylistItemID] = []
     /// The item that plays, or would.
     package private(set) var current: PlaylistItemID?
-    /// How it goes on.
+    /// The modes.
     package private(set) var modes = PlaylistModes()
 
     /// The order of playing of this round, where items are shuffled; the current item's place parts what was played.
@@ -106,7 +106,7 @@ package struct PlaylistQueue: Sendable, Equatable {
     /// Goes back to what ``preceding()`` gives.
     package mutating func stepBack() { current = preceding() ?? current }
 
-    /// Changes how it goes on.
+    /// Changes the modes.
     package mutating func setModes(_ modes: PlaylistModes) {
         let wasShuffled = self.modes.isShuffled
         self.modes = modes

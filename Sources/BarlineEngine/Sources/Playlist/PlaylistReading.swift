@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// Where a head is in the playlist's sound.
+/// A head's position in the playlist's sound.
 struct PlaylistReading: BitwiseCopyable {
     /// The frame at which `anchorPosition` sounds.
     let anchorFrame: FrameTime

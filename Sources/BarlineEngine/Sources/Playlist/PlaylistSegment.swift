@@ -30,7 +30,7 @@ struct PlannedItem {
     let revision: Int
 }
 
-/// What decides how items become the playlist's sound.
+/// The settings of a playlist's sound: crossfade and gain.
 struct PlaylistSettings: Hashable {
     /// The length of crossfades in seconds; 0 for none.
     var crossfade = 0.0

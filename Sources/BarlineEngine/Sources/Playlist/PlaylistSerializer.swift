@@ -6,7 +6,7 @@ import CRealtime
 ///
 /// Used by one thread at a time. Where an item has ended, its state is a value that another serializer can go on from.
 final class PlaylistSerializer {
-    /// What the sound to come depends on besides the items to come.
+    /// The serializer's state, from which another one can go on.
     struct State {
         /// The next frame of the playlist's sound that is decided.
         var position: Int64
@@ -17,7 +17,7 @@ final class PlaylistSerializer {
         var outgoingMark: PlaylistMark?
     }
 
-    /// What a step came to.
+    /// The outcome of a step.
     enum Outcome {
         /// Something was read or written.
         case progress

@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import Foundation
 
-/// What a pad plays, and how.
+/// The settings of a pad.
 public struct PadSettings: Hashable, Sendable {
     /// What ``pitch`` may be, in semitones.
     public static let pitchRange: ClosedRange<Double> = -24...24
@@ -41,7 +41,7 @@ public struct PadSettings: Hashable, Sendable {
     }
 }
 
-/// What the audio thread knows of a pad. It never changes: an edit makes a new one.
+/// A pad as the audio thread has it. It is immutable: an edit makes a new one.
 struct PadContent: BitwiseCopyable, @unchecked Sendable {
     let region: SourceRegion
     /// Source frames a second of what is heard.

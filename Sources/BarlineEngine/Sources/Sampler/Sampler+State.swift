@@ -1,6 +1,6 @@
 import BarlineDSP
 
-/// What displays are shown of a pad.
+/// A snapshot of a pad, for displays.
 struct PadState: BitwiseCopyable {
     /// Hits that have sounded since the engine was made.
     var hits: Int64 = 0

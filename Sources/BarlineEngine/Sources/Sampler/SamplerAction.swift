@@ -1,7 +1,7 @@
 import BarlineTime
 
 extension Sampler {
-    /// What the control side asks of the sampler.
+    /// A command to the sampler.
     enum Action: BitwiseCopyable, @unchecked Sendable {
         case install(pad: Int, UnsafePointer<PadContent>)
         case remove(pad: Int)
@@ -11,7 +11,7 @@ extension Sampler {
     }
 }
 
-/// What a hit waits for.
+/// The quantisation of a hit.
 enum PadGrid: BitwiseCopyable {
     /// The pad's own grid.
     case own

@@ -39,7 +39,7 @@ final class LoadedStem: @unchecked Sendable {
 
     var part: UnsafePointer<StemPart> { UnsafePointer(memory.part) }
 
-    /// Whether the audio thread has let go of it.
+    /// Whether the audio thread has retired it.
     var isLeft: Bool { part.pointee.isLeft.load(ordering: .acquiring) }
 
     /// Has a deck's ring filled from `seconds` on.

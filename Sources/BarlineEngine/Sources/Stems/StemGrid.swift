@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// How stems lie on the grid of beats and bars: the tempo of what they play, and where one of its bar lines is.
+/// The place of stems on the grid of beats and bars: the tempo of what they play, and one of its bar lines.
 public struct StemGrid: Hashable, Sendable, BitwiseCopyable {
     /// The tempo of the music. Stems that follow the engine's tempo play at their own rate at this one; where they
     /// don't, the engine takes it over when they start.
@@ -15,7 +15,7 @@ public struct StemGrid: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// How stems go to another position.
+/// The options of a seek of the stems.
 struct StemSeek: BitwiseCopyable, Sendable {
     /// Whether a bar line is there, wherever the grid of the stems has its own.
     var isBarLine = false

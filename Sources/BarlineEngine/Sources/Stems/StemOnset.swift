@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// How a stem comes in at its own first frame, where nothing lies before it: over half a millisecond where that frame
+/// The fade-in of a stem at its own first frame, where nothing lies before it: over half a millisecond where that frame
 /// would click, and at once where it would not.
 struct StemOnset: Sendable {
     /// The source frame that sounds first.

@@ -3,7 +3,7 @@ import BarlineTime
 import CRealtime
 import Synchronization
 
-/// What the audio thread knows of one stem: how its source's frames lie on the multitrack's timeline, and a ring of them
+/// A stem as the audio thread has it: how its source's frames lie on the multitrack's timeline, and a ring of them
 /// for every deck.
 struct StemPart: ~Copyable, @unchecked Sendable {
     private let rings: UnsafeMutablePointer<StreamRing>
@@ -17,7 +17,7 @@ struct StemPart: ~Copyable, @unchecked Sendable {
     let reach: SourceReach
     /// The rate at which its source's frames are at the pitch that is to be heard; 0 where it is not stretched.
     private let pitchRate: Double
-    /// Set by the audio thread when it has let go of the part, and will not look at it again.
+    /// Set by the audio thread when it has retired the part, and will not read it again.
     let isLeft = Atomic<Bool>(false)
 
     init(_ stem: Stem) {

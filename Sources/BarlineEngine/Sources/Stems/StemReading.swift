@@ -1,13 +1,13 @@
 import BarlineDSP
 import BarlineTime
 
-/// Where a head is in the stems: all of them are read at one position.
+/// A head's position in the stems: all of them are read at one position.
 ///
 /// Its position follows from where it was anchored: an own clock in frames, or the beat where the stems follow the
 /// tempo. The line only restates that for the stretch of constant tempo under way.
 struct StemReading: BitwiseCopyable, @unchecked Sendable {
     let set: UnsafePointer<StemSetContent>
-    /// How stems come in that start on time from within their file, on a frame that would click.
+    /// The fade-in of stems that start on time from within their file, on a frame that would click.
     var entrance = Ramp(constant: 1)
     /// Whether a stem lacks data: all are silent until each has enough again, and the position moves on.
     var isStarved = false
@@ -72,7 +72,7 @@ struct StemHead: BitwiseCopyable, @unchecked Sendable {
         self.reading = reading
     }
 
-    /// How a stem comes in, apart from the envelope. The file's own beginning is faded in by who reads it.
+    /// The fade-in of a stem, apart from the envelope. The file's own beginning is faded in by its reader.
     @_noLocks func entrance(of part: UnsafePointer<StemPart>) -> Ramp {
         let isWithinFile = part.pointee.offset >= 1
         return isWithinFile && part.pointee.startsLoud(onDeck: deck) ? reading.entrance : Ramp(constant: 1)

@@ -14,12 +14,12 @@ final class StemSet: @unchecked Sendable {
     private struct Stock {
         /// The stems by their places.
         var present: [LoadedStem?]
-        /// Those whose places others have taken, until the audio thread lets go of them.
+        /// Those whose places others have taken, until the audio thread has retired them.
         var former: [LoadedStem] = []
         /// The places whose voices are there.
         var prepared: Set<Int> = []
 
-        /// Lets go of stems that the audio thread has let go of.
+        /// Frees stems that the audio thread has retired.
         mutating func forget() {
             for stem in former where stem.isLeft { stem.cancel() }
             former.removeAll(where: \.isLeft)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the audio thread knows of a set of stems: places for them, and decks on which all are ready at one position.
+/// A set of stems as the audio thread has it: places for them, and decks on which all are ready at one position.
 struct StemSetContent: BitwiseCopyable, @unchecked Sendable {
     /// Seeks, loop wraps and fades that follow each other within 5 ms each need a deck.
     static var deckCount: Int { @_noLocks get { 3 } }
@@ -33,7 +33,7 @@ struct StemSetContent: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// Why a deck was cued.
+/// The purpose of a cued deck.
 enum StemHoldPurpose: BitwiseCopyable {
     /// The user asked for the position.
     case seek(StemSeek)

@@ -9,14 +9,14 @@ struct StemSlot: BitwiseCopyable, @unchecked Sendable {
     var part: UnsafePointer<StemPart>?
     /// Which of the place's voices are those of `part`; the others are those of `former`.
     var side = 0
-    /// How it comes in.
+    /// The fade-in.
     var gate = Ramp(constant: 1)
     /// Whether `next`, or nothing, is to take the place of `part`.
     var isChanging = false
     var next: UnsafePointer<StemPart>?
     /// The stem that was there before and fades out.
     var former: UnsafePointer<StemPart>?
-    /// How it goes.
+    /// The fade-out.
     var exit = Ramp(constant: 0)
 
     init(_ part: UnsafePointer<StemPart>?) { self.part = part }

@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// Where the attacks of a stem are whose pitch is kept. It is asked by feeder threads, by several at once.
+/// The attacks of a time-stretched stem. Feeder threads read it, several at once.
 package protocol StemMarks: Sendable {
     /// The marks at the frames `range` of the stem's source, in their order. May wait for a disk.
     func marks(in range: Range<Int64>) throws -> [StretchMark]
@@ -9,7 +9,7 @@ package protocol StemMarks: Sendable {
     func cancel()
 }
 
-/// What a stem whose pitch is kept has besides its source, which delivers it at the pitch that is to be heard.
+/// The time-stretch of a stem, besides its source, which delivers it at the pitch that is to be heard.
 package struct StemStretching: Sendable {
     /// The rate at which the source's frames are at that pitch.
     package let pitchRate: SampleRate

@@ -34,7 +34,7 @@ final class StemVoices: @unchecked Sendable {
     }
 }
 
-/// What the audio thread knows of the voices that keep the pitch of stems.
+/// The time-stretching voices of stems as the audio thread has them.
 struct StemVoicesContent: BitwiseCopyable, @unchecked Sendable {
     let pool: UnsafeMutablePointer<StretchPool>
     let slotCount: Int

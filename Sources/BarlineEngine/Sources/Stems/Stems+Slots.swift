@@ -33,7 +33,7 @@ extension Stems {
         }
     }
 
-    /// The next stem comes in, and the one before it goes.
+    /// Crossfades to the next stem.
     @_noLocks private mutating func turn(
         slot index: Int, of set: UnsafePointer<StemSetContent>, _ context: inout RenderContext
     ) {
@@ -50,7 +50,7 @@ extension Stems {
         if let voices = set.pointee.voices { voices.reset(slot: index, side: slot.pointee.side) }
         slot.pointee.next = .none
         slot.pointee.isChanging = false
-        // What stands still comes in with the start.
+        // While the stems are paused, the next start fades it in.
         slot.pointee.gate =
             current < 0
             ? Ramp(constant: 1) : Ramp(from: 0, to: 1, start: context.now, frames: context.fadeFrames)

@@ -1,5 +1,5 @@
 extension Stems {
-    /// What is asked of the stems; `set` is the number of those that it is for.
+    /// A command to the stems; `set` is the number of the set that it is for.
     enum Action: BitwiseCopyable, @unchecked Sendable {
         /// Puts stems, or none, in the place of those that are there.
         case install(UnsafePointer<StemSetContent>?)

@@ -7,7 +7,7 @@ import Synchronization
 /// They go on as long as there is something to read, look a little later where there was nothing, and seldom while the
 /// engine is at rest: ``wake()`` ends every wait.
 final class FeedThreads: Sendable {
-    /// What a thread has found to do.
+    /// A thread's next piece of work.
     enum Turn {
         /// Something: it looks again at once.
         case worked

@@ -1,4 +1,4 @@
-/// What must be in a ring of a source's frames around a position that is read.
+/// The frames that a ring must hold around a position that is read.
 struct SourceReach: BitwiseCopyable, Sendable {
     /// Slots of the ring.
     let capacity: Int

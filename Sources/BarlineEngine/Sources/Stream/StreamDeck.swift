@@ -33,7 +33,7 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
     struct Writer: BitwiseCopyable, @unchecked Sendable {
         fileprivate let deck: UnsafePointer<StreamDeck>
 
-        /// Whether nobody has the deck.
+        /// Whether the deck is free.
         var isIdle: Bool { deck.pointee.owner.load(ordering: .acquiring) == Owner.nobody }
 
         /// Whether the audio thread has it, or a command on its way there.
@@ -42,7 +42,7 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
         /// Whether it waits for the audio thread to take it.
         var isOffered: Bool { deck.pointee.owner.load(ordering: .acquiring) == Owner.offered }
 
-        /// Takes the deck, to have it filled, where nobody has it.
+        /// Claims the deck for the feeder, where it is free.
         func takeIdle() -> Bool {
             deck.pointee.owner.compareExchange(
                 expected: Owner.nobody, desired: Owner.writer, ordering: .acquiringAndReleasing
@@ -133,7 +133,7 @@ struct StreamDecks: BitwiseCopyable, @unchecked Sendable {
 
         subscript(index: Int) -> StreamDeck.Writer { StreamDeck.Writer(deck: decks + index) }
 
-        /// Takes a deck that nobody has.
+        /// Claims a free deck.
         ///
         /// - Parameter isFree: whether the control side is done with one that the audio thread has given back.
         /// - Returns: the deck's number; `nil` where there is none.

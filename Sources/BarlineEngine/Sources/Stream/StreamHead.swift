@@ -57,7 +57,7 @@ struct StreamHead: BitwiseCopyable, @unchecked Sendable {
     /// Whether nothing of it is heard from `frame` on, until its envelope is turned.
     @_noLocks func isSilent(at frame: FrameTime) -> Bool { envelope.isSettled(at: frame) && envelope.target == 0 }
 
-    /// Comes in from silence.
+    /// Fades in from silence.
     @_noLocks mutating func fadeIn(at frame: FrameTime, frames: Int64, isCurved curved: Bool = false) {
         isCurved = curved
         envelope = Ramp(from: 0, to: 1, start: frame, frames: frames)

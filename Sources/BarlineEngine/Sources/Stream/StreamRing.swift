@@ -16,7 +16,7 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
     let reader: Reader
     private let storage: UnsafeMutablePointer<Storage>
 
-    /// What the two ends share.
+    /// The memory that the two ends share.
     fileprivate struct Storage: ~Copyable {
         let left: UnsafeMutablePointer<Float>
         let right: UnsafeMutablePointer<Float>

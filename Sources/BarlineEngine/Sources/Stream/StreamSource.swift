@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// Where audio comes from that is streamed. It is read by feeder threads, never by the audio thread.
+/// A source of streamed audio. It is read by feeder threads, never by the audio thread.
 ///
 /// Several threads may ask a source at once. A reader is handed over when it is opened: it is used by one thread at a time,
 /// and needs no lock.
