@@ -85,8 +85,16 @@ public struct EngineConfiguration: Sendable {
     /// Channels of the mixer: the tracks, the metronome, the playlist, the pads, the stems.
     public var channelCount: Int { channelLayout.count }
 
-    /// The pads' channel.
-    package var padChannel: Int { channelLayout.pads }
+    /// The channel of a strip, which is not checked to be there.
+    package func index(of channel: Channel) -> Int {
+        switch channel {
+        case .track(let track): track.rawValue
+        case .stem(let stem): channelLayout.firstStem + stem.rawValue
+        case .metronome: channelLayout.metronome
+        case .playlist: channelLayout.playlist
+        case .pads: channelLayout.pads
+        }
+    }
 
     /// The channel of the first stem.
     package var firstStemChannel: Int { channelLayout.firstStem }

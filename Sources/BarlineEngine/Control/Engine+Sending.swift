@@ -44,18 +44,14 @@ extension Engine {
 
     func index(of channel: Channel) throws(EngineError) -> Int {
         switch channel {
-        case .track(let track):
-            try check(track)
-            return track.rawValue
+        case .track(let track): try check(track)
         case .stem(let stem):
             guard (0..<configuration.stemCapacity).contains(stem.rawValue) else {
                 throw .unknownStem(stem, count: configuration.stemCapacity)
             }
-            return configuration.firstStemChannel + stem.rawValue
-        case .metronome: return configuration.channelLayout.metronome
-        case .playlist: return configuration.channelLayout.playlist
-        case .pads: return configuration.channelLayout.pads
+        default: break
         }
+        return configuration.index(of: channel)
     }
 
     func check(_ quantization: Quantization) throws(EngineError) {

@@ -126,11 +126,9 @@ struct Router: Sendable {
         let last = 1 << 40
         let from = try request.integer("from", in: 0...last)
         let to = try request.integer("to", in: 0...last)
-        let named = request.query["clip"].map { ("clip", $0) } ?? request.query["pad"].map { ("pad", $0) }
-        if let (kind, id) = named {
-            let player = session.player
-            guard let audio = kind == "clip" ? player.clips[id]?.audio : player.pads[id]?.audio else {
-                throw RequestError(.notFound, "there is no \(kind) \"\(id)\" with audio")
+        if let named = named(request) {
+            guard let audio = named.audio else {
+                throw RequestError(.notFound, "there is no \(named.kind) \"\(named.id)\" with audio")
             }
             let version = AnalysisStore.version(audio)
             return try cached(request, tag: "\"\(version)-\(points)-\(from ?? 0)-\(to ?? -1)\"") {
@@ -140,11 +138,25 @@ struct Router: Sendable {
         }
         guard let id = request.query["stem"], let index = session.player.stemIndex(of: id),
             let file = session.player.multitrack?.stem(at: index)?.source.file
-        else { throw RequestError(.notFound, "expected \"clip\", \"pad\" or \"stem\" with the name of one") }
+        else {
+            let kinds = (["clip"] + SessionParts.drawn.map { $0.waveformKey }).map { "\"\($0)\"" }
+            let words = kinds.joined(separator: ", ")
+            throw RequestError(.notFound, "expected \(words) or \"stem\" with the name of one")
+        }
         let tag = "\"\(file.frameCount)-\(points)-\(from ?? 0)-\(to ?? -1)\""
         return try cached(request, tag: tag) { () throws(RequestError) in
             try WaveformAnswer(file, waveforms: waveforms, points: points, from: from, to: to).json
         }
+    }
+
+    /// The file of a clip, or of something of a part, that a request names; `nil` where it names neither.
+    private func named(_ request: Request) -> (kind: String, id: String, audio: AudioClip?)? {
+        let player = session.player
+        if let id = request.query["clip"] { return ("clip", id, player.clips[id]?.audio) }
+        for part in SessionParts.drawn {
+            if let id = request.query[part.waveformKey] { return (part.waveformKey, id, part.audio(id, player)) }
+        }
+        return nil
     }
 
     private func analysis(_ request: Request) async throws(RequestError) -> Response {

@@ -149,8 +149,11 @@ package final class MIDIControl: Sendable {
         } else if kind == .note, let pad = grid?.pad(note: number) {
             press(column: pad.column, row: pad.row, isPress: isPress, frame)
         } else if kind == .note, isPress {
-            for pad in session.player.document.pads where pad.note == number {
-                perform(.hit(pad: pad.id, velocity: Double(value) / 127, quantization: nil), frame)
+            let document = session.player.document
+            for part in SessionParts.noted {
+                for action in part.actions(ofNote: number, velocity: Double(value) / 127, in: document) {
+                    play(action, frame)
+                }
             }
         }
     }
@@ -177,12 +180,9 @@ package final class MIDIControl: Sendable {
 
     /// Where a grid is waited for, the frame on which a hit came decides which boundary that is. Any other hit sounds with the next
     /// block, which is not late: there was none before.
-    private func perform(_ action: PadAction, _ frame: FrameTime) {
-        var waits = false
-        if case .hit(let id, _, let grid) = action {
-            waits = (grid ?? session.player.document.pads.first { $0.id == id }?.quantization ?? .none) != .none
-        }
-        perform(.pads(action), waits ? frame : nil)
+    private func play(_ action: ScriptAction, _ frame: FrameTime) {
+        let document = session.player.document
+        perform(action, SessionParts.noted.contains { $0.waits(action, in: document) } ? frame : nil)
     }
 
     private func perform(_ action: ScriptAction, _ frame: FrameTime?) {
@@ -199,8 +199,8 @@ package final class MIDIControl: Sendable {
             switch (asked, try session.settled(asked, source: "MIDI")) {
             // What is turned over is kept, so that the next press turns it back.
             case (.relative(.toggle, _), let action): submit(action)
-            case (_, .perform(.pads(let action), _)): perform(action, frame)
-            case (_, .perform(let action, _)): perform(action, frame)
+            case (_, .perform(let action, _)):
+                if case .part = action { play(action, frame) } else { perform(action, frame) }
             case (_, let action): submit(action)
             }
         } catch {
@@ -213,8 +213,8 @@ package final class MIDIControl: Sendable {
     private func move(_ value: JSONValue, isPress: Bool, _ frame: FrameTime) {
         do throws(SessionError) {
             let action = try ControlAction(value, source: "MIDI")
-            guard case .perform(.pads(let hit), _) = action else { return submit(action) }
-            if isPress { perform(hit, frame) }
+            guard case .perform(let hit, _) = action, case .part = hit else { return submit(action) }
+            if isPress { play(hit, frame) }
         } catch {
             refused(error)
         }

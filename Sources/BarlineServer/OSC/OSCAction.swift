@@ -27,26 +27,24 @@ package enum OSCAction {
         return object(verb, keys, arguments)
     }
 
-    /// `/barline/launch/NAME 1` presses, `0` releases; `/barline/scene/NUMBER 1` launches a row; `/barline/hit/NAME 0.8` hits a
-    /// pad.
+    /// `/barline/launch/NAME 1` presses, `0` releases; `/barline/scene/NUMBER 1` launches a row; verbs of parts have
+    /// addresses of this kind too.
     private static func named(_ word: String, _ name: String, _ arguments: [OSCArgument]) -> JSONValue? {
         let isDown = arguments.first.map(isOn) ?? true
         switch word {
         case "launch": return ["do": isDown ? "launch" : "release", "clip": .string(name)]
         case "scene": return Int(name).flatMap { isDown ? ["do": "launchScene", "scene": .number(Double($0))] : nil }
-        case "hit":
-            guard let verb = verbs[word], isDown, case .object(var values) = object(verb, ["velocity"], arguments)
-            else {
-                return nil
-            }
-            values["pad"] = .string(name)
-            return .object(values)
         case "stop": return isDown ? ["do": "stop", "track": .string(name)] : nil
-        default: return nil
+        default:
+            guard let keys = SessionParts.addressed.lazy.compactMap({ $0.named[word] }).first, let verb = verbs[word],
+                isDown, case .object(var values) = object(verb, [keys.value], arguments)
+            else { return nil }
+            values[keys.name] = .string(name)
+            return .object(values)
         }
     }
 
-    /// `/barline/track/NAME/gain -6`, `/barline/stem/NAME/mute 1`, `/barline/strip/pads/pan 0`: what begins with a track is asked
+    /// `/barline/track/NAME/gain -6`, `/barline/stem/NAME/mute 1`, `/barline/strip/PART/pan 0`: what begins with a track is asked
     /// of that one.
     private static func strip(kind: String, name: String, word: String, _ arguments: [OSCArgument]) -> JSONValue? {
         guard ["track", "stem", "strip"].contains(kind), let verb = verbs[word], verb.argument(kind) != nil,

@@ -10,8 +10,6 @@ enum OSCFeedback {
         switch kind {
         case "clipStarted": return [clip(text("clip"), "playing")]
         case "clipStopped": return [clip(text("clip"), "stopped")]
-        case "padHit":
-            return [OSCMessage(address: "/barline/pad", arguments: [.text(text("pad")), .number(number("velocity"))])]
         case "tempoChanged": return [OSCMessage(address: "/barline/tempo", arguments: [.number(number("bpm"))])]
         case "beat":
             let place: [OSCArgument] = [.integer(Int64(number("bar"))), .integer(Int64(number("beat")))]
@@ -23,7 +21,7 @@ enum OSCFeedback {
         case "stemsStarted": return [stems("play", number("position"))]
         case "stemsPaused": return [stems("pause", number("position"))]
         case "stemsEnded": return [stems("end", 0)]
-        default: return []
+        default: return SessionParts.addressed.compactMap { $0.message(of: values) }
         }
     }
 

@@ -14,50 +14,37 @@ struct PositionFrame {
     func encoded() -> ByteBuffer {
         let beats = state.recentBeats.suffix(16) + state.upcomingBeats
         let size =
-            104 + 48 * layout.tracks.count + 16 * (layout.stems.count + beats.count) + 40 + 24 * layout.outputCount + 24
-            + 16 * layout.pads.count + 8 + 8 * layout.inputs.count
+            104 + 48 * layout.tracks.count + 16 * (layout.stems.count + beats.count) + 40 + 24 * layout.outputCount
+            + layout.parts.reduce(0) { $0 + $1.size } + 8 + 8 * layout.inputs.count
         var buffer = ByteBufferAllocator().buffer(capacity: size)
         writeHeader(&buffer, beatCount: beats.count)
         for track in layout.tracks { write(state.tracks[track.rawValue], &buffer) }
         for stem in layout.stems {
             let strip = state.stems[stem.rawValue]
-            write(strip.meter, &buffer)
-            buffer.writeInteger(flags(strip), endianness: .little)
+            buffer.write(strip.meter)
+            buffer.writeFlags(strip)
             buffer.writeInteger(UInt32(0), endianness: .little)
         }
         for beat in beats {
-            write(Double(beat.frame.rawValue), &buffer)
+            buffer.write(Double(beat.frame.rawValue))
             buffer.writeInteger(Int32(clamping: beat.bar), endianness: .little)
             buffer.writeInteger(UInt16(clamping: beat.pulse), endianness: .little)
             buffer.writeInteger(UInt16(beat.isAccented ? 1 : 0), endianness: .little)
         }
         write(state.playlist, &buffer)
         writeOutputs(&buffer)
-        if !layout.pads.isEmpty || !layout.inputs.isEmpty { writePads(&buffer) }
-        if !layout.inputs.isEmpty { writeInputs(&buffer) }
+        // What comes after something has its place by that, so it is there where anything after it is.
+        let hasInputs = !layout.inputs.isEmpty
+        let count = hasInputs ? layout.parts.count : (layout.parts.lastIndex { !$0.isEmpty } ?? -1) + 1
+        for part in layout.parts.prefix(count) { part.write(state, &buffer) }
+        if hasInputs { writeInputs(&buffer) }
         return buffer
     }
 
     private func writeInputs(_ buffer: inout ByteBuffer) {
         buffer.writeInteger(UInt32(clamping: layout.inputs.count), endianness: .little)
         buffer.writeInteger(UInt32(0), endianness: .little)
-        for input in layout.inputs { write(state.inputs[input.rawValue], &buffer) }
-    }
-
-    private func writePads(_ buffer: inout ByteBuffer) {
-        buffer.writeInteger(UInt32(clamping: layout.pads.count), endianness: .little)
-        buffer.writeInteger(UInt32(0), endianness: .little)
-        write(state.padStrip.meter, &buffer)
-        buffer.writeInteger(flags(state.padStrip), endianness: .little)
-        buffer.writeInteger(UInt32(0), endianness: .little)
-        for handle in layout.pads {
-            let pad = handle.map { state.pads[$0.rawValue] }
-            buffer.writeInteger(UInt32(truncatingIfNeeded: pad?.hits ?? 0), endianness: .little)
-            buffer.writeInteger(UInt16(clamping: pad?.voices ?? 0), endianness: .little)
-            buffer.writeInteger(UInt16(clamping: pad?.waiting ?? 0), endianness: .little)
-            write(pad?.velocity ?? 0, &buffer)
-            write(pad?.progress ?? 0, &buffer)
-        }
+        for input in layout.inputs { buffer.write(state.inputs[input.rawValue]) }
     }
 
     private func writeOutputs(_ buffer: inout ByteBuffer) {
@@ -66,11 +53,11 @@ struct PositionFrame {
         buffer.writeInteger(UInt32(0), endianness: .little)
         for index in 0..<count {
             let limiter = state.limiters.isEmpty ? .idle : state.limiters[index]
-            write(state.buses[index], &buffer)
-            write(limiter.gain, &buffer)
-            write(limiter.lowestGain, &buffer)
+            buffer.write(state.buses[index])
+            buffer.write(limiter.gain)
+            buffer.write(limiter.lowestGain)
             buffer.writeInteger(UInt32(clamping: limiter.overCount), endianness: .little)
-            write(limiter.peak, &buffer)
+            buffer.write(limiter.peak)
         }
     }
 
@@ -89,19 +76,19 @@ struct PositionFrame {
             Double(state.frame.rawValue), time, transport.beat.rawValue, transport.tempo.beatsPerMinute,
             transport.songPosition.rawValue, state.multitrack.position,
         ] {
-            write(value, &buffer)
+            buffer.write(value)
         }
-        write(Float(facts.latency), &buffer)
-        write(Float(state.sampleRate.hertz), &buffer)
+        buffer.write(Float(facts.latency))
+        buffer.write(Float(state.sampleRate.hertz))
         buffer.writeInteger(Int32(clamping: transport.bar), endianness: .little)
         buffer.writeInteger(UInt8(clamping: transport.pulse))
         buffer.writeInteger(UInt8(clamping: transport.timeSignature.numerator))
         buffer.writeInteger(UInt8(clamping: transport.timeSignature.denominator))
         buffer.writeInteger(UInt8(clamping: state.multitrack.phase.rawValue))
-        write(Float(facts.loudness), &buffer)
-        write(state.metronome.meter, &buffer)
+        buffer.write(Float(facts.loudness))
+        buffer.write(state.metronome.meter)
         let main = state.buses[0]
-        for level in [main.peakLeft, main.peakRight, main.rmsLeft, main.rmsRight] { write(level, &buffer) }
+        for level in [main.peakLeft, main.peakRight, main.rmsLeft, main.rmsRight] { buffer.write(level) }
         buffer.writeInteger(UInt32(clamping: state.voicesInUse), endianness: .little)
     }
 
@@ -114,35 +101,20 @@ struct PositionFrame {
         }
         buffer.writeInteger(track.playing.map { Int32(clamping: $0.clip.rawValue) } ?? -1, endianness: .little)
         buffer.writeInteger(queued, endianness: .little)
-        write(boundary, &buffer)
-        write(track.playing?.progress ?? 0, &buffer)
-        write(track.playing.map { layout.progressPerFrame(of: $0.clip, state) } ?? 0, &buffer)
+        buffer.write(boundary)
+        buffer.write(track.playing?.progress ?? 0)
+        buffer.write(track.playing.map { layout.progressPerFrame(of: $0.clip, state) } ?? 0)
         buffer.writeInteger(Int32(clamping: track.playing?.iteration ?? 0), endianness: .little)
-        buffer.writeInteger(flags(track.strip), endianness: .little)
-        write(track.strip.meter, &buffer)
+        buffer.writeFlags(track.strip)
+        buffer.write(track.strip.meter)
     }
 
     private func write(_ playlist: EngineState.Playlist, _ buffer: inout ByteBuffer) {
         buffer.writeInteger(playlist.currentItem.map { Int32(clamping: $0.rawValue) } ?? -1, endianness: .little)
         buffer.writeInteger(UInt32(clamping: playlist.phase.rawValue), endianness: .little)
-        write(playlist.position, &buffer)
-        write(state.playlistStrip.meter, &buffer)
-        buffer.writeInteger(flags(state.playlistStrip), endianness: .little)
+        buffer.write(playlist.position)
+        buffer.write(state.playlistStrip.meter)
+        buffer.writeFlags(state.playlistStrip)
         buffer.writeInteger(UInt32(0), endianness: .little)
-    }
-
-    private func flags(_ strip: EngineState.Strip) -> UInt32 { (strip.isMuted ? 1 : 0) | (strip.isSoloed ? 2 : 0) }
-
-    private func write(_ meter: MeterReading, _ buffer: inout ByteBuffer) {
-        write(meter.peakLeft, &buffer)
-        write(meter.peakRight, &buffer)
-    }
-
-    private func write(_ value: Double, _ buffer: inout ByteBuffer) {
-        buffer.writeInteger(value.bitPattern, endianness: .little)
-    }
-
-    private func write(_ value: Float, _ buffer: inout ByteBuffer) {
-        buffer.writeInteger(value.bitPattern, endianness: .little)
     }
 }

@@ -15,8 +15,8 @@ struct PositionLayout {
     private let clipsRevision: Int
     let tracks: [TrackIndex]
     let stems: [StemIndex]
-    /// The session's pads; `nil` for those that could not be loaded.
-    let pads: [PadHandle?]
+    /// The session's parts that are folders of their own.
+    let parts: [any PartPositions]
     /// The session's inputs.
     let inputs: [InputIndex]
     /// How many outputs the session has.
@@ -37,8 +37,7 @@ struct PositionLayout {
         stems = document.stems.compactMap { player.stemIndex(of: $0.id) }
         let places = player.inputs
         inputs = document.inputs.compactMap { places[$0.name] }
-        let bindings = player.pads
-        pads = document.pads.map { bindings[$0.id]?.handle }
+        parts = SessionParts.shown.map { $0.positions(player) }
         if let before, before.clipsRevision == clipsRevision {
             paces = before.paces
             return

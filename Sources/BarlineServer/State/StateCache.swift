@@ -4,7 +4,7 @@ import BarlineSession
 struct StateCache {
     var clips = ClipFacts()
     var items = PlaylistItems()
-    var pads = PadFacts()
+    private var parts = SessionParts.shown.map { ($0.stateKey, $0.facts()) }
     private var tracks = ListCache<TrackDocument>()
     private var playlist = ListCache<PlaylistItemDocument>()
     private var library: [SessionLibrary.Entry] = []
@@ -13,6 +13,13 @@ struct StateCache {
 
     /// Seconds after which the library's folder is looked at again, where nobody here has changed it.
     private static let libraryAge = 2.0
+
+    /// What is to be known of the parts beside the document, by their keys.
+    mutating func facts(_ player: SessionPlayer) -> [String: JSONValue] {
+        var values: [String: JSONValue] = [:]
+        for index in parts.indices { values[parts[index].0] = parts[index].1.json(player) }
+        return values
+    }
 
     /// A session's document as JSON.
     mutating func json(of document: SessionDocument) -> JSONValue {

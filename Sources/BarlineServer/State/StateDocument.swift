@@ -20,14 +20,13 @@ struct StateDocument {
         let status = session.status
         let document = player.document
         let advice = player.advice
-        return [
+        let values: [String: JSONValue] = [
             "program": ["name": "barline", "version": .string(Program.version)],
             "engine": engine(player),
             "session": cache.json(of: document),
             "clips": cache.clips.json(of: player, analyses),
             "stems": .object(
                 Dictionary(document.stems.map { ($0.id, stem($0, player)) }, uniquingKeysWith: { $1 })),
-            "pads": cache.pads.json(of: player.pads),
             "playlist": PlaylistState(player.playlist, playlist).json(player.playlist, playlist, &cache.items),
             "stemsDuration": .number(player.multitrack?.duration ?? 0),
             "file": [
@@ -64,6 +63,7 @@ struct StateDocument {
             "warnings": .array(advice.map { .string($0.description) }),
             "messages": .array(advice.map { .string($0.words) }),
         ]
+        return .object(values.merging(cache.facts(player)) { $1 })
     }
 
     private func take(_ take: TakeStatus) -> JSONValue {

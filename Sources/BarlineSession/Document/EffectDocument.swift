@@ -38,7 +38,10 @@ extension EffectDocument: KeyedDocument {
     static let keys: [DocumentKey<EffectDocument>] =
         [
             .required("id", \.id, .words, "what scripts call it"),
-            .required("type", \.type, .words, "`filter`; any other is kept and not heard"),
+            .required(
+                "type", \.type, .words,
+                EffectKind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+                    + "; any other is kept and not heard"),
             .standard("bypass", \.bypass, .flag, "whether the sound passes it by"),
         ] + EffectKind.allCases.flatMap { kind in kind.parameters.map { key($0, of: kind) } }
 

@@ -27,8 +27,6 @@ extension EffectStrip {
     public static let metronome = EffectStrip.part(.metronome)
     /// The playlist.
     public static let playlist = EffectStrip.part(.playlist)
-    /// The pads.
-    public static let pads = EffectStrip.part(.pads)
 }
 
 extension SessionDocument {

@@ -1,24 +1,39 @@
 import BarlineEngine
 
-/// A strip of the mixer of which a session has one, that of a part: the one list of them.
-public enum PartStrip: String, CaseIterable, Hashable, Sendable {
-    /// The metronome's.
-    case metronome
-    /// The playlist's.
-    case playlist
-    /// The pads'.
-    case pads
-
+/// A strip of the mixer of which a session has one, that of a part.
+public struct PartStrip: CaseIterable, Hashable, Sendable {
+    /// The word that it is asked for by.
+    public let rawValue: String
     /// Where it is in the engine and in the document.
-    var place: PartStripPlace {
-        switch self {
-        case .metronome: PartStripPlace(.metronome, "metronome", \.metronome.output, \.metronome.effects)
-        case .playlist:
-            PartStripPlace(
-                .playlist, "playlistSettings", \.playlistSettings.output, \.playlistSettings.effects)
-        case .pads: PartStripPlace(.pads, "padSet", \.padSet.output, \.padSet.effects, \.padSet.strip)
-        }
+    let place: PartStripPlace
+
+    init(_ word: String, _ place: PartStripPlace) {
+        rawValue = word
+        self.place = place
     }
+
+    /// The strip of a word; `nil` where there is none.
+    public init?(rawValue: String) {
+        guard let strip = PartStrip.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = strip
+    }
+
+    /// The metronome's.
+    public static let metronome = PartStrip(
+        "metronome", PartStripPlace(.metronome, "metronome", \.metronome.output, \.metronome.effects))
+    /// The playlist's.
+    public static let playlist = PartStrip(
+        "playlist",
+        PartStripPlace(.playlist, "playlistSettings", \.playlistSettings.output, \.playlistSettings.effects))
+
+    /// All of them.
+    public static let allCases = [metronome, playlist] + SessionParts.all.flatMap { $0.strips }
+
+    /// Whether two are the same one.
+    public static func == (one: PartStrip, other: PartStrip) -> Bool { one.rawValue == other.rawValue }
+
+    /// Hashes its word.
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
     /// Those whose fader, balance, mute and solo are asked for as a track's are.
     static var faders: [PartStrip] { allCases.filter { $0.place.settings != nil } }
@@ -31,20 +46,21 @@ public enum PartStrip: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Where the strip of a part is.
-struct PartStripPlace {
+struct PartStripPlace: Sendable {
+    typealias Path<Value> = WritableKeyPath<SessionDocument, Value> & Sendable
+
     let channel: Channel
     /// The part's key in the file.
     let key: String
     /// The name of the output pair that it goes to.
-    let output: KeyPath<SessionDocument, String>
-    let effects: WritableKeyPath<SessionDocument, [EffectDocument]>
+    let output: Path<String>
+    let effects: Path<[EffectDocument]>
     /// Its fader and switches; `nil` where the part has verbs of its own for them.
-    let settings: WritableKeyPath<SessionDocument, StripSettings>?
+    let settings: Path<StripSettings>?
 
     init(
-        _ channel: Channel, _ key: String, _ output: KeyPath<SessionDocument, String>,
-        _ effects: WritableKeyPath<SessionDocument, [EffectDocument]>,
-        _ settings: WritableKeyPath<SessionDocument, StripSettings>? = nil
+        _ channel: Channel, _ key: String, _ output: Path<String>, _ effects: Path<[EffectDocument]>,
+        _ settings: Path<StripSettings>? = nil
     ) {
         self.channel = channel
         self.key = key

@@ -28,7 +28,7 @@ extension SessionDocument {
         for item in result.playlist.indices where !result.playlist[item].file.contains("://") {
             result.playlist[item].file = path(result.playlist[item].file)
         }
-        for pad in result.pads.indices { result.pads[pad].file = path(result.pads[pad].file) }
+        result.parts.setFiles(path)
         for stem in result.stems.indices { result.stems[stem].file = path(result.stems[stem].file) }
         result.metronome.file = result.metronome.file.map(path)
         return result

@@ -14,10 +14,7 @@ extension SessionDocument: KeyedDocument {
             .part("playlistSettings", \.playlistSettings, .playlistSettings, as: .missing),
             .part("metronome", \.metronome, .metronome),
             .list("inputs", \.inputs, .input, as: .missing),
-            .list("pads", \.pads, .pad, as: .missing, adapt: { $0.slot = $1 }),
-            .part("padSet", \.padSet, .padSet, as: .missing),
-            .part("songLoop", \.songLoop, .songLoop, as: .missing),
-        ]
+        ] + SessionParts.all.flatMap { $0.keys } + [.part("songLoop", \.songLoop, .songLoop, as: .missing)]
 
     private static let settings: [DocumentKey<SessionDocument>] = [
         .standard("name", \.name, .text),

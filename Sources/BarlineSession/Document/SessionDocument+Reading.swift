@@ -38,7 +38,7 @@ extension SessionDocument {
         try checkIdentifiers(file: file)
         try checkStems(file: file)
         try checkPlaylist(file: file)
-        try checkPads(file: file)
+        try parts.check(file: file)
         try checkInputs(file: file)
         try checkEffects(file: file)
     }

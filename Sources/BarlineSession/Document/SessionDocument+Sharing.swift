@@ -22,7 +22,7 @@ extension SessionDocument {
         }
         if playlist == other.playlist { document.playlist = other.playlist }
         if stems == other.stems { document.stems = other.stems }
-        if pads == other.pads { document.pads = other.pads }
+        document.parts = parts.sharing(other.parts)
         if scenes == other.scenes { document.scenes = other.scenes }
         if markers == other.markers { document.markers = other.markers }
         return document

@@ -40,10 +40,8 @@ public struct SessionDocument: Hashable, Sendable {
     public var playlist: [PlaylistItemDocument] = []
     /// What is recorded.
     public var inputs: [InputDocument] = []
-    /// The pads.
-    public var pads: [PadDocument] = []
-    /// What the pads have in common.
-    public var padSet = PadSetDocument()
+    /// The parts that are folders of their own.
+    package var parts = SessionParts()
     /// How the playlist goes on.
     public var playlistSettings = PlaylistSettings()
     /// The song's loop.

@@ -10,7 +10,4 @@ public enum StripName: Hashable, Sendable {
     case stem(String)
     /// That of a part.
     case part(PartStrip)
-
-    /// The pads.
-    public static let pads = StripName.part(.pads)
 }

@@ -74,7 +74,7 @@ enum SessionEdits {
         return master["gain"] == nil ? "Change limiter" : "Edit master"
     }
 
-    private static let listKeys: Set<String> = [
-        "barline", "tracks", "scenes", "stems", "markers", "metronome", "playlist", "pads",
-    ]
+    private static let listKeys: Set<String> = Set(
+        ["barline", "tracks", "scenes", "stems", "markers", "metronome", "playlist"]
+            + SessionParts.all.flatMap { $0.keys }.map(\.facts).filter { $0.value.kind == .list }.map(\.key))
 }

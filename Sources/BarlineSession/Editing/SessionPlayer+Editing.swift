@@ -31,7 +31,7 @@ extension SessionPlayer {
             new.takeOutputs(capacity: engine.configuration.busCount)
             let content = await PreparedContent(
                 clips: prepareClips(old, new), clicks: prepareClicks(old, new),
-                pads: PreparedPads(old, new, loader: loader))
+                parts: SessionParts.load(new, over: old, loader: loader))
             let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.state.sampleRate)
             let (isDone, first) = bound.withLock { current in
                 guard current.revision == old.revision else { return (false, nil as CommandID?) }
@@ -161,7 +161,7 @@ extension SessionPlayer {
         setTransport(old, &new)
         setStrips(old, &new)
         setMetronome(old, &new, clicks: content.clicks)
-        setPads(content.pads, over: old, &new)
+        for part in content.parts { part.replace(old, &new, in: self) }
         setInputs(old, &new)
         install(stems, over: old, feeding: feeding, &new)
         if let multitrack = new.multitrack {

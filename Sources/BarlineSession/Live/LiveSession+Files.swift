@@ -82,7 +82,7 @@ extension LiveSession {
     private func replace(_ document: SessionDocument, path: String, isDemo: Bool) async throws(SessionError) {
         _ = try player.perform(.transport(isRolling: false))
         if player.multitrack != nil { _ = try player.perform(.stems(.stop)) }
-        if !player.document.pads.isEmpty { _ = try player.perform(.pads(.choke(pad: nil))) }
+        try player.silenceParts()
         _ = try player.perform(.playlist(.stop))
         removeAutosaves()
         try await player.change(path: path) { _ throws(SessionError) in document }

@@ -20,7 +20,8 @@ struct BoundSession: Sendable {
     var clipIDs: [ClipHandle: String] = [:]
     var multitrack: Multitrack?
     var effects: [EffectStrip: BoundEffects] = [:]
-    var pads: [String: PadBinding] = [:]
+    /// What is known of the parts that are folders of their own.
+    var parts = BoundParts()
     /// The engine's inputs by name.
     var inputs: [String: InputIndex] = [:]
     var takes: [BoundTake] = []
@@ -76,7 +77,7 @@ struct BoundSession: Sendable {
             guard let tempo = scene.tempo, let played = document.clamped(tempo) else { continue }
             lines.append(.clamped(tempo, to: "\(played)", path: path, key: "scenes[\(index)].tempo"))
         }
-        lines += document.pads.compactMap { pads[$0.id]?.problem.map(SessionWarning.init) }
+        lines += SessionParts.played.flatMap { $0.warnings(self) }
         // Most have none, and looking for what is said of a clip in the document's order takes longer.
         guard clips.values.contains(where: { $0.warning != nil || $0.problem != nil }) else { return lines }
         for track in document.tracks {

@@ -10,7 +10,7 @@ struct PreparedEdit {
 struct PreparedContent {
     let clips: [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)]
     let clicks: ClickSounds?
-    let pads: PreparedPads
+    let parts: [any LoadedPart]
 }
 
 extension SessionPlayer {
@@ -27,7 +27,7 @@ extension SessionPlayer {
                     document: document,
                     content: await PreparedContent(
                         clips: SessionPlayer.load(bound, loader: loader, listener: listener),
-                        clicks: prepareClicks(old, bound), pads: PreparedPads(bound, loader: loader))))
+                        clicks: prepareClicks(old, bound), parts: SessionParts.load(bound, loader: loader))))
         }
         return edits
     }

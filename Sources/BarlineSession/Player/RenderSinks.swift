@@ -54,7 +54,9 @@ final class RenderSinks {
             channels.append((index, try writer("track", track.id)))
         }
         if usesMetronome { channels.append((engine.configuration.trackCount, try writer("metronome"))) }
-        if !player.document.pads.isEmpty { channels.append((engine.configuration.padChannel, try writer("pads"))) }
+        for strip in SessionParts.all.filter({ !player.document.isEmpty($0) }).flatMap({ $0.strips }) {
+            channels.append((engine.configuration.index(of: strip.place.channel), try writer(strip.rawValue)))
+        }
         for (index, stem) in player.document.stems.enumerated() {
             let channel = engine.configuration.firstStemChannel + index
             channels.append((channel, try writer("stem", stem.id)))

@@ -139,7 +139,11 @@ extension SessionPlayer {
                 try perform(action, at: frame)
                 return nil
             }
-        case .pads(let action): return try sending(action, bound, source: source, key: key)
+        case .part(let action):
+            for part in SessionParts.played {
+                if let sending = try part.sending(action, self, bound, source: source, key: key) { return sending }
+            }
+            throw .unsupported(path: source, key: key, what: "nothing here does that")
         case .record(let action): return try sending(action, bound, source: source, key: key)
         case .layer(let action):
             let clip = try bound.handle(ofClip: action.clip, source: source, key: key)

@@ -16,73 +16,94 @@ extension SessionPlayer {
 
     private func eventValues(_ kind: EngineEvent.Kind) -> [String: JSONValue]? {
         switch kind {
-        case .launcher(.started(let clip, let track, let beat, let sourceFrame)):
-            return clipValues("clipStarted", clip, track).merging(
-                ["beat": .number(beat.rawValue), "sourceFrame": .number(sourceFrame)]) { $1 }
-        case .launcher(.looped(let clip, let track, let iteration)):
-            return clipValues("clipLooped", clip, track).merging(["iteration": .number(Double(iteration))]) { $1 }
-        case .launcher(.stopped(let clip, let track)): return clipValues("clipStopped", clip, track)
-        case .launcher(.voicesExhausted(let clip, let track)): return clipValues("voicesExhausted", clip, track)
-        case .voicesShed(let count): return ["event": "voicesShed", "count": .number(Double(count))]
-        case .launcher(.recordStarted(let clip, let track, let input)):
-            return clipValues("recordStarted", clip, track).merging(["input": .string(name(of: input))]) { $1 }
-        case .launcher(.recordEnded(let clip, let track, let frames)):
-            return clipValues("recordEnded", clip, track).merging(["frames": .number(Double(frames))]) { $1 }
-        case .launcher(.layerAdded(let clip, let track, _, let frames)):
-            return clipValues("layerAdded", clip, track).merging(["frames": .number(Double(frames))]) { $1 }
-        case .launcher(.layerUndone(let clip, let track)): return clipValues("layerUndone", clip, track)
-        case .launcher(.layerRedone(let clip, let track)): return clipValues("layerRedone", clip, track)
-        case .sampler(.hit(let pad, let velocity)):
-            return [
-                "event": "padHit", "pad": .string(padID(of: pad) ?? ""), "velocity": .number(velocity),
-            ]
-        case .transport(.tempoChanged(let tempo, let beat, let ramp)):
-            var values: [String: JSONValue] = [
-                "event": "tempoChanged", "bpm": .number(tempo.beatsPerMinute), "beat": .number(beat.rawValue),
-            ]
-            if ramp > 0 { values["ramp"] = .number(ramp) }
-            return values
-        case .transport(.timeSignatureChanged(let value, let beat)):
-            return [
-                "event": "timeSignatureChanged", "value": .string(value.description), "beat": .number(beat.rawValue),
-            ]
-        case .transport(.started(let beat)): return ["event": "transportStarted", "beat": .number(beat.rawValue)]
-        case .transport(.stopped): return ["event": "transportStopped"]
+        case .launcher(let event): return values(event)
+        case .transport(let event): return values(event)
         case .metronome(.pulse(let bar, let pulse, let isAccented)):
             return [
                 "event": "beat", "bar": .number(Double(bar)), "beat": .number(Double(pulse)),
                 "accent": .bool(isAccented),
             ]
-        case .stems(.started(let position)): return stemsValues("stemsStarted", position)
-        case .stems(.paused(let position)): return stemsValues("stemsPaused", position)
-        case .stems(.seeked(let position)): return stemsValues("stemsSeeked", position)
-        case .stems(.looped(let position)): return stemsValues("stemsLooped", position)
-        case .stems(.underrun(let position)): return stemsValues("stemsUnderrun", position)
-        case .stems(.recovered(let position)): return stemsValues("stemsRecovered", position)
-        case .stems(.joined(let stem, let position)): return stemValues("stemJoined", stem, position)
-        case .stems(.left(let stem, let position)): return stemValues("stemLeft", stem, position)
-        case .stems(.ended): return ["event": "stemsEnded"]
-        case .playlist(.itemStarted(let item)): return itemValues("itemStarted", item)
-        case .playlist(.itemEnded(let item)): return itemValues("itemEnded", item)
-        case .playlist(.itemSkipped(let item)):
-            var values = itemValues("itemSkipped", item)
-            values["reason"] = .string(playlist.player.failures[item] ?? "there is nothing in it")
-            return values
-        case .playlist(.itemSeeked(let item, let position)):
-            return itemValues("itemSeeked", item).merging(["position": .number(position)]) { $1 }
-        case .playlist(.itemTime(let item, let position)):
-            return itemValues("itemTime", item).merging(["position": .number(position)]) { $1 }
-        case .playlist(.playing): return ["event": "playlistPlaying"]
-        case .playlist(.paused): return ["event": "playlistPaused"]
-        case .playlist(.stopped): return ["event": "playlistStopped"]
-        case .playlist(.ended): return ["event": "playlistEnded"]
-        case .playlist(.underrun): return ["event": "playlistUnderrun"]
-        case .playlist(.recovered): return ["event": "playlistRecovered"]
+        case .stems(let event): return values(event)
+        case .playlist(let event): return values(event)
+        case .voicesShed(let count): return ["event": "voicesShed", "count": .number(Double(count))]
         case .commandLate(_, let frames): return ["event": "commandLate", "frames": .number(Double(frames))]
-        case .transport(.clockJumped(let frames)): return ["event": "clockJumped", "frames": .number(Double(frames))]
-        case .transport(.sampleRateChanged(let rate)):
-            return ["event": "sampleRateChanged", "sampleRate": .number(rate.hertz)]
         case .commandTaken: return nil
+        default:
+            let bound = bound.withLock { $0 }
+            return SessionParts.played.lazy.compactMap { $0.values(of: kind, bound) }.first
+        }
+    }
+
+    private func values(_ event: LauncherEvent) -> [String: JSONValue] {
+        switch event {
+        case .started(let clip, let track, let beat, let sourceFrame):
+            clipValues("clipStarted", clip, track).merging(
+                ["beat": .number(beat.rawValue), "sourceFrame": .number(sourceFrame)]) { $1 }
+        case .looped(let clip, let track, let iteration):
+            clipValues("clipLooped", clip, track).merging(["iteration": .number(Double(iteration))]) { $1 }
+        case .stopped(let clip, let track): clipValues("clipStopped", clip, track)
+        case .voicesExhausted(let clip, let track): clipValues("voicesExhausted", clip, track)
+        case .recordStarted(let clip, let track, let input):
+            clipValues("recordStarted", clip, track).merging(["input": .string(name(of: input))]) { $1 }
+        case .recordEnded(let clip, let track, let frames):
+            clipValues("recordEnded", clip, track).merging(["frames": .number(Double(frames))]) { $1 }
+        case .layerAdded(let clip, let track, _, let frames):
+            clipValues("layerAdded", clip, track).merging(["frames": .number(Double(frames))]) { $1 }
+        case .layerUndone(let clip, let track): clipValues("layerUndone", clip, track)
+        case .layerRedone(let clip, let track): clipValues("layerRedone", clip, track)
+        }
+    }
+
+    private func values(_ event: TransportEvent) -> [String: JSONValue] {
+        switch event {
+        case .tempoChanged(let tempo, let beat, let ramp):
+            var values: [String: JSONValue] = [
+                "event": "tempoChanged", "bpm": .number(tempo.beatsPerMinute), "beat": .number(beat.rawValue),
+            ]
+            if ramp > 0 { values["ramp"] = .number(ramp) }
+            return values
+        case .timeSignatureChanged(let value, let beat):
+            return [
+                "event": "timeSignatureChanged", "value": .string(value.description), "beat": .number(beat.rawValue),
+            ]
+        case .started(let beat): return ["event": "transportStarted", "beat": .number(beat.rawValue)]
+        case .stopped: return ["event": "transportStopped"]
+        case .clockJumped(let frames): return ["event": "clockJumped", "frames": .number(Double(frames))]
+        case .sampleRateChanged(let rate): return ["event": "sampleRateChanged", "sampleRate": .number(rate.hertz)]
+        }
+    }
+
+    private func values(_ event: StemsEvent) -> [String: JSONValue] {
+        switch event {
+        case .started(let position): stemsValues("stemsStarted", position)
+        case .paused(let position): stemsValues("stemsPaused", position)
+        case .seeked(let position): stemsValues("stemsSeeked", position)
+        case .looped(let position): stemsValues("stemsLooped", position)
+        case .underrun(let position): stemsValues("stemsUnderrun", position)
+        case .recovered(let position): stemsValues("stemsRecovered", position)
+        case .joined(let stem, let position): stemValues("stemJoined", stem, position)
+        case .left(let stem, let position): stemValues("stemLeft", stem, position)
+        case .ended: ["event": "stemsEnded"]
+        }
+    }
+
+    private func values(_ event: PlaylistEvent) -> [String: JSONValue] {
+        switch event {
+        case .itemStarted(let item): itemValues("itemStarted", item)
+        case .itemEnded(let item): itemValues("itemEnded", item)
+        case .itemSkipped(let item):
+            itemValues("itemSkipped", item).merging(
+                ["reason": .string(playlist.player.failures[item] ?? "there is nothing in it")]) { $1 }
+        case .itemSeeked(let item, let position):
+            itemValues("itemSeeked", item).merging(["position": .number(position)]) { $1 }
+        case .itemTime(let item, let position):
+            itemValues("itemTime", item).merging(["position": .number(position)]) { $1 }
+        case .playing: ["event": "playlistPlaying"]
+        case .paused: ["event": "playlistPaused"]
+        case .stopped: ["event": "playlistStopped"]
+        case .ended: ["event": "playlistEnded"]
+        case .underrun: ["event": "playlistUnderrun"]
+        case .recovered: ["event": "playlistRecovered"]
         }
     }
 

@@ -109,8 +109,9 @@ public final class SessionPlayer: Sendable {
         }
         bound.multitrack = try SessionPlayer.loadStems(
             document, path: path, engine: engine, policy: policy, progress: progress, &bound.warnings)
-        try SessionPlayer.loadPads(
-            await PreparedPads(bound, loader: loader), &bound, engine: engine, policy: policy)
+        for part in await SessionParts.load(bound, loader: loader) {
+            try part.open(&bound, engine: engine, policy: policy)
+        }
         try document.checkPlaylist(file: path)
         do throws(EngineError) {
             playlist = try SessionPlaylist(document.playlist, path: path, engine: engine)

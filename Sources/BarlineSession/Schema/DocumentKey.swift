@@ -1,5 +1,5 @@
 /// A key of a part of the document: one declaration with which it is read, written, refused and described.
-struct DocumentKey<Root: Sendable>: Sendable {
+package struct DocumentKey<Root: Sendable>: Sendable {
     let facts: ArgumentFacts
     let read: @Sendable (inout ObjectReader, inout Root) throws(SessionError) -> Void
     let write: @Sendable (Root, inout [String: JSONValue]) -> Void

@@ -1,17 +1,15 @@
-/// A part of the document whose keys an edit can set.
-package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
-    case session, master, track, clip, scene, stem, stemSet, marker, playlistItem, playlistSettings, metronome, midi,
-        effect, pad, padSet, songLoop, input, layer
-
-    /// What is known of a part, at one place for each.
-    private struct Declaration {
-        let place: Place
-        /// Keys that can be set.
-        let example: JSONValue
-    }
+/// A part of the document whose keys an edit can set. It is declared beside what it is in the document.
+package struct DocumentPart: Hashable, Sendable {
+    /// What it is called.
+    package let rawValue: String
+    /// Where it is.
+    package let place: Place
+    /// Keys that can be set.
+    let example: JSONValue
+    private let facts: @Sendable () -> [ArgumentFacts]
 
     /// Where a part is in the document.
-    package enum Place: Sendable {
+    package enum Place: Hashable, Sendable {
         /// It is one of a list, and called by its own name.
         case element
         /// It is one of the list with another name.
@@ -22,31 +20,20 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
         case whole
     }
 
-    private var declaration: Declaration {
-        switch self {
-        case .session: Declaration(place: .whole, example: ["tempo": 126])
-        case .master: Declaration(place: .value, example: ["limiter": true])
-        case .track: Declaration(place: .element, example: ["name": "Amen"])
-        case .clip: Declaration(place: .element, example: ["name": "Amen"])
-        case .scene: Declaration(place: .element, example: ["name": "Amen"])
-        case .stem: Declaration(place: .element, example: ["name": "Amen"])
-        case .stemSet: Declaration(place: .value, example: ["bpm": 97])
-        case .marker: Declaration(place: .element, example: ["position": 41.5])
-        case .playlistItem: Declaration(place: .elementOf("playlist"), example: ["title": "Amen"])
-        case .playlistSettings: Declaration(place: .value, example: ["crossfade": 2])
-        case .metronome: Declaration(place: .value, example: ["countIn": 1])
-        case .midi: Declaration(place: .value, example: ["grid": "launchpad"])
-        case .effect: Declaration(place: .element, example: ["bypass": true])
-        case .pad: Declaration(place: .element, example: ["name": "Amen"])
-        case .padSet: Declaration(place: .value, example: ["mute": true])
-        case .input: Declaration(place: .element, example: ["gain": -6])
-        case .layer: Declaration(place: .element, example: ["beats": 4])
-        case .songLoop: Declaration(place: .value, example: ["bar": 5, "bars": 4])
-        }
+    /// A part of the document; its keys are asked for when they are needed, for they may name other parts.
+    init(
+        _ rawValue: String, _ place: Place, example: JSONValue, keys: @escaping @Sendable () -> [ArgumentFacts]
+    ) {
+        (self.rawValue, self.place, self.example, facts) = (rawValue, place, example, keys)
     }
 
-    /// Where it is.
-    package var place: Place { declaration.place }
+    /// One that is a type of its own.
+    init<Document: KeyedDocument>(_ rawValue: String, _ place: Place, example: JSONValue, of document: Document.Type) {
+        self.init(rawValue, place, example: example) { Document.keys.map(\.facts) }
+    }
+
+    /// Its keys.
+    package var keys: [ArgumentFacts] { facts() }
 
     /// What its keys are called.
     var words: String {
@@ -58,6 +45,7 @@ package enum DocumentPart: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Keys that can be set.
-    var example: JSONValue { declaration.example }
+    package static func == (one: DocumentPart, other: DocumentPart) -> Bool { one.rawValue == other.rawValue }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

@@ -33,8 +33,8 @@ public enum ScriptAction: Hashable, Sendable {
     case stems(StemsAction)
     /// Does something to the playlist.
     case playlist(PlaylistAction)
-    /// Does something to the pads.
-    case pads(PadAction)
+    /// Does something to a part of the session that is a folder of its own.
+    case part(PartAction)
     /// Records something into a slot.
     case record(RecordAction)
     /// Takes a layer of a loop away, or back.
@@ -80,7 +80,7 @@ extension ScriptAction {
             PlaylistAction.verb.map(ScriptAction.playlist) {
                 if case .playlist(let action) = $0 { action } else { nil }
             },
-        ] + PadAction.verbs.map { $0.map(ScriptAction.pads) { if case .pads(let action) = $0 { action } else { nil } } }
+        ] + SessionParts.scripted.flatMap { $0.verbs }
         + RecordAction.verbs.map {
             $0.map(ScriptAction.record) { if case .record(let action) = $0 { action } else { nil } }
         }

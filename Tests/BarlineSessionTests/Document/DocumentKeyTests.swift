@@ -13,7 +13,6 @@ struct DocumentKeyTests {
         let named: [String: JSONValue] =
             switch part {
             case .session: keys
-            case .master, .stemSet, .playlistSettings, .metronome, .padSet, .songLoop: [part.rawValue: .object(keys)]
             case .track: ["tracks": [named(["id": "x"])]]
             case .clip: ["tracks": [["id": "t", "clips": [named(["id": "x", "file": "x.wav"])]]]]
             case .scene: ["scenes": [.object(keys)]]
@@ -30,11 +29,11 @@ struct DocumentKeyTests {
                     ]
                 ]
             case .midi: [:]
+            default: [part.rawValue: .object(keys)]
             }
         let path =
             switch part {
             case .session: ""
-            case .master, .stemSet, .playlistSettings, .metronome, .padSet, .songLoop: "\(part.rawValue)."
             case .track: "tracks[0]."
             case .clip: "tracks[0].clips[0]."
             case .scene: "scenes[0]."
@@ -46,6 +45,7 @@ struct DocumentKeyTests {
             case .effect: "tracks[0].effects[0]."
             case .layer: "tracks[0].clips[0].layers[0]."
             case .midi: ""
+            default: "\(part.rawValue)."
             }
         return part == .midi ? nil : (.object(named.merging(["barline": 1]) { $1 }), path)
     }
@@ -67,7 +67,7 @@ struct DocumentKeyTests {
         case .layer: first("layers", first("clips", first("tracks", values)))
         case .playlistItem: first("playlist", values)
         case .track, .scene, .stem, .marker, .pad, .input: first("\(part.rawValue)s", values)
-        case .master, .stemSet, .playlistSettings, .metronome, .padSet, .songLoop: first(part.rawValue, values)
+        default: first(part.rawValue, values)
         }
     }
 

@@ -9,22 +9,20 @@ enum ImportEdits {
             "Brings uploaded files in, at most \(ImportedFile.limit), down a track or in other ways ([Import](#import)).",
             kind: .edit,
             forms: [
-                Form(when: ["to": "stems"], .files, make: importStems),
-                Form(
-                    when: ["to": "pads"], .files, .standard("slot", .whole(PadDocument.slotRange), 0),
-                    .standard("replace", .flag, false), make: importPads),
+                Form(when: ["to": "stems"], .files, make: importStems)
+            ] + SessionParts.edited.flatMap { $0.imports } + [
                 Form(
                     .files, .to,
                     .standard("tracks", ValueType<ImportSpread>.word, .one), .optional("track", .text),
                     .standard("name", .text, "Imported"), .standard("slot", .row, 0),
                     .standard("replace", .flag, false),
-                    make: importClips),
+                    make: importClips)
             ]),
         importFolder,
     ]
 
     @Sendable private static func importClips(
-        _ files: [ImportedFile], _: ImportRequest.Kind, spread: ImportSpread, track: String?, name: String, slot: Int,
+        _ files: [ImportedFile], _: String, spread: ImportSpread, track: String?, name: String, slot: Int,
         replaces: Bool
     ) -> DocumentEdit {
         DocumentEdit(
@@ -55,25 +53,7 @@ enum ImportEdits {
                     guard let path = report.take(file, context) else { continue }
                     let stem = document.newStem(path, title: file.title ?? SessionDocument.title(of: path))
                     document.stems.append(stem)
-                    report.stems.append(.string(stem.id))
-                }
-                return try report.result()
-            })
-    }
-
-    @Sendable private static func importPads(_ files: [ImportedFile], slot: Int, replaces: Bool) -> DocumentEdit {
-        DocumentEdit(
-            files.count == 1 ? "Add pad" : "Add pads",
-            imports: { ImportRequest(kind: .pads, paths: $0.paths(files)) },
-            { document, context throws(SessionError) in
-                var report = ImportReport()
-                var slot = slot
-                for file in files {
-                    guard let path = report.take(file, context) else { continue }
-                    let title = file.title ?? SessionDocument.title(of: path)
-                    let pad = try document.importPad(path, title, from: slot, replaces: replaces, context)
-                    slot = min(pad.slot + 1, PadDocument.slotRange.upperBound)
-                    report.pads.append(.string(pad.id))
+                    report.add(stem.id, to: "stems")
                 }
                 return try report.result()
             })
@@ -110,18 +90,28 @@ enum ImportEdits {
     }
 }
 
-extension VerbArgument where Value == ImportRequest.Kind {
-    /// Clips; what brings stems or pads in is another form.
+extension VerbArgument where Value == String {
+    /// Clips; what brings stems or parts in is another form.
     fileprivate static var to: VerbArgument {
-        var type = ValueType<ImportRequest.Kind>.word
-        type.facts.words = [ImportRequest.Kind.clips.rawValue]
-        return standard("to", type, .clips)
+        let forms = SessionParts.edited.flatMap { $0.imports }.flatMap(\.facts.constants)
+        let words =
+            ["clips", "stems"] + forms.compactMap { if case .string(let word) = $0.value { word } else { nil } }
+        var facts = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
+        facts.words = ["clips"]
+        let type = ValueType<String>(
+            facts: facts,
+            read: { [facts] reader, key throws(SessionError) in
+                guard let word = try reader.string(key) else { return nil }
+                if !words.contains(word) { throw reader.error(key, expected: facts.expected) }
+                return word
+            }, write: JSONValue.string)
+        return standard("to", type, "clips")
     }
 }
 
 extension VerbArgument where Value == [ImportedFile] {
     /// The files of an import.
-    fileprivate static var files: VerbArgument {
+    static var files: VerbArgument {
         var type = ValueFacts(.list, expected: "a list of at most \(ImportedFile.limit) files")
         type.examples = [["audio/Kick.wav", ["file": "audio/Snare.wav", "name": "Snare, dry"]]]
         return VerbArgument(
@@ -136,7 +126,7 @@ extension EditContext {
     func path(of file: String) -> String { URL(fileURLWithPath: file, relativeTo: media.session).path }
 
     /// The paths of the files that may be read at all.
-    fileprivate func paths(_ files: [ImportedFile]) -> [String] {
+    func paths(_ files: [ImportedFile]) -> [String] {
         files.compactMap { file in
             (try? media.file(file.file, source: source, key: "files")).map(path)
         }

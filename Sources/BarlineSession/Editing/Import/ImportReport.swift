@@ -12,8 +12,8 @@ struct ImportReport {
         let matched: Double?
     }
 
-    var stems: [JSONValue] = []
-    var pads: [JSONValue] = []
+    /// What was made of files but for clips, by the word of what it is.
+    private var lists: [String: [JSONValue]] = [:]
     private var placed: [Placed] = []
     private var problems: [JSONValue] = []
     private var firstProblem: SessionError?
@@ -37,14 +37,19 @@ struct ImportReport {
 
     mutating func add(_ clip: Placed) { placed.append(clip) }
 
+    /// Notes what a file was made.
+    ///
+    /// - Parameters:
+    ///   - id: its identifier.
+    ///   - list: what such are called.
+    mutating func add(_ id: String, to list: String) { lists[list, default: []].append(.string(id)) }
+
     /// The answer to whoever asked for the import.
     ///
     /// - Throws: why the first file can't be read, where none can.
     func result() throws(SessionError) -> [String: JSONValue] {
-        if let firstProblem, placed.isEmpty, stems.isEmpty, pads.isEmpty { throw firstProblem }
-        var values: [String: JSONValue] = [:]
-        if !stems.isEmpty { values["stems"] = .array(stems) }
-        if !pads.isEmpty { values["pads"] = .array(pads) }
+        if let firstProblem, placed.isEmpty, lists.isEmpty { throw firstProblem }
+        var values = lists.mapValues(JSONValue.array)
         if values.isEmpty {
             values["clips"] = .array(placed.map { .string($0.clip) })
             values["placed"] = .array(placed.map(\.json))

@@ -4,7 +4,14 @@ import Foundation
 
 /// What an import brings: files, and what they become.
 struct ImportRequest: Sendable {
-    enum Kind: String, CaseIterable, Sendable { case clips, stems, pads }
+    enum Kind: Sendable {
+        /// Clips, which may be made as loud as the set.
+        case clips
+        /// Stems, which are not held in memory.
+        case stems
+        /// What is held in memory, and as loud as it is.
+        case asTheyAre
+    }
 
     let kind: Kind
     /// The files' paths.
@@ -38,8 +45,7 @@ struct ImportSurvey: Sendable {
             for path in request.paths { sounds[path] = await ImportSurvey.open(path) }
             return
         }
-        // Pads are as loud as they are.
-        let mode = request.kind == .pads ? .off : player.document.importLoudness
+        let mode = request.kind == .asTheyAre ? .off : player.document.importLoudness
         let loader = player.loader
         sounds = await withTaskGroup { group in
             for path in Set(request.paths) {

@@ -15,7 +15,7 @@ public struct PadBinding: Sendable {
 }
 
 /// Pads whose files are loaded, and that the engine does not have yet.
-struct PreparedPads: Sendable {
+struct PreparedPads: LoadedPart {
     struct Pad: Sendable {
         let document: PadDocument
         /// The path of its keys in the session's file.
@@ -49,14 +49,22 @@ struct PreparedPads: Sendable {
         }
     }
 
-    /// Loads what is new, or not what it was.
-    init(_ old: BoundSession, _ new: BoundSession, loader: AudioClipLoader) async {
-        let isMoved = old.path != new.path
-        await self.init(new, loader: loader) { pad in
-            guard !isMoved, let binding = old.pads[pad.id], binding.problem == nil else { return true }
-            return binding.document != pad
-        }
+}
+
+/// The pads that the engine has, by identifier.
+private struct BoundPads: BoundPart {
+    var pads: [String: PadBinding] = [:]
+}
+
+extension BoundSession {
+    /// The pads by identifier.
+    var pads: [String: PadBinding] {
+        get { parts[BoundPads.self].pads }
+        set { parts[BoundPads.self].pads = newValue }
     }
+
+    /// One of the engine's pads; `nil` where it is gone.
+    func pad(_ handle: PadHandle) -> PadDocument? { pads.values.first { $0.handle == handle }?.document }
 }
 
 extension PadBinding {

@@ -91,20 +91,6 @@ extension ValueType where Value == Double {
 }
 
 extension SessionDocument {
-    /// Refuses two pads of one name or in one place.
-    func checkPads(file: String) throws(SessionError) {
-        var ids: Set<String> = []
-        var slots: Set<Int> = []
-        for (index, pad) in pads.enumerated() {
-            if !ids.insert(pad.id).inserted { throw .duplicate(path: file, key: "pads[\(index)].id", id: pad.id) }
-            if !slots.insert(pad.slot).inserted {
-                throw .value(
-                    path: file, key: "pads[\(index)].slot", expected: "a slot that no other pad is in",
-                    found: "\(pad.slot)")
-            }
-        }
-    }
-
     /// The first place without a pad, from one on, else from the first; `nil` where there is none.
     func freePad(from first: Int = 0) -> Int? {
         let taken = Set(pads.map(\.slot))

@@ -2,12 +2,13 @@ import BarlineFiles
 import BarlineSession
 
 /// What a client must know of pads beside the document, by identifier.
-struct PadFacts {
+struct PadFacts: PartFacts {
     /// What changes with the samples of a file, by the pads that were looked at last.
     private var versions: [String: (audio: AudioClip, version: String)] = [:]
 
     /// The pads as JSON; the samples are looked at where they are others than the last time.
-    mutating func json(of pads: [String: PadBinding]) -> JSONValue {
+    mutating func json(_ player: SessionPlayer) -> JSONValue {
+        let pads = player.pads
         versions = versions.filter { pads[$0.key] != nil }
         return .object(Dictionary(pads.map { ($0, json(of: $1, id: $0)) }, uniquingKeysWith: { $1 }))
     }

@@ -60,6 +60,28 @@ enum PadEdits {
         }
     }
 
+    /// Brings files in as pads, from a place on.
+    static let files = Form(
+        when: ["to": "pads"], .files, .standard("slot", .whole(PadDocument.slotRange), 0),
+        .standard("replace", .flag, false)
+    ) { files, slot, replaces in
+        DocumentEdit(
+            files.count == 1 ? "Add pad" : "Add pads",
+            imports: { ImportRequest(kind: .asTheyAre, paths: $0.paths(files)) },
+            { document, context throws(SessionError) in
+                var report = ImportReport()
+                var slot = slot
+                for file in files {
+                    guard let path = report.take(file, context) else { continue }
+                    let title = file.title ?? SessionDocument.title(of: path)
+                    let pad = try document.importPad(path, title, from: slot, replaces: replaces, context)
+                    slot = min(pad.slot + 1, PadDocument.slotRange.upperBound)
+                    report.add(pad.id, to: "pads")
+                }
+                return try report.result()
+            })
+    }
+
     private static let editSet = Verb(
         "editPadSet", "Sets any keys of the session's `padSet`.", kind: .edit, .set(.padSet)
     ) { changes in
@@ -79,7 +101,7 @@ extension SessionDocument {
     }
 
     /// Where a pad is put: at a place, or at the next one that is free.
-    func place(ofNewPad slot: Int, replaces: Bool, _ context: EditContext) throws(SessionError) -> Int {
+    fileprivate func place(ofNewPad slot: Int, replaces: Bool, _ context: EditContext) throws(SessionError) -> Int {
         guard let place = replaces ? slot : freePad(from: slot) else {
             throw .unsupported(
                 path: context.source, key: "slot", what: "there is room for \(PadDocument.slotRange.count) pads")
@@ -88,7 +110,7 @@ extension SessionDocument {
     }
 
     /// Makes a file a pad, at a place or the next one that is free; what it replaces is gone.
-    mutating func importPad(
+    fileprivate mutating func importPad(
         _ file: String, _ title: String, from slot: Int, replaces: Bool, _ context: EditContext
     ) throws(SessionError) -> PadDocument {
         let place = try place(ofNewPad: slot, replaces: replaces, context)
