@@ -3,7 +3,6 @@
 import { ServerClock } from "./model/clock.js"
 import { Listener } from "./model/listener.js"
 import { moment, nothing } from "./model/live.js"
-import { pageSize } from "./model/pads.js"
 import { rowCount, viewState } from "./model/session.js"
 import { clickWaits } from "./model/text.js"
 import { Waveforms } from "./model/waveforms.js"
@@ -12,6 +11,7 @@ import { tell } from "./ui/notices.js"
 import { offerRescued, tellTake } from "./ui/takes.js"
 import { applyTheme } from "./ui/theme.js"
 import { pickFiles } from "./views/import.js"
+import { parts } from "./views/parts.js"
 
 /** The page's one model. */
 export class App {
@@ -112,7 +112,7 @@ export class App {
     this.perform({ do: "transport", action: "stop" })
     if (this.state.session.stems.length > 0) this.perform({ do: "stems", action: "pause" })
     if (this.state.session.playlist.length > 0) this.perform({ do: "playlist", action: "pause" })
-    if (this.state.session.pads.length > 0) this.perform({ do: "choke" })
+    for (const part of parts) if (part.isUsed(this.state.session)) part.silence(this)
   }
 
   /** Turns the click on or off; where the transport stands still it says when it will be heard. */
@@ -161,7 +161,8 @@ export class App {
   /** Where files go that are dropped beside every place: to what the view shows, else down the first track. */
   dropPlace() {
     if (this.view === "playlist") return { playlist: this.state.session.playlist.length }
-    if (this.view === "pads") return { pad: pageSize * this.padBoard.page() }
+    const part = parts.find(({ view }) => view.id === this.view)
+    if (part) return part.dropPlace(this)
     return this.view === "stems" ? { stem: true } : {}
   }
 }

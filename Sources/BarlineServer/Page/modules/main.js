@@ -9,7 +9,7 @@ import { acceptDrops } from "./views/import.js"
 import { launcher } from "./views/launcher.js"
 import { metronome } from "./views/metronome.js"
 import { mixer } from "./views/mixer.js"
-import { pads } from "./views/pads.js"
+import { parts } from "./views/parts.js"
 import { playlist } from "./views/playlist.js"
 import { settings } from "./views/settings.js"
 import { listenToKeys } from "./views/shortcuts.js"
@@ -18,7 +18,7 @@ import { transport } from "./views/transport.js"
 
 const kinds = [
   { id: "launcher", label: "Clips", icon: "grid", make: launcher },
-  { id: "pads", label: "Pads", icon: "pads", make: pads },
+  ...parts.map(({ view }) => view),
   { id: "mixer", label: "Mixer", icon: "mixer", make: mixer },
   { id: "stems", label: "Stems", icon: "stems", make: stems },
   { id: "playlist", label: "Playlist", icon: "list", make: playlist },

@@ -1,5 +1,7 @@
 // What is heard now: the latest frame of the server's, carried on to this moment.
 
+import { parts } from "./parts.js"
+
 const idle = {
   now: 0,
   isRolling: false,
@@ -10,8 +12,8 @@ const idle = {
   pulses: 4,
   phase: 0,
   tracks: [],
-  levels: { tracks: [], stems: [], master: [0, 0], metronome: [0, 0], pads: [0, 0], inputs: [] },
-  pads: [],
+  levels: { tracks: [], stems: [], master: [0, 0], metronome: [0, 0], inputs: [] },
+  parts: Object.fromEntries(parts.map(({ id, nothing }) => [id, nothing])),
   outputs: [],
   stems: { phase: "paused", position: 0 },
   playlist: { item: null, phase: "stopped", position: 0, level: [0, 0] },
@@ -73,10 +75,9 @@ export function moment(frame, heard, now, { numbers: names, loops, items }) {
       stems: frame.stems.map(({ level }) => level),
       master: frame.master,
       metronome: frame.metronome,
-      pads: frame.padLevel,
       inputs: frame.inputs,
     },
-    pads: frame.pads,
+    parts: frame.parts,
     outputs: frame.outputs,
     stems: { phase, position: Math.max(0, frame.stemsPosition + (phase === "playing" ? seconds : 0)) },
     playlist: {

@@ -1,6 +1,7 @@
 // The server's state as the views want it: a clip's facts beside what the document says of it, and one colour for all views.
 
-import { clipColour, isColour, stemColour, trackColour } from "../ui/colour.js"
+import { isColour, stemColour, trackColour } from "../ui/colour.js"
+import { parts } from "./parts.js"
 
 function withFacts(clip, facts, index, colour) {
   const frames = facts?.frames ?? 0
@@ -33,20 +34,6 @@ function withItemFacts(item, facts) {
   return { ...item, ...facts, problem: facts?.message ?? null, title, search }
 }
 
-function withPadFacts(pad, facts, index) {
-  const slot = pad.slot ?? index
-  return {
-    ...pad,
-    name: pad.name ?? pad.id,
-    slot,
-    colour: clipColour(pad.color, slot),
-    problem: facts?.message ?? null,
-    version: facts?.version,
-    frames: facts?.frames ?? 0,
-    sampleRate: facts?.sampleRate ?? 48000,
-  }
-}
-
 /** The views' state. */
 export function viewState(state) {
   const document = state.session
@@ -71,7 +58,7 @@ export function viewState(state) {
       name: stem.name ?? stem.id,
     })),
     markers: document.markers ?? [],
-    pads: (document.pads ?? []).map((pad, index) => withPadFacts(pad, state.pads?.[pad.id], index)),
+    ...Object.assign({}, ...parts.map((part) => part.session(document, state))),
     playlist: (document.playlist ?? []).map((item) => withItemFacts(item, state.playlist.items[item.id])),
   }
   const clips = new Map(session.tracks.flatMap((track) => track.clips.map((clip) => [clip.id, clip])))

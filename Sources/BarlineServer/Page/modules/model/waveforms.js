@@ -24,22 +24,20 @@ export class Waveforms {
   }
 
   /** The whole of a clip's file. */
-  overview({ id, version }) {
+  overview(clip) {
+    return this.whole("clip", clip)
+  }
+
+  /** The whole of the file of a clip, or of something of a part: `kind` is what it is. */
+  whole(kind, { id, version }) {
     return version
-      ? this.get(`clip ${id} ${version}`, { clip: id, points: overviewPoints, v: version })
+      ? this.get(`${kind} ${id} ${version}`, { [kind]: id, points: overviewPoints, v: version })
       : Promise.resolve(undefined)
   }
 
   /** A part of a clip's file. */
   part({ id, version }, points, from, to) {
     return this.get(`clip ${id} ${version} ${points} ${from} ${to}`, { clip: id, points, from, to, v: version })
-  }
-
-  /** The whole of a pad's file. */
-  pad({ id, version }) {
-    return version
-      ? this.get(`pad ${id} ${version}`, { pad: id, points: overviewPoints, v: version })
-      : Promise.resolve(undefined)
   }
 
   /** The whole of a stem's file. */

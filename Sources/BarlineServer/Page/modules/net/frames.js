@@ -1,5 +1,7 @@
 // The binary frames of positions and meters.
 
+import { parts as kinds } from "../model/parts.js"
+
 const playlistPhases = ["stopped", "paused", "waiting", "playing"]
 const stemPhases = ["paused", "waiting", "playing", "starved"]
 
@@ -54,19 +56,13 @@ export function readFrame(buffer) {
       peak: float(place + 20),
     }
   })
-  const padPlace = playlist + 40 + 24 * outputCount
-  const padCount = view.byteLength >= padPlace + 24 ? view.getUint32(padPlace, true) : 0
-  const pads = Array.from({ length: padCount }, (_, index) => {
-    const place = padPlace + 24 + 16 * index
-    return {
-      hits: view.getUint32(place, true),
-      voices: view.getUint16(place + 4, true),
-      waiting: view.getUint16(place + 6, true),
-      velocity: float(place + 8),
-      progress: float(place + 12),
-    }
-  })
-  const inputPlace = padPlace + 24 + 16 * padCount
+  const parts = {}
+  let inputPlace = playlist + 40 + 24 * outputCount
+  for (const { id, read } of kinds) {
+    const { value, end } = read(view, inputPlace)
+    parts[id] = value
+    inputPlace = end
+  }
   const inputCount = view.byteLength >= inputPlace + 8 ? view.getUint32(inputPlace, true) : 0
   const inputs = Array.from({ length: inputCount }, (_, index) => {
     const place = inputPlace + 8 + 8 * index
@@ -102,8 +98,7 @@ export function readFrame(buffer) {
       level: [float(offset + 16), float(offset + 20)],
     },
     outputs,
-    pads,
+    parts,
     inputs,
-    padLevel: padCount > 0 ? [float(padPlace + 8), float(padPlace + 12)] : [0, 0],
   }
 }

@@ -9,9 +9,6 @@ import { addedText, leftOutText } from "./import-text.js"
 /** What a clip that is dragged within the grid is known by. */
 export const clipType = "text/x-barline-clip"
 
-/** What a pad that is dragged to another place is known by. */
-export const padType = "text/x-barline-pad"
-
 // Uploads at a time: one computes what the other one waits for.
 const lanes = 3
 // What the server takes in one step.
@@ -40,12 +37,16 @@ async function filesOf(entry) {
   return found
 }
 
-/** Takes what was dropped: files, and folders of them. `place` may name a track, a slot, a pad, stems or the playlist. */
+/**
+ * Takes what was dropped: files, and folders of them. `place` may name a track, a slot, stems or the playlist, or be one of a part:
+ * then `type` and `move(id)` are for what else can be dropped there, `to` says where files go, and `exchange(session, file)` what one
+ * file is for that is dropped on what is there.
+ */
 export async function takeFiles(app, transfer, place) {
   const clip = transfer.getData(clipType)
   if (clip) return app.perform({ do: "moveClip", clip, ...place })
-  const pad = transfer.getData(padType)
-  if (pad) return app.perform({ do: "movePad", pad, slot: place.pad })
+  const moved = place.type && transfer.getData(place.type)
+  if (moved) return app.perform(place.move(moved))
   // What a drop has can only be asked for at once, before anything is waited for.
   const plain = arranged(transfer.files, place)
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean)
@@ -53,7 +54,7 @@ export async function takeFiles(app, transfer, place) {
   const files = []
   for (const entry of arranged(entries, place)) files.push(...(await filesOf(entry)))
   const folder = entries.find((entry) => entry.isDirectory)
-  const isAsked = folder && !place.stem && place.playlist === undefined && place.pad === undefined
+  const isAsked = folder && !place.stem && place.playlist === undefined && !place.to
   const chosen = isAsked ? await askLayout(app, folder.name, files, place) : place
   if (chosen) await importFiles(app, files, chosen)
 }
@@ -139,13 +140,12 @@ async function upload(files, problems, signal, say) {
 }
 
 async function add(app, files, place) {
-  // One sound for a pad that is there is another sound of that pad, which keeps what it was set to.
-  const pad = files.length === 1 && app.state.session.pads.find(({ slot }) => slot === place.pad)
-  if (pad) return app.perform({ do: "editPad", pad: pad.id, set: files[0] })
+  const exchange = files.length === 1 && place.exchange?.(app.state.session, files[0])
+  if (exchange) return app.perform(exchange)
   const { track, slot, name, spread } = place
   const action = { do: "importFiles", files }
   if (place.stem) action.to = "stems"
-  else if (place.pad !== undefined) Object.assign(action, { to: "pads", slot: place.pad })
+  else if (place.to) Object.assign(action, place.to)
   else if (spread === "each") Object.assign(action, { tracks: "each", track })
   else if (name) action.name = name
   else Object.assign(action, { track: track ?? app.state.session.tracks[0]?.id, slot })
@@ -175,7 +175,7 @@ export function pickFiles(app, place) {
 
 /** Lets a place of the grid take files, and, where it is a slot, clips from other places. */
 export function acceptDropsOn(app, element, place) {
-  const takes = ["Files", place.slot !== undefined && clipType, place.pad !== undefined && padType]
+  const takes = ["Files", place.slot !== undefined && clipType, place.type]
   const has = (event) => event.dataTransfer.types.some((type) => takes.includes(type))
   element.addEventListener("dragover", (event) => {
     if (!has(event)) return

@@ -3,6 +3,7 @@
 import { button, field, h, replaceChildren, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { effectKinds } from "./effects.js"
+import { parts } from "./parts.js"
 import { choose } from "./transport.js"
 
 const grids = [
@@ -81,15 +82,6 @@ function playlistTargets() {
   ]
 }
 
-function padTargets({ pads, padSet }) {
-  if (pads.length === 0) return []
-  return [
-    ...pads.map(({ id, name }) => [`Pad ${name}`, { action: { do: "hit", pad: id }, key: "velocity", from: 0, to: 1 }]),
-    ["Pads: silence", { action: { do: "choke" } }],
-    ...stripTargets("Pads", { strip: "pads" }, padSet?.effects),
-  ]
-}
-
 // What a control can be taught, with what it is called, by group.
 function targets(session) {
   const { tracks, scenes } = session
@@ -118,7 +110,7 @@ function targets(session) {
     ],
     ["Stems", stemTargets(session)],
     ["Playlist", playlistTargets()],
-    ["Pads", padTargets(session)],
+    ...parts.map((part) => part.targets(session, stripTargets)),
   ]
 }
 

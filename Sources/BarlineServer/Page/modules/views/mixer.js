@@ -1,8 +1,9 @@
-// The mixer: a strip for each track and stem, the pads, the playlist, the metronome and the master.
+// The mixer: a strip for each track and stem, for each part, the playlist, the metronome and the master.
 
 import { loudnessText } from "../model/text.js"
 import { h, replaceChildren, setText } from "../ui/dom.js"
 import { lowestGain, reductionText } from "./output-level.js"
+import { parts } from "./parts.js"
 import { strip } from "./strip.js"
 
 /** Makes the view. */
@@ -32,11 +33,10 @@ export function mixer(app) {
     gain: (db) => app.perform({ do: "playlist", action: "gain", db }),
     route: (output) => app.perform({ do: "editPlaylist", set: { output } }),
   })
-  const pads = strip(app, {
-    name: "Pads",
-    target: { strip: "pads" },
-    route: (output) => app.perform({ do: "editPadSet", set: { output } }),
-  })
+  const others = parts.map((part) => ({
+    part,
+    strip: strip(app, { ...part.strip, route: (output) => app.perform(part.strip.route(output)) }),
+  }))
   const master = strip(app, { name: "Master", target: {}, isPlain: true })
   master.element.classList.add("master")
   master.element.querySelector(".switches").append(loudness, reduction)
@@ -64,7 +64,7 @@ export function mixer(app) {
       [
         ...tracks,
         ...stems,
-        ...(session.pads.length > 0 ? [pads] : []),
+        ...others.filter(({ part }) => part.isUsed(session)).map(({ strip }) => strip),
         ...(session.playlist.length > 0 ? [list] : []),
         click,
         master,
@@ -79,13 +79,13 @@ export function mixer(app) {
         session.tracks.map(({ id }) => id),
         session.stems.map(({ id }) => id),
         session.playlist.length > 0,
-        session.pads.length > 0,
+        parts.map((part) => part.isUsed(session)),
       ])
       if (now !== shape) build(session)
       shape = now
       tracks.forEach((strip, index) => strip.update(session.tracks[index]))
       stems.forEach((strip, index) => strip.update(session.stems[index]))
-      pads.update({ name: "Pads", gain: 0, ...session.padSet })
+      for (const { part, strip } of others) strip.update(part.stripOf(session))
       const { output, effects } = session.playlistSettings ?? {}
       list.update({ name: "Playlist", gain: playlist.gain, output, effects })
       const { metronome } = session
@@ -97,10 +97,11 @@ export function mixer(app) {
       })
       master.update({ name: "Master", gain: session.master?.gain ?? 0, effects: session.master?.effects })
     },
-    frame({ levels, outputs, playlist, now, loudness: value }) {
+    frame(live) {
+      const { levels, outputs, playlist, now, loudness: value } = live
       tracks.forEach((strip, index) => strip.frame(levels.tracks[index], now))
       stems.forEach((strip, index) => strip.frame(levels.stems[index], now))
-      pads.frame(levels.pads, now)
+      for (const { part, strip } of others) strip.frame(part.level(live), now)
       list.frame(playlist.level, now)
       click.frame(levels.metronome, now)
       master.frame(levels.master, now)

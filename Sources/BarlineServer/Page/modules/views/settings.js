@@ -8,6 +8,7 @@ import { controlCard } from "./control.js"
 import { inputsCard } from "./inputs.js"
 import { midiCard } from "./midi.js"
 import { outputCard } from "./output.js"
+import { parts } from "./parts.js"
 import { roomsCard } from "./rooms.js"
 import { choose, quantizations } from "./transport.js"
 
@@ -17,7 +18,7 @@ const keys = [
     "launch the clips of a row; record into its free places of tracks with an input",
   ],
   ["Shift + a letter of the row, F1 … F8", "launch the whole row"],
-  ["1 2 3 4, Q W E R, A S D F, Z X C V in Pads", "hit the pads, as they lie; with Shift softly"],
+  ...parts.flatMap((part) => part.keys),
   [
     "Space",
     "stop all; with nothing playing, start and stop the transport; in Stems and Playlist, play and pause those",
@@ -27,7 +28,7 @@ const keys = [
   ["P", "tap the tempo"],
   ["L", "metronome"],
   ["Gamepad: d-pad, A, B, shoulders, Start", "move, launch, stop the track, stop all and launch the row, transport"],
-  ["Right-click, Shift + Enter", "edit a clip or a pad"],
+  ["Right-click, Shift + Enter", ["edit a clip", ...parts.map(({ noun }) => `a ${noun}`)].join(" or ")],
   ["Ctrl Z, Ctrl Y, Ctrl S", "undo, redo, save"],
 ]
 

@@ -1,8 +1,8 @@
 // The keyboard, as the terminal's instrument has it.
 
 import { placeOfKey } from "../model/keys.js"
-import { padOfKey } from "../model/pads.js"
 import { actionOfEmptySlot } from "../model/recording.js"
+import { parts } from "./parts.js"
 
 // Where a key is a character: everywhere else it is the instrument's. A dialog has the keyboard to itself.
 const typing =
@@ -15,9 +15,6 @@ function clipAt(app, { track, slot }) {
   return app.state.session.tracks[track]?.clips.find((clip) => clip.slot === slot)
 }
 
-// How hard a key hits a pad with Shift.
-const softly = 0.4
-
 /** Listens to keys wherever nothing is being typed. */
 export function listenToKeys(app) {
   const held = new Map()
@@ -25,15 +22,16 @@ export function listenToKeys(app) {
   let pointed = null
   let isSpaceTaken = false
 
-  // In their view the keys are the pads'; with Shift they are hit softly.
+  // In the view of a part the keys are the part's.
   function placeOf(event) {
-    if (app.view !== "pads") return placeOfKey(event)
-    const pad = padOfKey(event, app.padBoard.page())
-    return pad === undefined ? undefined : { pad }
+    const part = parts.find(({ view }) => view.id === app.view)
+    if (!part) return placeOfKey(event)
+    const press = part.press(app, event)
+    return press && { press }
   }
 
   function launch(event, place) {
-    if (place.pad !== undefined) return app.padBoard.hit(place.pad, event.shiftKey ? softly : 1)
+    if (place.press) return place.press()
     if (place.scene !== undefined) {
       if (place.scene < app.rowCount()) app.perform({ do: "launchScene", scene: place.scene })
       return

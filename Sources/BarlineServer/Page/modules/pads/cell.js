@@ -1,11 +1,10 @@
 // One pad: its name and shape, what it does, and every way in which it is hit.
 
-import { noteText, padKey } from "../model/pads.js"
 import { waveColour } from "../ui/colour.js"
 import { button, h, setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { drawWaveform, fit, scaleOf } from "../ui/waveform.js"
-import { padType } from "./import.js"
+import { noteText, padKey, padType } from "./places.js"
 
 // How long a hit lights up, in seconds, and how hard it is with Shift.
 const glow = 0.3
@@ -111,7 +110,7 @@ export class PadCell {
   /** Draws the shape, once it is known. */
   async draw() {
     const { pad } = this
-    const points = await this.app.waveforms.pad(pad)
+    const points = await this.app.waveforms.whole("pad", pad)
     if (!points || pad !== this.pad || !fit(this.canvas)) return
     const { width, height } = this.canvas
     const picture = [pad.version, pad.colour, width, height, document.documentElement.dataset.theme].join()

@@ -12,6 +12,23 @@ export function rowsOf(page) {
   return [3, 2, 1, 0].map((row) => [0, 1, 2, 3].map((column) => pageSize * page + 4 * row + column))
 }
 
+/** What a pad that is dragged to another place is known by. */
+export const padType = "text/x-barline-pad"
+
+/** A place, for files and pads that are dropped there. */
+export function padPlace(slot) {
+  return {
+    type: padType,
+    move: (pad) => ({ do: "movePad", pad, slot }),
+    to: { to: "pads", slot },
+    // One sound for a pad that is there is another sound of that pad, which keeps what it was set to.
+    exchange({ pads }, file) {
+      const pad = pads.find((candidate) => candidate.slot === slot)
+      return pad && { do: "editPad", pad: pad.id, set: file }
+    },
+  }
+}
+
 /** The key of a place. */
 export function padKey(slot) {
   return keys[3 - (Math.floor(slot / 4) % 4)][slot % 4]

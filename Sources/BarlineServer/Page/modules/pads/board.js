@@ -1,15 +1,15 @@
 // The pads: sounds that are hit, four by four.
 
-import { pageCount, pageSize, rowsOf } from "../model/pads.js"
 import { percentText } from "../model/text.js"
 import { button, h, replaceChildren, setAttribute, setText } from "../ui/dom.js"
 import { gainFader } from "../ui/fader.js"
 import { focusByArrows, rove } from "../ui/grid-focus.js"
 import { icon } from "../ui/icons.js"
 import { Meter } from "../ui/meter.js"
-import { acceptDropsOn } from "./import.js"
-import { PadCell } from "./pad-cell.js"
-import { padEditor } from "./pad-editor.js"
+import { acceptDropsOn } from "../views/import.js"
+import { PadCell } from "./cell.js"
+import { padEditor } from "./editor.js"
+import { padPlace, pageCount, pageSize, rowsOf } from "./places.js"
 
 const silent = { hits: 0, voices: 0, waiting: 0, velocity: 0, progress: 0 }
 
@@ -71,7 +71,7 @@ export function pads(app) {
     shown: "Add pads",
     icon: icon("add", 18),
     kind: "quiet",
-    press: () => app.pickFiles({ pad: pageSize * page }),
+    press: () => app.pickFiles(padPlace(pageSize * page)),
   })
   const pages = Array.from({ length: pageCount }, (_, index) =>
     button({
@@ -148,7 +148,7 @@ export function pads(app) {
       icon: icon("add"),
       kind: "slot-empty",
       key: `pad-${slot}`,
-      press: () => app.pickFiles({ pad: slot }),
+      press: () => app.pickFiles(padPlace(slot)),
     })
     return h("div", { role: "gridcell" }, place)
   }
@@ -164,7 +164,7 @@ export function pads(app) {
           const cell = pad ? new PadCell(app, pad, board) : null
           if (cell) cells.set(pad.id, cell)
           const place = cell?.element ?? emptyPlace(slot)
-          acceptDropsOn(app, place, { pad: slot })
+          acceptDropsOn(app, place, padPlace(slot))
           return place
         }),
       ),
@@ -205,8 +205,9 @@ export function pads(app) {
     element,
     update,
     frame(live) {
-      app.state.session.pads.forEach((pad, index) => cells.get(pad.id)?.frame(live.pads[index] ?? silent, live.now))
-      meter.draw(live.levels.pads[0], live.levels.pads[1], live.now)
+      const { level, pads } = live.parts.pads
+      app.state.session.pads.forEach((pad, index) => cells.get(pad.id)?.frame(pads[index] ?? silent, live.now))
+      meter.draw(level[0], level[1], live.now)
     },
   }
 }

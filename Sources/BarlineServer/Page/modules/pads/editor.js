@@ -1,13 +1,13 @@
 // What is set of one pad.
 
-import { noteText } from "../model/pads.js"
 import { percentText } from "../model/text.js"
 import { button, field, h, replaceChildren, select, setAttribute, setText, setValue } from "../ui/dom.js"
 import { gainFader, panControl } from "../ui/fader.js"
 import { icon } from "../ui/icons.js"
 import { pacer } from "../ui/sending.js"
 import { swatches } from "../ui/swatches.js"
-import { choose, quantizations } from "./transport.js"
+import { choose, quantizations } from "../views/transport.js"
+import { noteText, padPlace } from "./places.js"
 
 const groups = 8
 const kinds = { note: "note", cc: "controller", program: "program" }
@@ -118,7 +118,11 @@ export function padEditor(app, board) {
       "div",
       { class: "row source" },
       file,
-      button({ label: "Another sound…", kind: "quiet", press: () => app.pickFiles({ pad: pad.slot, single: true }) }),
+      button({
+        label: "Another sound…",
+        kind: "quiet",
+        press: () => app.pickFiles({ ...padPlace(pad.slot), single: true }),
+      }),
     ),
   )
 

@@ -1,0 +1,41 @@
+// The pads, as the page's frame, the mixer, the keyboard and the other views know them.
+
+import { pads } from "./board.js"
+import { padOfKey, padPlace, pageSize } from "./places.js"
+
+// How hard a key hits a pad with Shift.
+const softly = 0.4
+
+export const padsView = {
+  view: { id: "pads", label: "Pads", icon: "pads", make: pads },
+  keys: [["1 2 3 4, Q W E R, A S D F, Z X C V in Pads", "hit the pads, as they lie; with Shift softly"]],
+  noun: "pad",
+  isUsed: ({ pads }) => pads.length > 0,
+  strip: {
+    name: "Pads",
+    target: { strip: "pads" },
+    route: (output) => ({ do: "editPadSet", set: { output } }),
+  },
+  stripOf: ({ padSet }) => ({ name: "Pads", gain: 0, ...padSet }),
+  level: ({ parts }) => parts.pads.level,
+  targets({ pads, padSet }, stripTargets) {
+    if (pads.length === 0) return ["Pads", []]
+    return [
+      "Pads",
+      [
+        ...pads.map(({ id, name }) => [
+          `Pad ${name}`,
+          { action: { do: "hit", pad: id }, key: "velocity", from: 0, to: 1 },
+        ]),
+        ["Pads: silence", { action: { do: "choke" } }],
+        ...stripTargets("Pads", { strip: "pads" }, padSet?.effects),
+      ],
+    ]
+  },
+  silence: (app) => app.perform({ do: "choke" }),
+  dropPlace: (app) => padPlace(pageSize * app.padBoard.page()),
+  press(app, event) {
+    const slot = padOfKey(event, app.padBoard.page())
+    return slot === undefined ? undefined : () => app.padBoard.hit(slot, event.shiftKey ? softly : 1)
+  },
+}
