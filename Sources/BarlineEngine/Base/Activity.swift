@@ -9,6 +9,7 @@ import Foundation
 ///
 /// What is noted between the two is not missed: the wait ends at once. Of no use to the audio thread, which never waits.
 package final class Activity: Sendable {
+    /// The count of what was noted, and whether somebody waits for it.
     private struct State {
         var count = 0
         var waiting: [DispatchSemaphore] = []

@@ -7,6 +7,7 @@ struct BoardPlaces: Sendable {
     /// The room that all of them take.
     private(set) var size = BoardSize()
 
+    /// A row of places of one type of snapshot.
     private struct Row {
         let place: any Sendable
         let count: Int

@@ -28,6 +28,7 @@ public final class Engine: @unchecked Sendable {
     /// Is noted whenever something is sent: wakes those who look at the engine seldom while it is at rest.
     package let activity = Activity()
 
+    /// The control side's state, behind the lock.
     struct ControlState {
         var sent = 0
         var clips: [Int: PreparedClip] = [:]

@@ -71,6 +71,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     /// Reads a clock, in nanoseconds.
     typealias Clock = @convention(c) () -> Int64
 
+    /// The state of voice stealing, from block to block.
     private struct Shedding {
         var rule = SheddingRule()
         /// The part of the voices that goes with the next block.

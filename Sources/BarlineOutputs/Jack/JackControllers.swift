@@ -11,6 +11,7 @@ package final class JackControllers: Sendable {
     private let state = Mutex(State())
     private let activity = Activity()
 
+    /// The client on the server, and when one was last looked for.
     private struct State {
         var jack: JackMIDI?
         var tried = Date.distantPast

@@ -12,6 +12,7 @@ package final class SnapcastControl {
     private let name: String
     private var lastRequest = 0
 
+    /// A request of the JSON-RPC protocol.
     private struct Request<Parameters: Encodable>: Encodable {
         let id: Int
         let jsonrpc = "2.0"
@@ -19,6 +20,7 @@ package final class SnapcastControl {
         let params: Parameters?
     }
 
+    /// An answer of the JSON-RPC protocol.
     private struct Answer<Result: Decodable>: Decodable {
         struct Problem: Decodable {
             let code: Int
@@ -30,23 +32,28 @@ package final class SnapcastControl {
         let error: Problem?
     }
 
+    /// A result that is not looked at.
     private struct Nothing: Codable {}
 
+    /// The arguments of `Client.SetVolume` for a level.
     private struct VolumeChange: Encodable {
         let id: String
         let volume: SnapcastStatus.Volume
     }
 
+    /// The arguments of `Client.SetVolume` for a mute.
     private struct MuteChange: Encodable {
         let id: String
         let mute: Bool
     }
 
+    /// The arguments of `Group.SetStream`.
     private struct StreamChange: Encodable {
         let id: String
         let streamId: String
     }
 
+    /// The arguments of `Group.SetClients`.
     private struct ClientsChange: Encodable {
         let id: String
         let clients: [String]

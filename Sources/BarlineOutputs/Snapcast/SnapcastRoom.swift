@@ -28,11 +28,13 @@ package struct SnapcastStream: Hashable, Sendable {
 
 /// The server's answer to `Server.GetStatus`.
 struct SnapcastStatus: Decodable {
+    /// A client's volume.
     struct Volume: Codable {
         var percent: Int
         var muted: Bool
     }
 
+    /// A client of the server.
     struct Client: Decodable {
         struct Config: Decodable {
             let name: String?
@@ -48,6 +50,7 @@ struct SnapcastStatus: Decodable {
         let host: Host?
     }
 
+    /// A group of clients that play one stream.
     struct Group: Decodable {
         let id: String
         let muted: Bool
@@ -55,11 +58,13 @@ struct SnapcastStatus: Decodable {
         let clients: [Client]
     }
 
+    /// A stream that groups can play.
     struct Stream: Decodable {
         let id: String
         let status: String?
     }
 
+    /// The server, with its groups and streams.
     struct Server: Decodable {
         let groups: [Group]
         let streams: [Stream]

@@ -42,6 +42,7 @@ public final class OutputSupervisor: Sendable {
         public init() {}
     }
 
+    /// The device in use, and what is known of it.
     struct State {
         var device: any OutputDevice
         /// What the device renders; none while there is no device.
@@ -68,6 +69,7 @@ public final class OutputSupervisor: Sendable {
         var takes = 0
     }
 
+    /// A device that takes over.
     struct Successor {
         /// The device; `nil` where it can be opened only when the one in use is closed.
         let device: (any OutputDevice)?

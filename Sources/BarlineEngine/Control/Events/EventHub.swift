@@ -12,10 +12,12 @@ final class EventHub: @unchecked Sendable {
     /// The same while the engine is at rest and nothing is sent to it.
     static let restInterval = 0.1
 
+    /// A queue that is given every event, for as long as its reader keeps it alive.
     private struct Listener {
         weak var queue: EventQueue?
     }
 
+    /// The queues and the tasks of an engine.
     private struct State {
         /// Has what the audio thread writes to; `nil` when the engine is gone.
         var link: EngineLink?

@@ -9,6 +9,7 @@
 /// for event in queue.take() { show(event) }
 /// ```
 public final class EventQueue: @unchecked Sendable {
+    /// The events that were not read yet.
     private struct State {
         var events: [EngineEvent] = []
         var dropped = 0

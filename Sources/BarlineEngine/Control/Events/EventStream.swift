@@ -40,6 +40,7 @@ public struct EventStream: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator { stream.makeAsyncIterator() }
 }
 
+/// The number of events that a slow reader has lost.
 private final class DropCount: Sendable {
     let count = Atomic(0)
 }

@@ -20,6 +20,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     /// Those who read while a block is rendered.
     private let readers = DispatchGroup()
 
+    /// The kind of a request to the player.
     enum RequestKind {
         case play
         case pause
@@ -29,11 +30,13 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     typealias Request = StreamRequest<RequestKind>
 
+    /// A deck that is filled ahead, from a position on.
     struct Cue {
         let deck: Int
         let seconds: Double
     }
 
+    /// The control side's state.
     struct State {
         var requests: [Request] = []
         /// The deck that is filled for the first of `requests`.

@@ -6,6 +6,7 @@ import BarlineTime
 /// Where a clip is at a frame follows from its origin alone: the beat (or, unsynced, the frame) at which it is at
 /// its region's first frame. The anchor only restates that for the stretch of constant tempo under way.
 struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
+    /// The phase of a voice's life.
     enum Phase: BitwiseCopyable {
         case free
         /// Coming in before the boundary on which it starts to play.

@@ -2,6 +2,7 @@ import BarlineTime
 
 /// A track's queued launch or stop. A newer request replaces the one that waits.
 struct LaunchQueue: BitwiseCopyable, Sendable {
+    /// The request that waits for the boundary.
     enum Request: BitwiseCopyable {
         case nothing
         case launch(clip: Int)

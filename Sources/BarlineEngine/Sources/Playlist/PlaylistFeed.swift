@@ -26,6 +26,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
     private let plan: Plan
     private let isStuck = Atomic<Bool>(false)
 
+    /// The record of what was read, for the player.
     struct Record {
         var segments: [PlaylistSegment] = []
         /// The segment that is open.

@@ -2,6 +2,7 @@ import BarlineTime
 
 /// A place of a playlist's sound at which an event is sent.
 struct PlaylistMark: BitwiseCopyable {
+    /// The kind of a mark.
     enum Kind: BitwiseCopyable {
         /// An item begins. Where `isOverlapping`, the one before goes on for a while.
         case start(isOverlapping: Bool)

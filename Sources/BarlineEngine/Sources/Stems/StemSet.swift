@@ -11,6 +11,7 @@ final class StemSet: @unchecked Sendable {
     private let voices: StemVoices?
     private let stock: ControlLock<Stock>
 
+    /// The stems of a set: those at their places, and those that are retired.
     private struct Stock {
         /// The stems by their places.
         var present: [LoadedStem?]

@@ -35,6 +35,7 @@ final class SourceFeed: @unchecked Sendable {
     private let requests = Atomic<Int>(0)
     private let served = Atomic<Int>(0)
 
+    /// The reading that is under way.
     private struct Reading {
         let shape: (Piece) -> Void
         var reader: (any StreamReader)?

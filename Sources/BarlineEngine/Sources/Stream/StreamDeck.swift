@@ -12,6 +12,7 @@ import Synchronization
 ///                          ╰──────────▶ offered ──────╯ ╰─ or withdraw ▶ nobody
 /// ```
 struct StreamDeck: ~Copyable, @unchecked Sendable {
+    /// The owner of a deck.
     private enum Owner {
         static var nobody: Int { @_noLocks get { 0 } }
         static var writer: Int { @_noLocks get { 1 } }

@@ -7,6 +7,7 @@ import CRealtime
 /// Which position sounds on which frame is what a source knows besides, in memory of its own: of playlists a frame's number,
 /// of stems a second, which may follow the beat.
 struct StreamHead: BitwiseCopyable, @unchecked Sendable {
+    /// The phase of a head's life.
     enum Phase: BitwiseCopyable {
         case free
         case playing
