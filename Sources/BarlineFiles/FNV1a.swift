@@ -20,6 +20,13 @@ package struct FNV1a {
 
     /// Adds bytes one after the other.
     package mutating func add(_ bytes: some Sequence<UInt8>) {
+        // Bytes that lie together are gone through without asking an iterator of another module for each.
+        if bytes.withContiguousStorageIfAvailable({ add(together: $0) }) == nil {
+            for byte in bytes { add(UInt64(byte)) }
+        }
+    }
+
+    private mutating func add(together bytes: UnsafeBufferPointer<UInt8>) {
         for byte in bytes { add(UInt64(byte)) }
     }
 }

@@ -31,20 +31,21 @@ struct ClipFacts {
 
     /// The clips as JSON.
     ///
-    /// - Complexity: O(1) where no clip has changed; otherwise O(*n*) comparisons of a few words.
+    /// - Complexity: O(*m*) where *m* clips have changed, and a copy of the values; O(*n*) comparisons of a few words where
+    ///   something was heard in files.
     mutating func json(of player: SessionPlayer, _ analyses: AnalysisStore) -> JSONValue {
-        let now = (clips: player.clipsRevision, analyses: analyses.revision)
-        if let revision, revision == now { return .object(values) }
-        let mayBeHeard = now.analyses != revision?.analyses
-        revision = now
-        let clips = player.clips
-        if entries.count > clips.count || entries.keys.contains(where: { clips[$0] == nil }) {
-            for id in entries.keys where clips[id] == nil {
-                entries[id] = nil
-                values[id] = nil
-            }
+        let heard = analyses.revision
+        let (clips, bound, changed) = player.clips(since: revision?.clips)
+        if let revision, revision == (bound, heard) { return .object(values) }
+        let mayBeHeard = heard != revision?.analyses
+        revision = (bound, heard)
+        let looked = mayBeHeard ? nil : changed
+        for id in looked ?? Set(entries.keys) where clips[id] == nil {
+            entries[id] = nil
+            values[id] = nil
         }
-        for (id, binding) in clips {
+        for id in looked ?? Set(clips.keys) {
+            guard let binding = clips[id] else { continue }
             let entry = entries[id]
             let isKept = entry?.hasAudio(of: binding) ?? false
             let isHeard =

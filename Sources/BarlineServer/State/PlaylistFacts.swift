@@ -26,8 +26,9 @@ final class PlaylistFacts: Sendable {
         /// Items that nobody has looked at, the next one last.
         var waiting: [PlaylistItemID] = []
         var isLooking = false
-        /// The items that are listed, as they were looked at last.
+        /// The items that are listed, and their order, as they were looked at last.
         var listed: Set<PlaylistItemID> = []
+        var order: [PlaylistItemID] = []
         /// How much of what was found clients know, or are about to.
         var reported = 0
 
@@ -60,17 +61,25 @@ final class PlaylistFacts: Sendable {
     }
 
     /// Looks at the items that nobody has looked at, and forgets those that are gone. Returns at once.
+    ///
+    /// - Complexity: O(*n*) comparisons of numbers; else that of what has changed in the list.
     func catchUp() {
-        let items = playlist.player.items.map(\.id)
+        let items = playlist.player.order
         let shouldLook = table.withLock { table in
-            let listed = Set(items)
-            for item in table.listed.subtracting(listed) { table.facts[item] = nil }
-            table.listed = listed
+            let (head, tail) = table.order.common(with: items)
+            let former = Set(table.order[head..<table.order.count - tail])
+            let new = items[head..<items.count - tail]
+            for item in former.subtracting(new) {
+                table.listed.remove(item)
+                table.facts[item] = nil
+            }
+            table.order = items
             if table.found.count > 2 * items.count {
                 table.foundBefore = table.count
                 table.found = []
             }
-            table.waiting = items.reversed().filter { table.facts[$0] == nil }
+            // The first of them is looked at first.
+            for item in new.reversed() where table.listed.insert(item).inserted { table.waiting.append(item) }
             if table.isLooking || table.waiting.isEmpty { return false }
             table.isLooking = true
             return true
@@ -97,11 +106,12 @@ final class PlaylistFacts: Sendable {
     /// The next item to look at, and how many there are; `nil` where there is none, and nobody looks any more.
     private func next() -> (item: PlaylistItemID, count: Int)? {
         table.withLock { table in
-            guard let item = table.waiting.popLast() else {
-                table.isLooking = false
-                return nil
+            while let item = table.waiting.popLast() {
+                // It may have left the list meanwhile.
+                if table.listed.contains(item) { return (item, table.listed.count) }
             }
-            return (item, table.listed.count)
+            table.isLooking = false
+            return nil
         }
     }
 

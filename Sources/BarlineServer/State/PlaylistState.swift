@@ -34,7 +34,7 @@ struct PlaylistItems {
     private var values: [String: JSONValue] = [:]
     /// The list as it was.
     private var order: [PlaylistItemID] = []
-    private var documents: [PlaylistItemDocument] = []
+    private var documents = SharedList<PlaylistItemDocument>()
     private var failures: [PlaylistItemID: String] = [:]
     private var list: Int?
     private var found = 0
@@ -67,13 +67,8 @@ struct PlaylistItems {
     /// - Returns: those that were not.
     private mutating func relist(_ playlist: SessionPlaylist) -> [PlaylistItemID] {
         let (new, written) = playlist.listing
-        let common = min(order.count, new.count)
-        var head = 0
-        while head < common, order[head] == new[head], documents[head] == written[head] { head += 1 }
-        var tail = 0
-        while tail < common - head, order[order.count - 1 - tail] == new[new.count - 1 - tail],
-            documents[order.count - 1 - tail] == written[new.count - 1 - tail]
-        { tail += 1 }
+        let (numbers, contents) = (order.common(with: new), documents.common(with: written))
+        let (head, tail) = (min(numbers.head, contents.head), min(numbers.tail, contents.tail))
         var former = Dictionary(
             zip(order[head..<order.count - tail], documents[head..<order.count - tail]),
             uniquingKeysWith: { first, _ in first })

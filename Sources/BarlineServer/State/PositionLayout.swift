@@ -30,7 +30,8 @@ struct PositionLayout {
     ///   - before: the layout before, from which is taken what has not changed since.
     init(_ player: SessionPlayer, after before: PositionLayout? = nil) {
         revision = player.revision
-        clipsRevision = player.clipsRevision
+        let (clips, bound, changed) = player.clips(since: before?.clipsRevision)
+        clipsRevision = bound
         let document = player.document
         tracks = document.tracks.compactMap { player.trackIndex(of: $0.id) }
         outputCount = player.outputs.count
@@ -38,13 +39,13 @@ struct PositionLayout {
         let places = player.inputs
         inputs = document.inputs.compactMap { places[$0.name] }
         parts = SessionParts.shown.map { $0.positions(player) }
-        if let before, before.clipsRevision == clipsRevision {
-            paces = before.paces
-            return
-        }
-        var paces: [ClipHandle: Pace] = [:]
-        for binding in player.clips.values {
-            guard let handle = binding.handle, let samples = binding.audio?.samples else { continue }
+        // Handles of clips that are gone are nobody's any more.
+        let isPart = changed.map { $0.allSatisfy { clips[$0] != nil } } ?? false
+        var paces = isPart ? before?.paces ?? [:] : [:]
+        for id in isPart ? changed ?? [] : Set(clips.keys) {
+            guard let binding = clips[id], let handle = binding.handle, let samples = binding.audio?.samples else {
+                continue
+            }
             let frames = (binding.document.end ?? samples.frameCount) - binding.document.start
             paces[handle] = Pace(
                 beats: binding.beats, seconds: max(1e-9, Double(frames) / samples.sampleRate.hertz))

@@ -25,10 +25,10 @@ struct StateCache {
     mutating func json(of document: SessionDocument) -> JSONValue {
         var rest = document
         rest.tracks = []
-        rest.playlist = []
+        rest.items = SharedList()
         guard case .object(var values) = rest.json else { return document.json }
-        values["tracks"] = tracks.json(of: document.tracks, StateCache.json)
-        values["playlist"] = playlist.json(of: document.playlist) { item, _ in item.json }
+        values["tracks"] = tracks.json(of: SharedList(document.tracks), StateCache.json)
+        values["playlist"] = playlist.json(of: document.items) { item, _ in item.json }
         return .object(values)
     }
 

@@ -25,9 +25,12 @@ extension SessionDocument {
                 }
             }
         }
-        for item in result.playlist.indices where !result.playlist[item].file.contains("://") {
-            result.playlist[item].file = path(result.playlist[item].file)
-        }
+        result.items = SharedList(
+            result.items.map { item in
+                var item = item
+                if !item.file.contains("://") { item.file = path(item.file) }
+                return item
+            })
         result.parts.setFiles(path)
         for stem in result.stems.indices { result.stems[stem].file = path(result.stems[stem].file) }
         result.metronome.file = result.metronome.file.map(path)

@@ -33,11 +33,11 @@ extension SessionDocument {
         try check(file: file)
     }
 
-    /// What must hold between a session's parts.
-    func check(file: String) throws(SessionError) {
-        try checkIdentifiers(file: file)
+    /// What must hold between a session's parts; of those that are as in `before`, a session that was read, it does.
+    func check(file: String, since before: SessionDocument? = nil) throws(SessionError) {
+        if tracks != before?.tracks { try checkIdentifiers(file: file, since: before?.tracks ?? []) }
         try checkStems(file: file)
-        try checkPlaylist(file: file)
+        if items != before?.items { try checkPlaylist(file: file) }
         try parts.check(file: file)
         try checkInputs(file: file)
         try checkEffects(file: file)
@@ -69,19 +69,22 @@ extension SessionDocument {
 
     func checkPlaylist(file: String) throws(SessionError) {
         var ids: Set<String> = []
-        for (index, item) in playlist.enumerated() where !ids.insert(item.id).inserted {
+        for (index, item) in items.enumerated() where !ids.insert(item.id).inserted {
             throw .duplicate(path: file, key: "playlist[\(index)].id", id: item.id)
         }
     }
 
-    private func checkIdentifiers(file: String) throws(SessionError) {
+    private func checkIdentifiers(file: String, since before: [TrackDocument]) throws(SessionError) {
         var trackIDs: Set<String> = []
+        for (index, track) in tracks.enumerated() where !trackIDs.insert(track.id).inserted {
+            throw .duplicate(path: file, key: "tracks[\(index)].id", id: track.id)
+        }
+        // Clips that are all as they were have identifiers of their own still.
+        let known = Dictionary(before.map { ($0.id, $0.clips) }, uniquingKeysWith: { first, _ in first })
+        if tracks.allSatisfy({ known[$0.id] == $0.clips }) { return }
         var clipIDs: Set<String> = []
         for (trackIndex, track) in tracks.enumerated() {
             let key = "tracks[\(trackIndex)]"
-            if !trackIDs.insert(track.id).inserted {
-                throw .duplicate(path: file, key: "\(key).id", id: track.id)
-            }
             var slots: Set<Int> = []
             for (clipIndex, clip) in track.clips.enumerated() {
                 let clipKey = "\(key).clips[\(clipIndex)]"

@@ -20,7 +20,7 @@ extension SessionDocument {
                 }
             }
         }
-        if playlist == other.playlist { document.playlist = other.playlist }
+        document.items = items.sharing(other.items)
         if stems == other.stems { document.stems = other.stems }
         document.parts = parts.sharing(other.parts)
         if scenes == other.scenes { document.scenes = other.scenes }

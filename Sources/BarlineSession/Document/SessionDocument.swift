@@ -37,7 +37,14 @@ public struct SessionDocument: Hashable, Sendable {
     /// Named places on the stems' timeline.
     public var markers: [MarkerDocument] = []
     /// The playlist.
-    public var playlist: [PlaylistItemDocument] = []
+    ///
+    /// - Complexity: O(*n*) in the items.
+    public var playlist: [PlaylistItemDocument] {
+        get { Array(items) }
+        set { items = SharedList(newValue) }
+    }
+    /// The playlist, as it is kept.
+    package var items = SharedList<PlaylistItemDocument>()
     /// What is recorded.
     public var inputs: [InputDocument] = []
     /// The parts that are folders of their own.

@@ -47,7 +47,10 @@ extension SessionPlayer {
                 } else {
                     record(.session(document), at: nil)
                 }
-                await listener.keep(Set(self.clips.values.compactMap { $0.audio.map { ObjectIdentifier($0.samples) } }))
+                if clipsRevision != old.clipsRevision {
+                    let kept = Set(clips.values.compactMap { $0.audio.map { ObjectIdentifier($0.samples) } })
+                    await listener.keep(kept)
+                }
                 return (old.document, document)
             }
         }
@@ -81,7 +84,7 @@ extension SessionPlayer {
         bound.withLock { bound in
             var document = bound.document
             if case .playlist(let action) = action {
-                document.playlist = playlist.documents
+                document.items = playlist.listing.documents
                 document.playlistSettings.keep(action)
             } else {
                 document.keep(action)
@@ -99,10 +102,9 @@ extension SessionPlayer {
         // Whoever asks for the current item makes the list go on to it.
         _ = playlist.player.currentItem
         return bound.withLock { bound in
-            guard bound.document.playlistSettings.consumes, bound.document.playlist != playlist.documents else {
-                return false
-            }
-            bound.document.playlist = playlist.documents
+            let items = playlist.listing.documents
+            guard bound.document.playlistSettings.consumes, bound.document.items != items else { return false }
+            bound.document.items = items
             bound.revision += 1
             return true
         }
@@ -115,12 +117,11 @@ extension SessionPlayer {
         _ old: BoundSession, _ new: BoundSession
     ) async -> [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)] {
         let isMoved = old.path != new.path
-        let tracks = Dictionary(
-            new.document.tracks.flatMap { track in track.clips.map { ($0.id, new.tracks[track.id]) } },
-            uniquingKeysWith: { $1 })
-        return await SessionPlayer.load(new, loader: loader, listener: listener, takes: takes) { clip in
+        let tracks = isMoved ? Array(new.document.tracks.indices) : new.tracksToBind(over: old)
+        return await SessionPlayer.load(new, loader: loader, listener: listener, takes: takes, tracks: tracks) {
+            clip, track in
             guard !isMoved, let binding = old.clips[clip.id], binding.problem == nil else { return true }
-            return binding.document != clip || tracks[clip.id] != binding.track
+            return binding.document != clip || binding.track != track
         }
     }
 
@@ -146,9 +147,9 @@ extension SessionPlayer {
             new.warnings.append(
                 .clamped(new.document.tempo, to: "\(played)", path: new.path, key: "tempo"))
         }
-        let kept = Set(new.document.tracks.flatMap(\.clips).map(\.id) + new.openTakeIDs)
-        for (id, binding) in old.clips where !kept.contains(id) {
-            new.clips[id] = nil
+        for id in new.clipsToUnbind(over: old) {
+            guard let binding = old.clips[id] else { continue }
+            new.unbind(id)
             guard let handle = binding.handle else { continue }
             new.clipIDs[handle] = nil
             new.takes.removeAll { $0.clip == handle }
@@ -172,8 +173,8 @@ extension SessionPlayer {
         }
         setStemStrips(old, &new)
         setEffects(old.document, &new)
-        if new.document.playlist != playlist.documents || new.path != old.path {
-            let (items, path) = (new.document.playlist, new.path)
+        if new.document.items != playlist.listing.documents || new.path != old.path {
+            let (items, path) = (new.document.items, new.path)
             attempt("playlist", &new) { () throws(EngineError) in try playlist.become(items, path: path) }
         }
         let (settings, before) = (new.document.playlistSettings, old.document.playlistSettings)

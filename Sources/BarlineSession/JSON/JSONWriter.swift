@@ -1,13 +1,27 @@
-/// Writes JSON in one line, without spaces, the keys of objects in the order of their bytes.
+/// Writes JSON, the keys of objects in the order of their bytes: in one line without spaces, or in many that are indented.
 struct JSONWriter: ~Copyable {
     private var text: [UInt8] = []
+    /// How deep the value lies that is written; `nil` where all is one line.
+    private var depth: Int?
+
+    private init(depth: Int?) { self.depth = depth }
 
     /// A value as text. Numbers that are not finite are `null`.
     ///
     /// - Complexity: O(*n*) in what is written, but for sorting the keys of objects.
     static func line(_ value: JSONValue) -> String {
-        var writer = JSONWriter()
+        var writer = JSONWriter(depth: nil)
         writer.add(value)
+        return String(decoding: writer.text, as: UTF8.self)
+    }
+
+    /// A value as indented text that ends with a line break, as Foundation's encoder writes it.
+    ///
+    /// - Complexity: that of ``line(_:)``.
+    static func document(_ value: JSONValue) -> String {
+        var writer = JSONWriter(depth: 0)
+        writer.add(value)
+        writer.text.append(UInt8(ascii: "\n"))
         return String(decoding: writer.text, as: UTF8.self)
     }
 
@@ -19,23 +33,48 @@ struct JSONWriter: ~Copyable {
         case .integer(let value): text.append(contentsOf: String(value).utf8)
         case .string(let value): add(quoting: value)
         case .array(let values):
-            text.append(UInt8(ascii: "["))
+            open(UInt8(ascii: "["))
             for (index, value) in values.enumerated() {
-                if index > 0 { text.append(UInt8(ascii: ",")) }
+                separate(index)
                 add(value)
             }
-            text.append(UInt8(ascii: "]"))
+            close(UInt8(ascii: "]"))
         case .object(let values):
-            text.append(UInt8(ascii: "{"))
+            open(UInt8(ascii: "{"))
             let pairs = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             for (index, pair) in pairs.enumerated() {
-                if index > 0 { text.append(UInt8(ascii: ",")) }
+                separate(index)
                 add(quoting: pair.key)
-                text.append(UInt8(ascii: ":"))
+                put(depth == nil ? ":" : " : ")
                 add(pair.value)
             }
-            text.append(UInt8(ascii: "}"))
+            close(UInt8(ascii: "}"))
         }
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        text.append(bracket)
+        guard let depth else { return }
+        self.depth = depth + 1
+        text.append(UInt8(ascii: "\n"))
+    }
+
+    private mutating func separate(_ index: Int) {
+        if index > 0 { put(depth == nil ? "," : ",\n") }
+        indent()
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        if let depth {
+            self.depth = depth - 1
+            text.append(UInt8(ascii: "\n"))
+            indent()
+        }
+        text.append(bracket)
+    }
+
+    private mutating func indent() {
+        if let depth { text.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth)) }
     }
 
     private mutating func put(_ word: StaticString) {

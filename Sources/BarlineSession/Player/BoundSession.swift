@@ -14,9 +14,13 @@ struct BoundSession: Sendable {
     private(set) var stemIDs: [StemIndex: String] = [:]
     /// The names of the engine's outputs: those that were there stay where they were, others come after them.
     private(set) var outputs: [String]
-    var clips: [String: ClipBinding] = [:] { didSet { clipsRevision += 1 } }
+    private(set) var clips: [String: ClipBinding] = [:]
     /// Counts changes of ``clips``.
     private(set) var clipsRevision = 0
+    /// The clips that the latest of those changes were of.
+    private var changedClips: [String] = []
+    /// The clips that could not be loaded, and those of which the user should know something: few, and looked for at each edit.
+    private(set) var troubledClips: Set<String> = []
     var clipIDs: [ClipHandle: String] = [:]
     var multitrack: Multitrack?
     var effects: [EffectStrip: BoundEffects] = [:]
@@ -50,9 +54,66 @@ struct BoundSession: Sendable {
         for name in document.outputs where outputs.count < capacity && !outputs.contains(name) { outputs.append(name) }
     }
 
+    /// So many changes are known one by one at least.
+    private static let changesKept = 256
+
+    private mutating func noteChange(_ id: String) {
+        clipsRevision += 1
+        changedClips.append(id)
+        if changedClips.count > 2 * BoundSession.changesKept { changedClips.removeFirst(BoundSession.changesKept) }
+    }
+
+    /// The clips that have changed since ``clipsRevision`` was `revision`; `nil` where that is too long ago.
+    func clipsChanged(since revision: Int) -> Set<String>? {
+        let count = clipsRevision - revision
+        return (0...changedClips.count).contains(count) ? Set(changedClips.suffix(count)) : nil
+    }
+
     mutating func bind(_ binding: ClipBinding) {
+        noteChange(binding.document.id)
         clips[binding.document.id] = binding
+        if binding.problem == nil, binding.warning == nil {
+            troubledClips.remove(binding.document.id)
+        } else {
+            troubledClips.insert(binding.document.id)
+        }
         if let handle = binding.handle { clipIDs[handle] = binding.document.id }
+    }
+
+    /// Forgets a clip.
+    mutating func unbind(_ id: String) {
+        noteChange(id)
+        clips[id] = nil
+        troubledClips.remove(id)
+    }
+
+    /// The tracks of the document whose clips may have to be bound anew: those whose clips, or whose place in the engine, are not
+    /// what they were, and those with a clip that could not be loaded.
+    ///
+    /// - Complexity: O(*n*) in the tracks, where clips that are the same are shared.
+    func tracksToBind(over old: BoundSession) -> [Int] {
+        let before = Dictionary(old.document.tracks.map { ($0.id, $0.clips) }, uniquingKeysWith: { $1 })
+        return document.tracks.indices.filter { index in
+            let track = document.tracks[index]
+            return before[track.id] != track.clips || old.tracks[track.id] != tracks[track.id]
+                || (!troubledClips.isEmpty && track.clips.contains { troubledClips.contains($0.id) })
+        }
+    }
+
+    /// The clips that were bound and are in the document no more.
+    ///
+    /// - Complexity: that of ``tracksToBind(over:)``, and O(*n*) in the clips of tracks that have changed.
+    func clipsToUnbind(over old: BoundSession) -> [String] {
+        // Beside those of the document there may be clips that were recorded and are not wanted.
+        guard old.clips.count == old.document.tracks.reduce(0, { $0 + $1.clips.count }) else {
+            let kept = Set(document.tracks.flatMap(\.clips).map(\.id) + openTakeIDs)
+            return old.clips.keys.filter { !kept.contains($0) }
+        }
+        let after = Dictionary(document.tracks.map { ($0.id, $0.clips) }, uniquingKeysWith: { $1 })
+        let changed = old.document.tracks.filter { after[$0.id] != $0.clips }
+        if changed.isEmpty { return [] }
+        let kept = Set(tracksToBind(over: old).flatMap { document.tracks[$0].clips.map(\.id) } + openTakeIDs)
+        return changed.flatMap(\.clips).map(\.id).filter { !kept.contains($0) }
     }
 
     /// The clip of a track of the document in row `slot`.
@@ -79,9 +140,8 @@ struct BoundSession: Sendable {
         }
         lines += SessionParts.played.flatMap { $0.warnings(self) }
         // Most have none, and looking for what is said of a clip in the document's order takes longer.
-        guard clips.values.contains(where: { $0.warning != nil || $0.problem != nil }) else { return lines }
-        for track in document.tracks {
-            for clip in track.clips {
+        for track in document.tracks where !troubledClips.isEmpty {
+            for clip in track.clips where troubledClips.contains(clip.id) {
                 guard let binding = clips[clip.id] else { continue }
                 if let line = binding.warning ?? binding.problem.map(SessionWarning.init) { lines.append(line) }
             }

@@ -21,7 +21,7 @@ final class HistoryFile: Sendable {
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "barline-history", qos: .utility)
     /// The session that was written last; of the queue.
-    private let before = Mutex("")
+    private let before = Mutex<SessionDocument?>(nil)
 
     /// Makes an empty one in the user's folders; `nil` where none can be made.
     init?(in folder: URL = UserFolders.state) {
@@ -99,7 +99,7 @@ final class HistoryFile: Sendable {
             if got <= 0 { break }
             done += got
         }
-        var session = ""
+        var session: [String: JSONValue] = [:]
         let lines = text[..<done].split(separator: UInt8(ascii: "\n")).prefix(min(count, written))
         return lines.compactMap { HistoryFile.step($0, &session) } + waiting.prefix(max(0, count - written))
     }
@@ -107,24 +107,28 @@ final class HistoryFile: Sendable {
     // MARK: Lines
 
     /// A step as a line; `before` is the session that was written last, and becomes the step's.
-    private static func line(_ step: HistoryStep, _ before: inout String) -> String {
-        var (values, session) = step.written
-        if let session {
-            let change = TextChange(from: before, to: session)
-            values["history.same"] = [.number(Double(change.head)), .number(Double(change.tail))]
-            values["history.text"] = .string(change.text)
+    private static func line(_ step: HistoryStep, _ before: inout SessionDocument?) -> String {
+        var values = step.written
+        if let session = step.session {
+            if let before {
+                values["history.change"] = DocumentChange.json(from: before, to: session) ?? [:]
+            } else {
+                values["history.session"] = session.json
+            }
             before = session
         }
         return JSONText.line(.object(values)) + "\n"
     }
 
-    private static func step(_ line: some Sequence<UInt8>, _ before: inout String) -> HistoryStep? {
+    private static func step(_ line: some Sequence<UInt8>, _ before: inout [String: JSONValue]) -> HistoryStep? {
         guard case .success(.object(var values)) = JSONText.parse(Data(line)) else { return nil }
-        guard case .array(let same)? = values.removeValue(forKey: "history.same"), same.count == 2,
-            case .number(let head) = same[0], case .number(let tail) = same[1],
-            case .string(let text)? = values.removeValue(forKey: "history.text")
-        else { return HistoryStep(values, session: nil) }
-        before = TextChange(head: Int(head), tail: Int(tail), text: text).applied(to: before)
-        return HistoryStep(values, session: before)
+        if case .object(let session)? = values.removeValue(forKey: "history.session") {
+            before = session
+        } else if let change = values.removeValue(forKey: "history.change") {
+            guard DocumentChange.apply(change, to: &before) else { return nil }
+        } else {
+            return HistoryStep(values, session: nil)
+        }
+        return HistoryStep(values, session: .object(before))
     }
 }

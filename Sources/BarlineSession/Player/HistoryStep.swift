@@ -41,30 +41,38 @@ struct HistorySummary: Hashable {
 
 // A step as a line of a file.
 extension HistoryStep {
-    /// The keys of its line, those of the history under names that no action has, and the text of its session, which has a line's own place.
-    var written: (values: [String: JSONValue], session: String?) {
+    /// Its session; `nil` where it is no edit of one.
+    var session: SessionDocument? {
+        if case .session(let session) = entry.action { return session }
+        return nil
+    }
+
+    /// The keys of its line but for the session, those of the history under names that no action has.
+    var written: [String: JSONValue] {
+        var entry = entry
+        let isSession = session != nil
+        // A large one is not to be written only to be left out.
+        if isSession { entry.action = .session(SessionDocument()) }
         var values = entry.json
+        if isSession { values["session"] = nil }
         // A change of rate may put frames below 0, which no script has.
         values["frame"] = 0
         values["history.frame"] = .number(Double(frame.rawValue))
         values["history.order"] = .number(Double(order))
         values["history.folder"] = .string(folder.path)
-        guard case .session = entry.action, let session = values.removeValue(forKey: "session") else {
-            return (values, nil)
-        }
-        return (values, JSONText.line(session))
+        return values
     }
 
     /// - Parameters:
     ///   - values: the keys of a line.
-    ///   - session: its session's text.
-    init?(_ values: [String: JSONValue], session: String?) {
+    ///   - session: its session.
+    init?(_ values: [String: JSONValue], session: JSONValue?) {
         var values = values
         guard case .number(let frame)? = values.removeValue(forKey: "history.frame"),
             case .number(let order)? = values.removeValue(forKey: "history.order"),
             case .string(let path)? = values.removeValue(forKey: "history.folder")
         else { return nil }
-        if let session, case .success(let value) = JSONText.parse(Data(session.utf8)) { values["session"] = value }
+        if let session { values["session"] = session }
         var script = PerformanceScript()
         guard (try? script.add(.object(values), line: 0)) != nil, var entry = script.entries.first else { return nil }
         entry.time = .frame(FrameTime(Int64(frame)))

@@ -57,6 +57,18 @@ public final class SessionPlayer: Sendable {
     public var clips: [String: ClipBinding] { bound.withLock { $0.clips } }
     /// Counts changes of ``clips``.
     package var clipsRevision: Int { bound.withLock { $0.clipsRevision } }
+
+    /// The clips as they are now, ``clipsRevision``, and which of them have changed since it was `revision`.
+    ///
+    /// - Returns: `changed` is `nil` where that is too long ago, or nobody knows of any clip yet.
+    package func clips(
+        since revision: Int?
+    ) -> (clips: [String: ClipBinding], revision: Int, changed: Set<String>?) {
+        bound.withLock { bound in
+            (bound.clips, bound.clipsRevision, revision.flatMap { bound.clipsChanged(since: $0) })
+        }
+    }
+
     /// The stems; `nil` where the session has none. Whoever renders feeds them, or lets threads do that.
     public var multitrack: Multitrack? { bound.withLock { $0.multitrack } }
     /// What the user should know, one line each.
@@ -114,7 +126,7 @@ public final class SessionPlayer: Sendable {
         }
         try document.checkPlaylist(file: path)
         do throws(EngineError) {
-            playlist = try SessionPlaylist(document.playlist, path: path, engine: engine)
+            playlist = try SessionPlaylist(document.items, path: path, engine: engine)
         } catch {
             throw .engine(path: path, key: "playlist", error)
         }
@@ -134,16 +146,18 @@ public final class SessionPlayer: Sendable {
     /// How far ahead a playlist's audio is written, and a little for crossfades.
     private static let playlistSeconds = 30.0
 
-    /// Loads the clips of a session, all or those that `isWanted` names.
+    /// Loads the clips of a session: all, or those of some tracks that `isWanted` is true for, which is given the engine's track too.
     static func load(
         _ bound: BoundSession, loader: AudioClipLoader, listener: TempoListener, takes: TakeKeeper? = nil,
-        isWanted: (ClipDocument) -> Bool = { _ in true }
+        tracks: [Int]? = nil, isWanted: (ClipDocument, TrackIndex) -> Bool = { _, _ in true }
     ) async -> [(ClipPreparation, Result<ClipPreparation.Prepared, SessionError>)] {
         let folder = URL(fileURLWithPath: bound.path).deletingLastPathComponent()
-        let preparations = bound.document.tracks.enumerated().flatMap { trackIndex, track in
-            track.clips.enumerated().filter { isWanted($0.element) }.map { clipIndex, clip in
+        let preparations = (tracks ?? Array(bound.document.tracks.indices)).flatMap { trackIndex in
+            let track = bound.document.tracks[trackIndex]
+            let place = bound.tracks[track.id] ?? TrackIndex(trackIndex)
+            return track.clips.enumerated().filter { isWanted($0.element, place) }.map { clipIndex, clip in
                 ClipPreparation(
-                    document: clip, track: bound.tracks[track.id] ?? TrackIndex(trackIndex),
+                    document: clip, track: place,
                     key: "tracks[\(trackIndex)].clips[\(clipIndex)]", sessionPath: bound.path, folder: folder)
             }
         }

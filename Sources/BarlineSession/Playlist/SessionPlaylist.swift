@@ -23,7 +23,7 @@ public final class SessionPlaylist: Sendable {
         var folder: URL
         var gain = 0.0
         /// The list as it was asked for last.
-        private var listed: (order: [PlaylistItemID], documents: [PlaylistItemDocument]) = ([], [])
+        private var listed: (order: [PlaylistItemID], documents: SharedList<PlaylistItemDocument>) = ([], SharedList())
 
         init(folder: URL) { self.folder = folder }
 
@@ -51,43 +51,51 @@ public final class SessionPlaylist: Sendable {
         /// Gives an item another document.
         mutating func change(_ item: PlaylistItemID, to document: PlaylistItemDocument) {
             known[item.rawValue - 1] = document
-            listed = ([], [])
+            if let place = listed.order.firstIndex(of: item) {
+                listed.documents.replace(place..<place + 1, with: CollectionOfOne(document))
+            }
+        }
+
+        /// Takes in which documents the items have that are listed.
+        mutating func list(_ documents: SharedList<PlaylistItemDocument>, in order: [PlaylistItemID]) {
+            listed = (order, documents)
         }
 
         /// The documents of items, of which only those are looked up that have changed their places since the last time.
-        mutating func documents(in order: [PlaylistItemID]) -> [PlaylistItemDocument] {
+        mutating func documents(in order: [PlaylistItemID]) -> SharedList<PlaylistItemDocument> {
             let old = listed.order
-            let common = min(old.count, order.count)
-            var head = 0
-            while head < common, old[head] == order[head] { head += 1 }
-            var tail = 0
-            while tail < common - head, old[old.count - 1 - tail] == order[order.count - 1 - tail] { tail += 1 }
+            let (head, tail) = old.common(with: order)
+            if head == old.count, head == order.count { return listed.documents }
             let changed = order[head..<order.count - tail]
             let found = changed.compactMap { document($0.rawValue) }
-            guard found.count == changed.count else { return order.compactMap { document($0.rawValue) } }
-            listed.documents.replaceSubrange(head..<old.count - tail, with: found)
+            guard found.count == changed.count else {
+                return SharedList(order.compactMap { document($0.rawValue) })
+            }
+            listed.documents.replace(head..<old.count - tail, with: found)
             listed.order = order
             return listed.documents
         }
     }
 
     init(
-        _ documents: [PlaylistItemDocument], path: String, engine: Engine, seed: UInt64 = 0
+        _ documents: SharedList<PlaylistItemDocument>, path: String, engine: Engine, seed: UInt64 = 0
     ) throws(EngineError) {
         table = Mutex(Table(folder: URL(fileURLWithPath: path).deletingLastPathComponent()))
         player = try PlaylistPlayer(on: engine, seed: seed, feeding: .manual, log: SessionPlaylist.log())
         try player.insert(documents.map { item(for: $0) }, at: 0)
+        let order = player.order
+        table.withLock { $0.list(documents, in: order) }
     }
 
     /// The items as documents, as they are listed now.
     ///
-    /// - Complexity: O(*n*) in the items, a copy of which is made after an edit; what an edit costs besides is O(1).
-    public var documents: [PlaylistItemDocument] { listing.documents }
+    /// - Complexity: O(*n*) in the items.
+    public var documents: [PlaylistItemDocument] { Array(listing.documents) }
 
     /// The items and their documents, as they are listed now.
     ///
-    /// - Complexity: that of ``documents``.
-    package var listing: (items: [PlaylistItemID], documents: [PlaylistItemDocument]) {
+    /// - Complexity: O(*n*) comparisons of numbers after an edit; what is made anew is what it has changed.
+    package var listing: (items: [PlaylistItemID], documents: SharedList<PlaylistItemDocument>) {
         let order = player.order
         return (order, table.withLock { $0.documents(in: order) })
     }
@@ -157,7 +165,7 @@ public final class SessionPlaylist: Sendable {
     }
 
     /// Makes `documents` the list. What is the same in both plays on.
-    func become(_ documents: [PlaylistItemDocument], path: String) throws(EngineError) {
+    func become(_ documents: SharedList<PlaylistItemDocument>, path: String) throws(EngineError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let isMoved = table.withLock { table in
             defer { table.folder = folder }

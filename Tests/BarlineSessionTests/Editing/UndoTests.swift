@@ -7,7 +7,8 @@ import Testing
 /// Undo takes every edit back, redo makes it again, whatever was edited.
 @Suite("Undo and redo")
 struct UndoTests {
-    private func randomAction(_ document: SessionDocument, _ random: inout TestRandom) -> String {
+    /// An edit of a document like that of ``EditStage``.
+    static func randomAction(_ document: SessionDocument, _ random: inout TestRandom) -> String {
         let track = document.tracks.randomElement(using: &random)?.id ?? "none"
         let clip = document.tracks.flatMap(\.clips).randomElement(using: &random)?.id ?? "none"
         let row = Int.random(in: 0..<4, using: &random)
@@ -49,7 +50,7 @@ struct UndoTests {
         var refused = 0
         for _ in 0..<60 {
             do {
-                try await stage.act(randomAction(stage.document, &random))
+                try await stage.act(UndoTests.randomAction(stage.document, &random))
             } catch is SessionError {
                 refused += 1
             }

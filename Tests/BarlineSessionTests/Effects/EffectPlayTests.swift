@@ -46,6 +46,16 @@ struct EffectPlayTests {
         #expect(stage.document.tracks[0].effects.isEmpty)
     }
 
+    @Test("Who plays a session is told of effects of another version, also where nothing else is wrong")
+    func unknownType() async throws {
+        let stage = try await EditStage()
+        #expect(stage.session.player.warnings == [])
+        var document = stage.document
+        document.masterEffects = [EffectDocument(id: "r", type: "reverb")]
+        let played = try await SessionPlayer(document, path: stage.folder.path)
+        #expect(played.warnings.count == 1 && played.warnings[0].contains("there is no effect \"reverb\""))
+    }
+
     @Test("Effects are moved, and more of them have places of their own")
     func order() async throws {
         let stage = try await EditStage()

@@ -75,10 +75,11 @@ struct JSONReaderTests {
         }
     }
 
-    @Test("A line is written as Foundation writes it, with its keys sorted")
+    @Test("Lines and documents are written as Foundation writes them, with their keys sorted")
     func writing() throws {
-        let encoder = JSONEncoder()
+        let (encoder, indenting) = (JSONEncoder(), JSONEncoder())
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        indenting.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
         var chance = SeededRandom(seed: 8)
         let whole: [JSONValue] = [
             .number(-0.0), .number(0x1p53), .number(-0x1p53), .number(1e300), .number(.leastNonzeroMagnitude),
@@ -88,6 +89,8 @@ struct JSONReaderTests {
         ]
         for value in whole + (0..<2_000).map({ _ in value(&chance, depth: 4) }) {
             #expect(value.line == String(decoding: try encoder.encode(value), as: UTF8.self))
+            let document = String(decoding: try indenting.encode(value), as: UTF8.self) + "\n"
+            #expect(JSONText.document(value) == document)
         }
         #expect(JSONValue.array([.number(.nan), .number(-.infinity)]).line == "[null,null]")
     }

@@ -203,18 +203,4 @@ struct HistoryTests {
         #expect(file.steps(2_000) == steps)
         withExtendedLifetime(disk) {}
     }
-
-    @Test("What changes between two texts is what lies between their common ends, whole characters of it")
-    func changes() {
-        var random = TestRandom(seed: 9)
-        let letters = Array("aaab{}é🎹ö")
-        for _ in 0..<2_000 {
-            let old = String((0..<random.int(0...12)).map { _ in letters[random.int(0...letters.count - 1)] })
-            let new = String((0..<random.int(0...12)).map { _ in letters[random.int(0...letters.count - 1)] })
-            let change = TextChange(from: old, to: new)
-            #expect(change.applied(to: old) == new)
-            #expect(change.head + change.tail + change.text.utf8.count == new.utf8.count)
-        }
-        #expect(TextChange(from: "one two three", to: "one 2 three") == TextChange(head: 4, tail: 6, text: "2"))
-    }
 }

@@ -17,8 +17,8 @@ package final class TakeKeeper: Sendable {
         var journals: URL?
         /// Takes whose files are whole, and whose journals are still there.
         var whole: [OpenTake] = []
-        /// The names of the files that a document on the disk has.
-        var saved: Set<String> = []
+        /// The document that is on the disk; `nil` where none is known.
+        var saved: SessionDocument?
         /// How the document names a path.
         var name: (@Sendable (String) -> String)?
         var open: [OpenTake] = []
@@ -71,9 +71,15 @@ package final class TakeKeeper: Sendable {
 
     /// A document is on the disk: what it names need not be rescued.
     func noteSaved(_ document: SessionDocument) {
-        let saved = Set(document.tracks.flatMap(\.clips).flatMap(\.files).map(TakeKeeper.fileName))
-        state.withLock { $0.saved = saved }
-        removeJournals { saved.contains($0) }
+        state.withLock { $0.saved = document }
+        removeSavedJournals()
+    }
+
+    /// Removes the journals of takes that the document on the disk names. It is looked through where there are such only.
+    private func removeSavedJournals() {
+        guard let saved = state.withLock({ $0.whole.isEmpty ? nil : $0.saved }) else { return }
+        let names = Set(saved.tracks.flatMap(\.clips).flatMap(\.files).map(TakeKeeper.fileName))
+        removeJournals { names.contains($0) }
     }
 
     private static func fileName(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
@@ -175,8 +181,7 @@ package final class TakeKeeper: Sendable {
             state.problems += told
             state.isWriting = false
         }
-        let saved = state.withLock { $0.saved }
-        removeJournals { saved.contains($0) }
+        removeSavedJournals()
     }
 
     /// Notes where a take is written; `nil` where that can't be.

@@ -3,16 +3,21 @@
 enum DocumentChange {
     /// What makes `new` of `old`; `nil` where nothing does.
     ///
-    /// - Complexity: O(*n*) comparisons in the tracks, their clips and the items; what is written is what has changed.
+    /// - Complexity: O(*n*) comparisons in the tracks and in the clips of those that have changed; of the items those are compared that the
+    ///   two do not share.
     static func json(from old: SessionDocument, to new: SessionDocument) -> JSONValue? {
         var values: [String: JSONValue] = [:]
-        values["tracks"] = list(from: old.tracks, to: new.tracks, whole: \.json) { old, new in
+        values["tracks"] = list(from: SharedList(old.tracks), to: SharedList(new.tracks), whole: \.json) { old, new in
             var change: [String: JSONValue] = [:]
-            change["clips"] = list(from: old.clips, to: new.clips, whole: \.json) { _, clip in clip.json }
+            if old.clips != new.clips {
+                change["clips"] = list(
+                    from: SharedList(old.clips), to: SharedList(new.clips), whole: \.json
+                ) { _, clip in clip.json }
+            }
             change["track"] = new.withoutClips.json
             return .object(change)
         }
-        values["playlist"] = list(from: old.playlist, to: new.playlist, whole: \.json) { _, item in item.json }
+        values["playlist"] = list(from: old.items, to: new.items, whole: \.json) { _, item in item.json }
         let (before, after) = (old.withoutLists, new.withoutLists)
         if before != after { values["session"] = after.json }
         return values.isEmpty ? nil : .object(values)
@@ -57,19 +62,16 @@ enum DocumentChange {
 
     /// What makes one list of another; `whole` writes an element that is new, `part` what has changed of one that stays in its
     /// place. `nil` where nothing has changed.
-    private static func list<Element: Equatable>(
-        from old: [Element], to new: [Element], whole: (Element) -> JSONValue, part: (Element, Element) -> JSONValue
+    private static func list<Element>(
+        from old: SharedList<Element>, to new: SharedList<Element>, whole: (Element) -> JSONValue,
+        part: (Element, Element) -> JSONValue
     ) -> JSONValue? {
-        if old == new { return nil }
+        let (head, tail) = old.common(with: new)
+        if head == old.count, head == new.count { return nil }
         if old.count == new.count {
-            let changes = new.indices.filter { old[$0] != new[$0] }
+            let changes = (head..<new.count - tail).filter { old[$0] != new[$0] }
             return ["set": .array(changes.map { [.number(Double($0)), part(old[$0], new[$0])] })]
         }
-        let common = min(old.count, new.count)
-        var head = 0
-        while head < common, old[head] == new[head] { head += 1 }
-        var tail = 0
-        while tail < common - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
         return [
             "from": .number(Double(head)), "remove": .number(Double(old.count - head - tail)),
             "insert": .array(new[head..<new.count - tail].map(whole)),
@@ -106,7 +108,7 @@ extension SessionDocument {
     fileprivate var withoutLists: SessionDocument {
         var document = self
         document.tracks = []
-        document.playlist = []
+        document.items = SharedList()
         return document
     }
 }
