@@ -82,6 +82,48 @@ struct MIDITests {
         }
     }
 
+    @Test("Where a track has an input pads and learnt switches record, play and record over, and red lights say so")
+    func recording() async throws {
+        let document = """
+            {"barline": 1, "launchQuantization": "none", "inputs": [{"name": "mic"}], "midi": {"grid": "launchpad"},
+             "tracks": [{"id": "t", "input": "mic"}, {"id": "u", "input": "mic"}]}
+            """
+        try await serving(document: document) { served async throws in
+            let player = served.session.player
+            player.hasInputs.store(true, ordering: .relaxed)
+            let (wire, told) = (Wire(), Told())
+            let control = MIDIControl(served.session, port: wire.port) { told.add($0) }
+            defer { control.stop() }
+            var last = FrameTime.zero
+            func press(_ down: [UInt8], _ up: [UInt8]) {
+                // No sooner than 0.4 s after the press before, which would make two of them a stop.
+                #expect(eventually { player.engine.state.frame - last > 24_000 })
+                last = player.engine.state.frame
+                wire.send(down, last)
+                wire.send(up, last)
+            }
+            func isSent(_ message: [UInt8], _ times: Int) -> Bool { wire.sent.count { $0 == message } >= times }
+            press([0x90, 81, 127], [0x90, 81, 0])
+            #expect(eventually { isSent([0x92, 81, 72], 1) }, "it records")
+            press([0x90, 81, 127], [0x90, 81, 0])
+            #expect(eventually { player.document.tracks[0].clips.count == 1 && isSent([0x92, 81, 21], 1) }, "it plays")
+            press([0x90, 81, 127], [0x90, 81, 0])
+            #expect(eventually { isSent([0x92, 81, 72], 2) }, "it is recorded over")
+            press([0x90, 81, 127], [0x90, 81, 0])
+            #expect(eventually { player.overdubs.isEmpty && player.document.tracks[0].clips[0].layers.count >= 1 })
+            let lesson = #"{"do": "learn", "action": {"do": "footSwitch", "track": "u"}}"#
+            #expect(try served.act(lesson)["results"]?[0]?["ok"] == true)
+            wire.send([0xb0, 64, 127], .zero)
+            wire.send([0xb0, 64, 0], .zero)
+            #expect(eventually { player.document.rest["midi"]?["mappings"]?.list.count == 1 && wire.isTaken })
+            press([0xb0, 64, 127], [0xb0, 64, 0])
+            #expect(eventually { player.openTakes.map(\.track) == ["u"] })
+            press([0xb0, 64, 127], [0xb0, 64, 0])
+            #expect(eventually { player.document.tracks[1].clips.count == 1 })
+            #expect(told.all.isEmpty)
+        }
+    }
+
     @Test("A control is learnt, moves its fader over its range, and is kept by the session")
     func learn() async throws {
         try await controlling("{}") { served, wire, told in

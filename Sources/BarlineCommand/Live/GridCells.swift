@@ -12,6 +12,8 @@ struct GridCells {
     let active: Set<GridWindow.Place>
     /// The slots that are recorded into.
     let takes: [TakeStatus]
+    /// The loops that are recorded over, by their clips.
+    let overdubs: [String: OverdubStatus]
     /// The columns of what is before the first cell.
     let labelWidth: Int
     /// The columns of a cell.
@@ -79,6 +81,10 @@ struct GridCells {
         }
         let key = KeyMap.label(track: place.track, slot: place.row) + mark
         guard let handle = clip.handle else { return Style.warning(text("\(key)✕", clip, "")) }
+        if let overdub = overdubs[clip.document.id] {
+            return overdub.since == nil
+                ? Style.queued(text("\(key)○", clip, "")) : Style.warning(text("\(key)●", clip, ""))
+        }
         switch state.status(of: handle, on: clip.track) {
         case .stopped: return text("\(key) ", clip, "")
         case .queued(let frames):

@@ -80,7 +80,7 @@ struct GridScreen {
         let width = max(1, min(40, (columns - label) / max(1, window.tracks.count)))
         return GridCells(
             document: document, player: player, state: state, active: active, takes: player.openTakes,
-            labelWidth: label, width: width,
+            overdubs: player.overdubs, labelWidth: label, width: width,
             isCompact: isCompact)
     }
 

@@ -120,11 +120,13 @@ final class GridView: LiveView {
 
     // A terminal reports keys that go down only: the next press of a held clip's key releases it.
     private func press(track: Int, slot: Int, _ performance: LivePerformance, _ state: EngineState) {
+        let tracks = performance.player.document.tracks
+        if tracks.indices.contains(track), performance.player.hasFootSwitch(slot: slot, on: tracks[track]) {
+            performance.press(FootSwitch.Pedal(track: tracks[track].id, slot: slot), self)
+            return
+        }
         guard let clip = performance.player.clip(track: track, slot: slot) else {
-            let tracks = performance.player.document.tracks
-            if tracks.indices.contains(track) {
-                performance.perform(performance.player.action(ofEmptySlot: slot, on: tracks[track]), self)
-            }
+            if tracks.indices.contains(track) { performance.perform(.stop(track: tracks[track].id), self) }
             return
         }
         let isHeldMode = clip.document.launchMode == .gate || clip.document.launchMode == .repeat

@@ -151,6 +151,19 @@ final class LivePerformance: Sendable {
         }
     }
 
+    /// Presses a foot switch, and says in the view what is wrong.
+    func press(_ pedal: FootSwitch.Pedal, _ view: any LiveView) {
+        do throws(SessionError) {
+            for case .perform(let word, _) in try session.settled(
+                .relative(.footSwitch(pedal, .tap), at: nil), source: player.path)
+            {
+                perform(word, view)
+            }
+        } catch {
+            view.notify("\(error)")
+        }
+    }
+
     /// Ends the performance.
     func end() { host.requestEnd() }
 }

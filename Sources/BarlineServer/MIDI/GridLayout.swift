@@ -9,6 +9,10 @@ struct GridLayout {
         case queued
         case playing
         case stopping
+        /// Something waits to be recorded.
+        case armed
+        /// Something is recorded, into the slot or over its loop.
+        case recording
     }
 
     /// Columns and rows of every grid.
@@ -60,6 +64,8 @@ struct GridLayout {
             case .queued: [0x91, note, 13]
             case .playing: [0x92, note, 21]
             case .stopping: [0x91, note, 5]
+            case .armed: [0x91, note, 57]
+            case .recording: [0x92, note, 72]
             }
         case .launchpadClassic:
             // Two bits each of red and green.
@@ -69,6 +75,8 @@ struct GridLayout {
             case .queued: [0x90, note, 0x3f]
             case .playing: [0x90, note, 0x3c]
             case .stopping: [0x90, note, 0x0f]
+            case .armed: [0x90, note, 0x2f]
+            case .recording: [0x90, note, 0x0f]
             }
         }
     }

@@ -161,6 +161,9 @@ package final class MIDIControl: Sendable {
     private func follow(_ mapping: MIDIDocument.Mapping, value: Int, isPress: Bool, _ frame: FrameTime) {
         if mapping.key != nil {
             if mapping.message == .controller || isPress { move(mapping.action(for: value), isPress: isPress, frame) }
+        } else if mapping.isHeld, case .object(var values) = mapping.action {
+            values["press"] = isPress ? "down" : "up"
+            perform(parsing: .object(values), frame)
         } else if isPress {
             perform(parsing: mapping.action, frame)
         } else if case .object(let values) = mapping.action, values["do"] == "launch", let clip = values["clip"] {
@@ -171,10 +174,14 @@ package final class MIDIControl: Sendable {
     private func press(column: Int, row: Int, isPress: Bool, _ frame: FrameTime) {
         let document = session.player.document
         guard document.tracks.indices.contains(column) else { return }
-        if let clip = session.player.clip(track: column, slot: row) {
+        let track = document.tracks[column]
+        if session.player.hasFootSwitch(slot: row, on: track) {
+            let pedal = FootSwitch.Pedal(track: track.id, slot: row)
+            perform(.relative(.footSwitch(pedal, isPress ? .down : .up), at: nil), frame)
+        } else if let clip = session.player.clip(track: column, slot: row) {
             perform(isPress ? .launch(clip: clip.document.id) : .release(clip: clip.document.id), frame)
         } else if isPress {
-            perform(session.player.action(ofEmptySlot: row, on: document.tracks[column]), frame)
+            perform(.stop(track: track.id), frame)
         }
     }
 
@@ -195,13 +202,22 @@ package final class MIDIControl: Sendable {
 
     private func perform(parsing value: JSONValue, _ frame: FrameTime) {
         do throws(SessionError) {
-            let asked = try ControlAction(value, source: "MIDI")
-            switch (asked, try session.settled(asked, source: "MIDI")) {
-            // What is turned over is kept, so that the next press turns it back.
-            case (.relative(.toggle, _), let action): submit(action)
-            case (_, .perform(let action, _)):
-                if case .part = action { play(action, frame) } else { perform(action, frame) }
-            case (_, let action): submit(action)
+            perform(try ControlAction(value, source: "MIDI"), frame)
+        } catch {
+            refused(error)
+        }
+    }
+
+    private func perform(_ asked: ControlAction, _ frame: FrameTime) {
+        do throws(SessionError) {
+            for action in try session.settled(asked.timed(.frame(frame)), source: "MIDI") {
+                switch (asked, action) {
+                // What is turned over is kept, so that the next press turns it back.
+                case (.relative(.toggle, _), .perform(let word, _)): submit(.perform(word, at: nil))
+                case (_, .perform(let action, _)):
+                    if case .part = action { play(action, frame) } else { perform(action, frame) }
+                case (_, let action): submit(action)
+                }
             }
         } catch {
             refused(error)
@@ -231,10 +247,12 @@ package final class MIDIControl: Sendable {
 
     /// Sends what has changed on the grid; what does not fit is sent the next time.
     private func light(_ grid: GridLayout, _ lights: inout [Int: GridLayout.Light]) {
-        let state = session.player.engine.state
+        let player = session.player
+        let shown = Shown(
+            document: player.document, takes: player.openTakes, overdubs: player.overdubs, state: player.engine.state)
         for row in 0..<GridLayout.size {
             for column in 0..<GridLayout.size {
-                let light = light(column: column, row: row, state)
+                let light = light(column: column, row: row, shown)
                 let pad = 8 * row + column
                 if lights[pad] == light { continue }
                 if !port.send(grid.message(column: column, row: row, light)) { return }
@@ -243,10 +261,28 @@ package final class MIDIControl: Sendable {
         }
     }
 
-    private func light(column: Int, row: Int, _ state: EngineState) -> GridLayout.Light {
-        guard let clip = session.player.clip(track: column, slot: row) else { return .off }
+    /// What the lights follow from.
+    private struct Shown {
+        let document: SessionDocument
+        let takes: [TakeStatus]
+        let overdubs: [String: OverdubStatus]
+        let state: EngineState
+
+        /// What is recorded into a slot; `nil` for nothing.
+        func recording(column: Int, row: Int) -> GridLayout.Light? {
+            guard document.tracks.indices.contains(column) else { return nil }
+            let id = document.tracks[column].id
+            return takes.last { $0.track == id && $0.slot == row }.map { $0.since == nil ? .armed : .recording }
+        }
+    }
+
+    private func light(column: Int, row: Int, _ shown: Shown) -> GridLayout.Light {
+        guard let clip = session.player.clip(track: column, slot: row) else {
+            return shown.recording(column: column, row: row) ?? .off
+        }
         guard let handle = clip.handle else { return .off }
-        return switch state.status(of: handle, on: clip.track) {
+        if let overdub = shown.overdubs[clip.document.id] { return overdub.since == nil ? .armed : .recording }
+        return switch shown.state.status(of: handle, on: clip.track) {
         case .stopped: .stopped
         case .queued: .queued
         case .playing: .playing

@@ -27,13 +27,14 @@ package enum OSCAction {
         return object(verb, keys, arguments)
     }
 
-    /// `/barline/launch/NAME 1` presses, `0` releases; `/barline/scene/NUMBER 1` launches a row; verbs of parts have
-    /// addresses of this kind too.
+    /// `/barline/launch/NAME 1` and `/barline/footSwitch/TRACK 1` press, `0` releases; `/barline/scene/NUMBER 1` launches a row;
+    /// verbs of parts have addresses of this kind too.
     private static func named(_ word: String, _ name: String, _ arguments: [OSCArgument]) -> JSONValue? {
         let isDown = arguments.first.map(isOn) ?? true
         switch word {
         case "launch": return ["do": isDown ? "launch" : "release", "clip": .string(name)]
         case "scene": return Int(name).flatMap { isDown ? ["do": "launchScene", "scene": .number(Double($0))] : nil }
+        case "footSwitch": return ["do": "footSwitch", "track": .string(name), "press": isDown ? "down" : "up"]
         case "stop": return isDown ? ["do": "stop", "track": .string(name)] : nil
         default:
             guard let keys = SessionParts.addressed.lazy.compactMap({ $0.named[word] }).first, let verb = verbs[word],

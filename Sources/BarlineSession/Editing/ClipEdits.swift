@@ -83,13 +83,8 @@ enum ClipEdits {
         }
     }
 
-    private static let remove = Verb("removeClip", "Takes a clip out.", kind: .edit, .id("clip")) { id in
-        DocumentEdit("Remove clip") { document, context throws(SessionError) in
-            let place = try document.place(ofClip: id, context)
-            document.tracks[place.track].clips.remove(at: place.clip)
-            return [:]
-        }
-    }
+    private static let remove = Verb(
+        "removeClip", "Takes a clip out.", kind: .edit, .id("clip"), make: DocumentEdit.removingClip)
 
     private static let move = Verb(
         "moveClip",
@@ -143,5 +138,16 @@ extension EditContext {
         guard let beats = clip.beats ?? clip.bpm.map({ $0 * seconds / 60 }) else { return }
         if ClipSettings.beatsRange.contains(beats) { return }
         throw error(key, expected: "what makes the clip from 0.000001 to 1000000 beats long", found: "\(beats) beats")
+    }
+}
+
+extension DocumentEdit {
+    /// Takes a clip out.
+    @Sendable static func removingClip(_ id: String) -> DocumentEdit {
+        DocumentEdit("Remove clip") { document, context throws(SessionError) in
+            let place = try document.place(ofClip: id, context)
+            document.tracks[place.track].clips.remove(at: place.clip)
+            return [:]
+        }
     }
 }

@@ -39,7 +39,7 @@ package enum ControlAction: Sendable {
     }
 
     /// The same to be done at `time` where it is a word of the script, or becomes one.
-    func timed(_ time: ScriptTime?) -> ControlAction {
+    package func timed(_ time: ScriptTime?) -> ControlAction {
         switch self {
         case .perform(let action, at: nil): .perform(action, at: time)
         case .relative(let action, at: nil): .relative(action, at: time)

@@ -26,11 +26,18 @@ extension LiveSession {
         then answer: @escaping @Sendable (JSONValue) -> Void
     ) -> Turn {
         do throws(SessionError) {
-            let action = try settled(try ControlAction(value, source: source), source: source)
+            var actions = try settled(try ControlAction(value, source: source), source: source)
+            guard let action = actions.popLast() else {
+                answer(LiveSession.answer(Outcome(), frame: nil))
+                return .now
+            }
             guard case .perform(let word, let time) = action else {
                 note("asked", value.line, source)
                 submit(action, source: source) { answer(LiveSession.answer(to: $0)) }
                 return .queued
+            }
+            for case .perform(let word, let time) in actions {
+                _ = try perform(word, at: time, source: source, reach: reach)
             }
             let outcome = try perform(word, at: time, source: source, reach: reach)
             if let command = outcome.command, time == nil {

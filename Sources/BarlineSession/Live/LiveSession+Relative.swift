@@ -1,14 +1,15 @@
 import BarlineEngine
 
 extension LiveSession {
-    /// What an action asks for as things are now: the same, but for a relative one.
+    /// What an action asks for as things are now, in order: the same, but for a relative one.
     ///
     /// - Throws: ``SessionError`` where there is no such track, stem or scene.
-    package func settled(_ action: ControlAction, source: String = "action") throws(SessionError) -> ControlAction {
-        guard case .relative(let relative, let time) = action else { return action }
+    package func settled(_ action: ControlAction, source: String = "action") throws(SessionError) -> [ControlAction] {
+        guard case .relative(let relative, let time) = action else { return [action] }
         switch relative {
-        case .toggle(let target): return try toggled(target, source).timed(time)
-        case .stepScene(let step): return .perform(.launchScene(try scene(after: step, source)), at: time)
+        case .toggle(let target): return [try toggled(target, source).timed(time)]
+        case .stepScene(let step): return [.perform(.launchScene(try scene(after: step, source)), at: time)]
+        case .footSwitch(let pedal, let press): return try pressed(pedal, press, at: time, source)
         }
     }
 

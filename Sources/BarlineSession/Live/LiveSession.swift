@@ -42,6 +42,8 @@ package final class LiveSession: Sendable {
         /// Folders that files were uploaded to, besides that of the session: it may have been saved elsewhere since.
         var uploadFolders: Set<URL> = []
         var lesson: MIDILesson?
+        /// The foot switches that were pressed, by their tracks.
+        var footSwitches: [String: FootSwitch] = [:]
         var revision = 0
     }
 
@@ -151,7 +153,10 @@ package final class LiveSession: Sendable {
         case .edit(let edit): return try await queued { () throws(SessionError) in try await self.edit(edit, source) }
         case .manage(let request):
             return try await queued { () throws(SessionError) in try await self.manage(request, source) }
-        case .relative: return try await perform(try settled(action, source: source), source: source)
+        case .relative:
+            var outcome = Outcome()
+            for action in try settled(action, source: source) { outcome = try await perform(action, source: source) }
+            return outcome
         }
     }
 
@@ -178,10 +183,13 @@ package final class LiveSession: Sendable {
 
     private func performInTurn(_ action: ControlAction, _ source: String) async throws(SessionError) -> Outcome {
         switch action {
-        case .perform(let action, let time): try perform(action, at: time, source: source)
-        case .edit(let edit): try await self.edit(edit, source)
-        case .manage(let request): try await manage(request, source)
-        case .relative: try await performInTurn(try settled(action, source: source), source)
+        case .perform(let action, let time): return try perform(action, at: time, source: source)
+        case .edit(let edit): return try await self.edit(edit, source)
+        case .manage(let request): return try await manage(request, source)
+        case .relative:
+            var outcome = Outcome()
+            for action in try settled(action, source: source) { outcome = try await performInTurn(action, source) }
+            return outcome
         }
     }
 
@@ -208,18 +216,22 @@ package final class LiveSession: Sendable {
         reach: Reach = .library
     ) throws(SessionError) -> Outcome {
         note("action", JSONValue.object(action.json).line, source)
-        let frame: FrameTime? = time.map { time in
-            switch time {
-            case .frame(let frame): return frame
-            case .seconds(let seconds):
-                let now = player.engine.state
-                return now.frame + now.sampleRate.frames(seconds: seconds)
-            }
-        }
+        let frame = frame(of: time)
         let action = reach == .user ? action : try contained(action, source)
         let sent = try player.send(action, at: frame, source: source, key: key)
         if frame == nil { note(action.label, mergeKey: action.mergeKey) }
         return Outcome(command: sent.command, warning: sent.warning)
+    }
+
+    /// The frame of a time, seconds being counted from now; `nil` for at once.
+    func frame(of time: ScriptTime?) -> FrameTime? {
+        switch time {
+        case nil: return nil
+        case .frame(let frame)?: return frame
+        case .seconds(let seconds)?:
+            let now = player.engine.state
+            return now.frame + now.sampleRate.frames(seconds: seconds)
+        }
     }
 
     /// What was just changed in the document becomes a step that can be taken back.
@@ -249,6 +261,7 @@ package final class LiveSession: Sendable {
         if hasConsumed { note("Play list items") }
         if let recording { note(recording) }
         acknowledgements.take(events)
+        followFootSwitches()
         return events
     }
 

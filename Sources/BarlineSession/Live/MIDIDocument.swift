@@ -121,6 +121,12 @@ extension MIDIDocument.Mapping {
         return (verb?.form(of: values)?.arguments.first { $0.key == key } ?? verb?.argument(key))?.value
     }
 
+    /// Whether the control is a foot switch that says when it goes up.
+    package var isHeld: Bool {
+        guard message != .program, case .object(let values) = action else { return false }
+        return values["do"] == "footSwitch" && values["press"] == nil
+    }
+
     /// What a control goes over where nothing else is said: the part of the key's range that is of use, else all of it.
     static func range(of key: String?, in action: JSONValue) -> ClosedRange<Double> {
         guard let facts = facts(of: key, in: action) else { return 0...1 }

@@ -8,6 +8,8 @@ package enum RelativeAction: Hashable, Sendable {
     case toggle(Switch)
     /// Launches the scene so many rows after the one that was launched last; a negative number goes back.
     case stepScene(by: Int)
+    /// Presses a foot switch.
+    case footSwitch(FootSwitch.Pedal, FootSwitch.Press)
 
     /// What can be turned over.
     package enum Switch: Hashable, Sendable {
@@ -66,6 +68,24 @@ extension RelativeAction {
             "Launches the scene so many rows after the one launched last: 1 for the next, −1 for the one before.",
             osc: [["by"]], .required("by", .step), make: RelativeAction.stepScene(by:),
             match: { if case .stepScene(let step) = $0 { step } else { nil } }),
+        Verb(
+            "footSwitch",
+            "One switch for the loops of a track: it records, plays, records over, plays … ; pressed again within 0.4 s it stops the track; "
+                + "held for 1 s it undoes the latest layer, or the recording where there is none.",
+            osc: [["track", "slot", "press"], ["track", "press"], ["track"]], .id("track"),
+            .optional(
+                "slot", .row,
+                "that of what is recorded or plays, else the one pressed last, else the first empty one where missing"),
+            .standard(
+                "press", ValueType<FootSwitch.Press>.word, .tap, "`down` and `up` for a switch that can be held"),
+            .standard("feedback", .feedback, 100, "the level at which the loop goes on in what is recorded over it"),
+            make: { track, slot, press, feedback in
+                .footSwitch(FootSwitch.Pedal(track: track, slot: slot, feedback: feedback), press)
+            },
+            match: { action in
+                guard case .footSwitch(let pedal, let press) = action else { return nil }
+                return (pedal.track, pedal.slot, press, pedal.feedback)
+            }),
     ]
 }
 

@@ -97,5 +97,5 @@ extension ValueType where Value == Int {
 
 extension ValueType where Value == Double {
     /// The level at which a loop goes on in what is recorded over it.
-    fileprivate static var feedback: ValueType { number("a number from 0 to 100", 0...100, unit: "%") }
+    static var feedback: ValueType { number("a number from 0 to 100", 0...100, unit: "%") }
 }

@@ -9,8 +9,7 @@ import Testing
 /// Loops of a session that are recorded over.
 @Suite("Layers of a session")
 struct LayerSessionTests {
-    /// Frames of a bar at 240 BPM and 48 kHz.
-    private static let bar = 48_000
+    private static let bar = LoopedSession.bar
     private static let script = """
         {"do": "transport", "action": "play", "frame": 0}
         {"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new", "frame": 40000}
@@ -20,12 +19,6 @@ struct LayerSessionTests {
         {"do": "undoLayer", "clip": "new", "frame": 346000}
         {"do": "redoLayer", "clip": "new", "frame": 370000}
         """
-
-    private static func folder() throws -> SessionFolder {
-        let folder = try SessionFolder()
-        try folder.folder.write("mic.wav", Sound.noise(10 * bar, seed: 3, level: 0.2))
-        return folder
-    }
 
     private static func render(
         _ folder: SessionFolder, block: Int
@@ -41,53 +34,9 @@ struct LayerSessionTests {
         return (try WaveContents(path: folder.folder.path("mix.wav")), player)
     }
 
-    /// A session that is played while it is recorded into.
-    private struct Played {
-        let folder: SessionFolder
-        let session: LiveSession
-        let stage: Stage
-
-        init() async throws {
-            folder = try LayerSessionTests.folder()
-            let document = try folder.document(RecordRenderTests.document)
-            let player = try await SessionPlayer(document, path: folder.path) { $0.reserveForEditing() }
-            player.hasInputs.store(true, ordering: .relaxed)
-            stage = Stage(player)
-            stage.inputs = try WaveContents(path: folder.folder.path("mic.wav")).channels
-            session = LiveSession(player, library: EditStage.library(folder))
-            stage.takeEvents = session.takeEvents
-        }
-
-        func act(_ json: String) async throws {
-            let value = try JSONValue(parsing: Data(json.utf8))
-            _ = try await session.perform(try ControlAction(value, source: "test"))
-        }
-
-        func play(to frame: Int) {
-            while stage.left.count < frame { stage.play(min(512, frame - stage.left.count)) }
-        }
-
-        var clip: ClipDocument? { session.player.document.tracks[0].clips.first }
-        var hears: [Float] { stage.left }
-
-        /// Has a loop that was recorded in bar 1 and recorded over in bar 3, and plays in bar 5.
-        func record() async throws {
-            try await act(#"{"do": "transport", "action": "play"}"#)
-            play(to: bar - 5_000)
-            try await act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new"}"#)
-            play(to: 3 * bar - 5_000)
-            try await act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "bars": 1}"#)
-            #expect(session.player.overdubs == ["new": OverdubStatus(since: nil)])
-            play(to: 3 * bar + 5_000)
-            #expect(session.player.overdubs["new"]?.since == FrameTime(Int64(3 * bar)))
-            play(to: 6 * bar)
-            #expect(session.player.overdubs.isEmpty)
-        }
-    }
-
     @Test("What is recorded over a loop is the same at any block size, and each layer is written")
     func blocks() async throws {
-        let folder = try Self.folder()
+        let folder = try LoopedSession.folder()
         let (usual, player) = try await Self.render(folder, block: 1_024)
         let input = try WaveContents(path: folder.folder.path("mic.wav")).channels[0]
         let played = usual.channels[0]
@@ -117,7 +66,7 @@ struct LayerSessionTests {
 
     @Test("Loops without names of their own, and those that a session has, are recorded over, and a bare press ends it")
     func nameless() async throws {
-        let folder = try Self.folder()
+        let folder = try LoopedSession.folder()
         let script = """
             {"do": "transport", "action": "play", "frame": 0}
             {"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "frame": 40000}
@@ -156,7 +105,7 @@ struct LayerSessionTests {
 
     @Test("Played live it is what is rendered, bit for bit")
     func live() async throws {
-        let played = try await Played()
+        let played = try await LoopedSession()
         for line in Self.script.split(separator: "\n") {
             try await played.act(String(line))
             // Each is asked for shortly before it is due.
@@ -164,13 +113,13 @@ struct LayerSessionTests {
             played.play(to: max(frame + 1_000, played.stage.left.count))
         }
         played.play(to: 10 * Self.bar)
-        let (rendered, _) = try await Self.render(try Self.folder(), block: 333)
+        let (rendered, _) = try await Self.render(try LoopedSession.folder(), block: 333)
         #expect(played.stage.left == rendered.channels[0] && played.stage.right == rendered.channels[1])
     }
 
     @Test("A session that is opened again sounds as it was saved, and its layers can be undone")
     func reopened() async throws {
-        let played = try await Played()
+        let played = try await LoopedSession()
         try await played.record()
         played.session.player.takes.finish()
         let saved = try #require(played.clip)
@@ -193,7 +142,7 @@ struct LayerSessionTests {
 
     @Test("A layer is a step of undo; undone it sounds as before, and no file goes away")
     func steps() async throws {
-        let played = try await Played()
+        let played = try await LoopedSession()
         try await played.record()
         played.session.player.takes.finish()
         let layered = try #require(played.clip)

@@ -139,7 +139,7 @@ extension Engine.ControlState {
 
 extension ClipSettings {
     /// Whether it can be recorded over.
-    fileprivate var isLayered: Bool { loops && beats != nil && playback == .repitch && warp.isEmpty }
+    package var isLayered: Bool { loops && beats != nil && playback == .repitch && warp.isEmpty }
 }
 
 extension PreparedClip {

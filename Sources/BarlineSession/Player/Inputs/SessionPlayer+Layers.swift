@@ -30,7 +30,8 @@ extension SessionPlayer {
         let settings = OverdubSettings(input: input, feedback: mode == .replace ? 0 : feedback / 100, bars: bars)
         return { [self] frame throws(EngineError) in
             let command = try engine.launcher.overdub(handle, settings, at: frame)
-            if frame == nil { noteOverdub(of: id) }
+            // What a script asks for ahead of its time does not wait yet.
+            if (frame ?? engine.state.frame) <= engine.state.frame { noteOverdub(of: id) }
             return command
         }
     }

@@ -23,9 +23,14 @@ extension SessionPlayer {
         }
     }
 
-    /// What the button of an empty slot does: it records what the track's input gives, where there is one, and else stops the track.
-    package func action(ofEmptySlot slot: Int, on track: TrackDocument) -> ScriptAction {
-        guard track.input != nil, hasInputs.load(ordering: .relaxed) else { return .stop(track: track.id) }
-        return .record(.clip(track: track.id, slot: slot, input: nil, bars: nil, id: nil))
+    /// Whether a clip was recorded here, and not brought along by the session.
+    func isRecorded(_ clip: String) -> Bool { bound.withLock { $0.takes.contains { $0.isKept && $0.id == clip } } }
+
+    /// Whether the button of a slot is a foot switch: the track's input is recorded there, or over the loop that it has.
+    package func hasFootSwitch(slot: Int, on track: TrackDocument) -> Bool {
+        guard track.input != nil, hasInputs.load(ordering: .relaxed) else { return false }
+        guard let clip = track.clips.first(where: { $0.slot == slot }) else { return true }
+        let handle = bound.withLock { $0.clips[clip.id]?.handle }
+        return handle.flatMap { engine.launcher.settings(of: $0) }?.isLayered ?? false
     }
 }

@@ -97,9 +97,10 @@ function targets(session) {
     ],
     [
       "Tracks",
-      tracks.flatMap(({ id, name, effects }) => [
+      tracks.flatMap(({ id, name, effects, input }) => [
         ...stripTargets(name, { track: id }, effects),
         [`${name}: stop`, { action: { do: "stop", track: id } }],
+        ...(input ? [[`${name}: foot switch`, { action: { do: "footSwitch", track: id } }]] : []),
       ]),
     ],
     [

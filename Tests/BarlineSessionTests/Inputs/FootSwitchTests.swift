@@ -1,0 +1,136 @@
+import BarlineTestSupport
+import BarlineTime
+import Foundation
+import Testing
+
+@testable import BarlineSession
+
+/// What one foot switch does to the loops of a track.
+@Suite("One foot switch")
+struct FootSwitchTests {
+    private static let bar = LoopedSession.bar
+    private static let tap = #"{"do": "footSwitch", "track": "t"}"#
+    private static let down = #"{"do": "footSwitch", "track": "t", "press": "down"}"#
+    private static let up = #"{"do": "footSwitch", "track": "t", "press": "up"}"#
+    /// Where neither a seam nor a crossfade is.
+    private static let inner = 1_000..<bar - 1_000
+
+    private static func input(_ looped: LoopedSession) throws -> [Float] {
+        try WaveContents(path: looped.folder.folder.path("mic.wav")).channels[0]
+    }
+
+    @Test("It records, plays, records over and plays, each from the boundary on")
+    func cycle() async throws {
+        let looped = try await LoopedSession()
+        let (bar, input) = (Self.bar, try Self.input(looped))
+        try await looped.act(#"{"do": "transport", "action": "play"}"#)
+        for press in 1...4 {
+            looped.play(to: press * bar - 5_000)
+            try await looped.act(Self.tap)
+        }
+        looped.play(to: 6 * bar)
+        #expect(Self.inner.allSatisfy { looped.hears[2 * bar + $0] == input[bar + $0] })
+        for turn in 4...5 {
+            #expect(Self.inner.allSatisfy { looped.hears[turn * bar + $0] == input[3 * bar + $0] + input[bar + $0] })
+        }
+        #expect(looped.clip?.slot == 0 && looped.clip?.layers.count == 1)
+        #expect(looped.session.player.overdubs.isEmpty && looped.session.player.openTakes.isEmpty)
+    }
+
+    @Test("Another row is recorded into while the first one plays, and the switch goes on with what is recorded")
+    func rows() async throws {
+        let looped = try await LoopedSession()
+        let bar = Self.bar
+        try await looped.record()
+        try await looped.act(#"{"do": "footSwitch", "track": "t", "slot": 4}"#)
+        #expect(looped.session.player.openTakes.map(\.slot) == [4])
+        looped.play(to: 7 * bar + 20_000)
+        try await looped.act(Self.tap)
+        looped.play(to: 9 * bar)
+        #expect(looped.session.player.document.tracks[0].clips.map(\.slot) == [0, 4])
+        #expect(looped.session.player.openTakes.isEmpty)
+    }
+
+    @Test(
+        "Two presses within 0.4 s stop the track, and what the first one began leaves nothing",
+        arguments: [true, false])
+    func double(isQuantized: Bool) async throws {
+        let looped = try await LoopedSession()
+        let bar = Self.bar
+        try await looped.record()
+        if !isQuantized { try await looped.act(#"{"do": "quantization", "value": "none"}"#) }
+        looped.play(to: 6 * bar + 1_000)
+        try await looped.act(Self.tap)
+        looped.play(to: 6 * bar + 1_000 + 14_400)
+        #expect(looped.session.player.overdubs.count == 1)
+        try await looped.act(Self.tap)
+        looped.play(to: 8 * bar)
+        let silent = (isQuantized ? 7 * bar : 6 * bar + 16_000) + 500..<8 * bar
+        #expect(silent.allSatisfy { looped.hears[$0] == 0 })
+        #expect(looped.clip?.layers.count == 1 && looped.clip?.undoneLayers.isEmpty == true)
+        #expect(looped.session.player.overdubs.isEmpty)
+        // The next press plays what was pressed last.
+        try await looped.act(Self.tap)
+        looped.play(to: 9 * bar + 20_000)
+        #expect(looped.hears[9 * bar + 1_000..<9 * bar + 20_000].contains { $0 != 0 })
+    }
+
+    @Test("Presses that are further apart than 0.4 s are two")
+    func single() async throws {
+        let looped = try await LoopedSession()
+        try await looped.record()
+        try await looped.act(Self.tap)
+        looped.play(to: 6 * Self.bar + 19_300)
+        try await looped.act(Self.tap)
+        looped.play(to: 8 * Self.bar)
+        #expect(looped.hears[7 * Self.bar + 1_000..<8 * Self.bar].contains { $0 != 0 })
+    }
+
+    @Test("Held for a second it undoes the latest layer, then the recording, which a step of undo brings back")
+    func hold() async throws {
+        let looped = try await LoopedSession()
+        let (bar, input) = (Self.bar, try Self.input(looped))
+        try await looped.record()
+        looped.play(to: 6 * bar + 1_000)
+        try await looped.act(Self.down)
+        looped.play(to: 6 * bar + 1_000 + 46_000)
+        #expect(looped.clip?.layers.count == 1)
+        // Meanwhile the press has begun a layer of its own.
+        looped.play(to: 6 * bar + 1_000 + 50_000)
+        try await looped.act(Self.up)
+        looped.play(to: 9 * bar)
+        #expect(looped.clip?.layers.isEmpty == true && looped.clip?.undoneLayers.count == 1)
+        #expect(Self.inner.allSatisfy { looped.hears[8 * bar + $0] == input[bar + $0] })
+        // A turn of the loop takes a second too: the press has made a whole layer by then, and begun another one.
+        try await looped.act(Self.down)
+        looped.play(to: 9 * bar + 50_000)
+        try await looped.act(Self.up)
+        try await looped.act(#"{"do": "undo"}"#)
+        #expect(looped.clip?.id == "new")
+        try await looped.act(#"{"do": "redo"}"#)
+        #expect(looped.clip == nil)
+    }
+
+    @Test("Held while it ends a layer it undoes that one")
+    func holdAtEnd() async throws {
+        let looped = try await LoopedSession()
+        let (bar, input) = (Self.bar, try Self.input(looped))
+        try await looped.record()
+        looped.play(to: 7 * bar - 5_000)
+        try await looped.act(Self.tap)
+        looped.play(to: 8 * bar - 5_000)
+        try await looped.act(Self.down)
+        looped.play(to: 9 * bar + 10_000)
+        try await looped.act(Self.up)
+        looped.play(to: 10 * bar)
+        #expect(looped.clip?.layers.count == 1)
+        #expect(
+            (20_000..<40_000).allSatisfy { looped.hears[9 * bar + $0] == input[3 * bar + $0] + input[bar + $0] })
+    }
+
+    @Test("A track that is not there is refused")
+    func unknown() async throws {
+        let looped = try await LoopedSession()
+        await #expect(throws: SessionError.self) { try await looped.act(#"{"do": "footSwitch", "track": "none"}"#) }
+    }
+}
