@@ -98,6 +98,14 @@ def test_a_loop_is_recorded_over_and_its_layers_go_and_come(stage, program):
     redo.click()
     group.get_by_text(re.compile("^[0-9]+ layers?$")).wait_for()
     assert clips(program)[0]["file"] == file
+    group.get_by_role("button", name="Twice as long").click()
+    group.get_by_text(f"{count + 1} layers", exact=True).wait_for()
+    assert clips(program)[0]["beats"] == 8
+    undo.click()
+    group.get_by_text(re.compile("1 undone$")).wait_for()
+    assert clips(program)[0]["file"] == file and clips(program)[0]["beats"] == 4
+    redo.click()
+    group.get_by_text(f"{count + 1} layers", exact=True).wait_for()
     stage.page.set_viewport_size({"width": 375, "height": 740})
     undo.scroll_into_view_if_needed()
     undo.click()

@@ -151,6 +151,8 @@ extension SessionPlayer {
                 switch action {
                 case .undo: try engine.launcher.undoLayer(of: clip, at: frame)
                 case .redo: try engine.launcher.redoLayer(of: clip, at: frame)
+                case .change(_, let change, let grid):
+                    try engine.launcher.changeLoop(of: clip, change, quantization: grid, at: frame)
                 }
             }
         case .session:

@@ -1,14 +1,19 @@
+import BarlineEngine
+import BarlineTime
+
 /// What is done with the layers of a loop.
 public enum LayerAction: Hashable, Sendable {
     /// Takes the latest one away, or the one that is recorded.
     case undo(clip: String)
     /// Has the one heard again that was taken away last.
     case redo(clip: String)
+    /// Changes the loop as a whole, on a grid or on the clip's own.
+    case change(clip: String, LoopChange, quantization: Quantization?)
 
     /// The clip.
     var clip: String {
         switch self {
-        case .undo(let clip), .redo(let clip): clip
+        case .undo(let clip), .redo(let clip), .change(let clip, _, _): clip
         }
     }
 }
@@ -26,5 +31,18 @@ extension LayerAction {
             "Has the layer of a loop heard again that was taken away last, as long as nothing else was recorded over it.",
             osc: [["clip"]], .id("clip"), make: LayerAction.redo(clip:),
             match: { if case .redo(let clip) = $0 { clip } else { nil } }),
+        Verb(
+            "changeLoop",
+            "Changes a loop as a whole, as another layer, on the boundary on which a clip would start: `reverse` plays it backwards, `halfSpeed` and "
+                + "`doubleSpeed` at another speed and pitch, `multiply` has it twice and `insert` has as long a silence follow, to be recorded over "
+                + "as a loop of twice the length.",
+            osc: [["clip", "change", "quantization"], ["clip", "change"]], .id("clip"),
+            .required("change", ValueType<LoopChange>.word),
+            .optional("quantization", .grid, "the clip's own where missing; `none` is at once"),
+            make: LayerAction.change(clip:_:quantization:),
+            match: { action in
+                guard case .change(let clip, let change, let grid) = action else { return nil }
+                return (clip, change, grid)
+            }),
     ]
 }

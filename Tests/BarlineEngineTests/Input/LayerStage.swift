@@ -107,7 +107,7 @@ struct LayerModel {
     }
 
     /// Whether a loop's last frame leads to its first one, by the steps within 32 frames of them.
-    private static func endsMeet(_ loop: [Float]) -> Bool {
+    static func endsMeet(_ loop: [Float]) -> Bool {
         var largest: Float = 0
         for offset in 1...32 {
             largest = max(largest, abs(loop[offset] - loop[offset - 1]))

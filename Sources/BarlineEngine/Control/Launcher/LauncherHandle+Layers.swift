@@ -50,10 +50,45 @@ extension Engine.Launcher {
         try engine.send([.launcher(.redoLayer(clip: clip.rawValue))], for: [clip], at: moment)
     }
 
+    /// Changes a loop as a whole, as a layer that can be taken away again. It is made of what the loop has, and heard from the boundary on which a clip would
+    /// start, or as soon as all of it is there, which takes a 64th of its length; where the clip does not play, at once. What is
+    /// recorded over the loop ends. A take whose end is open is not changed.
+    ///
+    /// - Parameters:
+    ///   - clip: a loop that follows the tempo by varispeed, or a take.
+    ///   - change: what is done to it.
+    ///   - quantization: the grid of the boundary; `nil` for the clip's own.
+    ///   - moment: when; `nil` for the next block.
+    /// - Returns: the command, to be recognised in events.
+    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``, ``EngineError/invalidValue(name:value:)`` or
+    ///   ``EngineError/busy(capacity:)``.
+    @discardableResult
+    public func changeLoop(
+        of clip: ClipHandle, _ change: LoopChange, quantization: Quantization? = nil, at moment: (any Moment)? = nil
+    ) throws(EngineError) -> CommandID {
+        if let quantization { try engine.check(quantization) }
+        try lendLayers(of: clip, isWhole: true) { _ in 1 }
+        let plan = LoopChangePlan(change: change, hasGrid: quantization != nil, grid: quantization ?? .none)
+        return try engine.send([.launcher(.changeLoop(clip: clip.rawValue, plan))], for: [clip], at: moment)
+    }
+
     /// Lends the audio thread memory for the next layers of a clip; to be called again with every layer that was added.
     ///
     /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)`` or ``EngineError/busy(capacity:)``.
     public func prepareLayers(of clip: ClipHandle) throws(EngineError) {
+        try lendLayers(of: clip) { 2 + Int(min(Engine.Launcher.mostTurns, (1 / $0).rounded(.up))) }
+    }
+
+    /// Lends memory for as many layers as `wanted` says of a turn's seconds.
+    ///
+    /// - Parameters:
+    ///   - clip: the loop.
+    ///   - isWhole: whether all of the first one is written at once, and its pages are to be ready.
+    ///   - wanted: how many.
+    /// - Throws: as ``prepareLayers(of:)`` does.
+    private func lendLayers(
+        of clip: ClipHandle, isWhole: Bool = false, _ wanted: (Double) -> Int
+    ) throws(EngineError) {
         let rate = engine.sampleRate
         let tempo = engine.transport.tempo
         try engine.withControl { state throws(EngineError) in
@@ -61,15 +96,16 @@ extension Engine.Launcher {
             let settings = loop.settings
             let isTake = loop.take.map { $0.result == nil } ?? false
             guard isTake || settings.isLayered else { throw .notLayered(clip) }
-            let seconds = isTake ? Engine.Launcher.unknownSeconds : loop.turnSeconds(at: tempo)
             let layers = state.layers(of: clip.rawValue)
             state.layers[clip.rawValue] = layers.map { UInt(bitPattern: $0.content) }
-            let waiting = layers.count { $0.take?.stage == .waiting }
-            let wanted = 2 + Int(min(Engine.Launcher.mostTurns, (1 / seconds).rounded(.up)))
-            if waiting >= wanted { return }
-            for _ in waiting..<wanted {
+            var seconds = isTake ? Engine.Launcher.unknownSeconds : loop.turnSeconds(at: tempo)
+            for layer in layers { if let own = layer.take?.turnSeconds { seconds = max(seconds, own) } }
+            let room = Engine.Launcher.growth * seconds + 1
+            let waiting = layers.count { $0.take.map { $0.stage == .waiting && $0.seconds > room - 0.01 } ?? false }
+            let wanted = wanted(seconds)
+            for _ in min(waiting, wanted)..<wanted {
                 var take = TakeSettings(track: settings.track, input: InputIndex(0))
-                take.longestSeconds = 2 * seconds + 1
+                take.longestSeconds = room
                 let layer = PreparedClip(
                     clip.rawValue, take, channels: 2, sampleRate: rate, serial: state.nextLayer, layerOf: settings)
                 guard let memory = layer.take else { throw .noTake(clip) }
@@ -79,6 +115,10 @@ extension Engine.Launcher {
                 state.replaced[address] = layer
                 state.layers[clip.rawValue, default: []].append(address)
             }
+            let first = state.layers(of: clip.rawValue).lazy.compactMap(\.take).first {
+                $0.stage == .waiting && $0.seconds > room - 0.01
+            }
+            if isWhole, !isTake { first?.populate(seconds: 2 * min(seconds, Engine.Launcher.populatedSeconds)) }
         }
     }
 
@@ -114,8 +154,15 @@ extension Engine.Launcher {
     /// How many layers of a clip can be undone.
     public static var layerCapacity: Int { LayerLinks.depth }
 
+    /// How much longer than what is known of a loop its layers may become: at another tempo, and by changes that are asked for ahead.
+    private static let growth = 8.0
+
+    /// The longest loop that has memory ready for a change, in seconds; the system gives that of longer ones while they are changed.
+    private static let populatedSeconds = 120.0
+
     /// What a turn of a loop is taken to be that is recorded still, in seconds.
     private static let unknownSeconds = 300.0
+
     /// Turns of a short loop for which there are layers at once.
     private static let mostTurns = 30.0
 
@@ -140,6 +187,13 @@ extension Engine.ControlState {
 extension ClipSettings {
     /// Whether it can be recorded over.
     package var isLayered: Bool { loops && beats != nil && playback == .repitch && warp.isEmpty }
+}
+
+extension TakeMemory {
+    /// The seconds of a layer that has its length.
+    fileprivate var turnSeconds: Double? {
+        result.map { Double($0.region.count) / $0.start.sampleRate.hertz }
+    }
 }
 
 extension PreparedClip {

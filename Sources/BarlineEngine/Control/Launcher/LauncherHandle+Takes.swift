@@ -89,6 +89,9 @@ public struct TakeHandle: Sendable {
     /// Whether it ended before it had begun.
     package var isEmpty: Bool { memory.result.map { $0.region.isEmpty } ?? false }
 
+    /// Whether it is a loop that was changed as a whole.
+    package var isChange: Bool { memory.isChange }
+
     /// Whether nothing of what is recorded was written yet.
     package var hasNothingYet: Bool { memory.written <= memory.margin }
 

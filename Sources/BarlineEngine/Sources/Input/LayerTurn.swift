@@ -33,6 +33,12 @@ struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
     var bedReady = FrameTime(rawValue: .min)
     /// Whether it is not to be heard.
     var isDropped = false
+    /// Whether nothing is recorded: the loop is changed as a whole, and heard from ``end`` on.
+    var isChange = false
+    var change = LoopChange.multiply
+    /// The loop's frames, and its length in quarter notes after the change.
+    var bedLength: Int64 = 0
+    var beats = 0.0
 
     @_noLocks init() {}
 

@@ -22,6 +22,18 @@ extension Take {
         begin(at: turn.origin, beat: turn.beat, latency: latency, now: now, sampleRate: sampleRate)
     }
 
+    /// Begins to be made of a loop that is changed as a whole: nothing is recorded.
+    @_noLocks mutating func begin(change turn: LayerTurn, now: FrameTime, sampleRate: SampleRate) {
+        begin(turn, input: input, latency: 0, now: now, sampleRate: sampleRate)
+        next = 0
+        self.turn.recorded = 0
+        self.turn.inputEnd = 0
+        self.turn.restFrom = turn.bedReady < now ? now : turn.bedReady
+        progress.pointee.beats.store(turn.beats.bitPattern, ordering: .relaxed)
+        progress.pointee.isChange.store(true, ordering: .relaxed)
+        closeLayer(sampleRate)
+    }
+
     /// The turn is over.
     @_noLocks mutating func closeTurn(_ sampleRate: SampleRate) {
         turn.recorded = length
@@ -48,7 +60,8 @@ extension Take {
     @_noLocks private mutating func closeLayer(_ sampleRate: SampleRate) {
         stage = .closed
         content.pointee.become(
-            memory.region(length: Int(length), seam: 0), beats: content.pointee.beats, rate: sampleRate)
+            memory.region(length: Int(length), seam: 0), beats: turn.isChange ? turn.beats : content.pointee.beats,
+            rate: sampleRate)
         progress.pointee.length.store(Int(length), ordering: .relaxed)
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }
@@ -68,7 +81,10 @@ extension Take {
 
     /// The frame by which all of a layer is there of which a part only is recorded over.
     var dueOfPart: FrameTime {
-        @_noLocks get { turn.restFrom + (length - turn.inputEnd + Take.copyRate - 1) / Take.copyRate }
+        @_noLocks get {
+            let isThere = turn.restFrom + (length - turn.inputEnd + Take.copyRate - 1) / Take.copyRate
+            return turn.isChange && turn.end > isThere ? turn.end : isThere
+        }
     }
 
     // MARK: Mixing
@@ -137,10 +153,43 @@ extension Take {
     /// Reads the loop as it is heard `index` frames after the turn's beginning.
     @_noLocks private func readBed(at index: Int64, count: Int, _ context: borrowing RenderContext) {
         guard let bed = turn.bed else { return }
+        if turn.isChange, case .reverse = turn.change {
+            readBackwards(bed, at: index, count: count, context)
+            return
+        }
         context.reader.read(
             bed.pointee.region, from: turn.start.advanced(by: turn.step, times: index), step: turn.step,
             filter: context.reader.steadyFilter(rate: turn.rate), count: count, left: context.scratch.voiceLeft,
             right: context.scratch.voiceRight)
+        if turn.isChange, case .insert = turn.change { fadeOut(at: index, count: count, context) }
+    }
+
+    @_noLocks private func readBackwards(
+        _ bed: UnsafePointer<ClipContent>, at index: Int64, count: Int, _ context: borrowing RenderContext
+    ) {
+        let first = turn.bedLength - index - Int64(count)
+        let (left, right) = (context.scratch.voiceLeft, context.scratch.voiceRight)
+        context.reader.read(
+            bed.pointee.region, from: turn.start.advanced(by: turn.step, times: first), step: turn.step,
+            filter: context.reader.steadyFilter(rate: 1), count: count, left: left, right: right)
+        for frame in 0..<count / 2 {
+            let other = count - 1 - frame
+            (left[frame], left[other]) = (left[other], left[frame])
+            (right[frame], right[other]) = (right[other], right[frame])
+        }
+    }
+
+    /// The loop's end leads into its beginning, which fades out over the 5 ms in which silence begins.
+    @_noLocks private func fadeOut(at index: Int64, count: Int, _ context: borrowing RenderContext) {
+        let (left, right) = (context.scratch.voiceLeft, context.scratch.voiceRight)
+        for frame in 0..<count {
+            let beyond = index + Int64(frame) - turn.bedLength
+            if beyond < 0 { continue }
+            let weight = 1 - Float(beyond + 1) / Float(memory.seamFrames)
+            let gain = weight > 0 ? weight : 0
+            left[frame] *= gain
+            right[frame] *= gain
+        }
     }
 
     @_noLocks private func addBed(to place: Int, gain: Float, count: Int, _ context: borrowing RenderContext) {

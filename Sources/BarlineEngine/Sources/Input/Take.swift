@@ -267,6 +267,8 @@ struct TakeProgress: ~Copyable {
     let sampleRate = Atomic<UInt64>(0)
     /// How often the device's clock has jumped meanwhile.
     let gaps = Atomic<Int>(0)
+    /// Whether it is a loop that was changed as a whole.
+    let isChange = Atomic<Bool>(false)
     /// The frame that falls on the boundary of a launch, counted from the first one.
     let firstBeat = Atomic<Int>(0)
 }

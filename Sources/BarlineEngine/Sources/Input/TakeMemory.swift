@@ -67,6 +67,17 @@ final class TakeMemory: @unchecked Sendable {
         }
     }
 
+    /// Has the pages of its first `seconds` seconds ready, as what is copied faster than time passes needs them.
+    func populate(seconds: Double) {
+        storage.populate(0..<margin + Int(sampleRate.frames(seconds: seconds)))
+    }
+
+    /// The seconds that there is room for.
+    var seconds: Double { Double(storage.capacity - 2 * margin) / sampleRate.hertz }
+
+    /// Whether it is of a loop that was changed as a whole.
+    var isChange: Bool { progress.pointee.isChange.load(ordering: .relaxed) }
+
     var stage: Take.Stage {
         let number = progress.pointee.stage.load(ordering: .acquiring)
         return Take.Stage.allCases.first { $0.number == number } ?? .waiting

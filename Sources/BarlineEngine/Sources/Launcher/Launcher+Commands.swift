@@ -24,6 +24,7 @@ extension Launcher {
         case .lendLayer(let take): lend(take)
         case .link(let clip, let layer, let isAbove): link(layer, toClip: clip, isAbove: isAbove, &context)
         case .overdub(let clip, let plan): overdub(clip, plan, at: frame, &context)
+        case .changeLoop(let clip, let plan): changeLoop(of: clip, plan, at: frame, &context)
         case .undoLayer(let clip): undoLayer(of: clip, &context)
         case .redoLayer(let clip): redoLayer(of: clip, &context)
         case .monitor(let track, let input, let mode): self.monitor(input, mode, on: track)

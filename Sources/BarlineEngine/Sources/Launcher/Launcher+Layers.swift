@@ -3,12 +3,17 @@ import BarlineTime
 
 /// The layers of loops: which of them are heard, and what is kept to undo and redo them.
 extension Launcher {
-    /// Memory for a layer of a clip that waits to be used: that which was lent first.
-    @_noLocks func spareLayer(of clip: Int) -> UnsafeMutablePointer<Take>? {
+    /// Memory for a layer of `frames` frames that waits to be used: the smallest, and of these that which was lent first.
+    @_noLocks func spareLayer(of clip: Int, frames: Int64) -> UnsafeMutablePointer<Take>? {
         var spare: UnsafeMutablePointer<Take>?
+        var least = Int64.max
         var next = latestTake
         while let take = next {
-            if take.pointee.isLayer, take.pointee.clip == clip, take.pointee.isWaiting { spare = take }
+            let room = Int64(take.pointee.memory.capacity - take.pointee.memory.framesAfter)
+            if take.pointee.isLayer, take.pointee.clip == clip, take.pointee.isWaiting, room >= frames, room <= least {
+                spare = take
+                least = room
+            }
             next = take.pointee.following
         }
         return spare
@@ -116,7 +121,9 @@ extension Launcher {
     @_noLocks mutating func undoLayer(of clip: Int, _ context: inout RenderContext) {
         guard let content = clips[clip] else { return }
         let track = content.pointee.track
+        let hasWaited = tracks[track].overdub.changingClip == clip
         tracks[track].overdub.forget(clip)
+        if hasWaited { return }
         if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip {
             endLayer(on: track, at: context.now, isDropped: true, &context)
             return

@@ -115,14 +115,13 @@ extension Launcher {
         if !own.loops || !own.isSynced || own.isWarped || own.stretch.isOn || context.timeline.isRamping {
             return false
         }
-        guard let take = spareLayer(of: clip) else { return false }
         let plan = tracks[track].overdub.plan
         var turn = turn(of: voice, at: boundary, context.timeline)
+        guard let take = spareLayer(of: clip, frames: turn.length) else { return false }
         turn.feedback = plan.feedback
         let latency = context.capture.latency(of: plan.input)
         let shortest = latency + context.sampleRate.frames(seconds: Take.shortestSeconds)
-        let longest = Int64(take.pointee.memory.capacity - take.pointee.memory.framesAfter)
-        if turn.length < shortest || turn.length > longest { return false }
+        if turn.length < shortest { return false }
         take.pointee.begin(turn, input: plan.input, latency: latency, now: context.now, sampleRate: context.sampleRate)
         tracks[track].overdub.layer = take
         return true
@@ -225,7 +224,10 @@ extension Launcher {
         if take.pointee.isRecording, take.pointee.due <= context.now { endTurn(take, &context) }
         if case .closed = take.pointee.stage, take.pointee.due <= context.now {
             take.pointee.completeLayer(context)
-            if take.pointee.turn.isPart { install(layer: take, frames: context.fadeFrames, &context) }
+            if take.pointee.turn.isPart {
+                install(layer: take, frames: context.fadeFrames, &context)
+                beginWaitingChange(on: take.pointee.track, &context)
+            }
         }
         if !take.pointee.isFinished { return }
         unlink(take)

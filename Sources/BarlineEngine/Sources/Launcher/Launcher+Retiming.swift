@@ -7,15 +7,18 @@ extension Launcher {
         switch retiming.change {
         case .started:
             endTakes(at: context.timeline.former.beat(at: context.now), &context)
+            retimeChanges(isOver: true, context.timeline)
             detachVoices(context.timeline)
         case .stopped:
             endTakes(at: context.timeline.former.beat(at: context.now), &context)
+            retimeChanges(isOver: true, context.timeline)
             for track in 0..<trackCount { stopNow(track: track, &context) }
             detachVoices(context.timeline)
         case .settled:
             anchorVoices(on: context.timeline.tempo, rolledFrom: context.timeline.rollFrame, context.timeline)
         case .tempo, .metre:
             keepTurns(&context)
+            retimeChanges(isOver: !context.timeline.isRolling, context.timeline)
             if context.timeline.isRolling { resolveLaunches(context.timeline) }
         case .sampleRate:
             breakTakes(&context)
@@ -24,6 +27,7 @@ extension Launcher {
             resolveLaunches(context.timeline)
         case .clock:
             breakLayers(&context)
+            retimeChanges(isOver: true, context.timeline)
             shiftTakes(by: retiming.shift, context.capture, now: context.now)
             detachVoices(context.timeline)
             for track in 0..<trackCount { shiftVoice(of: track, by: retiming.shift, &context) }

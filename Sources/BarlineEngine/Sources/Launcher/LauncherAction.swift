@@ -32,6 +32,7 @@ extension Launcher {
         case link(clip: Int, UnsafePointer<ClipContent>, isAbove: Bool)
         /// Begins to record an input over a clip, or ends that.
         case overdub(clip: Int, OverdubPlan)
+        case changeLoop(clip: Int, LoopChangePlan)
         case undoLayer(clip: Int)
         case redoLayer(clip: Int)
         /// Has an input heard on a track, or none where it is −1.

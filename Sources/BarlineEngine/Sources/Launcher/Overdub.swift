@@ -18,9 +18,16 @@ struct Overdub: BitwiseCopyable, @unchecked Sendable {
     var layer: UnsafeMutablePointer<Take>?
     /// The frame at which it began.
     var since = FrameTime(rawValue: 0)
+    /// The clip whose loop is to be changed as soon as what was recorded over it is heard, how, and the beat from which on that is heard; −1 for none.
+    var changingClip = -1
+    var change = LoopChange.multiply
+    var changeBeat = Beat(rawValue: 0)
 
     @_noLocks init() {}
 
     /// Forgets what was to be recorded over a clip.
-    @_noLocks mutating func forget(_ clip: Int) { if queue.isLaunch(of: clip) { queue.clear() } }
+    @_noLocks mutating func forget(_ clip: Int) {
+        if queue.isLaunch(of: clip) { queue.clear() }
+        if changingClip == clip { changingClip = -1 }
+    }
 }

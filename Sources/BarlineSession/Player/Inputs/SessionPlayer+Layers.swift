@@ -70,7 +70,8 @@ extension SessionPlayer {
             }
         case .launcher(.layerAdded(let clip, _, let layer, _)):
             takeLayers(of: clip)
-            return keep(layer, of: clip) ? "Record layer" : nil
+            let isChange = bound.withLock { $0.layers.first { $0.id == layer }?.take?.isChange } ?? false
+            return keep(layer, of: clip) ? isChange ? "Change loop" : "Record layer" : nil
         case .launcher(.layerUndone(let clip, _)):
             return change(clip) { $0.undoLayer() } ? "Undo layer" : nil
         case .launcher(.layerRedone(let clip, _)):

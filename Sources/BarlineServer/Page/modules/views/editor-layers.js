@@ -24,11 +24,28 @@ export function layersGroup(app, own) {
     key: "layer-redo",
     press: () => app.perform({ do: "redoLayer", clip: own().id }),
   })
+  const changed = (change, label, title) =>
+    button({
+      label,
+      key: `layer-${change}`,
+      title,
+      press: () => app.perform({ do: "changeLoop", clip: own().id, change }),
+    })
+  const changes = h(
+    "div",
+    { class: "row" },
+    changed("reverse", "Reverse", "Plays the loop backwards"),
+    changed("halfSpeed", "Half speed", "Half as fast, an octave lower"),
+    changed("doubleSpeed", "Double speed", "Twice as fast, an octave higher"),
+    changed("multiply", "Twice as long", "Has the loop twice, to be recorded over as one"),
+    changed("insert", "Add silence", "Has as long a silence follow, to be recorded over"),
+  )
   const element = h(
     "fieldset",
     { class: "editor-group", hidden: true },
     h("legend", { text: "Layers" }),
     h("div", { class: "row" }, over, undo, redo),
+    changes,
     text,
   )
   return {

@@ -1,0 +1,99 @@
+import BarlineDSP
+import BarlineTime
+import CRealtime
+
+/// Loops that are changed as a whole: a layer that is made of the loop alone, and heard from a boundary on.
+extension Launcher {
+    /// Changes a loop. What is recorded over it ends, and is heard first.
+    @_noLocks mutating func changeLoop(
+        of clip: Int, _ plan: LoopChangePlan, at frame: FrameTime, _ context: inout RenderContext
+    ) {
+        guard let content = clips[clip] else { return }
+        if let take = take(of: clip), take.pointee.isWaiting || take.pointee.isRecording { return }
+        let track = content.pointee.track
+        tracks[track].overdub.forget(clip)
+        if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip {
+            endLayer(on: track, at: context.now, &context)
+        }
+        var boundary = context.timeline.currentBeat
+        if isPlaying(clip: clip, on: track), context.timeline.isRolling {
+            boundary = launchPoint(plan.hasGrid ? plan.grid : quantization(of: content), at: frame, &context).beat
+        }
+        if let _ = pendingLayer(of: clip) {
+            tracks[track].overdub.changingClip = clip
+            tracks[track].overdub.change = plan.change
+            tracks[track].overdub.changeBeat = boundary
+            return
+        }
+        beginChange(of: clip, plan.change, from: boundary, &context)
+    }
+
+    /// Makes the change that has waited for what was recorded over its loop.
+    @_noLocks mutating func beginWaitingChange(on track: Int, _ context: inout RenderContext) {
+        let clip = tracks[track].overdub.changingClip
+        if clip < 0 { return }
+        if let _ = pendingLayer(of: clip) { return }
+        tracks[track].overdub.changingClip = -1
+        beginChange(of: clip, tracks[track].overdub.change, from: tracks[track].overdub.changeBeat, &context)
+    }
+
+    @_noLocks private mutating func beginChange(
+        of clip: Int, _ change: LoopChange, from boundary: Beat, _ context: inout RenderContext
+    ) {
+        guard let content = clips[clip] else { return }
+        let own = content.pointee
+        var turn = turn(of: change, over: content, now: context.now)
+        let shortest = context.sampleRate.frames(seconds: Take.shortestSeconds)
+        guard own.loops, own.isSynced, !own.isWarped, !own.stretch.isOn, turn.length >= shortest,
+            let take = spareLayer(of: clip, frames: turn.length)
+        else {
+            context.emit(
+                .launcher(.recordEnded(clip: ClipHandle(clip), track: TrackIndex(own.track), frames: 0)))
+            return
+        }
+        turn.beat = context.timeline.currentBeat
+        turn.endBeat = boundary
+        turn.end = context.timeline.isRolling ? context.timeline.tempo.frame(of: boundary) : context.now
+        if let bed = unfinishedTake(with: content), !bed.pointee.isWhole { turn.bedReady = bed.pointee.due }
+        take.pointee.begin(change: turn, now: context.now, sampleRate: context.sampleRate)
+    }
+
+    /// What a change makes of a loop: from what falls on the boundary of a launch on.
+    @_noLocks private func turn(
+        of change: LoopChange, over content: UnsafePointer<ClipContent>, now: FrameTime
+    ) -> LayerTurn {
+        let own = content.pointee
+        let length = Double(own.region.length)
+        var turn = LayerTurn()
+        turn.bed = content
+        turn.isChange = true
+        turn.change = change
+        turn.bedLength = Int64(own.region.length)
+        turn.beats = own.beats * change.lengthFactor
+        turn.length = Int64(rt_floor(length * change.lengthFactor + 0.5))
+        turn.origin = now
+        switch change {
+        case .halfSpeed, .doubleSpeed:
+            turn.rate = length / Double(turn.length)
+            turn.step = SourcePosition(turn.rate)
+        case .reverse, .multiply, .insert: break
+        }
+        if own.beats > 0 { turn.start = SourcePosition(rt_floor(own.firstBeat / own.beats * length + 0.5)) }
+        return turn
+    }
+
+    /// Finds anew where changes that wait are heard, after the tempo has changed; once beats are others, at once.
+    @_noLocks func retimeChanges(isOver: Bool, _ timeline: borrowing Timeline) {
+        if isOver {
+            for track in 0..<trackCount { tracks[track].overdub.changeBeat = timeline.currentBeat }
+        }
+        var next = latestTake
+        while let take = next {
+            if take.pointee.isLayer, take.pointee.turn.isChange, take.pointee.isUnderWay {
+                let end = timeline.tempo.frame(of: take.pointee.turn.endBeat)
+                take.pointee.turn.end = isOver || end < timeline.now ? timeline.now : end
+            }
+            next = take.pointee.following
+        }
+    }
+}
