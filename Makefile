@@ -137,8 +137,7 @@ bench:
 
 bench-stretch:
 	scripts/install-dependencies --bench-stretch
-	swift build -c release --package-path Benchmarks --product Stretch
-	Benchmarks/.build/release/Stretch
+	scripts/bench-stretch
 
 bench-tempo:
 	scripts/install-dependencies --bench-tempo

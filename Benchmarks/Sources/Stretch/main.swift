@@ -6,29 +6,10 @@ import BarlineEngine
 import BarlineTime
 import Foundation
 
-let isQuick = ProcessInfo.processInfo.environment["BENCH_QUICK"] != nil
 let turnCount = isQuick ? 4 : 20
-let swung = (0..<24).map { $0 * 12_000 + ($0 % 2 == 1 ? 2_000 : 0) }
-let loopFrames = 24 * 12_000
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent("bench-stretch-\(getpid())")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
-
-/// Hits of noise and of a falling tone, one after the other.
-let loop: [Float] = {
-    var samples = [Float](repeating: 0, count: loopFrames)
-    for (number, hit) in swung.enumerated() {
-        var state = UInt32(truncatingIfNeeded: number &* 2_654_435_761 &+ 12_345)
-        for index in 0..<9_000 {
-            state = state &* 1_664_525 &+ 1_013_904_223
-            let noise = Double(state) / Double(UInt32.max) - 0.5
-            let tone = sin(2 * .pi * Double(index) * (0.002 + 0.001 * Double(number % 3)))
-            let level = exp(-Double(index) / (number % 2 == 0 ? 1_200 : 500))
-            samples[hit + index] += Float(0.5 * level * (noise + (number % 2 == 0 ? tone : 0)))
-        }
-    }
-    return samples
-}()
 
 /// What came out, and the processor time that it took, in seconds.
 struct Result {
@@ -135,6 +116,25 @@ func samples(_ data: Data) -> [Float] {
     }
 }
 
+/// How loud it is in the 18 ms before the hits, beside the hit itself, and how much louder or quieter than the source the hit is: the worst of
+/// two turns, in dB. Hits that others ring into are left out.
+func levels(_ output: [Float], rate: Double) -> (before: Double, hit: Double) {
+    func decibels(_ samples: ArraySlice<Float>) -> Double {
+        10 * log10(samples.reduce(1e-20) { $0 + Double($1 * $1) } / Double(samples.count))
+    }
+    var worst = (before: -200.0, hit: 0.0)
+    for turn in 1..<3 {
+        for hit in swung where hit >= 960 && decibels(loop[hit - 960..<hit]) < -100 {
+            let frame = Int((Double(hit + turn * loopFrames) / rate).rounded())
+            guard frame + 864 < output.count else { continue }
+            let wanted = decibels(loop[hit..<hit + 864])
+            worst.before = max(worst.before, decibels(output[frame - 960..<frame - 96]) - wanted)
+            worst.hit = max(worst.hit, abs(decibels(output[frame..<frame + 864]) - wanted))
+        }
+    }
+    return worst
+}
+
 /// How many frames late the hits of two turns are, by correlation with the hit itself.
 func errors(_ output: [Float], rate: Double) -> [Int] {
     (1..<3).flatMap { turn in
@@ -159,10 +159,13 @@ func report(_ name: String, _ result: Result, rate: Double, own: Double) -> Doub
     let errors = errors(result.samples, rate: rate).sorted()
     let median = errors.isEmpty ? 0 : errors[errors.count / 2]
     let worst = errors.map(abs).max() ?? 0
+    let level = levels(result.samples, rate: rate)
     let ratio = own > 0 ? String(format: "%.2f", own / cost) : "1"
     let line = [
         name.padding(toLength: 22, withPad: " ", startingAt: 0), String(format: "%7.0f", cost),
-        ratio.padding(toLength: 12, withPad: " ", startingAt: 0), "\(median) / \(worst)",
+        ratio.padding(toLength: 12, withPad: " ", startingAt: 0),
+        "\(median) / \(worst)".padding(toLength: 12, withPad: " ", startingAt: 0),
+        String(format: "%.0f · %.1f", level.before, level.hit),
     ]
     print("  " + line.joined(separator: "  "))
     return cost
@@ -174,7 +177,9 @@ let peers: [(String, [String])] = [
     ("SoundTouch", ["soundstretch", "IN", "OUT", "TEMPO"]),
 ]
 for rate in isQuick ? [1.25] : [0.8, 1.05, 1.25, 2.0] {
-    print("rate \(rate):              ns a frame  Barline / it  hits late by, median / worst frames")
+    print(
+        "rate \(rate):              ns a frame  Barline / it  hits late by, median / worst frames; before them · their level, dB"
+    )
     let own = report("Barline", try barline(rate: rate), rate: rate, own: 0)
     for (name, command) in peers {
         guard let result = try peer(command, rate: rate) else {
@@ -183,4 +188,11 @@ for rate in isQuick ? [1.25] : [0.8, 1.05, 1.25, 2.0] {
         }
         _ = report(name, result, rate: rate, own: own)
     }
+}
+
+for (count, rate) in [(128, 0.8), (64, 0.8), (64, 1.25)] {
+    let launches = try Launches(count: count, rate: rate)
+    print(
+        "\(count) clips launched on one frame, rate \(rate): \(String(format: "%.0f", 100 * launches.share)) % of a core,"
+            + " worst block \(String(format: "%.1f", launches.worst)) × the mean")
 }

@@ -1,0 +1,44 @@
+"""Spectra of stretched loops beside those of the same notes played at that tempo, for Barline and its peers."""
+
+import os
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+
+from engines import all_engines
+from material import PHRASES, level, loop
+from metrics import convergence, log_distance
+
+folder, program = Path(sys.argv[1]), sys.argv[2]
+folder.mkdir(parents=True, exist_ok=True)
+rates = [1.25] if os.environ.get("BENCH_QUICK") else [0.7, 0.85, 1.1, 1.25, 1.5]
+engines = all_engines(program, folder)
+spent = defaultdict(list)
+
+for phrase in PHRASES:
+    gain = level(folder, phrase)
+    source, onsets = loop(folder, phrase, 1.0)
+    print(f"{phrase}: spectral convergence (256), log-spectral distance (2048, dB), at rate " + " · ".join(map(str, rates)))
+    for engine in engines:
+        rows = []
+        for rate in rates:
+            reference = gain * loop(folder, phrase, rate)[0]
+            try:
+                sound, seconds = engine.stretch(gain * source, rate, onsets)
+            except (FileNotFoundError, ImportError):
+                break
+            if seconds:
+                spent[engine.name].append(seconds)
+            sound = np.vstack([sound, np.zeros((max(0, len(reference) - len(sound)), 2))])[:len(reference)]
+            rows.append((convergence(reference, sound), log_distance(reference, sound)))
+        if not rows:
+            print(f"  {engine.name}: not installed")
+            continue
+        columns = [" · ".join(f"{row[index]:{form}}" for row in rows)
+                   for index, form in enumerate((".2f", ".1f"))]
+        print(f"  {engine.name:24}" + "   ".join(columns), flush=True)
+
+for name, values in spent.items():
+    print(f"{name}: {1e9 * float(np.median(values)):.0f} ns a stereo frame")
