@@ -19,9 +19,9 @@ extension StretchVoice {
     @_noLocks mutating func begin(
         _ source: StretchSource, _ course: StretchCourse, _ start: Int64, _ tables: StretchTables
     ) {
+        if !areSumsSilent { clearSums() }
         time = start
         wake = start
-        clearSums()
         grainsEnd = -StretchLine.never
         cut = -StretchLine.never
         formerLine = StretchLine()

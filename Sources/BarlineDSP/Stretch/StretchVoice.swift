@@ -89,7 +89,16 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Forgets what it has put out: the next frames are a beginning.
-    @_noLocks package mutating func reset() { time = StretchVoice.unstarted }
+    @_noLocks package mutating func reset() {
+        if areSumsSilent { grainsEnd = -StretchLine.never }
+        time = StretchVoice.unstarted
+    }
+
+    /// Whether all that grains have put into the sums has been taken out: most voices stop long after that, and silencing the sums would be the
+    /// dearest part of a launch.
+    var areSumsSilent: Bool {
+        @_noLocks get { grainsEnd == -StretchLine.never || (time != StretchVoice.unstarted && grainsEnd <= time) }
+    }
 
     /// Has what comes next decided anew, because the course is another from now on.
     @_noLocks package mutating func reconsider() {
