@@ -5,8 +5,12 @@ import Foundation
 ///
 /// An attack that is marked a millisecond late loses what came before the mark; one that is marked up to 2 ms early loses
 /// nothing. So from the steepest rise, which is where ``OnsetExtractor`` puts an onset, it is gone back to where the sound
-/// leaves what was there before, and rises of less than 6 dB within 10 ms, of vibrato and of notes that swell, are no attacks.
+/// is no more what it would have gone on as (``AttackPrediction``); where that can't be told, to where its amplitude leaves what there was
+/// before (``AttackStart``), and rises of less than 6 dB within 10 ms, of vibrato and of notes that swell, are no attacks then.
 package enum AttackAnalysis {
+    /// An attack is not looked for within so many seconds of the rise of the one before it.
+    private static let nearest = 0.015
+
     /// The frames of `range` at which attacks begin, in their order.
     ///
     /// - Parameters:
@@ -26,9 +30,14 @@ package enum AttackAnalysis {
         }
         extractor.finish()
         let start = AttackStart(mono, sampleRate: sampleRate)
+        let prediction = AttackPrediction(mono, sampleRate: sampleRate)
         var attacks: Set<Int> = []
+        var earliest = 0
         for onset in extractor.envelope.onsets {
-            guard let frame = start.find(near: Int(onset.time * sampleRate)) else { continue }
+            let rise = Int(onset.time * sampleRate)
+            let found = prediction.find(near: rise, notBefore: earliest) ?? start.find(near: rise)
+            earliest = rise + Int(nearest * sampleRate)
+            guard let frame = found else { continue }
             let place = frame - lead
             // What begins just before a loop's first frame belongs to its end.
             if place >= 0 { attacks.insert(place) } else if loops { attacks.insert(place + range.count) }
