@@ -6,6 +6,8 @@ import { h, setAttribute } from "../ui/dom.js"
 // More of them are no places to point at: zooming in shows them.
 const mostSeen = 160
 const snapReach = 10
+// So long one that was moved stays where it was put, should nothing be heard of it.
+const patience = 2000
 
 /**
  * `kinds` are what `kind` may name: each has `list(clip)`, which gives `[{ frame, label }]`, `add(frame)`, `move(index, frame)` and
@@ -18,6 +20,8 @@ export class WavePins {
     this.kind = undefined
     this.pins = []
     this.drag = undefined
+    // Where one was put that the program has not told the page of yet.
+    this.asked = undefined
     this.element = h("div", { class: "pins" })
   }
 
@@ -26,6 +30,7 @@ export class WavePins {
     this.kind = this.kinds[kind]
     this.element.dataset.kind = kind
     this.drag = undefined
+    this.asked = undefined
     this.draw()
   }
 
@@ -53,11 +58,30 @@ export class WavePins {
     return Math.max(before + 1, Math.min(after - 1, frame))
   }
 
+  // Where a pin is for who looks at it.
+  shown(index) {
+    if (this.drag?.index === index) return this.drag.frame
+    return this.asked?.index === index ? this.asked.frame : this.list[index].frame
+  }
+
+  move(index, frame) {
+    const asked = { index, frame, from: this.list[index].frame }
+    this.asked = asked
+    this.kind.move(index, frame)
+    this.draw()
+    setTimeout(() => {
+      if (this.asked !== asked) return
+      this.asked = undefined
+      this.draw()
+    }, patience)
+  }
+
   pin(index) {
     const element = h("div", { class: "pin", role: "slider", tabindex: "0", "aria-valuemin": 0 }, h("i"))
     element.addEventListener("pointerdown", (event) => {
       event.stopPropagation()
-      this.drag = { index, from: event.clientX - this.wave.xOf(this.list[index].frame), frame: this.list[index].frame }
+      const frame = this.shown(index)
+      this.drag = { index, from: event.clientX - this.wave.xOf(frame), frame }
       element.setPointerCapture(event.pointerId)
     })
     element.addEventListener("pointermove", (event) => {
@@ -68,7 +92,7 @@ export class WavePins {
     element.addEventListener("pointerup", () => {
       const drag = this.drag
       this.drag = undefined
-      if (drag?.index === index && drag.frame !== this.list[index].frame) this.kind.move(index, drag.frame)
+      if (drag?.index === index && drag.frame !== this.shown(index)) this.move(index, drag.frame)
     })
     element.addEventListener("pointercancel", () => {
       this.drag = undefined
@@ -89,8 +113,9 @@ export class WavePins {
         return
       }
       const step = event.shiftKey ? 1 : Math.round(this.wave.clip.sampleRate / 1000)
-      const frame = this.between(index, this.list[index].frame + direction * step)
-      if (frame !== this.list[index].frame) this.kind.move(index, frame)
+      const shown = this.shown(index)
+      const frame = this.between(index, shown + direction * step)
+      if (frame !== shown) this.move(index, frame)
     })
     return element
   }
@@ -99,12 +124,13 @@ export class WavePins {
   draw() {
     const { wave } = this
     this.list = this.kind && wave.clip ? this.kind.list(wave.clip) : []
+    if (this.asked && this.list[this.asked.index]?.frame !== this.asked.from) this.asked = undefined
     const seen = this.list.filter(({ frame }) => frame >= wave.from && frame <= wave.to).length
     while (this.pins.length < Math.min(this.list.length, 4 * mostSeen)) this.pins.push(this.pin(this.pins.length))
     while (this.pins.length > this.list.length) this.pins.pop().remove()
     for (const [index, element] of this.pins.entries()) {
       const { label } = this.list[index]
-      const frame = this.drag?.index === index ? this.drag.frame : this.list[index].frame
+      const frame = this.shown(index)
       const place = (frame - wave.from) / wave.span
       element.hidden = seen > mostSeen || place < 0 || place > 1
       element.style.setProperty("left", `${(place * 100).toFixed(3)}%`)
