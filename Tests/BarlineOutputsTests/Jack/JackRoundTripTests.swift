@@ -28,11 +28,17 @@ extension JackTests {
         }
 
         private func measure(_ folder: TemporaryFolder) throws -> Program.Outcome {
-            // The hardware that the server has of its own comes first.
-            try Program.run(
-                Self.program,
-                ["latency", "--json", "--output", "room:playback_1", "--input", "room:capture_1"],
-                environment: ["XDG_STATE_HOME": folder.path("state"), "XDG_DATA_HOME": folder.path("data")])
+            func run() throws -> Program.Outcome {
+                // The hardware that the server has of its own comes first.
+                try Program.run(
+                    Self.program,
+                    ["latency", "--json", "--output", "room:playback_1", "--input", "room:capture_1"],
+                    environment: ["XDG_STATE_HOME": folder.path("state"), "XDG_DATA_HOME": folder.path("data")])
+            }
+            var outcome = try run()
+            // A machine that is busy with other things asks for another try.
+            for _ in 1..<6 where outcome.errors.contains("the server was late") { outcome = try run() }
+            return outcome
         }
 
         @Test(
