@@ -145,3 +145,21 @@ def test_inputs_are_added_changed_and_taken_out(stage, program):
     assert Axe().run(stage.page).response["violations"] == []
     card.get_by_role("button", name="Remove Line").click()
     program.wait_for(lambda: len(program.session()["session"]["inputs"]) == 1, "the input goes away")
+
+
+def test_an_input_is_of_what_is_played(stage, program):
+    program.act({"do": "editTrack", "track": "voice", "set": {"input": "mic"}})
+    stage.show("settings")
+    card = stage.page.locator(".card", has=stage.page.get_by_role("heading", name="Inputs", exact=True))
+    of = card.get_by_role("combobox", name="mic: of")
+    card.get_by_role("combobox", name="mic: monitor").wait_for()
+    of.select_option(label="the master")
+    # What is played has neither channels of a device nor a monitor.
+    card.get_by_role("combobox", name="mic: monitor").wait_for(state="detached")
+    program.wait_for(lambda: program.session()["session"]["inputs"][0].get("from") == {"output": "main"}, "it is of the main output")
+    assert Axe().run(stage.page).response["violations"] == []
+    of.select_option(label="track Keys")
+    program.wait_for(lambda: program.session()["session"]["inputs"][0].get("from") == {"track": "keys"}, "it is of a track")
+    of.select_option(label="the device's channels")
+    card.get_by_role("combobox", name="mic: monitor").wait_for()
+    program.wait_for(lambda: program.session()["session"]["inputs"][0].get("from") is None, "it is of the device")

@@ -101,8 +101,7 @@ struct GridCells {
         let track = document.tracks[place.track]
         let key = KeyMap.label(track: place.track, slot: place.row) + mark
         guard let take = takes.first(where: { $0.track == track.id && $0.slot == place.row }) else {
-            let isArmed = track.input != nil && player.hasInputs.load(ordering: .relaxed)
-            return Style.dim(Style.fit(isArmed ? "\(key)○" : " \(mark)  ·", width))
+            return Style.dim(Style.fit(player.isArmed(track) ? "\(key)○" : " \(mark)  ·", width))
         }
         let queued = player.trackIndex(of: track.id).flatMap { state.tracks[$0.rawValue].queued }
         let left = queued.flatMap { $0.clip == take.clip ? $0.framesLeft : nil }

@@ -10,6 +10,8 @@ struct Capture: ~Copyable, @unchecked Sendable {
     let inputCapacity: Int
     /// The frame after the last one that was captured.
     private(set) var end = FrameTime(rawValue: 0)
+    /// The same for what is mixed here: behind ``end`` by the slice that is mixed still.
+    private var mixedEnd = FrameTime(rawValue: 0)
 
     /// One input.
     private struct InputState: BitwiseCopyable {
@@ -19,6 +21,7 @@ struct Capture: ~Copyable, @unchecked Sendable {
         var latency: Int64
         var gain: Ramp
         var meter = Meter()
+        var source = InputSource.device
 
         @_noLocks init() {
             ring = nil
@@ -38,7 +41,7 @@ struct Capture: ~Copyable, @unchecked Sendable {
     /// Captures the next `count` frames of a block.
     @_noLocks mutating func write(_ block: AudioBlock, offset: Int, count: Int, at now: FrameTime) {
         for index in 0..<inputCapacity {
-            guard let ring = inputs[index].ring else { continue }
+            guard let ring = inputs[index].ring, inputs[index].source.isDevice else { continue }
             var left: UnsafePointer<Float>?
             var right: UnsafePointer<Float>?
             if !block.isUnheard, let channels = block.inputs {
@@ -52,6 +55,36 @@ struct Capture: ~Copyable, @unchecked Sendable {
         end = now + Int64(count)
         assert(checkInvariants(), "every input has memory of its own")
     }
+
+    /// Takes in what was mixed in a slice.
+    @_noLocks mutating func write(_ mixer: borrowing Mixer, _ slice: BlockSlice) {
+        for index in 0..<inputCapacity {
+            guard let ring = inputs[index].ring else { continue }
+            let sound: StereoBuffer
+            switch inputs[index].source {
+            case .device: continue
+            case .track(let track): sound = mixer.tap(ofTrack: track.rawValue)
+            case .bus(let bus): sound = mixer.sum(ofBus: bus.rawValue)
+            }
+            ring.pointee.write(left: sound.left, right: sound.right, at: slice.start, count: slice.count)
+            applyGain(of: index, ring, at: slice.start, count: slice.count)
+            let levels = ring.pointee.levels(at: slice.start, count: slice.count)
+            inputs[index].meter.update(left: levels.left, right: levels.right, slice.ballistics)
+        }
+        mixedEnd = slice.start + Int64(slice.count)
+    }
+
+    /// Takes in silence in the place of what is not mixed.
+    @_noLocks mutating func writeUnmixed(count: Int, at now: FrameTime) {
+        for index in 0..<inputCapacity {
+            guard let ring = inputs[index].ring, !inputs[index].source.isDevice else { continue }
+            ring.pointee.write(left: nil, right: nil, at: now, count: count)
+        }
+        mixedEnd = now + Int64(count)
+    }
+
+    /// The frame after the last one of an input that was captured.
+    @_noLocks func end(of input: Int) -> FrameTime { inputs[input].source.isDevice ? end : mixedEnd }
 
     /// Whether no two inputs write to the same memory, and each has a gain that is a number. O(inputs²).
     @_noLocks func checkInvariants() -> Bool {
@@ -82,7 +115,7 @@ struct Capture: ~Copyable, @unchecked Sendable {
     /// Takes the levels of what was captured of a slice.
     @_noLocks func measure(_ slice: BlockSlice) {
         for index in 0..<inputCapacity {
-            guard let ring = inputs[index].ring else { continue }
+            guard let ring = inputs[index].ring, inputs[index].source.isDevice else { continue }
             let levels = ring.pointee.levels(at: slice.start, count: slice.count)
             inputs[index].meter.update(left: levels.left, right: levels.right, slice.ballistics)
         }
@@ -100,7 +133,7 @@ struct Capture: ~Copyable, @unchecked Sendable {
         right: UnsafeMutablePointer<Float>
     ) {
         guard let ring = inputs[input].ring else { return }
-        ring.pointee.read(from: frame, count: count, end: end, left: left, right: right)
+        ring.pointee.read(from: frame, count: count, end: end(of: input), left: left, right: right)
     }
 
     /// Whether an input is open.
@@ -109,8 +142,13 @@ struct Capture: ~Copyable, @unchecked Sendable {
         return false
     }
 
-    /// How many frames before its delivery what an input gives belongs.
-    @_noLocks func latency(of input: Int) -> Int64 { inputs[input].latency }
+    /// How many frames before its delivery what an input gives belongs: none where it is mixed here.
+    @_noLocks func latency(of input: Int) -> Int64 { inputs[input].source.isDevice ? inputs[input].latency : 0 }
+
+    /// What an input is of.
+    @_noLocks func source(of input: Int) -> InputSource { inputs[input].source }
+
+    @_noLocks func setSource(_ source: InputSource, of input: Int) { inputs[input].source = source }
 
     @_noLocks func setLatency(_ frames: Int64, of input: Int) { inputs[input].latency = frames }
 

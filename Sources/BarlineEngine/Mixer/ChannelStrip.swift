@@ -23,6 +23,8 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     /// The end of the piece of these ways that the levels are on.
     private(set) var pieceEnd = FrameTime(rawValue: 0)
     var meter = Meter()
+    /// How many inputs are of it.
+    var taps = 0
 
     @_noLocks init() {}
 

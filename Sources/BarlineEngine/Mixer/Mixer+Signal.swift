@@ -18,14 +18,21 @@ extension Mixer {
         let bus = strip.pointee.bus
         let fade = strip.pointee.busFade
         let (left, right) = (strip.pointee.levelLeft, strip.pointee.levelRight)
+        let isTapped = strip.pointee.taps > 0
         if fade.isSettled(at: start), left.isSettled(at: start), right.isSettled(at: start) {
             let sum = sum(ofBus: bus)
+            if isTapped {
+                let tap = tap(ofTrack: channel)
+                dsp_write_scaled(signal.left, left.target, tap.left, count)
+                dsp_write_scaled(signal.right, right.target, tap.right, count)
+            }
             strip.pointee.meter.update(
                 left: dsp_mix(signal.left, left.target, sum.left, count),
                 right: dsp_mix(signal.right, right.target, sum.right, count), slice.ballistics)
         } else {
             signal.apply(left: left, right: right, at: start, count)
             strip.pointee.meter.update(left: signal.left, right: signal.right, slice.ballistics)
+            if isTapped { tap(ofTrack: channel).set(signal, gain: 1, count) }
             if fade.isSettled(at: start) {
                 sum(ofBus: bus).add(signal, count)
             } else {
@@ -46,6 +53,7 @@ extension Mixer {
             mix(channel: channel, signal, slice)
             return
         }
+        if strips[channel].taps > 0 { tap(ofTrack: channel).clear(slice.count) }
         if let separate = slice.block.channelOutputs {
             slice.clear(separate[2 * channel])
             slice.clear(separate[2 * channel + 1])
@@ -55,12 +63,12 @@ extension Mixer {
         strips[channel].meter.update(left: signal.left, right: signal.right, slice.ballistics)
     }
 
-    /// Puts the sums through the buses' effects, faders and limiters into the outputs.
-    @_noLocks func finish(_ slice: BlockSlice) {
-        for bus in 0..<busCount { finish(bus: bus, slice) }
+    /// Puts the sums through the buses' effects and faders.
+    @_noLocks func sumUp(_ slice: BlockSlice) {
+        for bus in 0..<busCount { sumUp(bus: bus, slice) }
     }
 
-    @_noLocks private func finish(bus: Int, _ slice: BlockSlice) {
+    @_noLocks private func sumUp(bus: Int, _ slice: BlockSlice) {
         let sum = sum(ofBus: bus)
         let count = slice.count
         if chains[layout.count + bus].count > 0 { process(sum, chain: layout.count + bus, slice) }
@@ -68,6 +76,16 @@ extension Mixer {
         sum.apply(presence, at: slice.start, count)
         buses[bus].meter.update(left: sum.left, right: sum.right, slice.ballistics)
         if bus == 0, let tap { tap.write(left: sum.left, right: sum.right, frames: count) }
+    }
+
+    /// Puts the sums through the limiters into the outputs.
+    @_noLocks func finish(_ slice: BlockSlice) {
+        for bus in 0..<busCount { finish(bus: bus, slice) }
+    }
+
+    @_noLocks private func finish(bus: Int, _ slice: BlockSlice) {
+        let sum = sum(ofBus: bus)
+        let count = slice.count
         if limiterCount > 0 { limiters[bus].process(left: sum.left, right: sum.right, frames: count) }
         let block = slice.block
         if 2 * bus < block.outputCount { slice.copy(sum.left, to: block.outputs[2 * bus]) }

@@ -43,6 +43,8 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     private(set) var sampleRate: SampleRate
     /// Left and right of every bus, ``BlockSlice/largestCount`` each.
     private let sums: UnsafeMutablePointer<Float>
+    /// What the tracks give that inputs are of, likewise.
+    private let taps: UnsafeMutablePointer<Float>
     /// Fades the outputs in after a device was away.
     var presence = Ramp(constant: 1)
     /// The tap of the main bus.
@@ -65,6 +67,8 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         }
         sums = .allocate(capacity: 2 * busCount * BlockSlice.largestCount)
         sums.initialize(repeating: 0, count: 2 * busCount * BlockSlice.largestCount)
+        taps = .allocate(capacity: 2 * layout.count * BlockSlice.largestCount)
+        taps.initialize(repeating: 0, count: 2 * layout.count * BlockSlice.largestCount)
         let chainCount = layout.count + busCount
         effectPlaces = .allocate(capacity: chainCount * Chain.placeCount)
         chains = .allocate(capacity: chainCount)
@@ -84,6 +88,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         limiters.deinitialize(count: limiterCount)
         limiters.deallocate()
         sums.deallocate()
+        taps.deallocate()
         chains.deallocate()
         effectPlaces.deallocate()
         dry.left.deallocate()
@@ -94,6 +99,17 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     @_noLocks func sum(ofBus bus: Int) -> StereoBuffer {
         let left = sums + 2 * bus * BlockSlice.largestCount
         return StereoBuffer(left: left, right: left + BlockSlice.largestCount)
+    }
+
+    /// What a track gave in the slice under way, after its effects and its fader, where an input is of it.
+    @_noLocks func tap(ofTrack track: Int) -> StereoBuffer {
+        let left = taps + 2 * track * BlockSlice.largestCount
+        return StereoBuffer(left: left, right: left + BlockSlice.largestCount)
+    }
+
+    /// Counts an input that is of something, or is not any more.
+    @_noLocks func count(_ change: Int, of source: InputSource) {
+        if case .track(let track) = source { strips[track.rawValue].taps += change }
     }
 
     /// Brings the channels of the first `count` stems into use. They have not been heard yet: what is soloed elsewhere

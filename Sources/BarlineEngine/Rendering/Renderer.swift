@@ -113,6 +113,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         context.capture.write(block, offset: offset, count: count, at: context.now)
         if block.isUnheard {
             context.run(.pass(frames: count))
+            context.capture.writeUnmixed(count: count, at: context.now)
             return
         }
         let slice = BlockSlice(
@@ -120,6 +121,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         context.mixer.begin(slice)
         if context.timeline.isRamping { context.timeline.findBeats(context.scratch.beats, count: count) }
         context.run(.fill(slice))
+        context.mixer.sumUp(slice)
+        context.capture.write(context.mixer, slice)
         context.mixer.finish(slice)
     }
 

@@ -13,7 +13,7 @@ extension SessionPlayer {
                     output: latency.output, input: latency.input, sampleRate: rate, frames: latency.correction)
             }
         }
-        return document.inputs.compactMap { input in
+        return document.inputs.filter { $0.from == nil }.compactMap { input in
             places[input.name].map { place in
                 var device = DeviceInput(name: input.name, index: place, channels: input.channels)
                 device.corrections = corrections

@@ -14,6 +14,8 @@ public struct InputDocument: Hashable, Sendable {
     public var alignment = Alignment.heard
     /// The frames before its delivery at which what it gives belongs, in place of those that are known of the devices; `nil` for these.
     public var latency: Int?
+    /// What is played that it is of, in place of what a device gives; `nil` for a device.
+    public var from: InputOrigin?
     /// Keys that this version does not know.
     public var rest: [String: JSONValue] = [:]
 
@@ -46,6 +48,10 @@ extension InputDocument: KeyedDocument {
         .optional(
             "latency", \.latency, .whole(InputDocument.latencies, unit: "frames"),
             "how many before its delivery what it gives belongs; `null`: what is known of the devices, or was measured",
+            as: .missing),
+        .optional(
+            "from", \.from, .origin,
+            "what is played that it is of: `{\"track\": T}`, or `{\"output\": NAME}` (`main` for the main one); `null`: a device",
             as: .missing),
     ]
 

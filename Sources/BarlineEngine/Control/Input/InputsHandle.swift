@@ -27,25 +27,32 @@ extension Engine.Inputs {
     /// How many frames before its delivery what an input gives may belong: latencies below 0 are of sound that comes too early.
     public static let latencyRange: ClosedRange<Int> = -96_000...960_000
 
-    /// Opens an input, from the next block on. Its channels are those of its number in ``AudioBlock/inputs``.
+    /// Opens an input, from the next block on. Its channels are those of its number in ``AudioBlock/inputs``, or it is of what is played: then it has no
+    /// latency, and is not to be heard on a track that leads to what it is of.
     ///
     /// - Parameters:
     ///   - input: which one; where it is open it begins anew.
     ///   - channels: 1 or 2.
+    ///   - source: what it is of.
     ///   - seconds: how much of it is kept, in ``keptRange``.
-    /// - Throws: ``EngineError/unknownInput(_:count:)``, ``EngineError/invalidValue(name:value:)`` or
-    ///   ``EngineError/busy(capacity:)``.
+    /// - Throws: ``EngineError/unknownInput(_:count:)``, ``EngineError/unknownTrack(_:count:)``, ``EngineError/unknownBus(_:count:)``,
+    ///   ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
     public func open(
-        _ input: InputIndex, channels: Int, keeping seconds: Double = keptSeconds
+        _ input: InputIndex, channels: Int, of source: InputSource = .device, keeping seconds: Double = keptSeconds
     ) throws(EngineError) {
         try engine.check(input)
+        switch source {
+        case .device: break
+        case .track(let track): try engine.check(track)
+        case .bus(let bus): try engine.check(bus)
+        }
         guard (1...2).contains(channels) else { throw .invalidValue(name: "channels", value: Double(channels)) }
         guard Engine.Inputs.keptRange.contains(seconds) else {
             throw .invalidValue(name: "kept seconds", value: seconds)
         }
         let prepared = PreparedInput(frames: Int(engine.sampleRate.frames(seconds: seconds)), channels: channels)
         try engine.withControl { state throws(EngineError) in
-            try engine.push([.inputs(.open(input: input.rawValue, prepared.ring))], at: nil, &state)
+            try engine.push([.inputs(.open(input: input.rawValue, prepared.ring, source))], at: nil, &state)
             if let old = state.inputs[input.rawValue] { state.replaced[UInt(bitPattern: old.ring)] = old }
             state.inputs[input.rawValue] = prepared
         }

@@ -37,13 +37,21 @@ struct Inputs: ~Copyable, Source, @unchecked Sendable {
 
     @_noLocks private func perform(_ action: Action, _ context: inout RenderContext) {
         switch action {
-        case .open(let input, let ring):
+        case .open(let input, let ring, let source):
             if let old = context.capture.exchange(ring, of: input) { context.retire(UnsafeRawPointer(old)) }
+            exchange(source, of: input, &context)
         case .close(let input):
             if let old = context.capture.exchange(nil, of: input) { context.retire(UnsafeRawPointer(old)) }
+            exchange(.device, of: input, &context)
         case .latency(let input, let frames): context.capture.setLatency(frames, of: input)
         case .gain(let input, let gain):
             context.capture.setGain(gain, of: input, at: context.now, fadeFrames: context.fadeFrames)
         }
+    }
+
+    @_noLocks private func exchange(_ source: InputSource, of input: Int, _ context: inout RenderContext) {
+        context.mixer.count(-1, of: context.capture.source(of: input))
+        context.mixer.count(1, of: source)
+        context.capture.setSource(source, of: input)
     }
 }

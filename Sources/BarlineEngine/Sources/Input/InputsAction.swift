@@ -2,7 +2,7 @@ extension Inputs {
     /// A command to the inputs.
     enum Action: BitwiseCopyable, @unchecked Sendable {
         /// Gives an input memory, from which on it is captured.
-        case open(input: Int, UnsafeMutablePointer<CaptureRing>)
+        case open(input: Int, UnsafeMutablePointer<CaptureRing>, InputSource)
         /// Takes its memory away.
         case close(input: Int)
         /// How many frames before its delivery what it gives belongs.

@@ -181,7 +181,7 @@ extension Launcher {
     @_noLocks func copyTakes(_ context: borrowing RenderContext) {
         var next = latestTake
         while let take = next {
-            take.pointee.copy(context, until: context.capture.end)
+            take.pointee.copy(context, until: context.capture.end(of: take.pointee.input))
             next = take.pointee.following
         }
     }
@@ -191,6 +191,8 @@ extension Launcher {
         var next = latestTake
         while let take = next {
             next = take.pointee.following
+            // What was mixed here since it was copied last.
+            if take.pointee.due <= context.now { take.pointee.copy(context, until: context.now) }
             if take.pointee.isLayer {
                 settleLayer(take, &context)
                 continue

@@ -39,10 +39,13 @@ public struct OfflineInputs: Sendable {
             throw .unknown(path: player.path, key: "inputs", id: name)
         }
         let document = player.document
+        let played = document.inputs.filter { $0.from != nil }.map(\.name)
         for entry in script.entries {
             guard case .record(let action) = entry.action else { continue }
             let track = document.tracks.first { $0.id == action.track }
-            guard let name = action.input ?? track?.input ?? document.inputs.first?.name, samples[name] == nil else {
+            guard let name = action.input ?? track?.input ?? document.inputs.first?.name, samples[name] == nil,
+                !played.contains(name)
+            else {
                 continue
             }
             throw .unsupported(

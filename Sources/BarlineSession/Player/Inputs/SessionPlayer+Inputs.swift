@@ -12,7 +12,7 @@ extension SessionPlayer {
         for (place, input) in bound.document.inputs.enumerated() {
             guard let index = bound.inputs[input.name] else { continue }
             do throws(EngineError) {
-                try engine.inputs.open(index, channels: input.channels.count)
+                try engine.inputs.open(index, channels: input.channelCount, of: bound.source(of: input))
                 if input.gain != 0 { try engine.inputs.setGain(Decibels(input.gain), of: index) }
             } catch {
                 throw .engine(path: bound.path, key: "inputs[\(place)]", error)
@@ -33,17 +33,18 @@ extension SessionPlayer {
         for (name, index) in old.inputs where !kept.contains(index) {
             attempt("input \"\(name)\"", &new) { () throws(EngineError) in try engine.inputs.close(index) }
         }
+        let session = new
         for input in new.document.inputs {
             guard let index = new.inputs[input.name] else { continue }
             let before = old.document.inputs.first { old.inputs[$0.name] == index }
             attempt("input \"\(input.name)\"", &new) { () throws(EngineError) in
-                if before?.channels.count != input.channels.count {
-                    try engine.inputs.open(index, channels: input.channels.count)
+                let source = session.source(of: input)
+                if before?.channelCount != input.channelCount || before.map(old.source(of:)) != source {
+                    try engine.inputs.open(index, channels: input.channelCount, of: source)
                 }
                 if (before?.gain ?? 0) != input.gain { try engine.inputs.setGain(Decibels(input.gain), of: index) }
             }
         }
-        let session = new
         for track in new.document.tracks where session.monitor(of: track) != old.monitor(of: track.id) {
             attempt("track \"\(track.id)\"", &new) { () throws(EngineError) in try session.setMonitor(of: track, engine)
             }
@@ -89,7 +90,8 @@ extension SessionPlayer {
             throw .unsupported(path: source, key: "\(key).input", what: "the session has no inputs")
         }
         guard let input = bound.inputs[name] else { throw .unknown(path: source, key: "\(key).input", id: name) }
-        guard hasInputs.load(ordering: .relaxed) else {
+        let isPlayed = bound.document.inputs.first { $0.name == name }?.from != nil
+        guard isPlayed || hasInputs.load(ordering: .relaxed) else {
             throw .unsupported(
                 path: source, key: "\(key).do",
                 what: "the output gives no inputs: JACK does, and barline render --input records files"
@@ -168,7 +170,8 @@ extension BoundSession {
     }
 
     fileprivate func monitor(of track: TrackDocument) -> Monitor {
-        let input = document.inputs.first { $0.name == track.input }
+        // What is played is heard already.
+        let input = document.inputs.first { $0.name == track.input && $0.from == nil }
         return Monitor(input: input.flatMap { inputs[$0.name] }, mode: input?.monitor ?? .auto)
     }
 
@@ -181,4 +184,20 @@ extension BoundSession {
         let monitor = monitor(of: track)
         try engine.inputs.monitor(monitor.input, monitor.mode, on: place)
     }
+}
+
+extension BoundSession {
+    /// What an input is of, in the engine; silence where that is not there.
+    fileprivate func source(of input: InputDocument) -> InputSource {
+        switch input.from {
+        case .track(let id)?: tracks[id].map(InputSource.track) ?? .device
+        case .output(let name)?: outputs.contains(name) ? .bus(bus(name)) : .device
+        case nil: .device
+        }
+    }
+}
+
+extension InputDocument {
+    /// The channels that the engine keeps of it.
+    fileprivate var channelCount: Int { from == nil ? channels.count : 2 }
 }

@@ -26,9 +26,16 @@ extension SessionPlayer {
     /// Whether a clip was recorded here, and not brought along by the session.
     func isRecorded(_ clip: String) -> Bool { bound.withLock { $0.takes.contains { $0.isKept && $0.id == clip } } }
 
+    /// Whether what a track's input gives can be recorded: the output gives it, or it is of what is played.
+    package func isArmed(_ track: TrackDocument) -> Bool {
+        guard let name = track.input else { return false }
+        if hasInputs.load(ordering: .relaxed) { return true }
+        return document.inputs.contains { $0.name == name && $0.from != nil }
+    }
+
     /// Whether the button of a slot is a foot switch: the track's input is recorded there, or over the loop that it has.
     package func hasFootSwitch(slot: Int, on track: TrackDocument) -> Bool {
-        guard track.input != nil, hasInputs.load(ordering: .relaxed) else { return false }
+        guard isArmed(track) else { return false }
         guard let clip = track.clips.first(where: { $0.slot == slot }) else { return true }
         let handle = bound.withLock { $0.clips[clip.id]?.handle }
         return handle.flatMap { engine.launcher.settings(of: $0) }?.isLayered ?? false

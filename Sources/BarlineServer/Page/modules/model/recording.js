@@ -1,8 +1,9 @@
 // Slots that are recorded into, and what there is to record.
 
-/** Whether a track records what its input gives. */
+/** Whether a track records what its input gives: the output gives it, or it is of what is played. */
 export function isArmed(state, track) {
-  return Boolean(track?.input) && Boolean(state.givesInputs)
+  if (!track?.input) return false
+  return Boolean(state.givesInputs) || state.session.inputs.some(({ name, from }) => name === track.input && from)
 }
 
 /** What is recorded into a slot. */

@@ -11,6 +11,19 @@ const monitors = [
   ["never", "not heard here"],
 ]
 
+// What an input can be of, with what it is called.
+function origins({ tracks }) {
+  const outputs = new Set(["main", ...tracks.map(({ output }) => output ?? "main")])
+  return [
+    ["", "the device's channels"],
+    ...[...outputs].map((output) => [
+      JSON.stringify({ output }),
+      output === "main" ? "the master" : `output ${output}`,
+    ]),
+    ...tracks.map(({ id, name }) => [JSON.stringify({ track: id }), `track ${name || id}`]),
+  ]
+}
+
 /** Makes the card. */
 export function inputsCard(app) {
   const list = h("ul", { class: "inputs" })
@@ -64,12 +77,18 @@ export function inputsCard(app) {
       const db = Number(value.replace(",", "."))
       return Number.isFinite(db) ? { gain: db } : undefined
     })
+    const from = select(origins(app.state.session), {
+      change: (value) => edit({ from: value ? JSON.parse(value) : null }),
+      "aria-label": `${name}: of`,
+      data: { key: `input-from-${name}` },
+    })
     const monitor = select(monitors, {
       change: (value) => edit({ monitor: value }),
       "aria-label": `${name}: monitor`,
       data: { key: `input-monitor-${name}` },
     })
     return {
+      from,
       monitor,
       meter: new Meter(canvas),
       element: h(
@@ -77,9 +96,10 @@ export function inputsCard(app) {
         {},
         canvas,
         field("Name", called),
-        field("Channels", channels),
+        from,
+        input.from ? null : field("Channels", channels),
         field("Gain, dB", gain),
-        monitor,
+        input.from ? null : monitor,
         button({
           label: `Remove ${name}`,
           icon: icon("trash", 18),
@@ -102,7 +122,10 @@ export function inputsCard(app) {
             ? "The red button of a track makes its empty places record."
             : "The output gives no inputs; JACK does.",
       )
-      const now = JSON.stringify(inputs.map(({ name, channels, gain }) => [name, channels, gain]))
+      const now = JSON.stringify([
+        inputs.map(({ name, channels, gain, from }) => [name, channels, gain, from]),
+        origins(session),
+      ])
       if (now !== shape) {
         shape = now
         rows = inputs.map(row)
@@ -111,7 +134,10 @@ export function inputsCard(app) {
           rows.map((row) => row.element),
         )
       }
-      inputs.forEach((input, index) => choose(rows[index].monitor, input.monitor ?? "auto"))
+      inputs.forEach((input, index) => {
+        choose(rows[index].monitor, input.monitor ?? "auto")
+        choose(rows[index].from, input.from ? JSON.stringify(input.from) : "")
+      })
     },
     frame(live) {
       rows.forEach(({ meter }, index) => {

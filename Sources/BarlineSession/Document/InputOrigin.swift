@@ -1,0 +1,36 @@
+/// What an input of a session is of, where that is nothing that a device gives.
+public enum InputOrigin: Hashable, Sendable {
+    /// What a track gives, after its effects and its fader.
+    case track(String)
+    /// What goes to an output, the main one being `main`.
+    case output(String)
+}
+
+extension ValueType where Value == InputOrigin {
+    /// A track or an output.
+    static var origin: ValueType {
+        let expected = "{\"track\": an identifier} or {\"output\": a name}"
+        let object = ValueType<JSONValue>.object(
+            expected, examples: [["output": "main"], ["track": "drums"]])
+        return ValueType(
+            facts: object.facts,
+            read: { reader, key throws(SessionError) in
+                if reader.value(key) == .null { return nil }
+                guard let value = try object.read(&reader, key) else { return nil }
+                guard case .object(let values) = value, values.count == 1, let (word, name) = values.first,
+                    case .string(let name) = name, !name.isEmpty
+                else { throw reader.error(key, expected: expected) }
+                switch word {
+                case "track": return .track(name)
+                case "output": return .output(name)
+                default: throw reader.error(key, expected: expected)
+                }
+            },
+            write: { origin in
+                switch origin {
+                case .track(let id): ["track": .string(id)]
+                case .output(let name): ["output": .string(name)]
+                }
+            })
+    }
+}
