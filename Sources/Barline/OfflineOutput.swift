@@ -3,8 +3,8 @@ import BarlineEngine
 import BarlineFiles
 import Foundation
 
-/// Renders an engine's main bus, block by block, into a file or into memory. For one thread at a time, as
-/// rendering is.
+/// Renders an engine's main bus, block by block, into a file or into memory. Used by one thread at a time, like
+/// rendering itself.
 final class OfflineOutput: @unchecked Sendable {
     static let blockFrames = 512
 
@@ -19,7 +19,7 @@ final class OfflineOutput: @unchecked Sendable {
         self.file = file
     }
 
-    /// What is in memory; `nil` where nothing is.
+    /// The audio rendered into memory; `nil` if there is none.
     var recording: SampleBuffer? {
         lock.withLock {
             left.isEmpty
@@ -27,7 +27,7 @@ final class OfflineOutput: @unchecked Sendable {
         }
     }
 
-    /// Renders `frames` frames of what `players` stream.
+    /// Renders `frames` frames, feeding `players` before each block.
     ///
     /// - Complexity: O(*n*) in the frames.
     func render(_ frames: Int64, feeding players: [any StreamPlayer]) throws(AudioFileError) {

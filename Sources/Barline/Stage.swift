@@ -13,15 +13,16 @@ import Synchronization
 /// try stage.play("loop.wav")
 /// ```
 ///
-/// A stage keeps what it plays alive: its playlist, its stems and, where it plays live, itself, until ``stop()``. Its
-/// engine is made with room for a playlist. What it is asked to do besides is asked of its parts, which are the engine's:
+/// A stage keeps what it plays alive: its playlist, its stems and, when it plays live, itself, until ``stop()``. Its
+/// engine is created with room for a playlist. Everything else is done through its parts, which are the engine's:
 /// ``transport``, ``launcher``, ``sampler``, ``metronome``, ``mixer`` and ``events``.
 ///
-/// Offline, time passes in ``run(seconds:)`` only, as fast as it can be rendered; live it waits for as long.
+/// Offline, time passes in ``run(seconds:)`` only, as fast as it can be rendered; live, that call waits for the given
+/// time.
 public final class Stage: Sendable {
-    /// Where it plays to.
+    /// The destination of a stage's audio.
     public enum Output: Sendable {
-        /// The best output there is, or the one that is selected; where that is lost, another one.
+        /// The best output available, or the selected one; when that is lost, another one.
         case live(OutputSelection = OutputSelection())
         /// A new audio file; its kind follows from its name's extension.
         case file(String)
@@ -53,12 +54,12 @@ public final class Stage: Sendable {
     /// The stages that play live.
     private static let live = Mutex<[ObjectIdentifier: Stage]>([:])
 
-    /// Makes an engine and begins to play it.
+    /// Creates an engine and starts playing it.
     ///
     /// - Parameters:
-    ///   - output: where it plays to.
-    ///   - configuration: what the engine is made for. Room for a playlist is added where there is none; live, its sample
-    ///     rate becomes the device's, and a limiter is added where there is none.
+    ///   - output: the destination of the audio.
+    ///   - configuration: the engine's configuration. Room for a playlist is added where there is none; live, its
+    ///     sample rate becomes the device's, and a limiter is added where there is none.
     /// - Throws: ``StageError/output(_:)`` where the output can't be opened, ``StageError/file(_:)`` where the file can't be
     ///   written.
     public init(
@@ -106,18 +107,18 @@ public final class Stage: Sendable {
     public var launcher: Engine.Launcher { engine.launcher }
     /// The click.
     public var metronome: Engine.Metronome { engine.metronome }
-    /// Pads: one-shots of which many sound at a time.
+    /// Pads: one-shots, any number of which can sound at once.
     public var sampler: Engine.Sampler { engine.sampler }
-    /// Faders, balances and buses.
+    /// Faders, pan and buses.
     public var mixer: Engine.Mixer { engine.mixer }
-    /// What happens, on which frame.
+    /// Events, each with its frame.
     public var events: Engine.Events { engine.events }
     /// Whether it plays to a device.
     public var isLive: Bool {
         if case .live = playing { return true }
         return false
     }
-    /// The output where it plays live: its device, its latency, what it has lost.
+    /// The output when it plays live: its device, its latency, its losses.
     public var output: OutputSupervisor? {
         if case .live(let supervisor) = playing { return supervisor }
         return nil
@@ -125,7 +126,7 @@ public final class Stage: Sendable {
 
     // MARK: Files
 
-    /// The playlist, as long as the stage lives.
+    /// The playlist, kept for the life of the stage.
     public var playlist: PlaylistPlayer {
         players.withLock { players in
             if let playlist = players.playlist { return playlist }
@@ -136,10 +137,10 @@ public final class Stage: Sendable {
         }
     }
 
-    /// The stems that were loaded last, as long as the stage lives; `nil` where none were.
+    /// The most recently loaded stems, kept for the life of the stage; `nil` before any were loaded.
     public var stems: Multitrack? { players.withLock { $0.stems } }
 
-    /// Plays files one after the other, without a gap, in the place of what the playlist had.
+    /// Plays files one after the other, without a gap, in place of the playlist's items.
     ///
     /// - Throws: ``StageError/file(_:)`` for the first one that can't be played; nothing is changed then.
     public func play(_ paths: String...) throws(StageError) {
@@ -151,7 +152,7 @@ public final class Stage: Sendable {
         }
     }
 
-    /// Items for the ``playlist``, each of its own.
+    /// Creates items for the ``playlist``, one per file, each with its own identifier.
     ///
     /// - Throws: ``StageError/file(_:)`` for the first one that can't be played.
     /// - Complexity: O(*n*) in the files, each of which is opened.
@@ -173,9 +174,9 @@ public final class Stage: Sendable {
     /// - Parameters:
     ///   - path: the file.
     ///   - track: the track that it plays on.
-    ///   - beats: its length in quarter notes; `nil` for what the file says, by its tags or name. Where that says nothing,
-    ///     it plays at its own rate.
-    ///   - adjust: changes what else is to be known of it.
+    ///   - beats: its length in quarter notes; `nil` to take it from the file's tags or name. If those don't say, the
+    ///     clip plays at its own rate.
+    ///   - adjust: changes the clip's other settings.
     /// - Returns: the clip, which is silent until it is launched.
     /// - Throws: ``StageError/file(_:)`` or ``StageError/engine(_:)``.
     public func load(
@@ -194,7 +195,8 @@ public final class Stage: Sendable {
         }
     }
 
-    /// Loads a one-shot, to be triggered with ``sampler``: whatever it is asked for while it sounds begins beside it.
+    /// Loads a one-shot, to be triggered with ``sampler``: a pad that is triggered again while it sounds overlaps
+    /// itself.
     ///
     /// ```swift
     /// let clap = try stage.loadPad("clap.wav")
@@ -212,7 +214,7 @@ public final class Stage: Sendable {
         }
     }
 
-    /// Loads stems, in the place of others, to be played by what is returned, which the stage keeps.
+    /// Loads stems in place of the former ones, and returns their player, which the stage keeps.
     ///
     /// - Throws: ``StageError/file(_:)`` for the first one that can't be played, or ``StageError/engine(_:)`` where there are
     ///   more of them than the engine has room for.
@@ -235,8 +237,8 @@ public final class Stage: Sendable {
 
     // MARK: Time
 
-    /// Lets `seconds` pass: waits for them where it plays live, and renders them where it does not. Ends early where the
-    /// task is cancelled.
+    /// Lets `seconds` pass: waits for them when live, renders them when offline. Returns early if the task is
+    /// cancelled.
     ///
     /// - Throws: ``StageError/file(_:)`` where the file can't be written to.
     public func run(seconds: Double) async throws(StageError) {
@@ -262,7 +264,7 @@ public final class Stage: Sendable {
         }
     }
 
-    /// Lets time pass until nothing plays any more: no clip, no stem, no item of the playlist; `seconds` at the most.
+    /// Lets time pass until nothing plays any more (no clip, no stem, no playlist item), for `seconds` at most.
     ///
     /// - Complexity: offline O(*n*) in the frames.
     public func runToEnd(atMost seconds: Double = 86_400) async throws(StageError) {
@@ -282,7 +284,7 @@ public final class Stage: Sendable {
             && state.tracks.allSatisfy { $0.queued == nil }
     }
 
-    /// Ends it: the device is closed, or the file completed. To be called once.
+    /// Ends playback: the device is closed, or the file completed. To be called once.
     ///
     /// - Throws: ``StageError/file(_:)`` where the file can't be written.
     public func stop() throws(StageError) {
@@ -299,7 +301,7 @@ public final class Stage: Sendable {
         live.withLock { $0[ObjectIdentifier(stage)] != nil }
     }
 
-    /// What was rendered with ``Output/memory``: the main bus. `nil` where nothing was.
+    /// What was rendered with ``Output/memory``: the main bus. `nil` if nothing was.
     public var recording: SampleBuffer? {
         if case .offline(let output) = playing { return output.recording }
         return nil

@@ -2,18 +2,18 @@ import BarlineEngine
 import BarlineFiles
 import BarlineOutputs
 
-/// Why a stage does not do what it was asked to.
+/// The error of a stage: why a request failed.
 public enum StageError: Error, Hashable, Sendable {
     /// The output can't be opened.
     case output(OutputError)
     /// A file can't be read, or written.
     case file(AudioFileError)
-    /// The engine refuses it.
+    /// The engine refused the request.
     case engine(EngineError)
 }
 
 extension StageError: CustomStringConvertible {
-    /// The value in words.
+    /// The error as a sentence.
     public var description: String {
         switch self {
         case .output(let error): error.description

@@ -1,7 +1,7 @@
 import BarlineTime
 import CRealtime
 
-/// The clicks of a metronome: 100 ms long, the last 5 ms fading to zero.
+/// Synthesises the clicks of a metronome: 100 ms long, the last 5 ms fading to zero.
 package enum ClickSynthesis {
     /// The length of a click.
     package static let seconds = 0.1
@@ -13,7 +13,7 @@ package enum ClickSynthesis {
         }
     }
 
-    /// A block of wood: two partials, the higher of them gone sooner.
+    /// A woodblock: two partials, the higher of which decays faster.
     package static func woodblock(frequency: Double, level: Double, sampleRate: SampleRate) -> [Float] {
         samples(at: sampleRate) { time in
             let angle = 2 * Double.pi * frequency * time
@@ -21,7 +21,7 @@ package enum ClickSynthesis {
         }
     }
 
-    /// A burst of noise through a resonance at `frequency`, its peak at `level`; the same one every time.
+    /// A noise burst through a resonance at `frequency`, its peak at `level`; identical on every call.
     package static func noise(frequency: Double, level: Double, sampleRate: SampleRate) -> [Float] {
         let angle = 2 * Double.pi * frequency / sampleRate.hertz
         let radius = rt_exp(-angle / 4)

@@ -5,9 +5,9 @@ public struct Decibels: RawRepresentable, Hashable, Comparable, Sendable, Bitwis
     /// The level in dB; minus infinity is silence.
     public let rawValue: Double
 
-    /// 0 dB: the signal as it is.
+    /// 0 dB: the signal unchanged.
     public static let unity = Decibels(rawValue: 0)
-    /// Nothing at all.
+    /// No signal at all.
     public static let silence = Decibels(rawValue: -.infinity)
 
     /// Creates a level of `rawValue` dB.

@@ -10,7 +10,7 @@ package struct Dither {
     /// `sample`, full scale ±1, as an integer of `bits` bits.
     package mutating func quantize(_ sample: Float, bits: Int) -> Int32 {
         let scale = Double(1 << (bits - 1))
-        // Two infinities that cancel out are no number; as silence they do the least harm.
+        // The sum of opposite infinities is NaN; as silence it does the least harm.
         let sample = sample.isNaN ? 0 : sample
         let dithered = (Double(sample) * scale + noise.uniform() + noise.uniform() - 1).rounded()
         return Int32(min(max(dithered, -scale), scale - 1))

@@ -25,7 +25,8 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// The decay of meters over a block: the same for all of them, and too expensive to be computed for each.
+/// The decay of meters over a block, computed once for all of them, because it is too expensive to be computed for
+/// each.
 @usableFromInline package struct MeterBallistics: BitwiseCopyable, Sendable {
     /// The block's length in frames.
     @usableFromInline package let frames: Int
@@ -50,7 +51,7 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     @usableFromInline static var integrationSeconds: Double { @_noLocks @inlinable get { 0.3 } }
     /// The amplitude of −140 dB, below which a meter shows 0.
     @usableFromInline package static var floor: Float { @_noLocks @inlinable get { 1e-7 } }
-    /// Its square.
+    /// The square of ``floor``.
     @usableFromInline static var squareFloor: Float { @_noLocks @inlinable get { 1e-14 } }
 
     @usableFromInline var peakLeft: Float = 0
@@ -66,7 +67,7 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     /// - Parameters:
     ///   - left: `frames` samples of the left channel.
     ///   - right: `frames` samples of the right channel.
-    ///   - ballistics: those of the block's length; nothing happens where that is 0.
+    ///   - ballistics: those of the block's length; a length of 0 changes nothing.
     @_noLocks @inlinable package mutating func update(
         left: UnsafePointer<Float>, right: UnsafePointer<Float>, _ ballistics: MeterBallistics
     ) {
@@ -90,13 +91,13 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
         assert(checkInvariants(), "a meter shows levels")
     }
 
-    /// Whether it falls again whatever was played: its levels are numbers, and none is below 0.
+    /// Whether the invariants hold: levels are finite and none is below 0, so that the meter can fall again.
     @_noLocks @usableFromInline package func checkInvariants() -> Bool {
         peakLeft >= 0 && peakLeft < .infinity && peakRight >= 0 && peakRight < .infinity && squareLeft >= 0
             && squareLeft < .infinity && squareRight >= 0 && squareRight < .infinity
     }
 
-    /// Whether the meter shows nothing, and silence would leave it so.
+    /// Whether the meter reads zero, and silence would leave it so.
     @inlinable package var isAtRest: Bool {
         @_noLocks get {
             let floor = Meter.floor
@@ -105,7 +106,7 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
         }
     }
 
-    /// What the meter shows now.
+    /// The current reading.
     @inlinable package var reading: MeterReading {
         @_noLocks get {
             MeterReading(
@@ -117,7 +118,7 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
 
     @_noLocks @inlinable static func shown(_ level: Float) -> Float { level < floor ? 0 : level }
 
-    /// A level of a block; of one in which something is no finite number, silence.
+    /// The level of a block; silence if any sample in it was not finite.
     @_noLocks @inlinable static func finite(_ level: Float) -> Float { level - level == 0 ? level : 0 }
 
     @_noLocks @inlinable static func larger(_ first: Float, _ second: Float) -> Float {

@@ -14,10 +14,11 @@ import CKernels
     /// The length in frames, 0 or more.
     @usableFromInline package let frames: Int64
 
-    /// The length of every fade that has none of its own, in seconds: too short to be heard as one, and long enough not to click.
+    /// The length in seconds of every fade that does not specify one: too short to be heard as a fade, long enough not
+    /// to click.
     @usableFromInline package static var fadeSeconds: Double { @_noLocks @inlinable get { 0.005 } }
 
-    /// A value that stays at `value`.
+    /// Creates a ramp that stays at `value`.
     @_noLocks @inlinable package init(constant value: Float) {
         start = FrameTime(rawValue: 0)
         origin = value
@@ -25,7 +26,7 @@ import CKernels
         frames = 0
     }
 
-    /// A value that moves from `origin` at `start` to `target` over `frames` frames.
+    /// Creates a ramp from `origin` at `start` to `target` over `frames` frames.
     @_noLocks @inlinable package init(from origin: Float, to target: Float, start: FrameTime, frames: Int64) {
         self.start = start
         self.origin = origin
@@ -41,7 +42,7 @@ import CKernels
         return origin + (target - origin) * (Float(elapsed) / Float(frames))
     }
 
-    /// The values from `frame` on, as the kernels take them.
+    /// The values from `frame` on, in the form the kernels take.
     @_noLocks @inlinable package func line(from frame: FrameTime) -> dsp_line {
         dsp_line(origin: origin, target: target, elapsed: frame - start, frames: frames)
     }

@@ -1,23 +1,23 @@
 import BarlineTime
 import CRealtime
 
-/// The gain over time: from what each frame asks for to a curve without steps that is nowhere above it.
+/// The gain over time: turns the gain required at each frame into a smooth curve that nowhere exceeds it.
 ///
-/// The lowest gain of a window round the frame is held for a while, then released exponentially, and smoothed by three
-/// moving averages, which together are shorter than the look-ahead: when a peak comes out, the curve has arrived. Gains are
-/// whole numbers of 2⁻³⁰, so that the averages are exact, forget nothing, drift nowhere and come back to 1.
+/// The lowest gain of a window around the frame is held for a while, then released exponentially, and smoothed by three
+/// moving averages, which together are shorter than the look-ahead: when a peak leaves the limiter, the curve has
+/// reached its gain. Gains are integers in units of 2⁻³⁰, so that the averages are exact, never drift and return to 1.
 @usableFromInline
 struct GainCurve: BitwiseCopyable, @unchecked Sendable {
     /// A gain of 1.
     @usableFromInline static var one: Int64 { @_noLocks @inlinable get { 1 << 30 } }
-    /// How long the lowest gain is held: half a period of the lowest notes, or their waves would be bent.
+    /// How long the lowest gain is held: half a period of the lowest notes, so that their waveforms are not distorted.
     @usableFromInline static var holdSeconds: Double { @_noLocks @inlinable get { 0.015 } }
     /// The time constant of the release.
     @usableFromInline static var releaseSeconds: Double { @_noLocks @inlinable get { 0.06 } }
-    /// Frames either side of a peak over which the curve stays where it is.
+    /// Frames on either side of a peak over which the curve stays flat.
     @usableFromInline static var flatFrames: Int { @_noLocks @inlinable get { 8 } }
 
-    // The window's lowest gains, each with its frame: rising, the lowest one first.
+    // The ascending minima of the window, each with its frame; the lowest one first.
     @usableFromInline let lows: UnsafeMutablePointer<Int64>
     @usableFromInline let lowFrames: UnsafeMutablePointer<Int64>
     @usableFromInline let lowMask: Int
@@ -59,12 +59,12 @@ struct GainCurve: BitwiseCopyable, @unchecked Sendable {
         third.deallocate()
     }
 
-    /// Begins anew, at rest, with a look-ahead of `frames` frames at `sampleRate`.
+    /// Restarts in the reset state, with a look-ahead of `frames` frames at `sampleRate`.
     @_noLocks @inlinable
     mutating func prepare(lookAhead frames: Int, sampleRate: SampleRate) {
         let flat = frames / 4 < GainCurve.flatFrames ? frames / 4 : GainCurve.flatFrames
         windowFrames = Int64(frames + 2 + flat)
-        // Averages of a, b and c frames are together one of a + b + c − 2.
+        // Cascaded averages of a, b and c frames together span a + b + c − 2.
         let total = frames + 3 - flat
         first.prepare(frames: total / 3)
         second.prepare(frames: (total - total / 3) / 2)
@@ -74,7 +74,7 @@ struct GainCurve: BitwiseCopyable, @unchecked Sendable {
         reset()
     }
 
-    /// Forgets what was asked for.
+    /// Discards all required gains.
     @_noLocks @inlinable
     mutating func reset() {
         firstLow = 0
@@ -89,12 +89,13 @@ struct GainCurve: BitwiseCopyable, @unchecked Sendable {
         scale = 1 / Double(full)
     }
 
-    /// Whether the curve is at 1, and stays there where nothing less is asked for.
+    /// Whether the curve is at 1, and stays there unless a lower gain is required.
     @usableFromInline var isAtRest: Bool {
         @_noLocks @inlinable get { third.sum == full && lowCount == 0 && envelope == GainCurve.one }
     }
 
-    /// Whether the window's gains rise, the curve is between 0 and 1, and each average is over as many frames as it should be. O(window).
+    /// Whether the invariants hold: the window's gains ascend, the curve is between 0 and 1, and each average spans the
+    /// right number of frames. O(window).
     @_noLocks @usableFromInline func checkInvariants() -> Bool {
         if lowCount < 0 || lowCount > lowMask + 1 || envelope < 0 || envelope > GainCurve.one { return false }
         for index in 1..<(lowCount > 1 ? lowCount : 1) {
@@ -105,9 +106,9 @@ struct GainCurve: BitwiseCopyable, @unchecked Sendable {
             && third.checkInvariants() && third.sum >= 0 && third.sum <= full
     }
 
-    /// Takes what the next frame asks for, and returns the curve one look-ahead before it.
+    /// Takes the gain required at the next frame, and returns the curve one look-ahead earlier.
     ///
-    /// A gain is put into the window and taken out of it once: O(1) a frame over any stretch, O(window) for one frame.
+    /// Every gain enters and leaves the window once: amortised O(1) a frame, O(window) for a single frame.
     @_noLocks @inlinable
     mutating func next(_ gain: Int64) -> Float {
         frame += 1
@@ -138,7 +139,7 @@ struct GainCurve: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// The sum of the last few of a sequence of whole numbers.
+/// A moving sum over the last few integers of a sequence.
 @usableFromInline
 struct MovingSum: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let values: UnsafeMutablePointer<Int64>
@@ -155,14 +156,14 @@ struct MovingSum: BitwiseCopyable, @unchecked Sendable {
 
     @_noLocks @inlinable mutating func prepare(frames: Int) { count = frames }
 
-    /// As if every number had been `value`.
+    /// Resets, as if every number had been `value`.
     @_noLocks @inlinable mutating func reset(to value: Int64) {
         for index in 0..<count { values[index] = value }
         place = 0
         sum = value * Int64(count)
     }
 
-    /// Whether the sum is that of its numbers. O(numbers).
+    /// Whether the invariants hold: the sum is that of its numbers. O(numbers).
     @_noLocks func checkInvariants() -> Bool {
         if count < 1 || place < 0 || place >= count { return false }
         var total: Int64 = 0

@@ -2,19 +2,19 @@ import BarlineTime
 import CKernels
 import CRealtime
 
-/// A safety limiter: whatever comes in, no true peak above the ceiling goes out, and where none comes in, the output is the
-/// input, bit for bit, ``latency(at:)`` later.
+/// A safety limiter: no true peak above the ceiling leaves it, whatever comes in; a signal whose peaks stay below the
+/// ceiling is delayed by ``latency(at:)`` and otherwise unchanged, bit for bit.
 ///
-/// Both channels get one gain. Peaks are those of the signal between the samples too, oversampled by 4 (ITU-R BS.1770-5,
-/// annex 2). The gain is a curve without steps that has come down when a peak comes out; turned off, it goes back to 1
-/// along the same curve. The output is the same for every block size.
+/// Both channels get the same gain. Peaks include those between samples, oversampled by 4 (ITU-R BS.1770-5, annex 2).
+/// The gain is a smooth curve that has reached its minimum when a peak leaves the delay; when turned off, it returns to
+/// 1 along the same curve. The output is the same for every block size.
 ///
 /// ```swift
 /// var limiter = Limiter(sampleRate: .standard)
 /// limiter.process(left: left, right: right, frames: 256)
 /// ```
 ///
-/// All memory is allocated when it is made, for every sample rate.
+/// All memory is allocated at initialisation, for every sample rate.
 @usableFromInline package struct Limiter: ~Copyable, @unchecked Sendable {
     @usableFromInline let filter = TruePeakFilter()
     @usableFromInline var curve: GainCurve
@@ -27,16 +27,17 @@ import CRealtime
     @usableFromInline var isOn = true
     @usableFromInline var ceiling: Float = 1
     @usableFromInline var target = 1.0
-    /// Up to this, no peak between samples can be above the ceiling.
+    /// Up to this level, no peak between samples can exceed the ceiling.
     @usableFromInline var quietLevel: Float = 0
     @usableFromInline var reading = LimiterReading(overCount: 0, peak: 0, gain: 1, lowestGain: 1)
 
-    /// Frames that are worked on at a time.
+    /// Frames processed at a time.
     @usableFromInline static var pieceFrames: Int { @_noLocks @inlinable get { 256 } }
-    /// 0.3 dB: what is above the ceiling is brought this far below it, for what rises between the oversampled points.
+    /// 0.3 dB: peaks above the ceiling are brought this far below it, as headroom for peaks between the oversampled
+    /// points.
     @usableFromInline static var margin: Double { @_noLocks @inlinable get { 0.966_050_878_984_689_9 } }
 
-    /// Makes a limiter that has heard silence.
+    /// Creates a limiter in its reset state.
     package init(_ settings: LimiterSettings = LimiterSettings(), sampleRate: SampleRate) {
         let longest = Limiter.latency(at: SampleRate(unchecked: SampleRate.range.upperBound))
         curve = GainCurve(capacity: longest)
@@ -54,22 +55,22 @@ import CRealtime
         peaks.deallocate()
     }
 
-    /// How long a limiter holds the sound back.
+    /// The delay of a limiter, in seconds.
     @usableFromInline static var latencySeconds: Double { @_noLocks @inlinable get { 0.003 } }
 
-    /// How many frames a limiter holds the sound back at `sampleRate`: 3 ms.
+    /// The delay of a limiter at `sampleRate`, in frames: 3 ms.
     @_noLocks @inlinable package static func latency(at sampleRate: SampleRate) -> Int {
         Int(sampleRate.frames(seconds: latencySeconds))
     }
 
-    /// Begins anew at `sampleRate`, as if it had heard silence.
+    /// Restarts at `sampleRate`, in the reset state.
     @_noLocks @inlinable package mutating func prepare(sampleRate: SampleRate) {
         latency = Limiter.latency(at: sampleRate)
         curve.prepare(lookAhead: latency - TruePeakFilter.lookAhead, sampleRate: sampleRate)
         reset()
     }
 
-    /// Forgets the sound that has not come out yet.
+    /// Discards the delayed sound.
     @_noLocks @inlinable package mutating func reset() {
         curve.reset()
         line.reset()
@@ -77,7 +78,7 @@ import CRealtime
         reading.gain = 1
     }
 
-    /// Turns it on or off and sets the ceiling, an amplitude, for what comes in from now on.
+    /// Turns it on or off and sets the ceiling, an amplitude, for all input from now on.
     @_noLocks @inlinable package mutating func set(isOn: Bool, ceiling: Float) {
         self.isOn = isOn
         self.ceiling = ceiling
@@ -86,7 +87,7 @@ import CRealtime
         quietFrames = 0
     }
 
-    /// The reading; the next one's ``LimiterReading/gain`` is of what follows.
+    /// Returns the reading and resets its ``LimiterReading/gain``, which covers one block.
     @_noLocks @inlinable package mutating func takeReading() -> LimiterReading {
         let taken = reading
         reading.gain = 1
@@ -111,7 +112,7 @@ import CRealtime
         assert(checkInvariants(), "the curve follows from what was asked of it")
     }
 
-    /// Whether the curve agrees with itself, and the line holds what is still to come out. O(look-ahead).
+    /// Whether the invariants hold: those of the curve, and the line holds the delayed sound. O(look-ahead).
     @_noLocks @usableFromInline func checkInvariants() -> Bool {
         line.end >= line.reach && line.end <= line.capacity && latency < line.reach && ceiling > 0 && quietFrames >= 0
             && reading.gain >= 0 && reading.gain <= 1 && curve.checkInvariants()
@@ -147,7 +148,7 @@ import CRealtime
         if lowest < reading.lowestGain { reading.lowestGain = lowest }
     }
 
-    /// Measures the last `count` frames whose neighbours are all known; whether any is above the ceiling.
+    /// Measures the last `count` frames whose neighbours are all known; returns whether any exceeds the ceiling.
     @_noLocks @inlinable mutating func findPeaks(_ count: Int) -> Bool {
         dsp_clear(peaks, count)
         filter.raise(peaks, by: line.left(delayed: TruePeakFilter.lookAhead, count), count: count)

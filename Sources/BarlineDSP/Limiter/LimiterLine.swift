@@ -1,17 +1,18 @@
 import CKernels
 
-/// The last frames that came into a limiter, in one piece each channel.
+/// The last frames that came into a limiter, contiguous for each channel.
 @usableFromInline
 struct LimiterLine: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let left: UnsafeMutablePointer<Float>
     @usableFromInline let right: UnsafeMutablePointer<Float>
-    /// Frames that are kept.
+    /// The number of frames kept.
     @usableFromInline let reach: Int
     @usableFromInline let capacity: Int
     /// Where the next frame goes.
     @usableFromInline var end: Int
 
-    /// A line that keeps the last `reach` frames. It is moved to its front when its end is reached, which is seldom.
+    /// Creates a line that keeps the last `reach` frames. It is moved to the front of its memory when the end is
+    /// reached, which is rare.
     init(reach: Int) {
         self.reach = reach
         capacity = reach + 8 * Limiter.pieceFrames
@@ -34,12 +35,12 @@ struct LimiterLine: BitwiseCopyable, @unchecked Sendable {
         end = reach
     }
 
-    /// The last `count` frames, `frames` frames before.
+    /// The last `count` frames of the left channel, delayed by `frames`.
     @_noLocks @inlinable func left(delayed frames: Int, _ count: Int) -> UnsafeMutablePointer<Float> {
         left + (end - count - frames)
     }
 
-    /// The same of the right channel.
+    /// The last `count` frames of the right channel, delayed by `frames`.
     @_noLocks @inlinable func right(delayed frames: Int, _ count: Int) -> UnsafeMutablePointer<Float> {
         right + (end - count - frames)
     }
@@ -51,7 +52,7 @@ struct LimiterLine: BitwiseCopyable, @unchecked Sendable {
         dsp_copy(self.right(delayed: frames, count), right, count)
     }
 
-    /// Appends frames and returns the largest magnitude among them. What is no finite number counts as silence.
+    /// Appends frames and returns the largest magnitude among them. Samples that are not finite count as silence.
     @_noLocks @inlinable mutating func append(
         left source: UnsafePointer<Float>, right sourceRight: UnsafePointer<Float>, _ count: Int
     ) -> Float {
@@ -66,7 +67,7 @@ struct LimiterLine: BitwiseCopyable, @unchecked Sendable {
         return high > highRight ? high : highRight
     }
 
-    /// How many of the last `count` frames' samples are over full scale.
+    /// The number of samples over full scale among the last `count` frames.
     @_noLocks @inlinable func overCount(ofLast count: Int) -> Int {
         dsp_count_over(left + (end - count), count) + dsp_count_over(right + (end - count), count)
     }

@@ -1,11 +1,11 @@
 /// The settings of a safety limiter.
 public struct LimiterSettings: Hashable, Sendable {
-    /// What a ceiling may be, in dBTP.
+    /// The range of ``ceiling``, in dBTP.
     public static let ceilingRange: ClosedRange<Double> = -24...0
 
-    /// Whether it limits; where not, what it is given comes out as it is, as late as if it did.
+    /// Whether it limits; when off, the input passes unchanged, with the same latency.
     public var isOn: Bool
-    /// The true peak that nothing exceeds, within ``ceilingRange``.
+    /// The true peak that the output does not exceed, within ``ceilingRange``.
     public var ceiling: Decibels
 
     /// Creates settings; without parameters, those of ITU-R BS.1770 and EBU R 128: −1 dBTP.
@@ -17,16 +17,16 @@ public struct LimiterSettings: Hashable, Sendable {
 
 /// The reading of a limiter, as amplitudes.
 public struct LimiterReading: Hashable, Sendable, BitwiseCopyable {
-    /// Samples over full scale that came in since the last reset.
+    /// Input samples over full scale since the last reset.
     public var overCount: Int64
-    /// The largest sample that came in since the last reset.
+    /// The largest input sample since the last reset.
     public var peak: Float
-    /// The lowest gain of the last block; 1 where nothing is held down.
+    /// The lowest gain of the last block; 1 if nothing was reduced.
     public var gain: Float
     /// The lowest gain since the last reset.
     public var lowestGain: Float
 
-    /// A limiter that has had nothing to do.
+    /// The reading of a limiter that has not reduced anything.
     public static let idle = LimiterReading(overCount: 0, peak: 0, gain: 1, lowestGain: 1)
 
     /// Creates a reading.

@@ -1,18 +1,18 @@
 import CKernels
 import CRealtime
 
-/// The peaks between samples: a polyphase interpolator of factor 4, as ITU-R BS.1770-5, annex 2, has it.
+/// Finds the peaks between samples: a polyphase interpolator of factor 4, as specified by ITU-R BS.1770-5, annex 2.
 ///
 /// Its phases lie on the samples and a quarter, a half and three quarters after them. They are Kaiser-windowed sincs of
-/// ``taps`` samples, where the recommendation's example has 12: up to 0.45 of the sample rate no peak reads lower than it is
-/// by more than the 0.3 dB that may lie between the four.
+/// ``taps`` samples, where the recommendation's example has 12: up to 0.45 of the sample rate no peak reads low by more
+/// than the 0.3 dB that may lie between the four.
 @usableFromInline
 struct TruePeakFilter: BitwiseCopyable, @unchecked Sendable {
-    /// Samples that a value between samples depends on.
+    /// The number of samples that an interpolated value depends on.
     @usableFromInline static var taps: Int { @_noLocks @inlinable get { 32 } }
-    /// Samples after a peak's own that it depends on.
+    /// The number of samples after a peak's own that it depends on.
     @usableFromInline static var lookAhead: Int { @_noLocks @inlinable get { 16 } }
-    /// Samples that may be read past the last one asked for.
+    /// The number of samples that may be read past the last one requested.
     @usableFromInline static var slack: Int { @_noLocks @inlinable get { 8 } }
 
     /// Three phases of `taps` weights.
@@ -35,7 +35,7 @@ struct TruePeakFilter: BitwiseCopyable, @unchecked Sendable {
             for tap in 0..<taps { weights[phase * taps + tap] = Float(row[tap] / sum) }
             largest = max(largest, row.reduce(0) { $0 + abs($1 / sum) })
         }
-        // A little more, for the rounding of the sums.
+        // Slightly more, to allow for rounding of the sums.
         gain = Float(largest * 1.0001)
     }
 
@@ -43,8 +43,8 @@ struct TruePeakFilter: BitwiseCopyable, @unchecked Sendable {
 
     /// Raises `peaks` to the magnitudes of `count` samples and of the three values after each.
     ///
-    /// `samples` points at the first; `taps` before it and `lookAhead + slack` after the last can be read. Every value is
-    /// summed in the same order, whatever `count` is. O(`count`).
+    /// `samples` points at the first; `taps` before it and `lookAhead + slack` after the last must be readable. Every
+    /// value is summed in the same order, whatever `count` is. O(`count`).
     @_noLocks @inlinable
     func raise(_ peaks: UnsafeMutablePointer<Float>, by samples: UnsafePointer<Float>, count: Int) {
         let before = TruePeakFilter.taps - TruePeakFilter.lookAhead - 1

@@ -1,7 +1,7 @@
-/// Random numbers that are the same in every run for the same seed (Steele, Lea and Flood, "Fast Splittable Pseudorandom
-/// Number Generators", OOPSLA 2014).
+/// A reproducible random number generator: the same seed gives the same numbers in every run (Steele, Lea and Flood,
+/// "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
 package struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
-    /// The golden ratio's fraction in 64 bits, by which the state goes on; a seed for who needs none of its own.
+    /// The golden ratio's fraction in 64 bits, by which the state advances; also a default seed.
     @usableFromInline package static var increment: UInt64 { @inlinable get { 0x9E37_79B9_7F4A_7C15 } }
 
     @usableFromInline var state: UInt64
@@ -20,7 +20,7 @@ package struct SplitMix64: RandomNumberGenerator, Equatable, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// The next number, spread evenly over 0 ..< 1.
+    /// The next number, uniform over 0 ..< 1.
     @inlinable
     package mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

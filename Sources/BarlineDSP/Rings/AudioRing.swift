@@ -3,15 +3,16 @@ import Synchronization
 
 /// A queue of stereo frames from one thread to one other that neither locks nor allocates after its creation.
 ///
-/// A write that does not fit is refused as a whole and counted, and so is all that follows until the reader has taken what
-/// is there: a hole is where the reader has found the ring empty, and ``Consumer/readPosition`` says how long it is.
+/// A write that does not fit is refused as a whole and counted, and so is everything after it until the reader has
+/// emptied the ring: a gap is where the reader found the ring empty, and ``Consumer/readPosition`` tells how long it
+/// is.
 ///
-/// Each of the two threads has one end, and can do nothing with it that is the other's. An end is a handle: its copies are
-/// the same end. Whoever made the ring calls ``deallocate()`` when no thread uses it.
+/// Each of the two threads has one end, whose operations are its own only. An end is a handle: its copies are the same
+/// end. The creator of the ring calls ``deallocate()`` when no thread uses it.
 @usableFromInline package struct AudioRing: BitwiseCopyable, Sendable {
-    /// The end of the thread that writes.
+    /// The writing thread's end.
     package let producer: Producer
-    /// The end of the thread that reads.
+    /// The reading thread's end.
     package let consumer: Consumer
 
     /// Creates a ring that holds at least `minimumFrames` frames: the next power of two.
@@ -24,11 +25,11 @@ import Synchronization
     /// Frees the ring's memory.
     package func deallocate() { producer.ring.deallocate() }
 
-    /// The end at which frames are put in.
+    /// The end at which frames are written.
     @usableFromInline package struct Producer: BitwiseCopyable, Sendable {
         @usableFromInline let ring: AudioRingStorage
 
-        /// Appends `frames` frames; `false` where they do not fit.
+        /// Appends `frames` frames; returns `false` if they do not fit.
         @_noLocks @inlinable @discardableResult
         package func write(
             left source: UnsafePointer<Float>, right sourceRight: UnsafePointer<Float>, frames: Int
@@ -53,27 +54,27 @@ import Synchronization
         }
     }
 
-    /// The end at which frames are taken out.
+    /// The end at which frames are read.
     package struct Consumer: BitwiseCopyable, Sendable {
         fileprivate let ring: AudioRingStorage
 
         /// Frames that were refused because the reader was too slow.
         package var refusedFrames: Int { ring.refused.put.pointee.load(ordering: .relaxed) }
 
-        /// The number, among all frames that the producer had, of the one that is read next; what was refused before it
-        /// counts.
+        /// The index of the next frame to read among all frames offered by the producer, refused ones included.
         package var readPosition: Int {
             ring.indices.taken.pointee.load(ordering: .relaxed)
                 &+ ring.refused.taken.pointee.load(ordering: .relaxed)
         }
 
-        /// Takes up to `frames` frames and returns how many: 0 once where frames were refused after those read last, and
-        /// where there is nothing.
+        /// Takes up to `frames` frames and returns how many: 0 if the ring is empty, and once where frames were refused
+        /// after those read last.
         package func read(
             left target: UnsafeMutablePointer<Float>, right targetRight: UnsafeMutablePointer<Float>, frames: Int
         ) -> Int {
             let start = ring.indices.taken.pointee.load(ordering: .relaxed)
-            // Looked at first: once it has refused something, the producer puts nothing until the consumer has emptied it.
+            // Read first: once it has refused a write, the producer appends nothing until the consumer has emptied the
+            // ring.
             let missed = ring.refused.put.pointee.load(ordering: .acquiring)
             let available = ring.indices.put.pointee.load(ordering: .acquiring) &- start
             if available == 0 {

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The place of a snapshot on a ``Board``, or of a row of them.
+/// The place of a snapshot, or of a row of snapshots, on a ``Board``.
 @usableFromInline package struct BoardPlace<Snapshot: BitwiseCopyable>: BitwiseCopyable, Sendable {
     /// The first word.
     @usableFromInline let first: Int
     /// The words of one snapshot.
     @usableFromInline let words: Int
 
-    /// A place for one snapshot, or for a row of `count`, at the end of those that `size` is of.
+    /// Appends a place for one snapshot, or for a row of `count`, to a layout of `size`.
     package init(in size: inout BoardSize, count: Int = 1) {
         words = (MemoryLayout<Snapshot>.size + 7) / 8
         first = size.words
@@ -19,26 +19,27 @@ import Synchronization
 
 /// The size of a ``Board``.
 package struct BoardSize: BitwiseCopyable, Sendable {
-    /// The words of all places.
+    /// The number of words of all places.
     package fileprivate(set) var words = 0
-    /// Those of the largest snapshot.
+    /// The number of words of the largest snapshot.
     fileprivate var largest = 0
 
-    /// Nothing.
+    /// Creates an empty layout.
     package init() {}
 }
 
-/// Snapshots that one thread publishes as a whole and any thread may read at any time.
+/// A set of snapshots that one thread publishes as a whole and any thread may read at any time.
 ///
-/// A sequence lock whose writer never waits: it makes the sequence odd, stores the snapshots, makes it even again; a
-/// reader that saw an odd or a changed sequence tries again. Snapshots cross word by word, each of them atomic, so that
-/// even a torn read, which is thrown away, is defined. The thread that publishes has one end, all others the other one.
+/// It is a seqlock whose writer never waits: it makes the sequence odd, stores the snapshots, and makes it even again;
+/// a reader that saw an odd or a changed sequence retries. Snapshots are copied word by word, each of them atomic, so
+/// that even a torn read, which is discarded, is defined. The publishing thread has one end, all others have the other
+/// one.
 ///
-/// A board is a handle: its copies are the same board. Whoever made it calls ``deallocate()`` when no thread uses it.
+/// A board is a handle: its copies are the same board. Its creator calls ``deallocate()`` when no thread uses it.
 @usableFromInline package struct Board: BitwiseCopyable, @unchecked Sendable {
-    /// The end of the thread that publishes.
+    /// The publishing thread's end.
     package let writer: Writer
-    /// The end of all others.
+    /// All other threads' end.
     package let reader: Reader
     private let memory: UnsafeMutablePointer<Atomic<UInt64>>
     private let count: Int
@@ -46,7 +47,7 @@ package struct BoardSize: BitwiseCopyable, Sendable {
     /// The alignment of snapshots.
     fileprivate static let alignment = 16
 
-    /// Creates a board for the places of `size`, whose words are all 0.
+    /// Creates a board for the places of `size`, all words 0.
     package init(_ size: BoardSize) {
         count = size.words + 1
         memory = .allocate(capacity: count)
@@ -68,10 +69,10 @@ package struct BoardSize: BitwiseCopyable, Sendable {
     @usableFromInline package struct Writer: BitwiseCopyable, @unchecked Sendable {
         @usableFromInline let sequence: UnsafePointer<Atomic<UInt64>>
         @usableFromInline let words: UnsafePointer<Atomic<UInt64>>
-        /// A snapshot before it is taken apart.
+        /// A snapshot before it is split into words.
         @usableFromInline let draft: UnsafeMutableRawPointer
 
-        /// Begins to publish.
+        /// Begins a publication.
         @_noLocks @inlinable package func beginUpdate() {
             let current = sequence.pointee.load(ordering: .relaxed)
             assert(current & 1 == 0, "what was begun has ended")
@@ -79,7 +80,7 @@ package struct BoardSize: BitwiseCopyable, Sendable {
             atomicMemoryFence(ordering: .acquiringAndReleasing)
         }
 
-        /// Puts a snapshot in its place, or in that of a number in a row, between the beginning and the end.
+        /// Stores a snapshot at its place, or at index `index` of a row, between ``beginUpdate()`` and ``endUpdate()``.
         @inlinable package func put<Snapshot: BitwiseCopyable>(
             _ snapshot: Snapshot, at place: BoardPlace<Snapshot>, _ index: Int = 0
         ) {
@@ -91,7 +92,7 @@ package struct BoardSize: BitwiseCopyable, Sendable {
             }
         }
 
-        /// Has published.
+        /// Ends the publication.
         @_noLocks @inlinable package func endUpdate() {
             let current = sequence.pointee.load(ordering: .relaxed)
             assert(current & 1 == 1, "what ends was begun")
@@ -104,10 +105,10 @@ package struct BoardSize: BitwiseCopyable, Sendable {
         fileprivate let sequence: UnsafePointer<Atomic<UInt64>>
         fileprivate let words: UnsafePointer<Atomic<UInt64>>
 
-        /// How often snapshots were published.
+        /// The number of publications so far.
         package var publicationCount: UInt64 { sequence.pointee.load(ordering: .acquiring) / 2 }
 
-        /// A snapshot, or that of a number in a row.
+        /// Reads a snapshot, or the one at `index` of a row.
         package func read<Snapshot: BitwiseCopyable>(_ place: BoardPlace<Snapshot>, _ index: Int = 0) -> Snapshot {
             let first = place.first + index * place.words
             return withUnsafeTemporaryAllocation(byteCount: 8 * place.words, alignment: Board.alignment) { bytes in
@@ -121,7 +122,7 @@ package struct BoardSize: BitwiseCopyable, Sendable {
             }
         }
 
-        /// Two snapshots, as they were at one moment.
+        /// Reads two snapshots of the same publication.
         package func read<First: BitwiseCopyable, Second: BitwiseCopyable>(
             _ first: BoardPlace<First>, _ second: BoardPlace<Second>
         ) -> (First, Second) {
@@ -132,14 +133,14 @@ package struct BoardSize: BitwiseCopyable, Sendable {
             }
         }
 
-        /// All snapshots in the places of `size`, the first ones or all, as they were at one moment.
+        /// Reads all snapshots in the places of `size`, the first ones or all, of the same publication.
         package func read(_ size: BoardSize) -> BoardCopy {
             var copy = [UInt64](repeating: 0, count: size.words)
             readWhole { for word in 0..<size.words { copy[word] = words[word].load(ordering: .relaxed) } }
             return BoardCopy(words: copy)
         }
 
-        /// Reads until nothing was published meanwhile.
+        /// Repeats `read` until no publication overlapped it.
         private func readWhole(_ read: () -> Void) {
             while true {
                 let before = sequence.pointee.load(ordering: .acquiring)
@@ -157,7 +158,7 @@ package struct BoardSize: BitwiseCopyable, Sendable {
 package struct BoardCopy: Sendable {
     fileprivate let words: [UInt64]
 
-    /// A snapshot, or that of a number in a row.
+    /// A snapshot, or the one at `index` of a row.
     package subscript<Snapshot: BitwiseCopyable>(place: BoardPlace<Snapshot>, index: Int = 0) -> Snapshot {
         words.withUnsafeBytes { bytes in
             bytes.loadUnaligned(fromByteOffset: 8 * (place.first + index * place.words), as: Snapshot.self)

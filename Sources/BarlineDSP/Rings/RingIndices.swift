@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The two counters of a ring: what was taken so far, and what was put in.
+/// The two counters of a ring: elements taken so far, and elements put in.
 @usableFromInline
 struct RingIndices: BitwiseCopyable, @unchecked Sendable {
     @usableFromInline let taken: UnsafePointer<Atomic<Int>>
     @usableFromInline let put: UnsafePointer<Atomic<Int>>
 
-    // The two are written by different threads: kept on different cache lines.
+    // The two are written by different threads: separate cache lines avoid false sharing.
     private static let spacing = 16
 
     init() {
@@ -16,12 +16,12 @@ struct RingIndices: BitwiseCopyable, @unchecked Sendable {
         put = UnsafePointer(storage + RingIndices.spacing)
     }
 
-    /// Whether no more was taken than was put in, and no more is there than fits; asked by one of the two ends, whose own counter stays
-    /// where it is meanwhile.
+    /// Whether the invariants hold: no more was taken than was put in, and no more is held than fits. Called by one of
+    /// the two ends, whose own counter does not change meanwhile.
     @_noLocks @usableFromInline func checkInvariants(capacity: Int) -> Bool {
         let first = taken.pointee.load(ordering: .acquiring)
         let count = put.pointee.load(ordering: .acquiring) &- first
-        // The other end may have gone on between the two.
+        // The other end may have advanced between the two loads.
         let last = put.pointee.load(ordering: .relaxed) &- taken.pointee.load(ordering: .acquiring)
         return count >= 0 && last <= capacity
     }

@@ -2,16 +2,17 @@ import Synchronization
 
 /// A queue from one thread to one other that neither locks nor allocates after its creation.
 ///
-/// Each of the two threads has one end, and can do nothing with it that is the other's: a ``Producer`` pushes, a
-/// ``Consumer`` pops, at the same time. What was pushed is popped once, in order. A push onto a full ring fails and
-/// changes nothing: the caller decides whether that is an error. For several producers, serialise them with a lock that
-/// the consumer never takes.
+/// Each of the two threads has one end, whose operations are its own only: a ``Producer`` pushes, a ``Consumer`` pops,
+/// at the same time. Every element is popped once, in order. A push onto a full ring fails and changes nothing: the
+/// caller decides whether that is an error. Several producers must be serialised with a lock that the consumer never
+/// takes.
 ///
-/// An end is a handle: its copies are the same end. Whoever made the ring calls ``deallocate()`` when no thread uses it.
+/// An end is a handle: its copies are the same end. The creator of the ring calls ``deallocate()`` when no thread uses
+/// it.
 @usableFromInline package struct SPSCRing<Element: BitwiseCopyable & Sendable>: BitwiseCopyable, @unchecked Sendable {
-    /// The end of the thread that pushes.
+    /// The pushing thread's end.
     package let producer: Producer
-    /// The end of the thread that pops.
+    /// The popping thread's end.
     package let consumer: Consumer
 
     /// Creates a ring that holds at least `minimumCapacity` elements: the next power of two.
@@ -33,13 +34,13 @@ import Synchronization
     /// How many elements the ring can hold.
     package var capacity: Int { producer.mask + 1 }
 
-    /// The end at which elements are put in.
+    /// The end at which elements are pushed.
     @usableFromInline package struct Producer: BitwiseCopyable, @unchecked Sendable {
         @usableFromInline let storage: UnsafeMutablePointer<Element>
         @usableFromInline let mask: Int
         @usableFromInline let indices: RingIndices
 
-        /// Appends `element`; `false` where the ring is full.
+        /// Appends `element`; returns `false` if the ring is full.
         @inlinable package func push(_ element: Element) -> Bool {
             let end = indices.put.pointee.load(ordering: .relaxed)
             if end &- indices.taken.pointee.load(ordering: .acquiring) > mask { return false }
@@ -49,8 +50,8 @@ import Synchronization
             return true
         }
 
-        /// Appends all of `elements`, which the consumer then sees at once; `false`, and nothing done, where they do not
-        /// fit.
+        /// Appends all of `elements`, which become visible to the consumer at once; returns `false`, changing nothing,
+        /// if they do not fit.
         package func push(all elements: [Element]) -> Bool {
             let end = indices.put.pointee.load(ordering: .relaxed)
             if end &- indices.taken.pointee.load(ordering: .acquiring) &+ elements.count > mask + 1 { return false }
@@ -60,13 +61,13 @@ import Synchronization
         }
     }
 
-    /// The end at which elements are taken out.
+    /// The end at which elements are popped.
     @usableFromInline package struct Consumer: BitwiseCopyable, @unchecked Sendable {
         @usableFromInline let storage: UnsafeMutablePointer<Element>
         @usableFromInline let mask: Int
         @usableFromInline let indices: RingIndices
 
-        /// Takes the oldest element; `nil` where the ring is empty.
+        /// Takes the oldest element; `nil` if the ring is empty.
         @inlinable package func pop() -> Element? {
             let start = indices.taken.pointee.load(ordering: .relaxed)
             if start == indices.put.pointee.load(ordering: .acquiring) { return nil }

@@ -4,7 +4,7 @@ import Synchronization
 /// Decoded audio: one or two channels of 32-bit float samples that never change.
 ///
 /// The memory is allocated outside Swift's arrays, so that the audio thread can read it through plain pointers for as
-/// long as somebody holds the buffer.
+/// long as the buffer is alive.
 public final class SampleBuffer: @unchecked Sendable {
     /// The left channel, ``frameCount`` samples.
     public let left: UnsafePointer<Float>
@@ -14,7 +14,7 @@ public final class SampleBuffer: @unchecked Sendable {
     public let frameCount: Int
     /// 1 or 2.
     public let channelCount: Int
-    /// The rate at which the samples were taken.
+    /// The sample rate of the audio.
     public let sampleRate: SampleRate
 
     private let storage: SampleStorage
@@ -25,7 +25,7 @@ public final class SampleBuffer: @unchecked Sendable {
     /// - Parameters:
     ///   - left: the left channel, at least one sample.
     ///   - right: the right channel, as long as `left`; `nil` for mono.
-    ///   - sampleRate: the rate at which they were taken.
+    ///   - sampleRate: the sample rate of the audio.
     public init(left: [Float], right: [Float]? = nil, sampleRate: SampleRate) {
         precondition(!left.isEmpty, "a sample buffer has at least one frame")
         precondition(right == nil || right?.count == left.count, "both channels have one length")
@@ -40,12 +40,12 @@ public final class SampleBuffer: @unchecked Sendable {
         self.right = UnsafePointer(storage.right)
     }
 
-    /// Takes over samples where they are.
+    /// Takes over samples without copying them.
     ///
     /// - Parameters:
-    ///   - storage: has them. It is not written to any more.
-    ///   - frameCount: how many frames of it were written, at least 1.
-    ///   - sampleRate: the rate at which they were taken.
+    ///   - storage: the memory that holds them. It must not be written to afterwards.
+    ///   - frameCount: the number of frames written to it, at least 1.
+    ///   - sampleRate: the sample rate of the audio.
     package init(_ storage: SampleStorage, frameCount: Int, sampleRate: SampleRate) {
         precondition(
             (1...storage.capacity).contains(frameCount), "a sample buffer has at least one frame, and all were written")
@@ -57,7 +57,8 @@ public final class SampleBuffer: @unchecked Sendable {
         right = UnsafePointer(storage.right)
     }
 
-    /// What is derived of the samples and lives as long as they do: made by the first who asks, the others wait for it.
+    /// A value derived from the samples that lives as long as they do: computed by the first caller, while others wait
+    /// for it.
     package func derived<Value: AnyObject & Sendable>(_ make: () -> Value) -> Value {
         derivative.withLock { kept in
             if let value = kept as? Value { return value }

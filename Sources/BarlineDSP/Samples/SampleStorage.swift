@@ -4,20 +4,21 @@
     import Glibc
 #endif
 
-/// Memory for the samples of one or two channels, which grows where a file turns out to be longer than it said.
+/// Memory for the samples of one or two channels, which can grow when a file turns out to be longer than its header
+/// says.
 ///
-/// Pages are the system's until they are written to: what is asked for and not used costs nothing.
+/// Pages are allocated by the system on the first write: memory that is reserved and not used costs nothing.
 package final class SampleStorage: @unchecked Sendable {
     /// The left channel.
     package private(set) var left: UnsafeMutablePointer<Float>
-    /// The right one; the same pointer as ``left`` where there is one channel.
+    /// The right channel; the same pointer as ``left`` for mono.
     package private(set) var right: UnsafeMutablePointer<Float>
-    /// Frames that there is room for.
+    /// The number of frames that fit.
     package private(set) var capacity: Int
     /// 1 or 2.
     package let channelCount: Int
 
-    /// Memory for `frames` frames, which is not written to.
+    /// Reserves memory for `frames` frames, without touching it.
     package init(frames: Int, channels: Int) {
         precondition(frames >= 0 && (1...2).contains(channels), "samples have one or two channels")
         capacity = max(1, frames)
@@ -26,7 +27,7 @@ package final class SampleStorage: @unchecked Sendable {
         right = channels == 2 ? SampleStorage.memory(nil, capacity) : left
     }
 
-    /// Silence of `frames` frames.
+    /// Creates `frames` frames of silence.
     package init(silent frames: Int, channels: Int) {
         precondition(frames > 0 && (1...2).contains(channels), "samples have one or two channels")
         capacity = frames
@@ -40,7 +41,7 @@ package final class SampleStorage: @unchecked Sendable {
         free(left)
     }
 
-    /// Makes room for `frames` frames; what was written stays, and may be elsewhere from now on.
+    /// Makes room for `frames` frames; existing samples are kept, but their address may change.
     package func grow(to frames: Int) {
         if frames <= capacity { return }
         left = SampleStorage.memory(left, frames)
@@ -48,7 +49,7 @@ package final class SampleStorage: @unchecked Sendable {
         capacity = frames
     }
 
-    /// Has the system give the pages of some frames now, so that whoever writes to them does not wait for that.
+    /// Has the system allocate the pages of a range of frames now, so that writing to them does not fault.
     package func populate(_ frames: Range<Int>) {
         let frames = frames.clamped(to: 0..<capacity)
         if frames.isEmpty { return }
@@ -56,7 +57,7 @@ package final class SampleStorage: @unchecked Sendable {
             let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
             let first = UInt(bitPattern: channel + frames.lowerBound) / page * page
             let end = UInt(bitPattern: channel + frames.upperBound)
-            // MADV_POPULATE_WRITE, from Linux 5.14 on; elsewhere pages come when they are written to.
+            // MADV_POPULATE_WRITE, from Linux 5.14 on; elsewhere pages are allocated on the first write.
             _ = UnsafeMutableRawPointer(bitPattern: first).map { madvise($0, Int(end - first), 23) }
         }
     }

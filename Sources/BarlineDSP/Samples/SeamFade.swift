@@ -1,31 +1,31 @@
 import BarlineTime
 
-/// The tail that replaces the last frames of a loop whose two ends do not meet.
+/// The tail that replaces the last frames of a loop whose two ends don't match.
 ///
 /// Over the last 5 ms the loop is blended into the frames that lead up to its start, so that the wrap goes from the
-/// frame before the start to the start itself. Where the source has no frames there, the head is mirrored around the
-/// start instead. The period of the loop is not changed.
+/// frame before the start to the start itself. If the source has no frames there, the head is mirrored around the start
+/// instead. The period of the loop is not changed.
 @usableFromInline package struct SeamFade: Sendable {
-    /// What replaces the last `left.count` frames of the region.
+    /// The samples that replace the last `left.count` frames of the region.
     package let left: [Float]
     /// The right channel; `nil` where the source is mono.
     package let right: [Float]?
 
     /// The longest fade in seconds.
     package static let longest = Ramp.fadeSeconds
-    /// Regions shorter than this are waveforms, not loops: what looks like a step is their timbre.
+    /// Regions shorter than this are waveforms, not loops: an apparent step is part of their timbre.
     package static let shortestRegion = 0.02
-    /// How many steps from frame to frame on either side of the seam it is compared with.
+    /// The number of frame-to-frame steps on either side of the seam that its own step is compared with.
     @usableFromInline static var comparedSteps: Int { @_noLocks @inlinable get { 32 } }
-    /// A step that is larger than the largest of those by this factor is heard.
+    /// The factor by which the seam's step must exceed the largest of those to be audible.
     @usableFromInline static var audibleRatio: Float { @_noLocks @inlinable get { 1.5 } }
-    /// A step that is not heard whatever surrounds it: −80 dB of full scale.
+    /// The step that is inaudible whatever surrounds it: −80 dB of full scale.
     @usableFromInline static var inaudibleStep: Float { @_noLocks @inlinable get { 1e-4 } }
 
-    /// Prepares the seam of `region`, or returns `nil` where its two ends meet.
+    /// Prepares the seam of `region`, or returns `nil` if its two ends match.
     ///
-    /// The ends meet where the step from the last frame to the first is no larger than ``audibleRatio`` times the
-    /// largest step within ``comparedSteps`` frames of either end.
+    /// The ends match if the step from the last frame to the first is no larger than ``audibleRatio`` times the largest
+    /// step within ``comparedSteps`` frames of either end.
     package init?(of buffer: SampleBuffer, region: Range<Int>) {
         let rate = buffer.sampleRate.hertz
         guard Double(region.count) >= SeamFade.shortestRegion * rate else { return nil }
@@ -64,8 +64,8 @@ import BarlineTime
         return seam <= inaudibleStep || seam <= audibleRatio * largest
     }
 
-    /// Blends the last `frames` frames before `end` into those that lead up to `first`; where there are none, into what
-    /// follows it, mirrored.
+    /// Blends the last `frames` frames before `end` into those that lead up to `first`; if there are none, into the
+    /// mirror image of those that follow it.
     ///
     /// - Complexity: O(`frames`).
     @_noLocks @inlinable package static func blend(

@@ -1,9 +1,10 @@
 import BarlineTime
 import CRealtime
 
-/// The course of a time-stretching voice: its position in the source at each frame, for all that is known of the timeline.
+/// The trajectory of a time-stretching voice: its position in the source at each frame, for a known stretch of the
+/// timeline.
 ///
-/// Positions are counted on through a loop's turns: turn `k` begins at `k` lengths.
+/// Positions continue through the passes of a loop: pass `k` begins at `k` lengths.
 package struct StretchCourse: BitwiseCopyable, Sendable {
     private let anchorFrame: Int64
     private let anchor: SourcePosition
@@ -11,11 +12,11 @@ package struct StretchCourse: BitwiseCopyable, Sendable {
     private let rate: Double
     private let segment: TempoSegment
     private let originBeat: Double
-    /// Source frames a quarter note; 0 where the rate is constant.
+    /// Source frames per quarter note; 0 if the rate is constant.
     private let framesPerBeat: Double
     private let warp: WarpMap
 
-    /// A course of constant rate: `step` source frames a frame from `anchor` at `anchorFrame` on.
+    /// Creates a course of constant rate: `step` source frames per frame, from `anchor` at `anchorFrame` on.
     @_noLocks package init(
         anchorFrame: FrameTime, anchor: SourcePosition, step: SourcePosition, rate: Double, segment: TempoSegment
     ) {
@@ -29,8 +30,8 @@ package struct StretchCourse: BitwiseCopyable, Sendable {
         warp = .none
     }
 
-    /// The course of a tempo that moves, or of beats that are not equally long: `framesPerBeat` source frames a quarter note
-    /// from `originBeat` on, or what `warp` says in the place of that.
+    /// Creates the course of a ramping tempo, or of beats of unequal length: `framesPerBeat` source frames per quarter
+    /// note from `originBeat` on, or what `warp` specifies instead.
     @_noLocks package init(segment: TempoSegment, originBeat: Beat, framesPerBeat: Double, warp: WarpMap) {
         anchorFrame = 0
         anchor = SourcePosition(rawValue: 0)
@@ -49,11 +50,11 @@ package struct StretchCourse: BitwiseCopyable, Sendable {
         return warp.isNone ? beat * framesPerBeat : warp.position(atBeat: beat)
     }
 
-    /// A position without what arithmetic leaves over, so that what is equal but for that is equal: to 2⁻¹⁴ frames.
+    /// Rounds a position to 2⁻¹⁴ frames, so that positions that differ by rounding errors only compare equal.
     @_noLocks static func settled(_ position: Double) -> Double { rt_floor(position * 0x1p14 + 0.5) * 0x1p-14 }
 
-    /// The frame nearest to where `position` is reached. One that lies between two frames falls on the same of them in
-    /// every turn, whatever the arithmetic leaves over.
+    /// The frame nearest to where `position` is reached. A position between two frames rounds to the same one in every
+    /// pass of the loop, whatever the rounding errors.
     @_noLocks package func frame(of position: Double) -> Int64 {
         var exact = Double(anchorFrame) + (position - anchor.frames) / rate
         if framesPerBeat != 0 {
@@ -63,7 +64,8 @@ package struct StretchCourse: BitwiseCopyable, Sendable {
         return Int64(rt_floor(StretchCourse.settled(exact) + 0.5))
     }
 
-    /// Whether it goes on at `rate` source frames a frame from `frame` on, up to where beats have another length.
+    /// Whether it continues at `rate` source frames per frame from `frame` on, up to where the length of a beat
+    /// changes.
     @_noLocks func keeps(_ rate: Double, at frame: Int64) -> Bool {
         var own = self.rate
         if framesPerBeat != 0 {

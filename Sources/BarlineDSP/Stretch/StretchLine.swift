@@ -1,32 +1,32 @@
 import CKernels
 
-/// A stretch of the source that is put out as it is, from one attack or launch on.
+/// A stretch of the source that is played unchanged, from an attack or a launch on.
 ///
-/// At its ends it makes room for grains as if it consisted of grains itself, or, where an attack cuts it off, fades over
+/// Its ends crossfade with grains as if it consisted of grains itself; or, if an attack cuts it off, it fades out over
 /// the frames before that.
 struct StretchLine: BitwiseCopyable, Sendable {
     /// The fade-in.
     enum Entrance: BitwiseCopyable, Sendable {
-        /// It is there from the first frame on.
+        /// Full level from the first frame on.
         case bare
-        /// Over the frames before its base.
+        /// Fades in over the frames before its base.
         case cut
-        /// As grains do, the first of which has its middle on the base.
+        /// Fades in like a series of grains, the first of which is centred on the base.
         case grains
     }
 
-    /// Stands for a frame that does not come.
+    /// Stands for a frame that is never reached.
     static var never: Int64 { @_noLocks get { .max / 4 } }
 
-    /// A frame, and the source frame that is on it.
+    /// A frame, and the source frame that plays on it.
     var base: Int64
     var source: Double
     var entrance: Entrance
     /// The first frame after a cut, or ``never``.
     var end = StretchLine.never
-    /// The middle of the last of the grains as which it goes, or ``never``.
+    /// The centre of the last grain of its fade-out, or ``never``.
     var lastMiddle = StretchLine.never
-    /// Whether it fades out itself before its end, because nothing takes over there.
+    /// Whether it fades out before its end by itself, because nothing takes over there.
     var fadesOut = false
 
     @_noLocks init(base: Int64, source: Double, entrance: Entrance) {
@@ -35,22 +35,22 @@ struct StretchLine: BitwiseCopyable, Sendable {
         self.entrance = entrance
     }
 
-    /// No line at all.
+    /// Creates an empty line.
     @_noLocks init() {
         self.init(base: 0, source: 0, entrance: .bare)
         end = -StretchLine.never
     }
 
-    /// The source frame on `frame`.
+    /// The source frame that plays on `frame`.
     @_noLocks func source(at frame: Int64, pace: Double) -> Double { source + Double(frame - base) * pace }
 
-    /// The first frame at which nothing of it sounds any more.
+    /// The first frame from which on it is silent.
     @_noLocks func silentFrom(_ tables: StretchTables) -> Int64 {
         let last = lastMiddle + Int64(tables.size / 2)
         return last < end ? last : end
     }
 
-    /// The first frame at which something of it sounds.
+    /// The first frame on which it is audible.
     @_noLocks func soundsFrom(_ tables: StretchTables) -> Int64 {
         switch entrance {
         case .bare: -StretchLine.never
@@ -59,7 +59,7 @@ struct StretchLine: BitwiseCopyable, Sendable {
         }
     }
 
-    /// Whether it is at full weight, and alone, over `count` frames from `start` on.
+    /// Whether it is at full weight, and plays alone, over `count` frames from `start` on.
     @_noLocks func isWhole(_ start: Int64, _ count: Int, _ tables: StretchTables) -> Bool {
         let stop = start + Int64(count)
         switch entrance {

@@ -1,7 +1,7 @@
 import BarlineTime
 import CKernels
 
-/// The voices that stretch, with the memory of all of them.
+/// The pool of time-stretching voices, which owns the memory of all of them.
 package struct StretchPool: ~Copyable, @unchecked Sendable {
     // First, for ThreadSanitizer; see `Launcher`.
     package let voices: UnsafeMutablePointer<StretchVoice>
@@ -17,8 +17,8 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         for voice in 0..<voiceCount { prepare(voice: voice) }
     }
 
-    /// Allocates room for `voiceCount` voices, which takes no memory before they are prepared: none may render before
-    /// ``prepare(voice:)``.
+    /// Reserves address space for `voiceCount` voices, which takes no memory until they are prepared: none may render
+    /// before ``prepare(voice:)``.
     package init(reserving voiceCount: Int, sampleRate: SampleRate) {
         tables = StretchTables(sampleRate: sampleRate)
         work = StretchWork(size: tables.size)
@@ -32,7 +32,7 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Has the memory of a voice there, before it renders for the first time. Not on the audio thread.
+    /// Populates the memory of a voice before it renders for the first time. Not for the audio thread.
     package borrowing func prepare(voice index: Int) {
         let count = StretchVoice.storageCount(tables)
         (storage + index * count).initialize(repeating: 0, count: count)
@@ -45,13 +45,13 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         tables.deallocate()
     }
 
-    /// The frames of a grain.
+    /// The length of a grain, in frames.
     package var grainFrames: Int { @_noLocks get { tables.size } }
 
-    /// Renders the next `count` frames of a voice, from `start` on, whose position is that of `course`. A voice that has not
-    /// rendered the frame before `start` begins there.
+    /// Renders the next `count` frames of a voice, from `start` on, whose position is given by `course`. A voice that
+    /// has not rendered the frame before `start` restarts there.
     ///
-    /// O(`count`), and for each grain, of which there is at most one in a quarter of a hop, at most five transforms.
+    /// O(`count`), plus at most five transforms for each grain, of which there is at most one per quarter of a hop.
     @_noLocks package borrowing func render(
         voice index: Int, of source: StretchSource, along course: StretchCourse, from start: Int64, count: Int,
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
@@ -62,7 +62,8 @@ package struct StretchPool: ~Copyable, @unchecked Sendable {
         assert(voices[index].time == start + Int64(count), "a voice puts out the frames that it was asked for")
     }
 
-    /// Whether a voice has the memory and the place in a hop that it was made with, and a position that is a number.
+    /// Whether the invariants of a voice hold: it has the memory and the slot that it was created with, and its
+    /// position is finite.
     @_noLocks package borrowing func checkInvariants(voice index: Int) -> Bool {
         let voice = voices[index]
         let own = storage + index * StretchVoice.storageCount(tables) + 2 * StretchVoice.spectrumCount(tables)

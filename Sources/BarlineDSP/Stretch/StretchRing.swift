@@ -1,20 +1,20 @@
 import CKernels
 import CRealtime
 
-/// The frames of a stream that a voice stretches on the audio thread: frame `n` lies in slot `n & mask`.
+/// A ring of the frames of a stream that the audio thread stretches: frame `n` lies in slot `n & mask`.
 package struct StretchRing: BitwiseCopyable, @unchecked Sendable {
     /// The slots of the left channel, and those of the right one.
     let left: UnsafePointer<Float>
     let right: UnsafePointer<Float>
-    /// One less than the slots, a power of two; 0 for no ring.
+    /// One less than the number of slots, a power of two; 0 for no ring.
     let mask: Int
-    /// How many of the first slots lie behind the last ones a second time.
+    /// The number of slots at the start of the ring that are repeated after its end.
     let overlap: Int
-    /// The frames from `first` on, up to `end`, are there.
+    /// The frames from `first` up to `end` are available.
     let first: Int64
     let end: Int64
 
-    /// Frames beside those that are read that the interpolator may need.
+    /// The number of frames beside those read that the interpolator may need.
     private static var reach: Int64 { @_noLocks get { 256 } }
 
     /// Creates a ring; see the properties for what the parameters mean.
@@ -29,7 +29,7 @@ package struct StretchRing: BitwiseCopyable, @unchecked Sendable {
         self.end = end
     }
 
-    /// No ring, in the place of one whose frames would be at `samples`.
+    /// Creates an empty ring, in place of one whose frames would be at `samples`.
     @_noLocks init(insteadOf samples: UnsafePointer<Float>) {
         left = samples
         right = samples
@@ -39,7 +39,7 @@ package struct StretchRing: BitwiseCopyable, @unchecked Sendable {
         end = 0
     }
 
-    /// Reads `count` frames from `position` on, `pace` frames each; what is not there is silent.
+    /// Reads `count` frames from `position` on, `pace` frames apart; unavailable frames are silent.
     ///
     /// O(`count`).
     @_noLocks func read(

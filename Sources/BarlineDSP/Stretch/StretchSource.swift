@@ -1,14 +1,14 @@
 import CKernels
 import CRealtime
 
-/// A place in a source at which an attack begins, or from which a loop's turn is counted.
+/// A position in a source at which an attack begins, or a pass of a loop.
 package struct StretchMark: BitwiseCopyable, Hashable, Sendable {
     /// Frames from the region's start.
     package let position: Int
-    /// Whether the sound before it is kept apart from that after it.
+    /// Whether the sound before it is kept separate from that after it.
     package let isCut: Bool
-    /// Whether the source is put out from it on as it is, whatever sounded before: once in every turn of a loop, so that
-    /// each sounds as the others.
+    /// Whether the source plays unchanged from here on, whatever sounded before: once in every pass of a loop, so that
+    /// all passes sound alike.
     package let isFresh: Bool
 
     /// Creates a mark; see the properties for what the parameters mean.
@@ -19,27 +19,28 @@ package struct StretchMark: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// The source of a time-stretching voice. The memory belongs to the caller, who keeps it for as long as the source is in use.
+/// The source of a time-stretching voice. The memory belongs to the caller, who keeps it alive while the source is in
+/// use.
 package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
-    /// The samples, at the pitch at which they are to be heard where ``pace`` is 1.
+    /// The samples, at the pitch at which they play where ``pace`` is 1.
     package let region: SourceRegion
-    /// Marks in the order of their positions.
+    /// The marks, in ascending order of position.
     package let marks: UnsafePointer<StretchMark>
     package let markCount: Int
-    /// The place among them of that from which the source is put out as it is; −1 where there is none.
+    /// The index of the mark from which the source plays unchanged; −1 if there is none.
     package let freshMark: Int
-    /// Whether each attack is put out as it is, and what follows it for most of the way to the next one, as drums want it.
+    /// Whether the source plays unchanged at each attack and for most of the way to the next one, as suits drums.
     package let isSliced: Bool
-    /// The source frames to a frame at which its pitch is right: 1, but where the sample rate has changed since it was
-    /// prepared.
+    /// The number of source frames per frame at which its pitch is right: 1, unless the sample rate has changed since
+    /// it was prepared.
     package let pace: Double
-    /// The position of the region's first frame: more than 0 where the region is a window that moves along a stream.
+    /// The position of the region's first frame: above 0 if the region is a window that moves along a stream.
     let origin: Int64
-    /// Whether the region is such a window. What is not in it is silent.
+    /// Whether the region is such a window. Frames outside it are silent.
     let isStreamed: Bool
-    /// The ring that the region is, if it is one.
+    /// The ring that backs the region, if any.
     let ring: StretchRing
-    /// The number of the first mark that is there, and what leads from numbers to their places.
+    /// The number of the first available mark, and the mask that maps numbers to places.
     let firstNumber: Int64
     let markMask: Int64
 
@@ -61,7 +62,7 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         markMask = .max
     }
 
-    /// Creates a source of which the frames from `origin` on are in `window`, at the pitch at which they are to be heard.
+    /// Creates a source whose frames from `origin` on are in `window`, at the pitch at which they play.
     @_noLocks package init(
         window: SourceRegion, origin: Int64, marks: UnsafePointer<StretchMark>, markCount: Int
     ) {
@@ -78,14 +79,14 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         markMask = .max
     }
 
-    /// Creates a source whose frames are in `ring`, at the pitch at which they are to be heard where `pace` is 1.
+    /// Creates a source whose frames are in `ring`, at the pitch at which they play where `pace` is 1.
     ///
     /// - Parameters:
     ///   - ring: the frames.
-    ///   - marks: the latest marks; the mark `n` is in the place `n & (markCapacity - 1)`.
-    ///   - markCapacity: the places for marks, a power of two.
-    ///   - markEnd: the number of the mark after the last one.
-    ///   - pace: the source frames to a frame at which its pitch is right.
+    ///   - marks: the latest marks; mark `n` is at index `n & (markCapacity - 1)`.
+    ///   - markCapacity: the number of places for marks, a power of two.
+    ///   - markEnd: one more than the number of the last mark.
+    ///   - pace: the number of source frames per frame at which its pitch is right.
     @_noLocks package init(
         ring: StretchRing, marks: UnsafePointer<StretchMark>, markCapacity: Int, markEnd: Int, pace: Double
     ) {
@@ -102,7 +103,7 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         markMask = Int64(markCapacity - 1)
     }
 
-    /// The number, counted through all turns, of the first mark after `position`. O(log n).
+    /// The number, counted through all passes of the loop, of the first mark after `position`. O(log n).
     @_noLocks func firstMark(after position: Double) -> Int64 {
         let length = Double(region.length)
         let turn = region.loops ? rt_floor(position / length) : 0
@@ -116,12 +117,12 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         return Int64(turn) * Int64(markCount) + Int64(low)
     }
 
-    /// Whether there is a mark `number`.
+    /// Whether mark `number` exists.
     @_noLocks func hasMark(_ number: Int64) -> Bool {
         markCount > 0 && (region.loops || (number >= firstNumber && number < Int64(markCount)))
     }
 
-    /// The mark `number`, and its position counted through all turns.
+    /// Mark `number`, and its position counted through all passes of the loop.
     @_noLocks func mark(_ number: Int64) -> (mark: StretchMark, position: Int64) {
         if isStreamed {
             let mark = marks[Int(number & markMask)]
@@ -138,10 +139,11 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         return (mark, turn * Int64(region.length) + Int64(mark.position))
     }
 
-    /// Whether the source is put out as it is from a mark on, whatever sounded before.
+    /// Whether the source plays unchanged from `mark` on, whatever sounded before.
     @_noLocks func isPutOut(from mark: StretchMark) -> Bool { mark.isFresh || (isSliced && mark.isCut) }
 
-    /// The position of the first mark from `number` on from which the source is put out as it is; only of a loop that has one.
+    /// The position of the first mark from `number` on at which the source plays unchanged; only for a loop that has
+    /// one.
     @_noLocks func freshPosition(from number: Int64) -> Int64 {
         let count = Int64(markCount)
         var turn = number / count
@@ -150,10 +152,10 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
         return turn * Int64(region.length) + Int64(marks[freshMark].position)
     }
 
-    /// Marks of a stream that are looked ahead.
+    /// How many marks of a stream are searched ahead.
     private static var marksAhead: Int64 { @_noLocks get { 64 } }
 
-    /// The position of the first mark from `number` on from which a stream is put out as it is; −1 where none is near.
+    /// The position of the first mark from `number` on at which a stream plays unchanged; −1 if none is near.
     @_noLocks func freshPositionInStream(from number: Int64) -> Int64 {
         var index = number
         while index < Int64(markCount), index < number + StretchSource.marksAhead {

@@ -2,36 +2,36 @@ import BarlineTime
 import CKernels
 import CRealtime
 
-/// The sizes of grains, and the windows and factors that they are computed with.
+/// The tables shared by all time-stretching voices: grain sizes, windows and transform factors.
 ///
-/// Made once for a sample rate and shared by all voices. Grains of 85 ms at a quarter of that apart are the reference's
-/// compromise: shorter ones smear bass notes, longer ones would look further ahead than the 50 ms within which a tempo
-/// takes over.
+/// Created once for a sample rate. Grains of 85 ms, a quarter of that apart, are the reference's compromise: shorter
+/// ones smear bass notes, longer ones would look further ahead than the 50 ms within which a tempo takes effect.
 package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
-    /// The frames of a grain.
+    /// The length of a grain, in frames.
     package let size: Int
-    /// From the middle of a grain to that of the next, at most ``size`` / 4.
+    /// The distance between the centres of successive grains, at most ``size`` / 4.
     let hop: Int
-    /// The frames over which an attack comes in before its own.
+    /// The number of frames over which an attack fades in before its own frame.
     let fade: Int
-    /// The parts of a hop of which each voice has one for its work.
+    /// The number of frames in a slot; each voice computes in its own slot of a hop.
     let slot: Int
-    /// The root of a Hann window, for analysis and synthesis alike: together a Hann window, which adds up to 2 at each frame.
+    /// The square root of a Hann window, for analysis and synthesis alike: together a Hann window, which sums to 2 at
+    /// each frame.
     let window: UnsafeMutablePointer<Float>
-    /// A line from 0 to 1 over `fade` frames.
+    /// A linear ramp from 0 to 1 over `fade` frames.
     let rise: UnsafeMutablePointer<Float>
-    /// A line from 1 to 0 over `fade` frames.
+    /// A linear ramp from 1 to 0 over `fade` frames.
     let fall: UnsafeMutablePointer<Float>
     /// `size` ones.
     let ones: UnsafeMutablePointer<Float>
-    /// How grains come in one after the other, from half a grain before the middle of the first: 0 to 1.
+    /// The fade-in of a series of grains, from half a grain before the centre of the first: 0 to 1.
     let entrance: UnsafeMutablePointer<Float>
-    /// How grains go one after the other, from a hop before the middle of the last: 1 to 0.
+    /// The fade-out of a series of grains, from a hop before the centre of the last: 1 to 0.
     let exit: UnsafeMutablePointer<Float>
     let transform: dsp_transform
     private let factors: UnsafeMutablePointer<Float>
 
-    /// Places for each hop's work.
+    /// The number of slots in a hop.
     static var slotCount: Int { @_noLocks get { 16 } }
 
     /// Tabulates windows and factors for grains of about 85 ms at `sampleRate`.
@@ -39,18 +39,18 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
         self.init(size: StretchTables.size(at: sampleRate))
     }
 
-    /// The sizes that grains have, and how long they are at least: the power of two that follows is 85 ms at 48 kHz.
+    /// The permitted grain sizes, and their shortest duration: the next power of two is 85 ms at 48 kHz.
     private static let sizeRange = 1_024...16_384
     private static let leastSeconds = 0.064
 
-    /// The frames of a grain at `sampleRate`, about 85 ms.
+    /// The length of a grain at `sampleRate`, in frames: about 85 ms.
     package static func size(at sampleRate: SampleRate) -> Int {
         var size = sizeRange.lowerBound
         while size < sizeRange.upperBound, Double(size) < leastSeconds * sampleRate.hertz { size *= 2 }
         return size
     }
 
-    /// Tabulates windows and factors for grains of `size` frames, a power of two from 256 on.
+    /// Tabulates windows and factors for grains of `size` frames, a power of two, at least 256.
     package init(size: Int) {
         self.size = size
         hop = size / 4
@@ -82,7 +82,7 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
         transform = dsp_transform(size: size, factors: factors)
     }
 
-    /// The frames that grains of `size` frames take to come in or to go: three hops.
+    /// The number of frames over which grains of `size` frames fade in or out: three hops.
     @_noLocks private static func turn(_ size: Int) -> Int { size * 3 / 4 }
 
     /// Frees the tables.
@@ -96,10 +96,10 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
         factors.deallocate()
     }
 
-    /// How far ahead of its middle a grain is computed.
+    /// How far ahead of its centre a grain is computed.
     var lead: Int64 { @_noLocks get { Int64(size / 2 + slot) } }
-    /// The values of ``rise`` and ``fall``.
+    /// The number of values in ``rise`` and ``fall``.
     var fadeCount: Int { @_noLocks get { fade + 1 } }
-    /// The values of ``entrance`` and ``exit``.
+    /// The number of values in ``entrance`` and ``exit``.
     var turnCount: Int { @_noLocks get { StretchTables.turn(size) + 1 } }
 }

@@ -1,9 +1,9 @@
 import CKernels
 import CRealtime
 
-/// The grains.
+/// Computing grains.
 extension StretchVoice {
-    /// Computes the grain whose middle is on `frame`, and adds it to the sums.
+    /// Computes the grain centred on `frame`, and adds it to the sums.
     @_noLocks mutating func compute(
         at frame: Int64, isAttack: Bool, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables,
         _ work: StretchWork, _ reader: borrowing VarispeedReader
@@ -26,7 +26,7 @@ extension StretchVoice {
         dsp_copy(tables.ones, work.gains, size)
         var output = former
         if next.exists, next.mark.isCut {
-            // The attack itself is left to the grains after it.
+            // The attack itself belongs to the grains after it.
             let limit = half + Int64(rt_ceil((Double(next.source) - position) / source.pace))
             if limit < Int64(size) {
                 readSpectrum(at: position, to: work.spectrum, limit: Int(limit), source, tables, work, reader)
@@ -54,7 +54,7 @@ extension StretchVoice {
         middle = frame
     }
 
-    /// Transforms the grain around `position` in the source; what lies from `limit` on in it is left out.
+    /// Transforms the grain around `position` in the source, leaving out everything from index `limit` on.
     @_noLocks mutating func readSpectrum(
         at position: Double, to output: dsp_complex, limit: Int, _ source: StretchSource, _ tables: StretchTables,
         _ work: StretchWork, _ reader: borrowing VarispeedReader
@@ -73,11 +73,11 @@ extension StretchVoice {
         transformCount += 1
     }
 
-    /// The hops over which phases converge at most.
+    /// The maximum number of hops over which phases converge.
     private static var pullHops: Double { @_noLocks get { 32 } }
 
-    /// How far the phases are led back to the source's: before a place at which it comes in as it is, and where it has come to
-    /// its own pace.
+    /// How strongly the phases are pulled towards the source's: before a position at which the source takes over
+    /// unchanged, and once it has settled at its own pace.
     @_noLocks private func pull(
         at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
     ) -> Float {
@@ -99,7 +99,7 @@ extension StretchVoice {
         return StretchVoice.pull(freshFrame - frame, room: room, hop)
     }
 
-    /// How far phases are led back over the last `room` frames before a place that is `left` frames ahead.
+    /// How strongly phases are pulled over the last `room` frames before a position that is `left` frames ahead.
     @_noLocks private static func pull(_ left: Int64, room: Double, _ hop: Double) -> Float {
         let left = Double(left)
         if left > room { return 0 }

@@ -1,20 +1,20 @@
 import CRealtime
 
-/// What is computed when, and where the source is for it.
+/// Planning: which grain or line comes next, when it is computed, and from which source position.
 extension StretchVoice {
-    /// The next mark, the frame on which it is heard, and its source frame.
+    /// The next mark, the frame on which it plays, and its source frame.
     struct Arrival: BitwiseCopyable {
         var mark = StretchMark(position: 0, isCut: false, isFresh: false)
         var frame = StretchLine.never
         var source: Int64 = 0
 
-        /// None.
+        /// Creates an empty arrival.
         @_noLocks init() {}
 
         var exists: Bool { @_noLocks get { frame != StretchLine.never } }
     }
 
-    /// Begins at `start` with the source as it is; up to a mark at which the sound starts in a moment, so that it is reached
+    /// Begins at `start` with the source unchanged, up to a mark close to where the sound starts, so that it is reached
     /// without a step.
     @_noLocks mutating func begin(
         _ source: StretchSource, _ course: StretchCourse, _ start: Int64, _ tables: StretchTables
@@ -54,7 +54,7 @@ extension StretchVoice {
             isStale = false
             if source.isSliced, hasAnchor { settle(source, course, tables) }
         }
-        // Marks that follow each other closely are taken one after the other; there is a bound to how many fit.
+        // Marks in close succession are taken one after the other; how many fit is bounded.
         for _ in 0..<StretchVoice.marksAtOnce {
             let arrival = nextArrival(source, course, tables)
             let grain = nextMiddle > time + half ? nextMiddle : time + half
@@ -69,7 +69,7 @@ extension StretchVoice {
                 } else {
                     take(arrival, source, course, tables)
                     compute(at: arrival.frame, isAttack: true, source, course, tables, work, reader)
-                    // Voices whose attacks fall together go on each in a place of its own.
+                    // Voices whose attacks coincide compute in different slots.
                     nextMiddle = arrival.frame + hop / 4 + Int64(tables.slot) + slot
                 }
                 continue
@@ -95,10 +95,11 @@ extension StretchVoice {
         wake = time + 1
     }
 
-    /// As many grains at the source's own pace lead back to the source itself.
+    /// The number of successive grains at the source's own pace after which the voice returns to playing the source
+    /// unchanged.
     static var calmCount: Int { @_noLocks get { 12 } }
 
-    /// When it is to be decided about a mark.
+    /// The frame at which to decide about a mark.
     @_noLocks private func dueFrame(of arrival: Arrival, _ source: StretchSource, _ tables: StretchTables) -> Int64 {
         let margin = Int64(tables.slot)
         if !arrival.mark.isCut { return arrival.frame - tables.lead }
@@ -106,19 +107,19 @@ extension StretchVoice {
         return arrival.frame - tables.lead + slot
     }
 
-    /// Marks that are taken in one decision.
+    /// The maximum number of marks taken in one decision.
     private static var marksAtOnce: Int { @_noLocks get { 8 } }
-    /// The grains over which the way that an attack was ahead or behind is made up for: half a second.
+    /// The number of grains over which the lead or lag of an attack is recovered: half a second.
     private static var recoveryGrains: Int64 { @_noLocks get { 6 } }
-    /// How far a line may be off the course, in source frames: a frame, and what arithmetic leaves over.
+    /// The tolerated distance of a line from the course, in source frames: one frame, plus rounding errors.
     private static var frameTolerance: Double { @_noLocks get { 1.01 } }
-    /// Marks that are passed over at a time: they are sparse, and what is denser is no music.
+    /// The maximum number of marks skipped at a time: marks are sparse, and anything denser is not music.
     private static var passedMarks: Int { @_noLocks get { 256 } }
-    /// Grains that are looked ahead for a mark.
+    /// How many grains ahead a mark is looked for.
     private static var grainsAhead: Int64 { @_noLocks get { 64 } }
 
-    /// The next mark that can still be met. One that a change of tempo has brought nearer than it can be met comes as soon as
-    /// it can; those that follow another too closely are part of its attack.
+    /// The next mark that can still be reached in time. One that a tempo change has brought too near plays as soon as
+    /// possible; those that follow another too closely are part of its attack.
     @_noLocks mutating func nextArrival(
         _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables, isStart: Bool = false
     ) -> Arrival {
@@ -140,7 +141,7 @@ extension StretchVoice {
         return arrival
     }
 
-    /// Whether a turn begins so soon after a mark that it is left to that.
+    /// Whether a pass of the loop begins so soon after a mark that the mark is left to it.
     @_noLocks private func isFollowed(
         _ arrival: Arrival, _ source: StretchSource, _ course: StretchCourse, _ hop: Int64
     ) -> Bool {
@@ -149,7 +150,7 @@ extension StretchVoice {
         return mark.isFresh && course.frame(of: Double(position)) < arrival.frame + hop
     }
 
-    /// Takes a mark for the latest: from here on the source keeps its own pace for a while.
+    /// Takes a mark as the latest: from here on the source keeps its own pace for a while.
     @_noLocks mutating func take(
         _ arrival: Arrival, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
     ) {
@@ -161,13 +162,13 @@ extension StretchVoice {
         if arrival.mark.isCut { cut = arrival.frame }
     }
 
-    /// How much of the way to the next attack the source keeps its own pace, at most.
+    /// The maximum share of the distance to the next attack over which the source keeps its own pace.
     private static var keptShare: Double { @_noLocks get { 0.6 } }
-    /// The same where each attack is put out as it is.
+    /// The same for sources that are sliced.
     private static var slicedShare: Double { @_noLocks get { 0.8 } }
 
-    /// Finds up to where the source keeps its own pace from the latest mark on, and how far ahead it is then. What is sliced does so up
-    /// to the next attack, where that comes sooner than in the source.
+    /// Finds how long the source keeps its own pace from the latest mark on, and how far ahead it is then. A sliced
+    /// source does so up to the next attack, where that comes sooner than in the source.
     @_noLocks private mutating func keepPace(
         until next: Arrival, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
     ) {
@@ -187,13 +188,13 @@ extension StretchVoice {
         deviation = Double(anchorSource) + Double(kept) * source.pace - course.position(at: anchorEnd)
     }
 
-    /// Places the latest mark on a course that is another now: where it would have been heard on that.
+    /// Places the latest mark on a new course: where it would have played on that.
     @_noLocks private mutating func settle(_ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables) {
         anchorFrame = course.frame(of: Double(anchorSource))
         keepPace(until: nextArrival(source, course, tables), source, course, tables)
     }
 
-    /// The source frame in the middle of a grain.
+    /// The source frame at the centre of a grain.
     @_noLocks func position(
         at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ next: Arrival, _ tables: StretchTables
     ) -> Double {
@@ -202,7 +203,7 @@ extension StretchVoice {
             position = Double(anchorSource) + Double(frame - anchorFrame) * source.pace
         } else {
             position = course.position(at: frame)
-            // The way that the attack was ahead, or behind, is made up for until the next one, or in half a second.
+            // The lead or lag of the attack is recovered by the next one, or within half a second.
             var end = anchorFrame + StretchVoice.recoveryGrains * Int64(tables.size)
             if next.frame < end { end = next.frame }
             if hasAnchor, frame < end, end > anchorEnd {
@@ -210,13 +211,13 @@ extension StretchVoice {
             }
         }
         if source.pace != 1 { return position }
-        // So that turns that are equal but for what the arithmetic leaves over are equal.
+        // So that passes of a loop that differ by rounding errors only are equal.
         return rt_floor(StretchCourse.settled(position) + 0.5)
     }
 
     // MARK: Lines
 
-    /// Whether the line under way is where the source is to be around `frame`, at the source's own tempo.
+    /// Whether the current line is where the source should be around `frame`, at the source's own tempo.
     @_noLocks private func isOnCourse(
         at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
     ) -> Bool {
@@ -229,7 +230,7 @@ extension StretchVoice {
         return distance < StretchVoice.frameTolerance && distance > -StretchVoice.frameTolerance
     }
 
-    /// Copies the source from a mark on.
+    /// Plays the source unchanged from a mark on.
     @_noLocks private mutating func copy(
         from arrival: Arrival, _ source: StretchSource, _ course: StretchCourse, _ tables: StretchTables
     ) {
@@ -246,7 +247,7 @@ extension StretchVoice {
             formerLine.lastMiddle = frame - Int64(tables.hop)
         } else if arrival.mark.isCut, formerLine.end > frame {
             formerLine.end = frame
-            // Where it would be through the attack already, it waits for it in silence.
+            // If the source would already be past the attack there, it waits for it in silence.
             let reached =
                 formerLine.base
                 + Int64(rt_floor((Double(arrival.source) - formerLine.source) / source.pace))
@@ -259,7 +260,7 @@ extension StretchVoice {
         isCopying = true
     }
 
-    /// Lets grains take over from the line, the first of them in the middle of `frame`.
+    /// Hands over from the line to grains, the first of them centred on `frame`.
     @_noLocks private mutating func leaveLine(
         at frame: Int64, _ source: StretchSource, _ tables: StretchTables, _ work: StretchWork,
         _ reader: borrowing VarispeedReader
@@ -268,13 +269,14 @@ extension StretchVoice {
         middle = frame - Int64(tables.hop)
         line.lastMiddle = middle
         calmGrains = 0
-        // The line is what a grain in its last middle would have been.
+        // The line stands for a grain at its last centre.
         readSpectrum(
             at: line.source(at: middle, pace: source.pace), to: former, limit: tables.size, source, tables, work, reader
         )
     }
 
-    /// Has the source itself take over, as grains that are nothing else do; false where it is not yet where it is to be.
+    /// Hands over from grains to the unchanged source, which fades in like grains; `false` if it is not yet in
+    /// position.
     @_noLocks private mutating func returnToLine(
         at frame: Int64, _ source: StretchSource, _ course: StretchCourse, _ next: Arrival, _ tables: StretchTables
     ) -> Bool {

@@ -1,7 +1,7 @@
 import CKernels
 import CRealtime
 
-/// How lines and grains become sound.
+/// Rendering: lines and grains are mixed into the output.
 extension StretchVoice {
     @_noLocks mutating func render(
         _ source: StretchSource, _ course: StretchCourse, _ start: Int64, _ count: Int,
@@ -21,7 +21,7 @@ extension StretchVoice {
         }
     }
 
-    /// Puts out `count` frames, at most a hop.
+    /// Renders `count` frames, at most a hop.
     @_noLocks private mutating func fill(
         _ source: StretchSource, _ count: Int, _ left: UnsafeMutablePointer<Float>,
         _ right: UnsafeMutablePointer<Float>, _ tables: StretchTables, _ work: StretchWork,
@@ -32,7 +32,7 @@ extension StretchVoice {
         if !hasFormer, !hasGrains, line.isWhole(time, count, tables) {
             source.read(
                 from: line.source(at: time, pace: source.pace), count: count, reader, left: left, right: right)
-            // What is no number is silence here as it is in grains.
+            // NaN is silenced here as it is in grains.
             _ = dsp_copy_finite(left, left, count)
             _ = dsp_copy_finite(right, right, count)
             return
@@ -52,7 +52,7 @@ extension StretchVoice {
         dsp_divide_weights(left, right, work.energies, count)
     }
 
-    /// Adds a line to what is in `left` and `right`, and its weights to `work.energies`.
+    /// Mixes a line into `left` and `right`, and adds its weights to `work.energies`.
     @_noLocks private func add(
         _ line: StretchLine, _ source: StretchSource, _ count: Int, _ left: UnsafeMutablePointer<Float>,
         _ right: UnsafeMutablePointer<Float>, _ tables: StretchTables, _ work: StretchWork,
@@ -66,7 +66,7 @@ extension StretchVoice {
         dsp_add_weighted(work.left, work.right, work.weights, work.gains, left, right, work.energies, count)
     }
 
-    /// Takes frames of the sums out of them.
+    /// Takes frames out of the overlap-add sums.
     @_noLocks private func takeSums(
         _ count: Int, _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>,
         _ weights: UnsafeMutablePointer<Float>
@@ -85,7 +85,7 @@ extension StretchVoice {
         }
     }
 
-    /// Adds what is in `work.time` and has its first frame at `first` to the sums, but for what is past.
+    /// Adds the grain in `work.time`, whose first frame is `first`, to the sums, except for frames already past.
     @_noLocks mutating func addToSums(from first: Int64, _ tables: StretchTables, _ work: StretchWork) {
         var done = first < time ? Int(time - first) : 0
         let scale = 1 / Float(tables.size)
@@ -101,7 +101,7 @@ extension StretchVoice {
         if end > grainsEnd { grainsEnd = end }
     }
 
-    /// Silences the sums, as they are where no grain sounds.
+    /// Clears the sums.
     @_noLocks func clearSums() {
         dsp_clear(sumLeft, sumCount)
         dsp_clear(sumRight, sumCount)

@@ -1,16 +1,16 @@
 import CKernels
 
-/// Memory for computing one grain, which no voice finds as it left it.
+/// Scratch memory for computing one grain, not preserved between grains.
 struct StretchWork: BitwiseCopyable, @unchecked Sendable {
     let time: dsp_complex
     let stage: dsp_complex
     let spectrum: dsp_complex
     let earlier: dsp_complex
     let turns: dsp_complex
-    /// From the bin 0 on; two more lie before it.
+    /// Points at bin 0; two more lie before it.
     let energies: UnsafeMutablePointer<Float>
     let earlierEnergies: UnsafeMutablePointer<Float>
-    /// Source frames of a grain.
+    /// The source frames of a grain.
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
     let gains: UnsafeMutablePointer<Float>
@@ -41,6 +41,6 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
 }
 
 extension dsp_complex {
-    /// With the parts exchanged, as for the inverse of a transform.
+    /// With real and imaginary parts exchanged, as for an inverse transform.
     var exchanged: dsp_complex { @_noLocks get { dsp_complex(real: imaginary, imaginary: real) } }
 }

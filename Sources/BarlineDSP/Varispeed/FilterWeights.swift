@@ -2,7 +2,7 @@ import CKernels
 import CRealtime
 
 extension dsp_filter {
-    /// Tabulates the weights of the cutoff for `ratio` source frames an output frame at `2^phaseBits + 1` phases.
+    /// Tabulates the weights of the cutoff for `ratio` source frames per output frame at `2^phaseBits + 1` phases.
     init(ratio: Double, phaseBits: Int, window: KaiserWindow) {
         let reach = Double(VarispeedKernel.zeroCrossings)
         // Whole vectors of eight: the sum needs no remainder loop.
@@ -11,7 +11,7 @@ extension dsp_filter {
         let phases = 1 << phaseBits
         let storage = UnsafeMutablePointer<Float>.allocate(capacity: (phases + 1) * taps)
         var values = [Double](repeating: 0, count: taps)
-        // The kernel is even: the rows of the second half are those of the first, backwards.
+        // The kernel is even: the rows of the second half are those of the first, reversed.
         for phase in 0...phases / 2 {
             for tap in 0..<taps {
                 let distance = (Double(tap - (half - 1)) - Double(phase) / Double(phases)) / ratio
@@ -28,7 +28,7 @@ extension dsp_filter {
         self.init(weights: storage, taps: taps, phase_bits: phaseBits, ratio: ratio, narrow_weights: nil)
     }
 
-    /// The weights of the filter for a source of twice the frames, whose upper half of the band is empty.
+    /// The weights of the filter for a source at twice the frame rate, whose upper half-band is empty.
     static func narrowWeights() -> UnsafePointer<Float> {
         let taps = Int(DSP_NARROW_TAPS)
         let phases = 1 << Int(DSP_NARROW_PHASE_BITS)
@@ -50,7 +50,7 @@ extension dsp_filter {
     private static func weight(_ distance: Double, reach: Double, _ window: KaiserWindow) -> Double {
         if distance == 0 { return 1 }
         let relative = distance / reach
-        // Exactly zero where the sinc is: at whole positions the source frame must come out unchanged.
+        // Exactly zero where the sinc is: at whole positions the output must be the unchanged source frame.
         if relative <= -1 || relative >= 1 || distance == rt_floor(distance) { return 0 }
         let angle = Double.pi * distance
         return rt_sin(angle) / angle * window.value(at: relative)

@@ -1,12 +1,12 @@
 import CRealtime
 
-/// The Kaiser window (J. F. Kaiser, 1974), tabulated: its Bessel function is too slow to be asked a million times.
+/// The Kaiser window (J. F. Kaiser, 1974), tabulated: its Bessel function is too slow to evaluate a million times.
 struct KaiserWindow {
     private static let intervals = 16_384
-    // Over the square of the distance, in which the window is smooth everywhere.
+    // Indexed by the square of the distance, in which the window is smooth everywhere.
     private let values: [Double]
 
-    /// Tabulates the window of shape `beta`, to within 10⁻⁷.
+    /// Tabulates the window of shape `beta`, accurate to within 10⁻⁷.
     init(beta: Double) {
         let peak = KaiserWindow.bessel(beta)
         values = (0...KaiserWindow.intervals).map { index in

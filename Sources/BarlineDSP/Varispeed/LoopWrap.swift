@@ -1,24 +1,25 @@
 import CKernels
 
-/// The frames around the point where a loop wraps, seam included, in one piece of memory.
+/// The frames around the point where a loop wraps, seam included, contiguous in memory.
 ///
-/// The interpolator needs neighbours on both sides of the wrap. Collecting them one by one costs several times what
-/// the sum over them does, and a callback that meets the wraps of many loops at once has no time for that.
+/// The interpolator needs neighbours on both sides of the wrap. Collecting them one by one costs several times as much
+/// as summing over them, and a callback in which many loops wrap at once has no time for that.
 @usableFromInline package struct LoopWrap: BitwiseCopyable, @unchecked Sendable {
     /// The left channel, from ``framesBefore`` frames before the loop's end.
     @usableFromInline package let left: UnsafePointer<Float>
     /// The right channel; the same as ``left`` where the source is mono.
     @usableFromInline package let right: UnsafePointer<Float>
-    /// How many frames before the loop's end the piece begins.
+    /// The number of frames before the loop's end at which the memory begins.
     @usableFromInline package let framesBefore: Int
-    /// What lies half a frame after each of them; `nil` where the region has no midpoints.
+    /// The midpoints half a frame after each of them; `nil` if the region has none.
     @usableFromInline package let middleLeft: UnsafePointer<Float>?
-    /// The same of the right channel.
+    /// The midpoints of the right channel.
     @usableFromInline package let middleRight: UnsafePointer<Float>?
 
-    /// Collects the frames around the wrap of `region`. The memory is the caller's to ``deallocate()``.
+    /// Collects the frames around the wrap of `region`. The caller must ``deallocate()`` the memory.
     package init(of region: SourceRegion) {
-        // No span of frames that begins before the piece reaches the seam, and none that begins in it reaches its end.
+        // No span of frames that begins before this memory reaches the seam, and none that begins in it reaches its
+        // end.
         framesBefore = region.seamLength + VarispeedKernel.largestSpan
         let count = framesBefore + VarispeedKernel.largestSpan
         let isMono = region.left == region.right
@@ -41,8 +42,8 @@ import CKernels
         middleRight = UnsafePointer(isMono ? middle : middle + count)
     }
 
-    /// Collects the frames around the wrap of `region`, which has no midpoints, in memory for its seam and twice
-    /// ``VarispeedKernel/largestSpan`` frames, which stays the caller's.
+    /// Collects the frames around the wrap of `region`, which has no midpoints, in memory of the caller's, with room
+    /// for its seam and twice ``VarispeedKernel/largestSpan`` frames.
     @_noLocks @inlinable package init(
         of region: SourceRegion, left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>
     ) {

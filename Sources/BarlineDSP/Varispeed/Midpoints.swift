@@ -1,25 +1,25 @@
 import CKernels
 import CRealtime
 
-/// The samples half a frame after each frame of a source: made once, they let a ``VarispeedReader`` read at rates up to 1 with a
-/// quarter of the taps, and nearer to the Nyquist frequency.
+/// The samples half a frame after each frame of a source: computed once, they let a ``VarispeedReader`` read at rates
+/// up to 1 with a quarter of the taps, and closer to the Nyquist frequency.
 ///
-/// They take as much memory as the frames. The memory is the caller's to ``deallocate()``, when nothing reads it any more.
+/// They take as much memory as the frames. The caller must ``deallocate()`` it when nothing reads it any more.
 ///
 /// A half-band filter (M. G. Bellanger et al., "Interpolation, extrapolation, and reduction of computation speed in digital
 /// filters", IEEE Trans. ASSP 22, 1974): a sinc under a Kaiser window, flat up to 0.93 of the Nyquist frequency.
 public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
-    /// Those of the left channel, from that after frame 0 on.
+    /// Those of the left channel, starting with the one after frame 0.
     public let left: UnsafePointer<Float>
     /// Those of the right channel; the same as ``left`` where the source is mono.
     public let right: UnsafePointer<Float>
-    /// How many there are before that after frame 0.
+    /// The number of midpoints before the one after frame 0.
     public let framesBefore: Int
-    /// How many there are after the frames that they were made for.
+    /// The number of midpoints after the frames that they were computed for.
     public let framesAfter: Int
 
-    /// Makes those of `frames` of a buffer, and of what lies beside them in it as far as an interpolator needs it. Beyond the
-    /// buffer is silence. O(n) in the frames.
+    /// Computes the midpoints of `frames` of a buffer, and of as many frames beside them as an interpolator needs.
+    /// Beyond the buffer is silence. O(n) in the frames.
     public init(of buffer: SampleBuffer, frames: Range<Int>) {
         precondition(
             !frames.isEmpty && frames.lowerBound >= 0 && frames.upperBound <= buffer.frameCount,
@@ -37,7 +37,7 @@ public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
         right = channels.count == 1 ? left : left + count
     }
 
-    /// The same memory for a region that begins at `frame` and ends so many frames before the ones that they were made for.
+    /// The same memory for a region that begins at `frame` and ends `framesLeft` frames before the end of the original.
     init(_ whole: Midpoints, from frame: Int, framesLeft: Int) {
         left = whole.left + frame
         right = whole.right + frame
@@ -45,19 +45,19 @@ public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
         framesAfter = whole.framesAfter + framesLeft
     }
 
-    /// Those of frames of a buffer, which are made when the first of its frames are asked for, and live as long as it does.
+    /// The midpoints of frames of a buffer, computed on first use, which live as long as the buffer.
     package static func shared(by buffer: SampleBuffer, frames: Range<Int>) -> Midpoints {
         let all = buffer.derived { BufferMidpoints(buffer) }
         return Midpoints(all.midpoints, from: frames.lowerBound, framesLeft: buffer.frameCount - frames.upperBound)
     }
 
-    /// Frees them.
+    /// Frees the memory.
     public func deallocate() { (left - framesBefore).deallocate() }
 
-    /// Frames on each side that one depends on.
+    /// The number of frames on each side that one depends on.
     static var reach: Int { Int(DSP_MIDPOINT_REACH) }
 
-    /// The weights of the nearest frames, from the nearest on, which are the same before and after.
+    /// The weights of the nearest frames, nearest first, symmetric before and after.
     static let weights: [Double] = {
         let window = KaiserWindow(beta: VarispeedKernel.beta)
         let values = (0..<reach).map { index in
@@ -68,12 +68,12 @@ public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
         return values.map { $0 / sum }
     }()
 
-    /// Writes those after `count` of `frameCount` samples, from `first` on.
+    /// Writes the midpoints after `count` of `frameCount` samples, from `first` on.
     private static func find(
         _ samples: UnsafePointer<Float>, of frameCount: Int, from first: Int, _ count: Int,
         into storage: UnsafeMutablePointer<Float>
     ) {
-        // Where all that they depend on is there.
+        // Where all frames that they depend on exist.
         let low = min(max(first, reach - 1), first + count)
         let high = max(low, min(first + count, frameCount - reach))
         dsp_find_midpoints(samples + low, weights, reach, storage + (low - first), high - low)
@@ -89,7 +89,7 @@ public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Writes those of `count` samples, but for the first and the last ``reach``, which are 0.
+    /// Writes the midpoints of `count` samples, except the first and the last ``reach``, which are 0.
     static func find(within samples: UnsafePointer<Float>, _ count: Int, into storage: UnsafeMutablePointer<Float>) {
         storage.initialize(repeating: 0, count: count)
         if count <= 2 * reach { return }
@@ -97,7 +97,7 @@ public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// The midpoints of a whole buffer, which it keeps.
+/// Owns the midpoints of a whole buffer, which keeps it alive.
 private final class BufferMidpoints: Sendable {
     let midpoints: Midpoints
 

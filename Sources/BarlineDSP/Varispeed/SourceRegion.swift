@@ -1,9 +1,9 @@
 import CKernels
 
-/// Samples to read from, and how reads behave at the region's ends.
+/// The samples that a reader reads from, and how reads behave at the region's ends.
 ///
-/// Frame 0 is the region's first frame. The samples themselves belong to somebody else, who keeps them for as long as
-/// the region is in use.
+/// Frame 0 is the region's first frame. The samples themselves belong to the caller, who keeps them alive while the
+/// region is in use.
 public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
     /// The left channel, at the region's first frame.
     public let left: UnsafePointer<Float>
@@ -17,16 +17,16 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
     public let framesAfter: Int
     /// Whether reads wrap around: frame `length` is frame 0 again.
     public let loops: Bool
-    /// What replaces the last `seamLength` frames of a looping region whose ends do not meet.
+    /// The samples that replace the last `seamLength` frames of a looping region whose ends don't match.
     public let seamLeft: UnsafePointer<Float>
     /// The right channel of the seam; the same as ``seamLeft`` where the source is mono.
     public let seamRight: UnsafePointer<Float>
-    /// The seam's length in frames; 0 where there is none.
+    /// The seam's length in frames; 0 if there is none.
     public let seamLength: Int
-    /// What lies half way between the frames, made for the region's first frame to its last; without them reads at rates up to 1
+    /// The midpoints between the frames, from the region's first frame to its last; without them reads at rates up to 1
     /// take longer.
     public var midpoints: Midpoints?
-    /// The frames around the wrap of a looping region in one piece, as ``LoopWrap`` prepares them; without them reads
+    /// The frames around the wrap of a looping region, contiguous, as ``LoopWrap`` prepares them; without them reads
     /// across the wrap are slower.
     @usableFromInline package var wrap: LoopWrap?
 
@@ -50,7 +50,7 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
         wrap = nil
     }
 
-    /// A piece of a source that neither loops nor goes on beyond its ends.
+    /// Creates a region that neither loops nor continues beyond its ends.
     @_noLocks @inlinable public init(left: UnsafePointer<Float>, right: UnsafePointer<Float>, length: Int) {
         self.left = left
         self.right = right
@@ -65,7 +65,7 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
         wrap = nil
     }
 
-    /// The frame at `index`: wrapped around where the region loops, silent beyond what may be read where it does not.
+    /// The frame at `index`: wrapped around if the region loops, otherwise silent beyond what may be read.
     @_noLocks @inlinable public func frame(at index: Int) -> StereoFrame {
         var index = index
         if loops {
@@ -81,7 +81,7 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
         return StereoFrame(left: left[index], right: right[index])
     }
 
-    /// The region as the kernels read it.
+    /// The region in the form the kernels take.
     @usableFromInline var piece: dsp_region {
         @_noLocks @inlinable get {
             dsp_region(

@@ -4,17 +4,17 @@ import CRealtime
 /// The windowed-sinc filters of the varispeed interpolator.
 ///
 /// A sample between two source frames is the sum of the frames around it, weighted with a sinc under a Kaiser window
-/// (J. O. Smith, "Digital Audio Resampling", 1984–; window: J. F. Kaiser, 1974). At rates up to 1 the sinc's cutoff
-/// is the source's Nyquist frequency, so that a whole position yields the source frame itself. Above 1 it follows
-/// the rate, or what lies above the output's Nyquist frequency would fold down: filters are tabulated at sixteen
-/// cutoffs an octave. While a tempo moves the two around its rate are blended, so that the response changes smoothly with it; at
-/// a rate that stays one of them does, which takes half of the time.
-/// Within a table the weights are tabulated at 512 (at lower cutoffs fewer) phases a frame and interpolated linearly.
+/// (J. O. Smith, "Digital Audio Resampling", 1984–; window: J. F. Kaiser, 1974). At rates up to 1 the sinc's cutoff is
+/// the source's Nyquist frequency, so that a whole position yields the source frame itself. Above 1 it follows the
+/// rate, or everything above the output's Nyquist frequency would alias: filters are tabulated at sixteen cutoffs per
+/// octave. While a tempo ramps, the two around its rate are blended, so that the response changes smoothly with it; at
+/// a constant rate one of them suffices, which takes half the time. Within a table the weights are tabulated at 512 (at
+/// lower cutoffs fewer) phases per frame and interpolated linearly.
 ///
-/// Of a region that has ``Midpoints`` there are two values a frame. Up to rate 1 a filter of 16 taps over these does what
-/// otherwise takes one of 64: the upper half of their band is empty, and all of it is there for the filter to fall in.
+/// A region with ``Midpoints`` has two values per frame. Up to rate 1 a filter of 16 taps over these does what
+/// otherwise takes one of 64: the upper half of their band is empty, and serves as the filter's transition band.
 ///
-/// The tables are made once and kept for the life of the process.
+/// The tables are computed once and kept for the life of the process.
 public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     /// Zero crossings on each side of the sinc.
     public static let zeroCrossings = 32
@@ -22,18 +22,18 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
     static let tablesPerOctave = 16
     /// Kaiser's β: a stop band of about −100 dB.
     static let beta = 10.0
-    /// That of the filter over midpoints: a stop band of about −115 dB.
+    /// Kaiser's β for the filter over midpoints: a stop band of about −115 dB.
     static let narrowBeta = 12.0
     /// The largest number of source frames that one output frame depends on.
     @usableFromInline package static let largestSpan = Int(DSP_LARGEST_SPAN)
 
     /// The filter for rates up to 1.
     @usableFromInline let full: UnsafePointer<dsp_filter>
-    /// Those for rates from 1 on, in the order of their cutoffs.
+    /// The filters for rates from 1 on, in the order of their cutoffs.
     @usableFromInline let tables: UnsafePointer<dsp_filter>
     @usableFromInline let tableCount: Int
 
-    /// The tables that every voice shares.
+    /// The tables shared by all voices.
     public static let shared = VarispeedKernel()
 
     private init() {
@@ -53,17 +53,17 @@ public struct VarispeedKernel: BitwiseCopyable, @unchecked Sendable {
         tableCount = count
     }
 
-    /// The filter for reading at `rate` source frames an output frame, 0 or more, that stays: that of one cutoff.
+    /// The filter for reading at a constant `rate` source frames per output frame, 0 or more: that of one cutoff.
     @_noLocks @inlinable public func steadyFilter(rate: Double) -> VarispeedFilter {
         if rate <= 1 { return VarispeedFilter(lower: full, upper: full, blend: 0) }
         let lower = tables + dsp_find_filter(tables, tableCount, rate)
         let upper = lower + 1
-        // More often the lower cutoff of the two, so that no more folds down than through a blend.
+        // Biased towards the lower cutoff of the two, so that no more aliases than with a blend.
         let isLower = rate - lower.pointee.ratio < 0.25 * (upper.pointee.ratio - lower.pointee.ratio)
         return VarispeedFilter(lower: isLower ? lower : upper, upper: isLower ? lower : upper, blend: 0)
     }
 
-    /// The filter for reading at `rate` source frames an output frame, 0 or more, that moves.
+    /// The filter for reading at a changing rate, now `rate` source frames per output frame, 0 or more.
     @_noLocks @inlinable public func filter(rate: Double) -> VarispeedFilter {
         if rate <= 1 { return VarispeedFilter(lower: full, upper: full, blend: 0) }
         let lower = tables + dsp_find_filter(tables, tableCount, rate)

@@ -9,10 +9,10 @@ public struct VarispeedReader: ~Copyable, Sendable {
     /// Creates a reader that uses the filters of `kernel`.
     public init(kernel: VarispeedKernel = .shared) { self.kernel = kernel }
 
-    /// The filter for `rate` source frames an output frame, which moves.
+    /// The filter for a changing rate, now `rate` source frames per output frame.
     @_noLocks @inlinable public borrowing func filter(rate: Double) -> VarispeedFilter { kernel.filter(rate: rate) }
 
-    /// The filter for `rate` source frames an output frame, which stays: half of the work above rate 1.
+    /// The filter for a constant `rate` source frames per output frame: half the work above rate 1.
     @_noLocks @inlinable public borrowing func steadyFilter(rate: Double) -> VarispeedFilter {
         kernel.steadyFilter(rate: rate)
     }
@@ -29,7 +29,7 @@ public struct VarispeedReader: ~Copyable, Sendable {
         return frame
     }
 
-    /// Reads `count` frames from `position` on, each `step` further than the one before. O(`count`).
+    /// Reads `count` frames from `position` on, `step` apart. O(`count`).
     ///
     /// At a step of exactly 1 and a whole position the source frames are copied bit for bit.
     @_noLocks @inlinable public borrowing func read(

@@ -1,6 +1,6 @@
 import CRealtime
 
-/// A place in a region and the beat, counted from the region's first frame, at which it is heard.
+/// A position in a region and the beat, counted from the region's first frame, at which it plays.
 package struct WarpKnot: BitwiseCopyable, Hashable, Sendable {
     /// Frames from the region's start.
     package let position: Double
@@ -14,23 +14,23 @@ package struct WarpKnot: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// A warp map of a clip, from beats to positions in its region: straight lines from knot to knot.
+/// A warp map of a clip, from beats to positions in its region: piecewise linear between knots.
 ///
-/// The first knot is the region's start, the last one its end. In a loop, turn `k` begins at `k` lengths; what plays once goes on
-/// beyond its ends as it is inside them. The memory belongs to somebody else, who keeps it for as long as the map is in use.
+/// The first knot is the region's start, the last one its end. In a loop, pass `k` begins at `k` lengths; a one-shot is
+/// extrapolated beyond its ends. The memory belongs to the caller, who keeps it alive while the map is in use.
 package struct WarpMap: BitwiseCopyable, @unchecked Sendable {
     private let knots: UnsafePointer<WarpKnot>
     private let count: Int
     private let loops: Bool
 
-    /// The map of `count` knots, two at least, which rise in both.
+    /// Creates a map of `count` knots, at least two, which ascend in both position and beat.
     @_noLocks package init(knots: UnsafePointer<WarpKnot>, count: Int, loops: Bool) {
         self.knots = knots
         self.count = count
         self.loops = loops
     }
 
-    /// No map: every beat is as long as any other.
+    /// The empty map: all beats are equally long.
     package static var none: WarpMap {
         @_noLocks get {
             WarpMap(
@@ -39,7 +39,7 @@ package struct WarpMap: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Whether it says nothing.
+    /// Whether the map is empty.
     package var isNone: Bool { @_noLocks get { count == 0 } }
 
     /// The position at `beat`. O(log n).
@@ -58,13 +58,13 @@ package struct WarpMap: BitwiseCopyable, @unchecked Sendable {
         return turn * last.beat + knots[index].beat + (within - knots[index].position) / slope(ofPiece: index)
     }
 
-    /// The frames a quarter note at `beat`, and where a knot is, after it. O(log n).
+    /// The number of frames per quarter note at `beat`; at a knot, that after it. O(log n).
     @_noLocks package func slope(atBeat beat: Double) -> Double {
         let within = beat - turn(of: beat, last.beat) * last.beat
         return slope(ofPiece: piece { knots[$0].beat > within })
     }
 
-    /// The beat of the first knot after `beat` from which on beats have another length, or infinity. O(log n).
+    /// The beat of the first knot after `beat` at which the length of a beat changes, or infinity. O(log n).
     @_noLocks package func bend(afterBeat beat: Double) -> Double {
         let turn = turn(of: beat, last.beat)
         let within = beat - turn * last.beat
@@ -83,7 +83,7 @@ package struct WarpMap: BitwiseCopyable, @unchecked Sendable {
         (knots[index + 1].position - knots[index].position) / (knots[index + 1].beat - knots[index].beat)
     }
 
-    /// The last piece but those whose first knot is after what is looked for.
+    /// The last segment whose first knot is not after the one looked for.
     @_noLocks @inline(__always) private func piece(_ isAfter: (Int) -> Bool) -> Int {
         var low = 1
         var high = count - 1
