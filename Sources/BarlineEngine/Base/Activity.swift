@@ -1,15 +1,16 @@
 import Foundation
 
-/// Wakes threads that rest while nothing happens.
+/// A signal that wakes threads which rest while nothing happens.
 ///
-/// A thread that would look many times a second, and in vain, waits here for what may change that:
+/// A thread that would otherwise poll many times a second waits here for anything that may give it work:
 ///
 ///     let seen = activity.count
 ///     if hasNothingToDo() { activity.wait(since: seen, seconds: 0.1) }
 ///
-/// What is noted between the two is not missed: the wait ends at once. Of no use to the audio thread, which never waits.
+/// A call of ``note()`` between the two is not missed: the wait returns at once. Not for the audio thread, which never
+/// waits.
 package final class Activity: Sendable {
-    /// The count of what was noted, and whether somebody waits for it.
+    /// The number of signals so far, and whether a thread waits for one.
     private struct State {
         var count = 0
         var waiting: [DispatchSemaphore] = []
@@ -17,13 +18,13 @@ package final class Activity: Sendable {
 
     private let state = ControlLock(State())
 
-    /// Nothing was noted yet.
+    /// Creates it with a count of 0.
     package init() {}
 
-    /// How often something was noted.
+    /// The number of signals so far.
     package var count: Int { state.withLock { $0.count } }
 
-    /// Ends every wait.
+    /// Signals: ends every wait.
     package func note() {
         let waiting = state.withLock { state in
             state.count += 1
@@ -33,7 +34,7 @@ package final class Activity: Sendable {
         for semaphore in waiting { semaphore.signal() }
     }
 
-    /// Waits until something is noted, for `seconds` at most; not at all where something was since ``count`` was `seen`.
+    /// Waits for a signal, for `seconds` at most; returns at once if there was one since ``count`` was `seen`.
     package func wait(since seen: Int, seconds: Double) {
         let semaphore = DispatchSemaphore(value: 0)
         let mustWait = state.withLock { state in

@@ -1,29 +1,29 @@
 import BarlineTime
 
-/// A block of audio that a device asks for: `frames` frames for each of its channels' buffers.
+/// A block of audio that a device requests: `frames` frames for each of its channels' buffers.
 ///
-/// Channels `2·n` and `2·n + 1` of the outputs are the left and right of bus `n`. A missing buffer is passed over.
+/// Channels `2·n` and `2·n + 1` of the outputs are the left and right of bus `n`. A missing buffer is skipped.
 public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     /// One buffer of `frames` samples per output channel.
     public var outputs: UnsafePointer<UnsafeMutablePointer<Float>?>
-    /// How many there are.
+    /// The number of output channels.
     public var outputCount: Int
-    /// One buffer of `frames` samples per input channel: channels `2·n` and `2·n + 1` are the left and right of input `n`. Without a
-    /// right one the left is heard on both sides; without either there is silence.
+    /// One buffer of `frames` samples per input channel: channels `2·n` and `2·n + 1` are the left and right of input
+    /// `n`. Without a right one the left is used for both sides; without either the input is silent.
     public var inputs: UnsafePointer<UnsafePointer<Float>?>?
-    /// How many input channels there are.
+    /// The number of input channels.
     public var inputCount = 0
-    /// Left and right of every channel after its fader and its bus's, for a renderer that wants them apart: the tracks,
-    /// the metronome, and ``EngineConfiguration/stemCapacity`` stems.
+    /// Left and right of every channel after its fader and its bus's fader, for a renderer that wants separate
+    /// channels: the tracks, the metronome, and ``EngineConfiguration/stemCapacity`` stems.
     public var channelOutputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
-    /// The device's own count of frames at the block's first one, from any origin: it shows the engine frames that
-    /// were passed over or asked for twice. `nil` where the device does not count.
+    /// The device's own count of frames at the block's first one, from any origin: it tells the engine about frames
+    /// that were skipped or requested twice. `nil` if the device does not count.
     public var deviceFrame: Int64?
-    /// When the device asked for the block; `nil` where no time passes outside, as in a render.
+    /// The time at which the device requested the block; `nil` where no real time passes, as in an offline render.
     public var hostTime: HostTime?
-    /// Whether time passes only: everything happens as it would, and the outputs are left as they are.
+    /// Whether time only passes: everything happens as usual, but the outputs are left untouched.
     public var isUnheard = false
-    /// The share of the voices that is to be stolen because the machine doesn't keep up, below 1; 0 for none, as in every
+    /// The share of the voices to steal because the machine is overloaded, below 1; 0 for none, as in every offline
     /// render.
     package var shedding = 0.0
     /// The block's length, 0 or more.

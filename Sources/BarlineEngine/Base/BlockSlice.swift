@@ -2,17 +2,17 @@ import BarlineDSP
 import BarlineTime
 import CKernels
 
-/// A part of a block over which nothing is due: what is mixed at a time.
+/// A part of a block within which nothing is scheduled: the unit of mixing.
 struct BlockSlice: BitwiseCopyable, @unchecked Sendable {
-    /// The most frames that a slice has, and so the length of every buffer that one is mixed in.
+    /// The most frames that a slice has, and so the length of every mixing buffer.
     static var largestCount: Int { @_noLocks get { 256 } }
 
     let block: AudioBlock
-    /// The slice's first frame in the block.
+    /// The slice's first frame, relative to the block.
     let offset: Int
     /// Its length in frames, 1 … ``largestCount``.
     let count: Int
-    /// Its first frame on the timeline.
+    /// The slice's first frame on the timeline.
     let start: FrameTime
     let ballistics: MeterBallistics
 
@@ -24,13 +24,13 @@ struct BlockSlice: BitwiseCopyable, @unchecked Sendable {
         ballistics = MeterBallistics(frames: count, sampleRate: sampleRate)
     }
 
-    /// Copies the slice of `samples` to its place in a buffer of the block, if there is one.
+    /// Copies the slice of `samples` to its place in an output buffer of the block, if there is one.
     @_noLocks func copy(_ samples: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>?) {
         guard let output else { return }
         dsp_copy(samples, output + offset, count)
     }
 
-    /// Clears its place in a buffer of the block, if there is one.
+    /// Clears its place in an output buffer of the block, if there is one.
     @_noLocks func clear(_ output: UnsafeMutablePointer<Float>?) {
         guard let output else { return }
         dsp_clear(output + offset, count)

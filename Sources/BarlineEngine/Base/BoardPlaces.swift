@@ -1,10 +1,10 @@
 import BarlineDSP
 
-/// The layout of the ``Board``: a part claims a place, or a row of them, by the type of its snapshot, and readers
-/// find it by that.
+/// The layout of the ``Board``: each part claims a place, or a row of them, for the type of its snapshot, and readers
+/// find it by that type.
 struct BoardPlaces: Sendable {
     private var rows: [ObjectIdentifier: Row] = [:]
-    /// The room that all of them take.
+    /// The size of all places together.
     private(set) var size = BoardSize()
 
     /// A row of places of one type of snapshot.
@@ -13,7 +13,7 @@ struct BoardPlaces: Sendable {
         let count: Int
     }
 
-    /// Makes room for a snapshot, or for a row of `count`, of a type that nothing else publishes.
+    /// Claims a place, or a row of `count`, for a type of snapshot that nothing else publishes.
     mutating func claim<Snapshot: BitwiseCopyable>(
         _ snapshot: Snapshot.Type, count: Int = 1
     ) -> BoardPlace<Snapshot> {
@@ -31,7 +31,7 @@ struct BoardPlaces: Sendable {
         return place
     }
 
-    /// How many snapshots of a type there are.
+    /// The number of places claimed for a type of snapshot.
     func count<Snapshot: BitwiseCopyable>(of snapshot: Snapshot.Type) -> Int {
         rows[ObjectIdentifier(snapshot)]?.count ?? 0
     }
@@ -42,10 +42,10 @@ struct BoardSnapshots: Sendable {
     let copy: BoardCopy
     let places: BoardPlaces
 
-    /// The snapshot of a type.
+    /// The snapshot of the given type.
     subscript<Snapshot: BitwiseCopyable>(_ snapshot: Snapshot.Type) -> Snapshot { copy[places[snapshot]] }
 
-    /// The snapshots of a type, in the order of their row.
+    /// The snapshots of the given type, in the order of their row.
     func row<Snapshot: BitwiseCopyable>(_ snapshot: Snapshot.Type) -> [Snapshot] {
         let place = places[snapshot]
         return (0..<places.count(of: snapshot)).map { copy[place, $0] }

@@ -1,13 +1,13 @@
-/// A strip of the mixer.
+/// A channel of the mixer, identified by what feeds it.
 public enum Channel: Hashable, Sendable {
-    /// That of a track of the launcher.
+    /// A track of the launcher.
     case track(TrackIndex)
-    /// That of a stem.
+    /// A stem.
     case stem(StemIndex)
-    /// That of the metronome. Soloing others does not silence it.
+    /// The metronome. Soloing other channels does not silence it.
     case metronome
-    /// That of the playlist.
+    /// The playlist.
     case playlist
-    /// That of the pads.
+    /// The pads.
     case pads
 }

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// A value that control threads share, one at a time. The audio thread never touches it.
+/// A value shared by control threads, one at a time. The audio thread never touches it.
 ///
 /// The lock is POSIX's rather than `Synchronization.Mutex`, whose operations ThreadSanitizer can't see on Linux.
 final class ControlLock<Value>: @unchecked Sendable {
@@ -24,7 +24,7 @@ final class ControlLock<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` on the value while no other thread does.
+    /// Runs `body` with exclusive access to the value.
     func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -1,12 +1,12 @@
-/// The line on which a value moves to where it is sent.
+/// The curve along which a value ramps to its target.
 public enum Curve: Hashable, Sendable, BitwiseCopyable, CaseIterable {
-    /// The straight line of the value's own scale: amplitudes for faders, octaves for frequencies.
+    /// A straight line on the value's own scale: amplitudes for faders, octaves for frequencies.
     case natural
     /// Equal differences in equal times: a straight line of amplitudes, or of hertz.
     case linear
-    /// Equal ratios in equal times: a straight line of decibels, or octaves. Silence counts as −100 dB on the way.
+    /// Equal ratios in equal times: a straight line of decibels, or octaves. Silence counts as −100 dB within the ramp.
     case exponential
-    /// A straight line of the power, the square of the value: two faders that cross so leave the power of what they
-    /// cross between as it is.
+    /// A straight line of the power, the square of the value: of two faders that crossfade this way, the power is
+    /// constant.
     case equalPower
 }

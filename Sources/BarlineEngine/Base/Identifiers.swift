@@ -33,7 +33,7 @@ public struct InputIndex: Hashable, Sendable, BitwiseCopyable {
 
 /// A layer that is recorded over a loop.
 public struct LayerID: Hashable, Sendable, BitwiseCopyable {
-    /// The layer's number, no other layer of the engine has it.
+    /// The layer's number, unique within the engine.
     public let rawValue: Int
 
     /// Creates the identifier of layer `rawValue`.
@@ -59,9 +59,9 @@ public struct PlaylistItemID: Hashable, Sendable, BitwiseCopyable {
     @_noLocks init(number: Int) { rawValue = number }
 }
 
-/// A command that was sent, to be recognised in the events that it causes.
+/// The identifier of a command, carried by the events that it causes.
 public struct CommandID: Hashable, Sendable, BitwiseCopyable {
-    /// Commands sent before this one.
+    /// The number of commands sent before this one.
     public let rawValue: Int
 }
 

@@ -1,20 +1,20 @@
 import BarlineDSP
 import BarlineTime
 
-/// A number of an effect that can move: a ramp on a scale. For the audio thread.
+/// A numeric effect parameter that can ramp on a scale. For the audio thread.
 ///
-/// Its value is a function of the frame, and so the same however the timeline is cut into blocks. What its numbers mean
-/// and may be is in the ``ParameterDescription`` of the same place in ``EffectKind/parameters``; the control side lets
-/// nothing else through.
+/// Its value is a function of the frame, and so independent of how the timeline is cut into blocks. Its unit and range
+/// are in the ``ParameterDescription`` at the same index of ``EffectKind/parameters``; the control side rejects
+/// anything else.
 struct Parameter: BitwiseCopyable, Sendable {
-    /// The value's place on the scale.
+    /// The ramp, in positions on the scale.
     private var ramp: Ramp
-    /// The scale of the latest ramp, and whether that is the parameter's own.
+    /// The scale of the latest ramp, and whether the parameter's own is logarithmic.
     private var scale: Scale
     private var isNatural = true
     private let natural: Scale
 
-    /// A parameter that stays at `value`.
+    /// Creates a parameter that stays at `value`.
     @_noLocks init(_ value: Double, isLogarithmic: Bool = false) {
         natural = isLogarithmic ? .logarithmic : .straight
         scale = natural
@@ -24,7 +24,7 @@ struct Parameter: BitwiseCopyable, Sendable {
     /// The value at `frame`.
     @_noLocks func value(at frame: FrameTime) -> Double { scale.value(at: Double(ramp.value(at: frame))) }
 
-    /// Where the value goes, or has arrived.
+    /// The value that the latest ramp leads to.
     var target: Double { @_noLocks get { scale.value(at: Double(ramp.target)) } }
 
     /// The frame at which the latest ramp began.
@@ -33,7 +33,7 @@ struct Parameter: BitwiseCopyable, Sendable {
     /// Whether the value no longer changes from `frame` on.
     @_noLocks func isSettled(at frame: FrameTime) -> Bool { ramp.isSettled(at: frame) }
 
-    /// Sends the value from where it is at `frame` to `target`.
+    /// Ramps the value from where it is at `frame` to `target`.
     @_noLocks mutating func set(_ target: Double, at frame: FrameTime, frames: Int64, _ curve: Curve = .natural) {
         let wasNatural = isNatural
         if case .natural = curve { isNatural = true } else { isNatural = false }

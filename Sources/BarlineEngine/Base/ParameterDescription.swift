@@ -1,21 +1,21 @@
 /// The description of a parameter of an effect: its name, its unit and its range.
 public struct ParameterDescription: Hashable, Sendable {
-    /// The name, as files and programs have it.
+    /// The name, as used in files and by programs.
     public let name: String
-    /// What the numbers count.
+    /// The unit of the values.
     public let unit: Unit
-    /// What the value may be; of a choice, the numbers of its words.
+    /// The range of the value; for a choice, the indices of its words.
     public let range: ClosedRange<Double>
-    /// The value that it has at first.
+    /// The initial value.
     public let initialValue: Double
 
     /// The unit of a parameter's values.
     public enum Unit: Hashable, Sendable {
-        /// Cycles a second. Ramps are straight on a logarithmic scale: equal intervals in equal times.
+        /// Cycles per second. Ramps are straight on a logarithmic scale: equal intervals in equal times.
         case hertz
-        /// A quality factor, on a logarithmic scale as well.
+        /// A quality factor, also on a logarithmic scale.
         case quality
-        /// The number of one of these words, from 0.
+        /// An index into these words, from 0.
         case choice([String])
     }
 
@@ -27,17 +27,17 @@ public struct ParameterDescription: Hashable, Sendable {
         }
     }
 
-    /// The words of a choice; none for numbers.
+    /// The words of a choice; empty for numbers.
     public var words: [String] {
         if case .choice(let words) = unit { words } else { [] }
     }
 
-    /// Whether `value` is in the range, and of a choice a whole number.
+    /// Whether `value` is in the range and, for a choice, a whole number.
     public func allows(_ value: Double) -> Bool {
         range.contains(value) && (words.isEmpty || value == value.rounded())
     }
 
-    /// A parameter that is a number.
+    /// Creates a numeric parameter.
     init(_ name: String, _ unit: Unit, in range: ClosedRange<Double>, initially value: Double) {
         self.name = name
         self.unit = unit
@@ -45,7 +45,7 @@ public struct ParameterDescription: Hashable, Sendable {
         initialValue = value
     }
 
-    /// A parameter that is one of some words, the first one initially.
+    /// Creates a choice of words, the first one initially.
     init(_ name: String, words: [String]) {
         self.init(name, .choice(words), in: 0...Double(words.count - 1), initially: 0)
     }

@@ -3,11 +3,11 @@ import CRealtime
 /// A scale of numbers on which a ``Curve`` is a straight line. For the audio thread.
 enum Scale: BitwiseCopyable, Sendable {
     case straight
-    /// Of logarithms to base 2.
+    /// Logarithms to base 2.
     case logarithmic
     case squared
 
-    /// What a logarithmic scale has for silence: −100 dB.
+    /// The value that stands for silence on a logarithmic scale: −100 dB.
     private static var floor: Double { @_noLocks get { 1e-5 } }
 
     /// The scale of a curve, for a value whose own scale is `natural`.
@@ -20,7 +20,7 @@ enum Scale: BitwiseCopyable, Sendable {
         }
     }
 
-    /// The place of `value`, 0 or more but on a straight scale.
+    /// The position of `value` on the scale; 0 or more unless the scale is straight.
     @_noLocks func position(of value: Double) -> Double {
         switch self {
         case .straight: value
@@ -29,7 +29,7 @@ enum Scale: BitwiseCopyable, Sendable {
         }
     }
 
-    /// The value at a place.
+    /// The value at a position on the scale.
     @_noLocks func value(at position: Double) -> Double {
         switch self {
         case .straight: position

@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import CKernels
 
-/// Left and right of one slice on its way through the mixer; does not own its memory.
+/// The left and right buffers of one slice in the mixer; does not own its memory.
 struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
     let left: UnsafeMutablePointer<Float>
     let right: UnsafeMutablePointer<Float>
@@ -17,7 +17,7 @@ struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
         dsp_clear(right, count)
     }
 
-    /// How many of `count` frames are silent at their end.
+    /// The number of silent frames at the end of the first `count`.
     @_noLocks func silentFramesAtEnd(of count: Int) -> Int {
         var silent = 0
         while silent < count, left[count - 1 - silent] == 0, right[count - 1 - silent] == 0 { silent += 1 }
@@ -30,7 +30,7 @@ struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
         StereoBuffer.apply(level, to: right, at: start, count)
     }
 
-    /// Multiplies each channel by a level of its own.
+    /// Multiplies each channel by its own level.
     @_noLocks func apply(left levelLeft: Ramp, right levelRight: Ramp, at start: FrameTime, _ count: Int) {
         StereoBuffer.apply(levelLeft, to: left, at: start, count)
         StereoBuffer.apply(levelRight, to: right, at: start, count)
@@ -48,13 +48,13 @@ struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
         dsp_add_scaled(other.right, gain, right, count)
     }
 
-    /// Holds `other` at a constant gain from now on, as after a ``clear(_:)``.
+    /// Replaces the contents with `other` at a constant gain, as if after a ``clear(_:)``.
     @_noLocks func set(_ other: StereoBuffer, gain: Float, _ count: Int) {
         dsp_write_scaled(other.left, gain, left, count)
         dsp_write_scaled(other.right, gain, right, count)
     }
 
-    /// Adds `other` at the product of three gains that may move.
+    /// Adds `other` at the product of three gains, each of which may ramp.
     @_noLocks func add(
         _ other: StereoBuffer, gains first: Ramp, _ second: Ramp, _ third: Ramp = Ramp(constant: 1),
         at start: FrameTime, _ count: Int
@@ -64,7 +64,7 @@ struct StereoBuffer: BitwiseCopyable, @unchecked Sendable {
             right, count)
     }
 
-    /// Adds `other`, faded in along `fade`, or, where it leaves, faded out.
+    /// Adds `other`, faded in along `fade`, or faded out if `isLeaving`.
     @_noLocks func add(_ other: StereoBuffer, fade: Ramp, isLeaving: Bool, at start: FrameTime, _ count: Int) {
         dsp_add_faded(other.left, other.right, fade.line(from: start), isLeaving, left, right, count)
     }

@@ -1,22 +1,22 @@
-/// The accents of a metronome: which pulses of a bar it accents, plays and leaves out.
+/// The accents of a metronome: which pulses of a bar are accented, played or silent.
 ///
-/// Written as one character a pulse: `X` an accent, `x` a beat, `.` silence. A bar with more pulses than the pattern
-/// begins the pattern anew; every bar begins with its first character.
+/// Written as one character per pulse: `X` an accent, `x` a beat, `.` silence. In a bar with more pulses than the
+/// pattern it repeats; every bar begins with its first character.
 public struct AccentPattern: Hashable, Sendable, BitwiseCopyable {
     /// The kind of a pulse.
     public enum Pulse: Hashable, Sendable, BitwiseCopyable {
-        /// Played with the accent's click.
+        /// Played with the accent click.
         case accent
-        /// Played with the beat's click.
+        /// Played with the beat click.
         case beat
-        /// Not played, nor are its subdivisions.
+        /// Not played, and neither are its subdivisions.
         case silent
     }
 
     /// An accent on the first pulse of every bar, whatever its length.
     public static let downbeat = AccentPattern()
 
-    /// The pulses that the pattern names, at most 64; 0 for ``downbeat``.
+    /// The number of pulses in the pattern, at most 64; 0 for ``downbeat``.
     public let count: Int
     private let accents: UInt64
     private let beats: UInt64
@@ -27,7 +27,7 @@ public struct AccentPattern: Hashable, Sendable, BitwiseCopyable {
         beats = 0
     }
 
-    /// Reads `"X.x."`; `nil` where the text is empty, longer than 64 or holds other characters.
+    /// Parses a pattern such as `"X.x."`; `nil` if the text is empty, longer than 64 or holds other characters.
     public init?(_ text: String) {
         guard (1...64).contains(text.count) else { return nil }
         var accents: UInt64 = 0
@@ -45,7 +45,7 @@ public struct AccentPattern: Hashable, Sendable, BitwiseCopyable {
         self.beats = beats
     }
 
-    /// What the pulse with number `index`, counted from 0 at the bar's line, is.
+    /// The kind of the pulse `index`, counted from 0 at the bar line.
     @_noLocks func pulse(_ index: Int) -> Pulse {
         if count == 0 { return index == 0 ? .accent : .beat }
         let bit: UInt64 = 1 << UInt64(index % count)
@@ -55,7 +55,7 @@ public struct AccentPattern: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension AccentPattern: CustomStringConvertible {
-    /// The pattern as it is written; empty for ``downbeat``.
+    /// The pattern in its text form; empty for ``downbeat``.
     public var description: String {
         (0..<count).map { index in
             switch pulse(index) {

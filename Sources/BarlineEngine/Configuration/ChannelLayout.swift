@@ -1,8 +1,8 @@
 /// The order of the mixer's channels: the tracks, the metronome, the playlist, the pads, the stems.
 struct ChannelLayout: BitwiseCopyable, Hashable, Sendable {
-    /// Tracks of the launcher, whose channels come first.
+    /// The number of launcher tracks, whose channels come first.
     let trackCount: Int
-    /// Stems that can be loaded, whose channels come last.
+    /// The number of stems that can be loaded, whose channels come last.
     let stemCapacity: Int
 
     @_noLocks init(trackCount: Int, stemCapacity: Int) {
@@ -22,6 +22,6 @@ struct ChannelLayout: BitwiseCopyable, Hashable, Sendable {
     /// The channel of the first stem.
     var firstStem: Int { @_noLocks get { trackCount + 3 } }
 
-    /// How many channels there are.
+    /// The number of channels.
     var count: Int { @_noLocks get { firstStem + stemCapacity } }
 }

@@ -1,51 +1,51 @@
 import BarlineDSP
 import BarlineTime
 
-/// The configuration of an engine. All memory that it will need is allocated when it is created.
+/// The configuration of an engine. All memory that the engine will need is allocated when it is created.
 public struct EngineConfiguration: Sendable {
-    /// The rate of its timeline until a device changes it.
+    /// The sample rate of the timeline until a device changes it.
     public var sampleRate: SampleRate
-    /// Tracks of the mixer, at least 1.
+    /// The number of tracks of the mixer, at least 1.
     public var trackCount: Int
-    /// Stems that the multitrack can hold.
+    /// The number of stems that the multitrack can hold.
     public var stemCapacity: Int
-    /// Output pairs, at least 1; the first is the main one.
+    /// The number of output pairs, at least 1; the first is the main one.
     public var busCount: Int
-    /// Clips that can be loaded at once.
+    /// The number of clips that can be loaded at once.
     public var clipCapacity: Int
-    /// Pads that can be loaded at once.
+    /// The number of pads that can be loaded at once.
     public var padCapacity: Int
-    /// Inputs that can be open at once.
+    /// The number of inputs that can be open at once.
     public var inputCapacity: Int
-    /// Clips that can sound at once, those that fade out included.
+    /// The number of clip voices that can sound at once, including those that fade out.
     public var voiceCount: Int
-    /// Commands that can wait at once.
+    /// The number of commands that can be pending at once.
     public var commandCapacity: Int
-    /// Events that can wait to be read.
+    /// The number of events that can wait to be read.
     public var eventCapacity: Int
-    /// Who calls callbacks and feeds sequences of events.
+    /// Who calls callbacks and feeds event streams.
     public var eventDelivery: EventDelivery
-    /// Frames of the main bus kept for whoever taps it (loudness, recording); 0 for no tap.
+    /// The number of frames of the main bus kept for a tap (loudness, recording); 0 for no tap.
     public var tapFrames: Int
-    /// How many seconds of a playlist fit ahead of what is heard; 0 for no playlist.
+    /// How many seconds of a playlist can be prefetched; 0 for no playlist.
     public var playlistSeconds: Double
-    /// The tempo at the start.
+    /// The initial tempo.
     public var tempo: Tempo
-    /// The metre at the start.
+    /// The initial metre.
     public var timeSignature: TimeSignature
-    /// The launch quantisation at the start.
+    /// The initial launch quantisation.
     public var launchQuantization: Quantization
     /// The policy for a launch while the transport is stopped: where the transport starts.
     public var firstLaunch: FirstLaunch
     /// How far past a boundary a launch still counts as on it: a fraction of the quantisation period, 0 … 0.5.
     public var snapTolerance: Double
-    /// How far the device's clock may be from what was played before the timeline moves there, in seconds, 0 or more;
-    /// infinite for never.
+    /// How far the device's clock may deviate from the rendered frames before the timeline is moved to it, in seconds,
+    /// 0 or more; infinity for never.
     public var resyncThreshold: Double
-    /// What the metronome plays at the start.
+    /// The initial settings of the metronome.
     public var metronome: MetronomeSettings
-    /// A safety limiter on every bus, as outputs to devices should have; it holds the outputs back by
-    /// ``Engine/outputLatency``, also where it is turned off. `nil` for none: what is played is the mix, at once.
+    /// A safety limiter on every bus, as outputs to devices should have; it delays the outputs by
+    /// ``Engine/outputLatency``, even while it is turned off. `nil` for none: the output is the mix, without delay.
     public var limiter: LimiterSettings?
 
     /// Creates a configuration; see the properties for what the parameters mean.
@@ -82,10 +82,10 @@ public struct EngineConfiguration: Sendable {
         self.limiter = limiter
     }
 
-    /// Channels of the mixer: the tracks, the metronome, the playlist, the pads, the stems.
+    /// The number of mixer channels: the tracks, the metronome, the playlist, the pads, the stems.
     public var channelCount: Int { channelLayout.count }
 
-    /// The channel of a strip, which is not checked to be there.
+    /// The index of a channel, without checking that it exists.
     package func index(of channel: Channel) -> Int {
         switch channel {
         case .track(let track): track.rawValue
@@ -96,7 +96,7 @@ public struct EngineConfiguration: Sendable {
         }
     }
 
-    /// The channel of the first stem.
+    /// The index of the first stem's channel.
     package var firstStemChannel: Int { channelLayout.firstStem }
 
     var channelLayout: ChannelLayout { ChannelLayout(trackCount: trackCount, stemCapacity: stemCapacity) }

@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// The values that were set last, of everything that only the control side changes, so that properties read back.
+/// The latest values of everything that only the control side changes, so that properties read back.
 struct ControlSettings {
     var strips: [StripSettings]
     var busGains: [Decibels]
@@ -25,7 +25,7 @@ struct ControlSettings {
     }
 }
 
-/// The values that were set last on a channel.
+/// The latest values of a channel's properties.
 struct StripSettings {
     var gain = Decibels.unity
     var pan = 0.0
@@ -34,7 +34,7 @@ struct StripSettings {
     var bus = BusIndex.main
 }
 
-/// A tempo that was asked for, and which state had been published by then.
+/// A requested tempo, and the last state published before the request.
 struct PendingTempo {
     let tempo: Tempo
     private let publication: UInt64
@@ -44,6 +44,6 @@ struct PendingTempo {
         self.publication = publication
     }
 
-    /// Whether the state may still be that of a block which began before the tempo was asked for.
+    /// Whether the state may still be that of a block which began before the tempo was requested.
     func isAhead(of current: UInt64) -> Bool { current < publication + 2 }
 }

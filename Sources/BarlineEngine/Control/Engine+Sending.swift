@@ -1,16 +1,16 @@
 import BarlineDSP
 import BarlineTime
 
-/// What the handles of the engine's parts send.
+/// Sending commands, for the handles of the engine's parts.
 extension Engine {
-    /// The frames that a command may be for.
+    /// The frames that a command may be scheduled for.
     public static let frameRange: ClosedRange<Int64> = 0...(1 << 53)
-    /// The beats that a command may be for.
+    /// The beats that a command may be scheduled for.
     public static let beatRange: ClosedRange<Double> = -1e9...1e9
-    /// The bars that a command may be for.
+    /// The bars that a command may be scheduled for.
     public static let barRange: ClosedRange<Int> = -10_000_000...10_000_000
 
-    /// What a command for `moment` has as its frame, and what it waits for.
+    /// The frame of a command for `moment`, and the position that it waits for.
     private static func place(_ moment: (any Moment)?) throws(EngineError) -> (FrameTime, CommandWait) {
         switch moment?.due {
         case nil: return (Command.nextBlock, .frame)
@@ -75,10 +75,10 @@ extension Engine {
     /// Sends actions that take effect together: at `frame`, or at the start of the next block.
     ///
     /// - Parameters:
-    ///   - actions: what is to be done.
-    ///   - clips: those that must be loaded for it.
+    ///   - actions: the actions to perform.
+    ///   - clips: the clips that must be loaded for them.
     ///   - moment: when; `nil` for the next block.
-    ///   - note: keeps what can be read back, where there is room for the actions.
+    ///   - note: records the values that can be read back; called only if there is room for the actions.
     /// - Returns: the first action's identifier; the others' follow it.
     /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/busy(capacity:)``, or
     ///   ``EngineError/invalidValue(name:value:)`` for the frame.
@@ -95,15 +95,15 @@ extension Engine {
         }
     }
 
-    /// Does what setting a property stands for, which can't throw: what is refused is counted.
+    /// Performs the change behind a property's setter, which can't throw: a refusal is counted.
     func attempt(_ change: () throws(EngineError) -> CommandID) {
         do throws(EngineError) { _ = try change() } catch { control.withLock { $0.omitted += 1 } }
     }
 
-    /// What was asked for last.
+    /// The most recently requested values.
     var settings: ControlSettings { control.withLock { $0.settings } }
 
-    /// The tempo that was asked for last, as long as the state may not show it yet.
+    /// The most recently requested tempo, as long as the state may not show it yet.
     var pendingTempo: Tempo? {
         guard let tempo = settings.tempo, tempo.isAhead(of: link.board.publicationCount) else { return nil }
         return tempo.tempo
@@ -115,7 +115,7 @@ extension Engine {
         return Float(amplitude)
     }
 
-    /// How something is sent on its way.
+    /// The validated length and curve of a ramp.
     static func glide(_ length: RampLength, _ curve: Curve) throws(EngineError) -> Glide {
         switch length {
         case .seconds(let number), .beats(let number):
@@ -159,10 +159,10 @@ extension Engine {
         return CommandID(rawValue: first)
     }
 
-    /// Sends everything that `body` asks for in one go, so that it takes effect in one block. What other threads ask for
-    /// meanwhile is sent with it, in order; so is what was asked for before `body` threw.
+    /// Sends all commands issued within `body` together, so that they take effect in one block. Commands of other
+    /// threads are sent with them meanwhile, in order; so are those issued before `body` threw.
     ///
-    /// - Returns: what `body` returns, and the first command that was sent; `nil` where there was none.
+    /// - Returns: what `body` returns, and the first command that was sent; `nil` if there was none.
     @discardableResult
     public func sendingTogether<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
@@ -178,14 +178,14 @@ extension Engine {
         return (result, sendHeld())
     }
 
-    /// Sends what one caller has held back, unless another one still does.
+    /// Sends the commands held by one caller, unless another caller still holds.
     ///
-    /// - Returns: the first command of it.
+    /// - Returns: the first of them.
     private func sendHeld() -> CommandID? {
         control.withLock { state in
             state.holds -= 1
             defer { if state.holds == 0 { state.held = [] } }
-            // There is room: every command was counted when it was taken in.
+            // There is room: every command was counted when it was accepted.
             if state.holds == 0 {
                 let isTaken = link.commands.push(all: state.held)
                 assert(isTaken, "every command that was counted has room")
@@ -197,7 +197,7 @@ extension Engine {
     private func collectRetired(_ state: inout ControlState) {
         while let address = link.retired.pop() {
             state.replaced[address] = nil
-            // Its address may be another layer's from now on.
+            // The address may be reused by another layer from now on.
             for clip in state.layers.keys { state.layers[clip]?.removeAll { $0 == address } }
             state.stemSets[address] = nil
         }

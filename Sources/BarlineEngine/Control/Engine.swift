@@ -3,9 +3,9 @@ import BarlineTime
 
 /// A sample-accurate playback engine: clips launched on a grid, mixed on tracks and buses.
 ///
-/// An output calls ``render(_:)`` from its callback, one block after the other; everything else may be called from
-/// any number of other threads at once. What they ask for travels to the audio thread as frame-stamped commands;
-/// what happens there comes back as frame-stamped events and as a state that can be read at any time.
+/// An output calls ``render(_:)`` from its callback, one block after the other; everything else may be called from any
+/// number of other threads at once. Their requests travel to the audio thread as frame-stamped commands; what happens
+/// there comes back as frame-stamped events and as a state that can be read at any time.
 ///
 /// ```swift
 /// let engine = Engine(EngineConfiguration(tempo: Tempo(clamping: 126)))
@@ -14,55 +14,56 @@ import BarlineTime
 /// engine.mixer[.track(0)].gain = -6
 /// ```
 ///
-/// What it is asked to do is grouped by its parts: ``transport``, ``launcher``, ``metronome``, ``stems``, ``playlist``,
-/// ``sampler`` and ``mixer``; what happens is reported by ``events``. Their properties are what was asked for last; setting one sends it for the next block. Their methods
-/// take the frame at which they take effect, and throw.
+/// Requests are grouped by the engine's parts: ``transport``, ``launcher``, ``metronome``, ``stems``, ``playlist``,
+/// ``sampler`` and ``mixer``; ``events`` reports what happens. A part's properties read as the latest requested value;
+/// setting one sends it for the next block. Its methods take the moment at which they take effect, and throw.
 public final class Engine: @unchecked Sendable {
-    /// What the engine was made for.
+    /// The configuration that the engine was created with.
     public let configuration: EngineConfiguration
 
     let link: EngineLink
     private let renderer: UnsafeMutablePointer<Renderer>
     let control: ControlLock<ControlState>
     let hub: EventHub
-    /// Is noted whenever something is sent: wakes those who look at the engine seldom while it is at rest.
+    /// Signalled on every send: wakes threads that poll the engine rarely while it is idle.
     package let activity = Activity()
 
     /// The control side's state, behind the lock.
     struct ControlState {
         var sent = 0
         var clips: [Int: PreparedClip] = [:]
-        /// What the launcher keeps the pitch of clips with, once there are such.
+        /// What the launcher keeps the pitch of clips with; created with the first such clip.
         var stretching: PreparedStretching?
         var clicks: PreparedClicks
         var settings: ControlSettings
-        /// Changes by setting a property that there was no room for.
+        /// The number of property changes dropped because there was no room for them.
         var omitted = 0
-        /// What the audio thread has not retired yet, by its address.
+        /// Objects that the audio thread has not retired yet, by their addresses.
         var replaced: [UInt: AnyObject] = [:]
         var stemSets: [UInt: StemSet] = [:]
         var freeHandles: [Int] = []
         var nextHandle = 0
-        /// How many callers hold commands back, and what is held back.
+        /// The number of callers that hold commands back, and the held commands.
         var holds = 0
         var held: [Command] = []
-        /// What handles keep that the engine does not know of.
+        /// State of the handles, which the engine does not know.
         var parts = ControlParts()
         var inputs: [Int: PreparedInput] = [:]
-        /// The layers of clips that were lent to the audio thread, by their addresses in ``replaced``; what is not there any more is over.
+        /// The layers preallocated for clips, by their addresses in ``replaced``; those no longer in there are retired.
         var layers: [Int: [UInt]] = [:]
         var nextLayer = 0
         var effects: [EffectHandle: LiveEffect] = [:]
         var nextEffect = 0
 
-        /// Whether what is held back is held back by somebody, and no handle is free and in use.
+        /// Whether the invariants hold: commands are held only on behalf of a caller, and no handle is both free and in
+        /// use.
         func checkInvariants() -> Bool {
             holds >= 0 && (holds > 0 || held.isEmpty) && held.count <= sent
                 && freeHandles.allSatisfy { $0 >= 0 && $0 < nextHandle && clips[$0] == nil }
         }
     }
 
-    /// Makes an engine. All memory that its audio thread will use is allocated here.
+    /// Creates an engine. All memory that its audio thread will use is allocated here.
     public init(_ configuration: EngineConfiguration = EngineConfiguration()) {
         self.configuration = configuration
         let clicks = PreparedClicks(ClickSounds(), sampleRate: configuration.sampleRate)
@@ -83,10 +84,11 @@ public final class Engine: @unchecked Sendable {
 
     // MARK: Rendering
 
-    /// Renders the next frames into `block`. For one thread at a time: the output's callback, or an offline renderer.
+    /// Renders the next frames into `block`. Used by one thread at a time: the output's callback, or an offline
+    /// renderer.
     public func render(_ block: AudioBlock) { renderer.pointee.render(block) }
 
-    /// An entry for C callbacks: the engine as an opaque pointer, which does not keep it alive.
+    /// An entry point for C callbacks: the engine as an opaque pointer, which does not keep it alive.
     public var realtimeHandle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(renderer) }
 
     /// Renders through a ``realtimeHandle``, without touching the engine's reference count.
@@ -94,33 +96,33 @@ public final class Engine: @unchecked Sendable {
         RealtimeEngine.render(handle, block)
     }
 
-    /// Sets the rate of the device, from the next block on. Beat and phase are kept.
+    /// Sets the sample rate of the device, from the next block on. Beat and phase are kept.
     public func setSampleRate(_ sampleRate: SampleRate) {
         link.counters.pointee.outputRate.store(sampleRate.hertz.bitPattern, ordering: .relaxed)
         link.counters.pointee.deviceRate.store(sampleRate.hertz.bitPattern, ordering: .releasing)
     }
 
-    /// How many frames later the outputs have what was rendered: 0 without ``EngineConfiguration/limiter``. Frames of
-    /// events, of the state and of the tap are those of the rendering.
+    /// The delay from rendering to output, in frames: 0 without ``EngineConfiguration/limiter``. Frames in events, in
+    /// the state and in the tap are rendered frames.
     public var outputLatency: Int {
         guard configuration.limiter != nil else { return 0 }
         let hertz = Double(bitPattern: link.counters.pointee.outputRate.load(ordering: .relaxed))
         return Limiter.latency(at: SampleRate(unchecked: hertz))
     }
 
-    /// Fades the outputs in from the next block on, after a device was away and cut the sound off.
+    /// Fades the outputs in from the next block on, after a device was lost and the sound was cut off.
     public func rejoin() { link.counters.pointee.hasRejoined.store(true, ordering: .releasing) }
 
     // MARK: State and events
 
-    /// Whether nothing plays, rings on or was asked for: then nothing happens until something is sent, which
-    /// ``activity`` notes.
+    /// Whether the engine is idle: nothing plays, rings out or is pending. It stays so until something is sent, which
+    /// ``activity`` signals.
     package var isAtRest: Bool { link.isAtRest }
 
-    /// The first frame that is not rendered yet.
+    /// The next frame to render.
     public var now: FrameTime { playlist.state.frame }
 
-    /// The rate of the timeline.
+    /// The sample rate of the timeline.
     public var sampleRate: SampleRate { playlist.state.sampleRate }
 
     /// The state at the end of the last block.
@@ -130,29 +132,30 @@ public final class Engine: @unchecked Sendable {
         EngineState(link.snapshots, configuration)
     }
 
-    /// The meter of `channel`; at rest where there is no such channel.
+    /// The meter of `channel`; silence if there is no such channel.
     func meter(of channel: Channel) -> MeterReading {
         guard let index = try? index(of: channel) else { return .silence }
         return link.board.read(link.places[ChannelSnapshot.self], index).meter
     }
 
-    /// Events lost because no reader, and no thread, took them in time. What single readers have lost they count
-    /// themselves.
+    /// The number of events lost because no reader, and no thread, took them in time. Losses of a single reader are
+    /// counted by the reader.
     public var droppedEventCount: Int { link.counters.pointee.droppedEvents.load(ordering: .relaxed) }
 
-    /// Changes by setting a property, as ``Transport/tempo`` or ``Strip/gain``, that were left out: there was no room for
-    /// them (``EngineConfiguration/commandCapacity``), or the value was out of its range. The methods of the same names throw.
+    /// The number of property changes, such as to ``Transport/tempo`` or ``Strip/gain``, that were dropped: there was
+    /// no room for them (``EngineConfiguration/commandCapacity``), or the value was out of range. The methods of the
+    /// same names throw.
     public var omittedChangeCount: Int { control.withLock { $0.omitted } }
 
-    /// Frames of the main bus since the last call, up to `frames`; returns how many. For one thread at a time.
-    /// Always 0 where ``EngineConfiguration/tapFrames`` is 0.
+    /// Reads the frames of the main bus since the last call, up to `frames`; returns how many. Used by one thread at a
+    /// time. Always 0 if ``EngineConfiguration/tapFrames`` is 0.
     public func readTap(
         left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, frames: Int
     ) -> Int {
         link.tap?.read(left: left, right: right, frames: frames) ?? 0
     }
 
-    /// The frame of what ``readTap(left:right:frames:)`` gives next. What did not fit into the tap, because nobody read, is
-    /// passed over in it.
+    /// The first frame that ``readTap(left:right:frames:)`` returns next. Frames that did not fit into the tap, because
+    /// nobody read it, are skipped.
     public var tapFrame: FrameTime { FrameTime(Int64(link.tap?.readPosition ?? 0)) }
 }

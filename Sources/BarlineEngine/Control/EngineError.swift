@@ -2,9 +2,9 @@ import BarlineTime
 
 /// An error of the engine: why a request was refused.
 public enum EngineError: Error, Hashable, Sendable {
-    /// More commands wait than the engine was made for: try again when some have taken effect.
+    /// Too many commands are pending for the engine's configuration: retry when some have taken effect.
     case busy(capacity: Int)
-    /// As many clips are loaded as the engine was made for: unload some.
+    /// All of the engine's clip places are in use: unload some.
     case clipTableFull(capacity: Int)
     /// The clip is not, or no longer, loaded.
     case unknownClip(ClipHandle)
@@ -14,21 +14,22 @@ public enum EngineError: Error, Hashable, Sendable {
     case unknownStem(StemIndex, count: Int)
     /// The bus's number is not below the engine's number of buses.
     case unknownBus(BusIndex, count: Int)
-    /// The engine was made without room for a playlist: give its configuration some (`playlistSeconds`).
+    /// The engine was created without room for a playlist: give its configuration some (`playlistSeconds`).
     case noPlaylist
     /// The playlist has no item at the index.
     case unknownItem(index: Int, count: Int)
     /// An item would be in the playlist twice: the same audio twice is two items.
     case duplicateItem(PlaylistItemID)
-    /// The channel or bus has as many effects as there can be: remove one.
+    /// The channel or bus has the maximum number of effects: remove one.
     case chainFull(capacity: Int)
-    /// As many pads are loaded as the engine was made for: unload some.
+    /// All of the engine's pad places are in use: unload some.
     case padTableFull(capacity: Int)
-    /// The input's number is not below the number of inputs that there is room for.
+    /// The input's number is not below the engine's number of inputs.
     case unknownInput(InputIndex, count: Int)
-    /// The clip is not one that is recorded.
+    /// The clip is not being recorded.
     case noTake(ClipHandle)
-    /// The clip is not one that can be recorded over: a loop that follows the tempo by varispeed, without warp markers.
+    /// The clip does not support overdubbing: only a loop that follows the tempo by varispeed, without warp markers,
+    /// does.
     case notLayered(ClipHandle)
     /// The pad is not, or no longer, loaded.
     case unknownPad(PadHandle)
@@ -45,7 +46,7 @@ public enum EngineError: Error, Hashable, Sendable {
 }
 
 extension EngineError: CustomStringConvertible {
-    /// The value in words.
+    /// The error as a sentence.
     public var description: String {
         switch self {
         case .busy(let capacity): "\(capacity) commands are waiting; try again when some have taken effect"

@@ -1,24 +1,23 @@
 import BarlineDSP
 
-/// The control side's ends of everything that it shares with the audio thread: of the rings between them, and of what is
-/// published.
+/// The control side's ends of everything that it shares with the audio thread: the rings between them, and the board.
 struct EngineLink: @unchecked Sendable {
     let commands: SPSCRing<Command>.Producer
     let events: SPSCRing<EngineEvent>.Consumer
     let retired: SPSCRing<UInt>.Consumer
     let tap: AudioRing.Consumer?
     let board: Board.Reader
-    /// Where on the board things are.
+    /// The layout of the board.
     let places: BoardPlaces
     let playlist: PlaylistDecks.Writers
     let counters: UnsafePointer<EngineCounters>
-    /// The other ends.
+    /// The audio thread's ends.
     let renderer: RendererLink
     private let sources: PreparedSources
     private let shared: Shared
     private let busCount: Int
 
-    /// The rings and the board that both sides have an end of.
+    /// The rings and the board, shared by both sides.
     private struct Shared: BitwiseCopyable {
         let commands: SPSCRing<Command>
         let events: SPSCRing<EngineEvent>
@@ -61,9 +60,10 @@ struct EngineLink: @unchecked Sendable {
         busCount = configuration.busCount
     }
 
-    /// Whether nothing plays, rings on or was asked for, as far as was published: then nothing happens until something is sent.
+    /// Whether the engine is idle as of the last publication: nothing plays, rings out or is pending, until something
+    /// is sent.
     ///
-    /// Meters fall for seconds, so a moment of silence is no rest.
+    /// Meters take seconds to decay, so a moment of silence does not count as idle.
     var isAtRest: Bool {
         if counters.pointee.executed.load(ordering: .acquiring) != counters.pointee.sent.load(ordering: .acquiring) {
             return false
@@ -79,10 +79,10 @@ struct EngineLink: @unchecked Sendable {
             }
     }
 
-    /// Everything that was published last.
+    /// The snapshots of the last publication.
     var snapshots: BoardSnapshots { BoardSnapshots(copy: board.read(places.size), places: places) }
 
-    /// Frees what both sides share.
+    /// Frees the memory shared by both sides.
     func deallocate() {
         shared.commands.deallocate()
         shared.events.deallocate()

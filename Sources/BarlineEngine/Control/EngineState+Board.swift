@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// The state as it is read from the board.
+/// Reading the state from the board.
 extension EngineState {
     init(_ board: BoardSnapshots, _ configuration: EngineConfiguration) {
         let timeline = board[Timeline.Snapshot.self]

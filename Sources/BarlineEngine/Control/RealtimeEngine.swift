@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An engine as its ``Engine/realtimeHandle``: what a callback may ask of it, which to name a class it may not.
+/// The engine behind an ``Engine/realtimeHandle``: entry points for a callback that must not reference a class.
 package enum RealtimeEngine {
     /// Renders the next frames into `block`.
     @_noLocks package static func render(_ handle: UnsafeMutableRawPointer, _ block: AudioBlock) {

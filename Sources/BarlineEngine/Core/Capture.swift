@@ -1,10 +1,10 @@
 import BarlineDSP
 import BarlineTime
 
-/// All inputs on the audio thread: what each has given lately, whoever wants it.
+/// All open inputs on the audio thread, with the latest frames of each.
 ///
-/// Capture never stops: an input that is open is written to its ``CaptureRing`` on every frame, heard or not, and a
-/// recording is the name of a range of it.
+/// Capture never stops: an open input is written to its ``CaptureRing`` on every frame, audible or not, and a recording
+/// refers to a range of it.
 struct Capture: ~Copyable, @unchecked Sendable {
     private let inputs: UnsafeMutablePointer<InputState>
     let inputCapacity: Int
@@ -15,9 +15,9 @@ struct Capture: ~Copyable, @unchecked Sendable {
 
     /// One input.
     private struct InputState: BitwiseCopyable {
-        /// Its memory; `nil` where it is not open.
+        /// Its memory; `nil` if it is not open.
         var ring: UnsafeMutablePointer<CaptureRing>?
-        /// How many frames before its delivery a frame belongs.
+        /// Its latency in frames: how long before its delivery a frame was played.
         var latency: Int64
         var gain: Ramp
         var meter = Meter()
@@ -112,7 +112,7 @@ struct Capture: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Takes the levels of what was captured of a slice.
+    /// Updates the meters with the captured frames of a slice.
     @_noLocks func measure(_ slice: BlockSlice) {
         for index in 0..<inputCapacity {
             guard let ring = inputs[index].ring, inputs[index].source.isDevice else { continue }
@@ -121,13 +121,13 @@ struct Capture: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// What the meter of an input shows: silence where it is not open.
+    /// The meter reading of an input: silence if it is not open.
     @_noLocks func reading(of input: Int) -> MeterReading {
         isOpen(input)
             ? inputs[input].meter.reading : MeterReading(peakLeft: 0, peakRight: 0, rmsLeft: 0, rmsRight: 0)
     }
 
-    /// Copies `count` frames of an input from `frame` on: silence where it has none.
+    /// Copies `count` frames of an input from `frame` on; if it is not open, `left` and `right` stay unchanged.
     @_noLocks func read(
         _ input: Int, from frame: FrameTime, count: Int, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>
@@ -152,12 +152,12 @@ struct Capture: ~Copyable, @unchecked Sendable {
 
     @_noLocks func setLatency(_ frames: Int64, of input: Int) { inputs[input].latency = frames }
 
-    /// Multiplies what an input gives from now on.
+    /// Sets the gain of an input from now on.
     @_noLocks func setGain(_ gain: Float, of input: Int, at now: FrameTime, fadeFrames: Int64) {
         inputs[input].gain = inputs[input].gain.redirected(to: gain, at: now, frames: fadeFrames)
     }
 
-    /// Gives an input other memory, or takes what it has away, and returns what it had.
+    /// Replaces or removes the memory of an input, and returns the former memory.
     @_noLocks func exchange(
         _ ring: UnsafeMutablePointer<CaptureRing>?, of input: Int
     ) -> UnsafeMutablePointer<CaptureRing>? {

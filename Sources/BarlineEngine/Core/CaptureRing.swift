@@ -3,14 +3,14 @@ import CKernels
 
 /// A ring of an input's latest frames, each at the place of its number on the engine's timeline.
 ///
-/// Memory that was never written to is silence, and so is what lies before the ring's oldest frame.
+/// Memory never written to is silent, and so is everything before the ring's oldest frame.
 struct CaptureRing: BitwiseCopyable, @unchecked Sendable {
     private let left: UnsafeMutablePointer<Float>
     /// The same as ``left`` for an input of one channel.
     private let right: UnsafeMutablePointer<Float>
     private let mask: Int
 
-    /// A ring over silent memory of `capacity` frames a channel, a power of two.
+    /// Creates a ring over silent memory of `capacity` frames per channel, a power of two.
     init(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, capacity: Int) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring's frames are a power of two")
         self.left = left
@@ -20,7 +20,8 @@ struct CaptureRing: BitwiseCopyable, @unchecked Sendable {
 
     var isMono: Bool { @_noLocks get { left == right } }
 
-    /// Keeps `count` frames from `frame` on, fewer than the ring holds; silence in the place of a channel that is missing. O(`count`).
+    /// Stores `count` frames from `frame` on, fewer than the ring holds; a missing channel is stored as silence.
+    /// O(`count`).
     @_noLocks func write(
         left newLeft: UnsafePointer<Float>?, right newRight: UnsafePointer<Float>?, at frame: FrameTime, count: Int
     ) {
@@ -43,7 +44,7 @@ struct CaptureRing: BitwiseCopyable, @unchecked Sendable {
         _ = dsp_copy_finite(source + untilWrap, ring, count - untilWrap)
     }
 
-    /// Multiplies what was kept of `count` frames from `frame` on.
+    /// Multiplies `count` stored frames from `frame` on.
     @_noLocks func scale(by gain: Float, at frame: FrameTime, count: Int) {
         let first = Int(frame.rawValue) & mask
         let untilWrap = mask + 1 - first < count ? mask + 1 - first : count
@@ -54,7 +55,7 @@ struct CaptureRing: BitwiseCopyable, @unchecked Sendable {
         dsp_scale(right, gain, count - untilWrap)
     }
 
-    /// The levels of both channels over `count` frames from `frame` on, which were kept.
+    /// The levels of both channels over `count` stored frames from `frame` on.
     @_noLocks func levels(at frame: FrameTime, count: Int) -> (left: dsp_level, right: dsp_level) {
         let first = Int(frame.rawValue) & mask
         let level = CaptureRing.level(left, at: first, count: count, mask: mask)
@@ -72,8 +73,8 @@ struct CaptureRing: BitwiseCopyable, @unchecked Sendable {
             peak: head.peak > tail.peak ? head.peak : tail.peak, mean_square: squares / Float(count))
     }
 
-    /// Copies `count` frames from `frame` on, of which the last is before `end`, the frame after the last one that was kept. What the ring has no more
-    /// is silent. O(`count`).
+    /// Copies `count` frames from `frame` on, the last of which is before `end`, the frame after the last one stored.
+    /// Frames that the ring no longer holds are silent. O(`count`).
     @_noLocks func read(
         from frame: FrameTime, count: Int, end: FrameTime, left target: UnsafeMutablePointer<Float>,
         right targetRight: UnsafeMutablePointer<Float>

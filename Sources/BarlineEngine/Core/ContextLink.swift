@@ -10,18 +10,18 @@ struct ContextLink: BitwiseCopyable, @unchecked Sendable {
     let counters: UnsafePointer<EngineCounters>
 }
 
-/// Single words that the two sides share.
+/// Atomic words shared by the two sides.
 struct EngineCounters: ~Copyable {
-    /// Commands that were sent.
+    /// The number of commands sent.
     let sent = Atomic<Int>(0)
-    /// Commands that have taken effect.
+    /// The number of commands that have taken effect.
     let executed = Atomic<Int>(0)
-    /// The rate that a device has changed to, as the bits of a `Double`; 0 where it has not.
+    /// The sample rate that a device has changed to, as the bits of a `Double`; 0 if it has not.
     let deviceRate = Atomic<UInt64>(0)
-    /// The rate of the latest device, as the bits of a `Double`.
+    /// The sample rate of the latest device, as the bits of a `Double`.
     let outputRate = Atomic<UInt64>(0)
-    /// Whether a device is back after one was lost.
+    /// Whether a device has returned after one was lost.
     let hasRejoined = Atomic<Bool>(false)
-    /// Events that were lost because no reader took them in time.
+    /// The number of events lost because no reader took them in time.
     let droppedEvents = Atomic<Int>(0)
 }

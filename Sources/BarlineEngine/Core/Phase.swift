@@ -1,27 +1,27 @@
 /// The order of one frame, in which causes precede effects. Within a phase the sources run in their order.
 ///
-/// Before ``boundaries`` the renderer moves channels of the mixer, performs commands and ends a ramp of the tempo; after
-/// it a queued tempo takes over. When nothing is left to do at the frame, ``wake`` finds the next one at which there is,
-/// and what lies between is filled in one go.
+/// Before ``boundaries`` the renderer reroutes channels of the mixer, performs commands and ends a tempo ramp; after it
+/// a queued tempo takes effect. When nothing is left to do at the frame, ``wake`` finds the next one at which there is,
+/// and the frames between are rendered in one go.
 enum Phase: BitwiseCopyable {
-    /// What is over makes room.
+    /// Finished voices are freed.
     case ends
-    /// What was queued for this frame starts or stops.
+    /// Items queued for this frame start or stop.
     case boundaries
-    /// Loops wrap, and stems, which may bring their tempo, start and jump.
+    /// Loops wrap, and stems, which may bring their own tempo, start and jump.
     case wraps
     /// Lead-ins of queued launches begin.
     case leadIns
-    /// What was written ahead is looked after.
+    /// Streams are serviced.
     case streams
-    /// Beats are reported and clicks begin.
+    /// Beats are reported and clicks start.
     case clicks
-    /// Every source says with ``RenderContext/wake(at:)`` when something is due next.
+    /// Every source reports its next due frame with ``RenderContext/wake(at:)``.
     case wake
-    /// Sources fill their channels over a slice.
+    /// Sources render a slice of their channels.
     case fill(BlockSlice)
-    /// As many frames pass unheard.
+    /// The given number of frames pass without being rendered.
     case pass(frames: Int)
-    /// Displays are shown how things are.
+    /// Snapshots are published for displays.
     case publish
 }

@@ -1,32 +1,32 @@
 import BarlineDSP
 import BarlineTime
 
-/// The resources that the parts of the renderer share: timeline, buffers, mixer, events and retirement.
+/// The resources shared by the parts of the renderer: timeline, buffers, mixer, events and retirement.
 ///
-/// The renderer has one and hands it to whichever source it runs. A source that changes the timeline hands the
-/// ``Retiming`` to ``give(_:)``, which gives it to every other source, and then takes it itself.
+/// The renderer owns the only one and passes it to the source that runs. A source that changes the timeline passes the
+/// ``Retiming`` to ``give(_:)``, which passes it to every other source, and then applies it itself.
 struct RenderContext: ~Copyable, @unchecked Sendable {
     var timeline: Timeline
     var mixer: Mixer
-    /// What inputs have given lately.
+    /// The latest frames of the inputs.
     var capture: Capture
     let scratch = RenderScratch()
     let reader = VarispeedReader()
     let link: ContextLink
     var retirement: Retirement
-    /// The sources, which stand above the context and are known there: a list of ``AnySource``.
+    /// Type-erased list of `AnySource`, which is declared above this layer.
     let list: UnsafeMutableRawPointer
     let sourceCount: Int
-    /// The source that runs, or −1.
+    /// The index of the source that runs, or −1.
     var active = -1
-    /// The earliest frame at which something is due.
+    /// The earliest due frame.
     var wakeFrame = FrameTime(rawValue: .max)
-    /// Voices in use, as the sources that publish count them.
+    /// The number of voices in use, reported by the sources as they publish.
     var voicesInUse = 0
-    /// Whether a source that publishes plays or waits for something, or the transport rolls.
+    /// Whether a source reported itself as busy (playing or waiting), or the transport rolls.
     var isBusy = false
 
-    /// A context for `sourceCount` sources at `list`, which whoever made them frees.
+    /// Creates a context for `sourceCount` sources at `list`, which the caller frees.
     init(
         _ configuration: EngineConfiguration, link: ContextLink, list: UnsafeMutableRawPointer, sourceCount: Int
     ) {
@@ -47,27 +47,27 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
 
     var sampleRate: SampleRate { @_noLocks get { timeline.sampleRate } }
 
-    /// The length of every fade that has none of its own.
+    /// The length of every fade that does not specify one.
     var fadeFrames: Int64 { @_noLocks get { timeline.fadeFrames } }
 
-    /// Says that something is due at `frame`.
+    /// Reports that something is due at `frame`.
     @_noLocks mutating func wake(at frame: FrameTime) { if frame < wakeFrame { wakeFrame = frame } }
 
     // MARK: The control side
 
-    /// Says, while snapshots are published, what a source does.
+    /// Reports a source's activity while snapshots are published.
     @_noLocks mutating func note(voicesInUse: Int = 0, isBusy: Bool) {
         self.voicesInUse += voicesInUse
         if isBusy { self.isBusy = true }
     }
 
-    /// Reports what happens now to the control side.
+    /// Sends an event of the current frame to the control side.
     @_noLocks func emit(_ kind: EngineEvent.Kind) {
         if !link.events.push(EngineEvent(frame: now, kind: kind)) {
             link.counters.pointee.droppedEvents.wrappingAdd(1, ordering: .relaxed)
         }
     }
 
-    /// Hands content back to the control side as soon as no source reads it.
+    /// Returns content to the control side as soon as no source reads it.
     @_noLocks mutating func retire(_ content: UnsafeRawPointer) { retirement.append(content) }
 }

@@ -1,17 +1,17 @@
 import BarlineDSP
 
-/// Buffers for one slice of a block, which no source finds as it left them.
+/// Scratch buffers for one slice of a block, not preserved between sources.
 struct RenderScratch: BitwiseCopyable, @unchecked Sendable {
     let voiceLeft: UnsafeMutablePointer<Float>
     let voiceRight: UnsafeMutablePointer<Float>
     let trackLeft: UnsafeMutablePointer<Float>
     let trackRight: UnsafeMutablePointer<Float>
-    /// The beat of each frame, while a tempo ramps.
+    /// The beat of each frame during a tempo ramp.
     let beats: UnsafeMutablePointer<Double>
 
-    /// What one voice, stem or item is read into.
+    /// The buffer that one voice, stem or item is read into.
     var source: StereoBuffer { @_noLocks get { StereoBuffer(left: voiceLeft, right: voiceRight) } }
-    /// What a channel's sources are summed in.
+    /// The buffer in which a channel's sources are summed.
     var signal: StereoBuffer { @_noLocks get { StereoBuffer(left: trackLeft, right: trackRight) } }
 
     init() {

@@ -1,14 +1,14 @@
-/// The queue of content that is retired: returned to the control side as soon as nothing reads it.
+/// The queue of retired content: returned to the control side as soon as nothing reads it.
 ///
-/// Each block looks at some of it, in turn: to find whether something is read asks every voice, and thousands may be taken away at once.
+/// Each block checks a few entries in turn: checking one visits every voice, and thousands may be retired at once.
 struct Retirement: ~Copyable, @unchecked Sendable {
     private let contents: UnsafeMutablePointer<UnsafeRawPointer>
     private let capacity: Int
     private(set) var count = 0
-    /// Which of it is looked at next.
+    /// The index of the next entry to check.
     private var next = 0
 
-    /// The most that a block looks at.
+    /// The maximum number of entries checked per block.
     static var perBlock: Int { @_noLocks get { 32 } }
 
     init(capacity: Int) {
@@ -26,7 +26,7 @@ struct Retirement: ~Copyable, @unchecked Sendable {
         assert(checkInvariants(), "what was taken away is not taken away again before it was handed back")
     }
 
-    /// Whether what came last is there once, and all has room. O(contents).
+    /// Whether the invariants hold: the last entry is unique, and all fit. O(entries).
     @_noLocks func checkInvariants() -> Bool {
         if count < 0 || count > capacity || next < 0 || next > count { return false }
         if count < 2 { return true }
@@ -34,10 +34,10 @@ struct Retirement: ~Copyable, @unchecked Sendable {
         return true
     }
 
-    /// How much of it a block is to look at.
+    /// Entries to check in this block.
     var turns: Int { @_noLocks get { count < Retirement.perBlock ? count : Retirement.perBlock } }
 
-    /// What is to be looked at; there must be something.
+    /// The entry to check; the queue must not be empty.
     var candidate: UnsafeRawPointer {
         @_noLocks get {
             assert(next < count, "there is something to look at")
@@ -45,13 +45,13 @@ struct Retirement: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// The candidate stays: the one after it is looked at next.
+    /// Keeps the candidate, and moves on to the next entry.
     @_noLocks mutating func keepCandidate() {
         next += 1
         if next >= count { next = 0 }
     }
 
-    /// The candidate is gone: the last one takes its place, and is looked at next.
+    /// Removes the candidate: the last entry takes its place and becomes the next candidate.
     @_noLocks mutating func removeCandidate() {
         count -= 1
         contents[next] = contents[count]

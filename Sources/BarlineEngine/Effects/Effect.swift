@@ -1,42 +1,42 @@
 import BarlineDSP
 import BarlineTime
 
-/// An insert effect of the mixer: a value in memory that the control side allocates and frees, run by the audio
-/// thread. To add one: its folder, with a type like ``StateVariableFilter``, a case and its line in ``AnyEffect``, and a
-/// case and its line in ``EffectKind``.
+/// An insert effect of the mixer: a value in memory that the control side allocates and frees, run by the audio thread.
+/// To add one: its folder, with a type like ``StateVariableFilter``, a case and its line in ``AnyEffect``, and a case
+/// and its line in ``EffectKind``.
 ///
-/// It is a list that the compiler checks; the audio thread never calls through it.
+/// The protocol lets the compiler check each effect; the audio thread never calls through it.
 protocol Effect: BitwiseCopyable {
-    /// What can be set, by number.
+    /// The parameters, by index.
     static var parameters: [ParameterDescription] { get }
-    /// How many frames later the sound comes out.
+    /// The latency of the effect, in frames.
     static func latencyFrames(at sampleRate: SampleRate) -> Int
-    /// Makes an effect that has heard silence. `values` are those of all parameters.
+    /// Creates an effect in its reset state. `values` are those of all parameters.
     init(_ values: [Double], sampleRate: SampleRate)
-    /// Frees what the effect points to, when the audio thread no longer has it.
+    /// Frees the effect's own memory, once the audio thread has retired it.
     func deallocate()
-    /// The effect behind `pointer` as one of the list.
+    /// The effect behind `pointer` as a case of the list.
     static func erased(_ pointer: UnsafeMutablePointer<Self>) -> AnyEffect
-    /// Does what is asked, or answers it; after sound was processed, whether it is at rest: silence would come out as silence, and no
-    /// parameter is on its way.
+    /// Performs a request, or answers it; after processing, returns whether the effect is idle: silence would come out
+    /// as silence, and no parameter is ramping.
     @_noLocks mutating func run(_ request: EffectRequest) -> Bool
 }
 
 /// A request of the audio thread to an effect.
 enum EffectRequest: BitwiseCopyable {
-    /// To work on `count` frames in place, none of which is behind the next multiple of ``EffectBlock/frameCount``.
+    /// Processes `count` frames in place, none of which is beyond the next multiple of ``EffectBlock/frameCount``.
     case process(StereoBuffer, from: FrameTime, count: Int)
-    /// To send a parameter to a target over so many frames, along a curve.
+    /// Ramps a parameter to a target over so many frames, along a curve.
     case set(parameter: Int, target: Double, at: FrameTime, frames: Int64, Curve)
-    /// To forget what it has heard.
+    /// Clears the effect's state.
     case reset
-    /// To go on at another sample rate.
+    /// Continues at another sample rate.
     case prepare(SampleRate)
-    /// Whether it agrees with itself.
+    /// Whether the invariants hold.
     case checkInvariants
 }
 
-/// The one list of effects, as the audio thread has them.
+/// The list of effects, for the audio thread.
 enum AnyEffect: BitwiseCopyable, @unchecked Sendable {
     case filter(UnsafeMutablePointer<StateVariableFilter>)
 
@@ -47,7 +47,7 @@ enum AnyEffect: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// The one list of effects, as the control side and files have them.
+/// The list of effects, for the control side and files.
 public enum EffectKind: String, CaseIterable, Hashable, Sendable {
     /// A state-variable filter: `cutoff`, `resonance`, `mode`.
     case filter
@@ -58,9 +58,9 @@ public enum EffectKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What can be set, by number.
+    /// The parameters, by index.
     public var parameters: [ParameterDescription] { type.parameters }
 
-    /// How many frames later the sound comes out.
+    /// The latency of the effect, in frames.
     public func latencyFrames(at sampleRate: SampleRate) -> Int { type.latencyFrames(at: sampleRate) }
 }

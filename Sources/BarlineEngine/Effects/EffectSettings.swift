@@ -7,20 +7,20 @@
 /// try engine.mixer.set("cutoff", of: filter, to: 8_000, over: .beats(16))
 /// ```
 public struct EffectSettings: Hashable, Sendable {
-    /// What it is.
+    /// The kind of the effect.
     public let kind: EffectKind
-    /// The values of its parameters, by number.
+    /// The values of its parameters, by index.
     public var values: [Double]
-    /// Whether the sound passes it by.
+    /// Whether it is bypassed.
     public var isBypassed = false
 
-    /// An effect whose parameters have their initial values.
+    /// Creates an effect whose parameters have their initial values.
     public init(_ kind: EffectKind) {
         self.kind = kind
         values = kind.parameters.map(\.initialValue)
     }
 
-    /// The value of a parameter; one that the effect has not is `nil`, and setting it does nothing.
+    /// The value of a parameter by name; `nil` if the effect has no such parameter, and setting it does nothing.
     public subscript(name: String) -> Double? {
         get { kind.parameters.firstIndex { $0.name == name }.map { values[$0] } }
         set {
@@ -38,8 +38,8 @@ public enum InsertPoint: Hashable, Sendable {
     case bus(BusIndex)
 }
 
-/// An effect that the engine has.
+/// The handle of an effect in the mixer.
 public struct EffectHandle: Hashable, Sendable {
-    /// Effects that were inserted before this one.
+    /// The number of effects that were inserted before this one.
     public let rawValue: Int
 }

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// Owns an effect's memory, on the control side.
+/// The owner of an effect's memory, on the control side.
 final class PreparedEffect: @unchecked Sendable {
     /// The effect, for the audio thread.
     let effect: AnyEffect

@@ -7,25 +7,25 @@ public struct EngineEvent: Hashable, Sendable, BitwiseCopyable {
     /// What happened.
     public let kind: Kind
 
-    /// The kind of an event: one of a part of the engine, or of a command.
+    /// The kind of an event: that of a part of the engine, or of a command.
     public enum Kind: Hashable, Sendable, BitwiseCopyable {
         /// A clip started, looped or stopped.
         case launcher(LauncherEvent)
         /// A pulse of the metre.
         case metronome(MetronomeEvent)
-        /// The playlist, or an item of it, changed what it does.
+        /// The playlist, or one of its items, changed state.
         case playlist(PlaylistEvent)
         /// A pad was hit.
         case sampler(SamplerEvent)
-        /// The stems changed what they do.
+        /// The stems changed state.
         case stems(StemsEvent)
-        /// Tempo, metre, roll or the clock changed.
+        /// Tempo, metre, rolling state or the clock changed.
         case transport(TransportEvent)
         /// A command that was sent without a frame took effect.
         case commandTaken(CommandID)
-        /// A command came `frames` frames after the frame that it was for.
+        /// A command arrived `frames` frames after its frame.
         case commandLate(CommandID, frames: Int64)
-        /// The machine doesn't keep up: so many clips and hits of pads were faded out before the output would be late.
+        /// The machine is overloaded: so many clips and pad hits were faded out to avoid an underrun.
         case voicesShed(count: Int)
     }
 

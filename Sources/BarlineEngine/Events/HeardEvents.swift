@@ -1,21 +1,21 @@
 import BarlineTime
 
-/// Holds events back until they are heard: an output plays what was rendered only after its latency.
+/// A queue that delays events until they are audible: an output plays rendered audio only after its latency.
 package struct HeardEvents: Sendable {
     private var waiting: ArraySlice<EngineEvent> = []
 
-    /// Nothing waits.
+    /// Creates an empty queue.
     package init() {}
 
-    /// Takes events in, in the order in which they happened.
+    /// Appends events, in the order in which they happened.
     package mutating func add(_ events: [EngineEvent]) { waiting += events }
 
-    /// The events that are heard by now, in order.
+    /// Takes the events that are audible by now, in order.
     ///
     /// - Parameters:
-    ///   - frame: the first frame that is not yet rendered.
-    ///   - latency: how many frames later than it is rendered a frame is heard, 0 or more.
-    /// - Returns: what was not taken before.
+    ///   - frame: the next frame to render.
+    ///   - latency: the number of frames from rendering a frame to hearing it, 0 or more.
+    /// - Returns: the events that were not taken before.
     package mutating func take(renderedTo frame: FrameTime, latency: Int64) -> [EngineEvent] {
         let heard = frame + -latency
         let count = waiting.prefix { $0.frame <= heard }.count
@@ -23,7 +23,7 @@ package struct HeardEvents: Sendable {
         return Array(waiting.prefix(count))
     }
 
-    /// All that waits, whether it is heard or not: for the end of playing.
+    /// Takes all events in the queue, audible or not: for the end of playback.
     package mutating func takeAll() -> [EngineEvent] {
         defer { waiting = [] }
         return Array(waiting)

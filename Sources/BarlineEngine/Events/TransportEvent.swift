@@ -10,7 +10,7 @@ public enum TransportEvent: Hashable, Sendable, BitwiseCopyable {
     case started(beat: Beat)
     /// The transport stopped.
     case stopped
-    /// The device's clock jumped ahead by `frames` frames, or back where that is below 0, and the timeline with it.
+    /// The device's clock jumped ahead by `frames` frames, or back if that is below 0, and the timeline with it.
     case clockJumped(frames: Int64)
     /// The device changed the sample rate.
     case sampleRateChanged(SampleRate)

@@ -1,20 +1,21 @@
 import BarlineDSP
 import BarlineTime
 
-/// The effects of one strip or bus, one after the other. For the audio thread.
+/// The insert effects of one strip or bus, in series. For the audio thread.
 ///
-/// An effect that comes in, goes, moves or is bypassed does so across a fade between the sound before and behind it; faded
-/// out, it leaves the sound as it is, bit for bit. The chain runs in blocks of ``EffectBlock/frameCount`` that lie still on the
-/// timeline, so that the device's blocks never show. Everything it does is O(``placeCount``²) a block or command at most.
+/// An effect that is inserted, removed, moved or bypassed crossfades between the sound before and after it; faded out,
+/// it leaves the sound unchanged, bit for bit. The chain runs in blocks of ``EffectBlock/frameCount`` that are fixed on
+/// the timeline, so that the output does not depend on the device's blocks. Every operation is at most
+/// O(``placeCount``²) per block or command.
 struct Chain: BitwiseCopyable, @unchecked Sendable {
-    /// Effects that a chain can have.
+    /// The maximum number of effects in a chain.
     static var capacity: Int { @_noLocks get { 8 } }
     /// As many again may still be fading out.
     static var placeCount: Int { @_noLocks get { 16 } }
 
     private let places: UnsafeMutablePointer<EffectPlace>
     private(set) var count = 0
-    /// Whether silence would come out as silence, and nothing is under way.
+    /// Whether silence would come out as silence, and no fade or ramp is in progress.
     private(set) var isIdle = true
     private var moveCount = 0
 
@@ -22,7 +23,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
 
     // MARK: Commands
 
-    /// Puts an effect before the one at `index` of those that stay.
+    /// Inserts an effect before the one at `index` of those that stay.
     @_noLocks mutating func insert(
         _ effect: AnyEffect, _ identity: EffectIdentity, at index: Int, isBypassed: Bool, now: FrameTime,
         fadeFrames: Int64, retired: SPSCRing<UInt>.Producer
@@ -32,7 +33,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
             at: place(ofStaying: index), retired)
     }
 
-    /// Puts an effect in the place of another, which fades out.
+    /// Replaces an effect, which fades out.
     @_noLocks mutating func replace(
         _ old: Int, with effect: AnyEffect, _ identity: EffectIdentity, isBypassed: Bool, now: FrameTime,
         fadeFrames: Int64, retired: SPSCRing<UInt>.Producer
@@ -43,7 +44,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         remove(old, now: now, fadeFrames: fadeFrames)
     }
 
-    /// Fades an effect out, after which it is retired.
+    /// Fades an effect out, and then retires it.
     @_noLocks mutating func remove(_ number: Int, now: FrameTime, fadeFrames: Int64) {
         let index = self.index(of: number)
         if index < 0 { return }
@@ -64,7 +65,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         isIdle = false
     }
 
-    /// Lets the sound pass an effect by, or not.
+    /// Bypasses an effect, or ends the bypass.
     @_noLocks mutating func bypass(_ number: Int, _ isBypassed: Bool, now: FrameTime, fadeFrames: Int64) {
         let index = self.index(of: number)
         if index < 0 { return }
@@ -73,7 +74,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         isIdle = false
     }
 
-    /// Sends a parameter of an effect to a target.
+    /// Ramps a parameter of an effect to a target.
     @_noLocks mutating func set(
         _ number: Int, parameter: Int, to target: Double, now: FrameTime, frames: Int64, _ curve: Curve
     ) {
@@ -83,14 +84,14 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         isIdle = false
     }
 
-    /// Goes on at another sample rate.
+    /// Continues at another sample rate.
     @_noLocks func prepare(sampleRate: SampleRate) {
         for index in 0..<count { _ = places[index].effect.run(.prepare(sampleRate)) }
     }
 
     // MARK: Sound
 
-    /// Puts `frames` frames through the effects. `dry` has room for a block.
+    /// Processes `frames` frames through the effects. `dry` has room for a block.
     @_noLocks mutating func process(
         _ signal: StereoBuffer, from start: FrameTime, frames: Int, dry: StereoBuffer, retired: SPSCRing<UInt>.Producer
     ) {
@@ -114,7 +115,8 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         isIdle = idle
     }
 
-    /// Retires what has faded out, and puts what moves in its new place, in the order in which moves were asked for.
+    /// Retires effects that have faded out, and moves effects to their new places, in the order in which the moves were
+    /// requested.
     @_noLocks private mutating func settle(at frame: FrameTime, _ retired: SPSCRing<UInt>.Producer) {
         var index = 0
         while index < count {
@@ -140,8 +142,8 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
 
     // MARK: Places
 
-    /// Whether an effect has one place, is heard unless it has a reason not to be, and nothing is under way in a chain at
-    /// rest. O(``placeCount``²).
+    /// Whether the invariants hold: an effect has one place, is audible unless there is a reason not to be, and nothing
+    /// is in progress in an idle chain. O(``placeCount``²).
     @_noLocks func checkInvariants() -> Bool {
         if count < 0 || count > Chain.placeCount { return false }
         for index in 0..<count {
@@ -161,7 +163,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         return -1
     }
 
-    /// The place of the effect that is at `index` of those that stay; behind all where there are fewer.
+    /// The place of the effect at `index` of those that stay; after all if there are fewer.
     @_noLocks private func place(ofStaying index: Int) -> Int {
         var staying = 0
         for place in 0..<count where !places[place].isLeaving {
@@ -171,7 +173,8 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         return count
     }
 
-    /// Inserts a new effect, for which one that is fading out may have to go at once. Where all stay, it is handed back.
+    /// Inserts a new effect, for which one that is fading out may have to be cut off. If all stay, it is retired
+    /// instead.
     @_noLocks private mutating func insert(_ place: EffectPlace, at index: Int, _ retired: SPSCRing<UInt>.Producer) {
         isIdle = false
         var target = index

@@ -11,7 +11,7 @@ extension Chain {
 }
 
 extension Timeline {
-    /// How long a parameter that is set now is on its way: at least a fade, but for what is set before the first frame.
+    /// The length of a parameter's ramp: at least a fade, except before the first frame.
     @_noLocks func rampFrames(of action: Chain.Action) -> Int64 {
         guard case .set(_, _, _, let glide) = action else { return 0 }
         return rampFrames(over: glide.length)

@@ -1,26 +1,26 @@
 import BarlineDSP
 import BarlineTime
 
-/// A channel strip of the mixer: fader, balance, mute, solo and meter, before a bus.
+/// A channel strip of the mixer: fader, pan, mute, solo and meter, routed to a bus.
 struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     var gain: Float = 1
     var pan: Float = 0
     var isMuted = false
     var isSoloed = false
     var bus = 0
-    /// The bus that the channel is leaving, as long as `busFade` has not settled.
+    /// The bus that the channel is leaving, until `busFade` has settled.
     var previousBus = 0
     var busFade = Ramp(constant: 1)
-    /// Where the channel goes when it has arrived on `bus`, or −1.
+    /// The bus to route the channel to once it has arrived on `bus`, or −1.
     var nextBus = -1
     var levelLeft = Ramp(constant: 1)
     var levelRight = Ramp(constant: 1)
-    /// The ways of fader and balance and how much of the channel is audible, which the levels follow while `isMoving`.
+    /// The fader and pan ramps and how much of the channel is audible, which the levels follow while `isMoving`.
     var fader = Tween(1)
     var balance = Tween(0)
     private var audibility = Ramp(constant: 1)
     private(set) var isMoving = false
-    /// The end of the piece of these ways that the levels are on.
+    /// The end of the ramp segment that the levels are on.
     private(set) var pieceEnd = FrameTime(rawValue: 0)
     var meter = Meter()
     /// How many inputs are of it.
@@ -28,15 +28,15 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
 
     @_noLocks init() {}
 
-    /// Whether fader and balance are where they may be, what does not move is where it was sent, and the meter shows levels.
+    /// Whether the invariants hold: fader and pan are within range and end at their targets, and the meter is valid.
     @_noLocks func checkInvariants() -> Bool {
         let isAudible = audibility.target == 0 || audibility.target == 1
         return gain >= 0 && pan >= -1 && pan <= 1 && isAudible && levelLeft.target >= 0 && levelRight.target >= 0
             && fader.target == Double(gain) && balance.target == Double(pan) && meter.checkInvariants()
     }
 
-    /// Crossfades to another bus. A crossfade under way is reversed where it returns to the bus before, and otherwise finished
-    /// first: a channel is never on three buses.
+    /// Crossfades to another bus. If it returns to the previous bus, a crossfade in progress is reversed, otherwise
+    /// finished first: a channel is never on three buses.
     @_noLocks mutating func move(to target: Int, at frame: FrameTime, fadeFrames: Int64) {
         let isSettled = busFade.isSettled(at: frame)
         nextBus = -1
@@ -51,26 +51,26 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
         busFade = Ramp(from: share, to: 1, start: frame, frames: fadeFrames)
     }
 
-    /// The frame at which a move waits to be made, or the end of time.
+    /// The frame at which a deferred move is due, or the end of time.
     var nextMove: FrameTime {
         @_noLocks get { nextBus < 0 ? FrameTime(rawValue: .max) : busFade.start + busFade.frames }
     }
 
-    /// Sends the fader to `gain`.
+    /// Ramps the fader to `gain`.
     @_noLocks mutating func set(gain: Float, at frame: FrameTime, frames: Int64, _ glide: Glide) {
         self.gain = gain
         fader.send(to: Double(gain), at: frame, frames: frames, glide.curve)
         isMoving = isMoving || glide.isTween
     }
 
-    /// Sends the balance to `pan`.
+    /// Ramps the pan to `pan`.
     @_noLocks mutating func set(pan: Float, at frame: FrameTime, frames: Int64, _ glide: Glide) {
         self.pan = pan
         balance.send(to: Double(pan), at: frame, frames: frames, .linear)
         isMoving = isMoving || glide.isTween
     }
 
-    /// Turns the strip towards what it should be, from `frame` on.
+    /// Ramps the levels towards their targets, from `frame` on.
     @_noLocks mutating func updateLevels(isAnySoloed: Bool, at frame: FrameTime, fadeFrames: Int64) {
         let isAudible = !isMuted && (!isAnySoloed || isSoloed)
         let share: Float = isAudible ? 1 : 0
@@ -92,8 +92,8 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Begins the next piece of the way of what moves: a line to where it is at the end of its ``EffectBlock/frameCount``, which
-    /// lie still on the timeline, or where one of its ways ends before.
+    /// Starts the next ramp segment: a straight line to the values at the end of the current ``EffectBlock/frameCount``
+    /// block, which is fixed on the timeline, or at the end of a ramp that settles before.
     @_noLocks mutating func turn(at frame: FrameTime) {
         if fader.isSettled(at: frame), balance.isSettled(at: frame), audibility.isSettled(at: frame) {
             isMoving = false
@@ -111,14 +111,14 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
         levelRight = levelRight.redirected(to: ChannelStrip.right(level, pan), at: frame, frames: count)
     }
 
-    /// Goes on at another sample rate, `ratio` times the former.
+    /// Continues at another sample rate, `ratio` times the former.
     @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
         fader.stretch(at: frame, by: ratio)
         balance.stretch(at: frame, by: ratio)
         if isMoving { turn(at: frame) }
     }
 
-    // Pan is a balance: the centre leaves both channels as they are, a side attenuates the other one linearly.
+    // Pan is a balance: the centre leaves both channels unchanged, a side attenuates the other one linearly.
 
     @_noLocks private static func left(_ level: Float, _ pan: Float) -> Float { pan > 0 ? level * (1 - pan) : level }
 

@@ -1,32 +1,32 @@
 import BarlineDSP
 import BarlineTime
 
-/// The identity of an effect: the number that commands have, and its address.
+/// The identity of an effect: its number in commands, and its address.
 struct EffectIdentity: BitwiseCopyable, Sendable {
-    /// The number that commands have.
+    /// The number that identifies it in commands.
     let number: Int
     /// The address by which it is retired.
     let address: UInt
 }
 
-/// An effect in a chain, and how much of it is heard.
+/// An effect in a chain, with its wet share.
 struct EffectPlace: BitwiseCopyable, @unchecked Sendable {
     let effect: AnyEffect
     let identity: EffectIdentity
-    /// The share of the sound behind the effect; the rest is the sound before it.
+    /// The share of the sound after the effect; the rest is the sound before it.
     private(set) var share: Ramp
     var isBypassed: Bool
-    /// Whether it is retired when it has faded out.
+    /// Whether it is retired once it has faded out.
     var isLeaving = false
-    /// Where it goes when it has faded out, or −1.
+    /// The index that it moves to once it has faded out, or −1.
     var destination = -1
-    /// Moves that were asked for before its own.
+    /// The number of moves requested before its own.
     var moveOrder = 0
-    /// The length of the latest fade.
+    /// The length of the latest fade, in frames.
     private var fadeFrames: Int64
     private var isAtRest = true
 
-    /// A place whose effect fades in at `frame`.
+    /// Creates a place whose effect fades in at `frame`.
     @_noLocks init(
         _ effect: AnyEffect, _ identity: EffectIdentity, isBypassed: Bool, at frame: FrameTime, fadeFrames: Int64
     ) {
@@ -37,12 +37,12 @@ struct EffectPlace: BitwiseCopyable, @unchecked Sendable {
         share = Ramp(from: 0, to: isBypassed ? 0 : 1, start: frame, frames: fadeFrames)
     }
 
-    /// Sends the share to what it should be.
+    /// Ramps the share to its current target.
     @_noLocks mutating func turn(at frame: FrameTime, fadeFrames: Int64) {
         let target: Float = isBypassed || isLeaving || destination >= 0 ? 0 : 1
         self.fadeFrames = fadeFrames
         if target == share.target { return }
-        // What it heard before it was passed by is not what is played now.
+        // The state from before the bypass does not belong to the present sound.
         if share.target == 0, share.isSettled(at: frame) {
             _ = effect.run(.reset)
             isAtRest = false
@@ -50,18 +50,18 @@ struct EffectPlace: BitwiseCopyable, @unchecked Sendable {
         share = share.redirected(to: target, at: frame, frames: fadeFrames)
     }
 
-    /// The place of an effect that has faded out and comes in elsewhere at `frame`.
+    /// The place of an effect that has faded out and fades in elsewhere at `frame`.
     @_noLocks func arrived(at frame: FrameTime) -> EffectPlace {
         EffectPlace(effect, identity, isBypassed: isBypassed, at: frame, fadeFrames: fadeFrames)
     }
 
-    /// Whether silence would come out as silence, and nothing waits for a fade to end.
+    /// Whether silence would come out as silence, and no fade-out is pending.
     @_noLocks func isIdle(at frame: FrameTime) -> Bool {
         if isLeaving || destination >= 0 { return false }
         return isAtRest || (share.target == 0 && share.isSettled(at: frame))
     }
 
-    /// Works on a piece that no fade ends within.
+    /// Processes frames within which no fade ends.
     @_noLocks mutating func process(_ signal: StereoBuffer, from start: FrameTime, count: Int, dry: StereoBuffer) {
         if share.isSettled(at: start) {
             if share.target == 1 { isAtRest = effect.run(.process(signal, from: start, count: count)) }

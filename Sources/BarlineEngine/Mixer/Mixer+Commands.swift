@@ -3,11 +3,11 @@ import BarlineTime
 
 /// The actions of the mixer.
 extension Mixer {
-    /// Performs a command of the mixer's. `fadeFrames` is the length of fades, `rampFrames` that of a fader's way; before
-    /// the first frame there is nothing to fade from, and what is not sent on a longer way is set, not moved. When all commands of
-    /// a frame are performed, ``settleLevels(at:)`` turns the other channels.
+    /// Performs a mixer command. `fadeFrames` is the length of fades, `rampFrames` that of a fader's ramp; before the
+    /// first frame there is nothing to fade from, and values without a longer ramp are set at once. When all commands
+    /// of a frame are performed, ``settleLevels(at:)`` updates the other channels.
     ///
-    /// O(1), but for the limiters' settings.
+    /// O(1), except for the limiters' settings.
     @_noLocks mutating func perform(
         _ action: Mixer.Action, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64
     ) {
@@ -43,7 +43,7 @@ extension Mixer {
         staleFade = fade
     }
 
-    /// Turns every strip towards what was asked for at the present frame. O(channels), once a frame.
+    /// Ramps every strip towards the values requested at the present frame. O(channels), once per frame.
     @_noLocks mutating func settleLevels(at now: FrameTime) {
         if !areLevelsStale { return }
         areLevelsStale = false
@@ -51,7 +51,7 @@ extension Mixer {
         assert(checkInvariants(), "the mixer's derived state agrees with its strips")
     }
 
-    /// Turns every strip towards what its fader, balance, mute and the solos of all ask for.
+    /// Ramps every strip towards the level given by its fader, pan, mute and all solos.
     @_noLocks mutating func updateLevels(at now: FrameTime, fadeFrames: Int64) {
         for channel in 0..<channelCount { updateLevels(of: channel, at: now, fadeFrames: fadeFrames) }
     }
@@ -63,7 +63,7 @@ extension Mixer {
         isMoving = isMoving || strips[channel].isMoving
     }
 
-    /// Begins the next pieces of the ways of what moves, where they begin now.
+    /// Starts the next ramp segment of every moving fader that is due now.
     @_noLocks mutating func turn(at now: FrameTime) {
         isMoving = false
         for channel in 0..<channelCount where strips[channel].isMoving {
@@ -76,7 +76,7 @@ extension Mixer {
         }
     }
 
-    /// Sends channels that have arrived on one bus on to the next.
+    /// Reroutes channels that have arrived on one bus to the next.
     @_noLocks mutating func moveChannels(at now: FrameTime, fadeFrames: Int64) {
         isMoveWaiting = false
         for channel in 0..<channelCount {
@@ -87,8 +87,7 @@ extension Mixer {
         }
     }
 
-    /// The frame at which a channel goes on to another bus next, or something that moves on to the next piece of its way;
-    /// or the end of time.
+    /// The next frame at which a channel is rerouted or a ramp segment starts; or the end of time.
     var nextMove: FrameTime {
         @_noLocks get {
             var next = FrameTime(rawValue: .max)

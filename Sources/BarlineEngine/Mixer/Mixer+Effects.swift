@@ -2,8 +2,9 @@ import BarlineTime
 
 /// The effects of the mixer's strips and buses.
 extension Mixer {
-    /// Performs a command of a chain's: the chains are those of the channels, then those of the buses. `fadeFrames` is the
-    /// length of fades, `rampFrames` that of a parameter's way. Before the first frame effects are there, and do not come in.
+    /// Performs a chain command: the chains are those of the channels, then those of the buses. `fadeFrames` is the
+    /// length of fades, `rampFrames` that of a parameter's ramp. Before the first frame effects are present at once,
+    /// without fading in.
     @_noLocks mutating func perform(
         _ action: Chain.Action, onChain chain: Int, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64
     ) {
@@ -28,7 +29,7 @@ extension Mixer {
         }
     }
 
-    /// Whether an effect rings on, fades, or has a parameter on its way.
+    /// Whether an effect rings out, fades, or has a ramping parameter.
     var areEffectsActive: Bool {
         @_noLocks get {
             if !hasEffects { return false }
@@ -37,7 +38,7 @@ extension Mixer {
         }
     }
 
-    /// Puts a slice through a chain.
+    /// Processes a slice through a chain.
     @_noLocks func process(_ signal: StereoBuffer, chain: Int, _ slice: BlockSlice) {
         chains[chain].process(signal, from: slice.start, frames: slice.count, dry: dry, retired: retired)
     }

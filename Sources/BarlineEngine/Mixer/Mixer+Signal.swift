@@ -2,14 +2,14 @@ import BarlineDSP
 import BarlineTime
 import CKernels
 
-/// How channels become outputs.
+/// Rendering: channels are mixed into outputs.
 extension Mixer {
-    /// Empties the buses for a slice.
+    /// Clears the buses for a slice.
     @_noLocks func begin(_ slice: BlockSlice) {
         for bus in 0..<busCount { sum(ofBus: bus).clear(slice.count) }
     }
 
-    /// Puts `signal` through a channel's effects and strip and adds it to the channel's bus.
+    /// Processes `signal` through a channel's effects and strip and adds it to the channel's bus.
     @_noLocks func mix(channel: Int, _ signal: StereoBuffer, _ slice: BlockSlice) {
         if chains[channel].count > 0 { process(signal, chain: channel, slice) }
         let strip = strips + channel
@@ -46,7 +46,7 @@ extension Mixer {
         slice.copy(signal.right, to: separate[2 * channel + 1])
     }
 
-    /// Lets the effects and the meter of a silent channel fade away. `signal` is used for the silence.
+    /// Lets the effects and the meter of a silent channel decay. `signal` is used for the silence.
     @_noLocks func rest(channel: Int, _ signal: StereoBuffer, _ slice: BlockSlice) {
         if !chains[channel].isIdle {
             signal.clear(slice.count)

@@ -13,14 +13,14 @@ struct BusSnapshot: BitwiseCopyable {
     let limiter: LimiterReading
 }
 
-/// What displays are shown of the mixer.
+/// Publishing the mixer for displays.
 extension Mixer {
-    /// The mixer at the end of a block, but for channels and buses.
+    /// The mixer at the end of a block, except channels and buses.
     struct Snapshot: BitwiseCopyable {
         let areEffectsActive: Bool
     }
 
-    /// Where on the board it is.
+    /// The places of its snapshots on the board.
     struct Places: BitwiseCopyable {
         let mixer: BoardPlace<Snapshot>
         let channels: BoardPlace<ChannelSnapshot>

@@ -4,8 +4,8 @@ import Observation
 
 /// An engine's state for a user interface, refreshed at a rate and observable.
 ///
-/// Views that read ``state`` are drawn anew when it changes. The monitor does not keep the engine alive, and ends with
-/// whoever keeps it.
+/// Views that read ``state`` are redrawn when it changes. The monitor does not keep the engine alive, and stops when it
+/// is released.
 ///
 /// ```swift
 /// let monitor = engine.monitor(perSecond: 30)
@@ -13,7 +13,7 @@ import Observation
 /// ```
 @MainActor @Observable
 public final class EngineMonitor {
-    /// The engine's state when it was looked at last.
+    /// The engine's state at the last refresh.
     public private(set) var state: EngineState
 
     @ObservationIgnored private var refreshing: Task<Void, Never>?
@@ -35,7 +35,7 @@ public final class EngineMonitor {
 }
 
 extension Engine {
-    /// A monitor that looks at the state so often, 0.1 … 1000 times a second.
+    /// Creates a monitor that refreshes the state at `rate` per second, 0.1 … 1000.
     @MainActor public func monitor(perSecond rate: Double = 30) -> EngineMonitor {
         EngineMonitor(self, perSecond: rate)
     }

@@ -1,4 +1,4 @@
-/// A callback that is called as long as this is kept, or until it is cancelled.
+/// A registered callback, which is called until this is released or cancelled.
 public final class EngineObservation: @unchecked Sendable {
     private weak var hub: EventHub?
     private let number: Int
@@ -10,6 +10,6 @@ public final class EngineObservation: @unchecked Sendable {
 
     deinit { cancel() }
 
-    /// Ends it; a call that is under way on another thread is finished.
+    /// Cancels the callback; a call in progress on another thread completes.
     public func cancel() { hub?.remove(task: number) }
 }

@@ -4,22 +4,22 @@ import Foundation
 
 /// Distributes the events of one engine to all readers.
 ///
-/// Whoever asks for events, a queue that is read or the thread that serves callbacks and sequences, takes what the audio
-/// thread has written and gives every queue its copy.
+/// Whichever thread asks for events (a queue's reader, or the thread that serves callbacks and streams) drains the
+/// audio thread's ring and gives every queue its copy.
 final class EventHub: @unchecked Sendable {
-    /// How long the thread that serves callbacks and sequences waits between two rounds, in seconds.
+    /// The pause between two rounds of the thread that serves callbacks and streams, in seconds.
     static let interval = 0.004
-    /// The same while the engine is at rest and nothing is sent to it.
+    /// The same while the engine is idle and nothing is sent to it.
     static let restInterval = 0.1
 
-    /// A queue that is given every event, for as long as its reader keeps it alive.
+    /// A queue that receives every event, as long as its reader keeps it alive.
     private struct Listener {
         weak var queue: EventQueue?
     }
 
-    /// The queues and the tasks of an engine.
+    /// The queues and tasks of an engine.
     private struct State {
-        /// Has what the audio thread writes to; `nil` when the engine is gone.
+        /// Holds the ring that the audio thread writes to; `nil` once the engine is gone.
         var link: EngineLink?
         var listeners: [Listener] = []
         var tasks: [Int: @Sendable () -> Void] = [:]
@@ -40,7 +40,7 @@ final class EventHub: @unchecked Sendable {
 
     // MARK: Queues
 
-    /// A queue for what happens from now on.
+    /// Creates a queue of the events from now on.
     func queue(capacity: Int) -> EventQueue {
         let queue = EventQueue(hub: self, capacity: capacity)
         state.withLock { state in
@@ -50,7 +50,7 @@ final class EventHub: @unchecked Sendable {
         return queue
     }
 
-    /// Gives every queue what has happened.
+    /// Distributes new events to every queue.
     func drain() { state.withLock { distribute(&$0) } }
 
     private func distribute(_ state: inout State) {
@@ -62,7 +62,7 @@ final class EventHub: @unchecked Sendable {
         for listener in state.listeners { listener.queue?.add(events) }
     }
 
-    /// To be called before the ring's memory is freed: queues keep what they have.
+    /// To be called before the ring's memory is freed: queues keep their events.
     func close() {
         drain()
         let tasks = state.withLock { state in
@@ -75,7 +75,7 @@ final class EventHub: @unchecked Sendable {
 
     // MARK: Delivery
 
-    /// Has `task` called again and again on the hub's thread, or by ``deliver()``, until the observation ends.
+    /// Has `task` called repeatedly on the hub's thread, or by ``deliver()``, until the observation ends.
     func observe(_ task: @escaping @Sendable () -> Void) -> EngineObservation {
         let (number, needsThread) = state.withLock { state in
             let number = state.nextTask
@@ -85,19 +85,19 @@ final class EventHub: @unchecked Sendable {
             state.hasThread = state.hasThread || needsThread
             return (number, needsThread)
         }
-        // Who comes while the engine is at rest is served at once.
+        // Observers that register while the engine is idle are served at once.
         activity.note()
         if needsThread { startThread() }
         return EngineObservation(hub: self, number: number)
     }
 
     func remove(task number: Int) {
-        // What the task holds may end with it, and must not do so within the lock.
+        // Objects captured by the task may be released with it, which must not happen within the lock.
         let removed = state.withLock { $0.tasks.removeValue(forKey: number) }
         withExtendedLifetime(removed) {}
     }
 
-    /// Calls every task once, in the order in which they began; nothing happens within such a call.
+    /// Calls every task once, in order of registration; a nested call does nothing.
     func deliver() {
         let isMine = isDelivering.withLock { isDelivering in
             defer { isDelivering = true }
@@ -124,9 +124,9 @@ final class EventHub: @unchecked Sendable {
         }
     }
 
-    /// Serves everybody once, on the hub's thread.
+    /// Serves all tasks once, on the hub's thread.
     ///
-    /// - Returns: whether the engine is at rest; `nil` where there is nobody to serve any more: the thread ends then.
+    /// - Returns: whether the engine is idle; `nil` if there is nobody left to serve, and the thread ends.
     private func serve() -> Bool? {
         let isAtRest: Bool? = state.withLock { state in
             if state.tasks.isEmpty { state.hasThread = false }

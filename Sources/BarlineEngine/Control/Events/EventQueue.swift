@@ -1,7 +1,7 @@
-/// Events that wait for one reader, who takes them when it suits.
+/// A queue of events for one reader, who polls it.
 ///
-/// Every queue has all events from when it was made. It holds so many: where its reader is too slow, the oldest are
-/// dropped and counted.
+/// Every queue receives all events from its creation on. Its capacity is limited: if its reader is too slow, the oldest
+/// are dropped and counted.
 ///
 /// ```swift
 /// let queue = engine.events.queue()
@@ -35,7 +35,7 @@ public final class EventQueue: @unchecked Sendable {
         }
     }
 
-    /// Events that were dropped because they were not taken in time.
+    /// The number of events dropped because they were not taken in time.
     public var droppedCount: Int { state.withLock { $0.dropped } }
 
     func add(_ events: [EngineEvent]) {

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The events of an engine as an asynchronous sequence, from when it was made until the engine is gone.
+/// The events of an engine as an asynchronous sequence, from its creation until the engine is gone.
 ///
-/// It holds so many for its reader: where that is too slow, the oldest are dropped and counted. For one reader; any
-/// number of streams may be made.
+/// Its capacity is limited: if its reader is too slow, the oldest events are dropped and counted. For one reader; any
+/// number of streams may be created.
 public struct EventStream: AsyncSequence, Sendable {
     /// An event.
     public typealias Element = EngineEvent
-    /// It never fails.
+    /// The sequence never throws.
     public typealias Failure = Never
-    /// What reads the sequence.
+    /// The iterator of the sequence.
     public typealias AsyncIterator = AsyncStream<EngineEvent>.Iterator
 
     private let stream: AsyncStream<EngineEvent>
@@ -33,19 +33,19 @@ public struct EventStream: AsyncSequence, Sendable {
         self.drops = drops
     }
 
-    /// Events that were dropped because they were not read in time.
+    /// The number of events dropped because they were not read in time.
     public var droppedCount: Int { queue.droppedCount + drops.count.load(ordering: .relaxed) }
 
-    /// Begins to read.
+    /// Creates the iterator.
     public func makeAsyncIterator() -> AsyncIterator { stream.makeAsyncIterator() }
 }
 
-/// The number of events that a slow reader has lost.
+/// The number of events lost by a slow reader.
 private final class DropCount: Sendable {
     let count = Atomic(0)
 }
 
-/// Ends a stream when nothing feeds it any more.
+/// Finishes a stream when nothing feeds it any more.
 private final class StreamEnd: Sendable {
     let continuation: AsyncStream<EngineEvent>.Continuation
 

@@ -2,11 +2,11 @@ import BarlineDSP
 import BarlineTime
 
 extension Engine {
-    /// What devices give: recorded into slots, heard on tracks.
+    /// Device inputs: recorded into slots, monitored on tracks.
     public var inputs: Inputs { Inputs(engine: self) }
 
-    /// The inputs of an engine, as ``Engine/inputs`` gives them. One that is open is captured on every frame, so that what has been played already
-    /// can be recorded too.
+    /// The inputs of an engine, as ``Engine/inputs`` returns them. An open input is captured on every frame, so that
+    /// audio that has already been played can still be recorded.
     ///
     /// ```swift
     /// let microphone = InputIndex(0)
@@ -20,18 +20,18 @@ extension Engine {
 }
 
 extension Engine.Inputs {
-    /// How much of an input is kept, in seconds, unless asked for otherwise: 16 bars of common time at 60 BPM.
+    /// The default length of audio kept of an input, in seconds: 16 bars of common time at 60 BPM.
     public static let keptSeconds = 64.0
-    /// What may be kept of an input, in seconds.
+    /// The range of the length kept of an input, in seconds.
     public static let keptRange: ClosedRange<Double> = 0.1...600
-    /// How many frames before its delivery what an input gives may belong: latencies below 0 are of sound that comes too early.
+    /// The range of an input's latency, in frames; below 0 for sound that arrives too early.
     public static let latencyRange: ClosedRange<Int> = -96_000...960_000
 
     /// Opens an input, from the next block on. Its channels are those of its number in ``AudioBlock/inputs``, or it is of what is played: then it has no
     /// latency, and is not to be heard on a track that leads to what it is of.
     ///
     /// - Parameters:
-    ///   - input: which one; where it is open it begins anew.
+    ///   - input: the input; if it is open, it is reopened.
     ///   - channels: 1 or 2.
     ///   - source: what it is of.
     ///   - seconds: how much of it is kept, in ``keptRange``.
@@ -58,7 +58,7 @@ extension Engine.Inputs {
         }
     }
 
-    /// Closes an input. What is recorded of it goes on as silence.
+    /// Closes an input. Recordings of it continue as silence.
     public func close(_ input: InputIndex) throws(EngineError) {
         try engine.check(input)
         try engine.withControl { state throws(EngineError) in
@@ -69,8 +69,8 @@ extension Engine.Inputs {
         }
     }
 
-    /// Says how many frames before its delivery what an input gives belongs, for recordings that begin from then on: where it was played to what
-    /// is heard, the latency of the capture and that of the playback.
+    /// Sets the latency of an input, for recordings that begin from then on: how many frames before its delivery audio
+    /// was played, relative to what was audible. That is the latency of the capture plus that of the playback.
     @discardableResult
     public func setLatency(
         _ frames: Int, of input: InputIndex, at moment: (any Moment)? = nil
@@ -82,7 +82,7 @@ extension Engine.Inputs {
         return try engine.send([.inputs(.latency(input: input.rawValue, frames: Int64(frames)))], at: moment)
     }
 
-    /// Changes how loud an input is captured.
+    /// Sets the gain at which an input is captured.
     @discardableResult
     public func setGain(
         _ gain: Decibels, of input: InputIndex, at moment: (any Moment)? = nil
@@ -92,14 +92,14 @@ extension Engine.Inputs {
         return try engine.send([.inputs(.gain(input: input.rawValue, amplitude))], at: moment)
     }
 
-    /// Has an input heard on a track, before its effects and its fader.
+    /// Monitors an input on a track, before its effects and its fader.
     ///
     /// - Parameters:
-    ///   - input: which one; `nil` for none.
-    ///   - mode: when.
-    ///   - track: where.
-    ///   - moment: from when on; `nil` for the next block.
-    /// - Returns: the command, to be recognised in events.
+    ///   - input: the input; `nil` for none.
+    ///   - mode: when it is audible.
+    ///   - track: the track.
+    ///   - moment: when it takes effect; `nil` for the next block.
+    /// - Returns: the command, as carried by events.
     /// - Throws: ``EngineError/unknownTrack(_:count:)``, ``EngineError/unknownInput(_:count:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
     public func monitor(

@@ -1,12 +1,12 @@
 import BarlineDSP
 import BarlineTime
 
-/// Clips that are loaded.
+/// Loading and changing clips.
 extension Engine.Launcher {
-    /// Loads a clip, to be launched from now on. What it needs is prepared here, off the audio thread.
+    /// Loads a clip, which can be launched from now on. Its data is prepared here, off the audio thread.
     ///
-    /// - Complexity: O(1): the samples are shared, but for those round a loop's seam. O(*n*) in the frames of a clip whose
-    ///   pitch is kept and whose sample rate or transposition asks for others.
+    /// - Complexity: O(1): the samples are shared, except around a loop's seam. O(*n*) in the frames of a clip whose
+    ///   pitch is kept and whose sample rate or transposition requires resampling.
     /// - Throws: ``EngineError/clipTableFull(capacity:)``, ``EngineError/invalidRegion(_:frameCount:)``,
     ///   ``EngineError/invalidBeats(_:)``, ``EngineError/invalidValue(name:value:)``,
     ///   ``EngineError/unknownTrack(_:count:)`` or ``EngineError/busy(capacity:)``.
@@ -27,9 +27,9 @@ extension Engine.Launcher {
         }
     }
 
-    /// Replaces a clip's samples and settings. Where it plays, it goes on with the new ones at the position that it
-    /// has in them, across a crossfade of 5 ms. With another start position, or where it comes to follow the tempo or
-    /// ceases to, that is the position which it would have if it had been launched so, on the same boundary.
+    /// Replaces a clip's samples and settings. If it plays, it continues with the new ones at its position in them,
+    /// across a crossfade of 5 ms. With another start position, or when it begins or ceases to follow the tempo, that
+    /// is the position it would have if it had been launched so, on the same boundary.
     @discardableResult
     public func replace(
         _ clip: ClipHandle, with buffer: SampleBuffer, settings: ClipSettings, at moment: (any Moment)? = nil
@@ -48,8 +48,8 @@ extension Engine.Launcher {
         }
     }
 
-    /// Makes a clip start elsewhere in itself. Where it plays, its origin moves, across a crossfade of 5 ms: to the grid's
-    /// origin for ``StartPosition/synced``, to the boundary on which it was launched for ``StartPosition/fromStart``.
+    /// Changes a clip's start position. If it plays, its origin moves, across a crossfade of 5 ms: to the grid's origin
+    /// for ``StartPosition/synced``, to the boundary on which it was launched for ``StartPosition/fromStart``.
     @discardableResult
     public func setStartPosition(
         _ startPosition: StartPosition, of clip: ClipHandle, at moment: (any Moment)? = nil
@@ -60,7 +60,7 @@ extension Engine.Launcher {
         return try replace(clip, with: prepared.buffer, settings: settings, at: moment)
     }
 
-    /// Unloads a clip. Where it plays, it fades out; its memory is freed when the audio thread has retired it.
+    /// Unloads a clip. If it plays, it fades out; its memory is freed when the audio thread has retired it.
     public func unload(_ clip: ClipHandle) throws(EngineError) {
         try engine.withControl { state throws(EngineError) in
             guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
@@ -72,19 +72,19 @@ extension Engine.Launcher {
         }
     }
 
-    /// What is heard of a clip: its latest layer, or itself.
+    /// The content that a clip plays: its latest layer, or itself.
     private func current(_ clip: ClipHandle) -> PreparedClip? {
         engine.control.withLock { state in
             state.layers(of: clip.rawValue).first { $0.isHeard } ?? state.clips[clip.rawValue]
         }
     }
 
-    /// The settings of a loaded clip; `nil` for one that is not, or no longer, loaded.
+    /// The settings of a loaded clip; `nil` if it is not, or no longer, loaded.
     public func settings(of clip: ClipHandle) -> ClipSettings? {
         current(clip)?.settings
     }
 
-    /// Gives the audio thread what it needs for the first clip whose pitch is kept.
+    /// Preallocates what the audio thread needs for the first clip whose pitch is kept.
     private func lendStretching(
         for settings: ClipSettings, at sampleRate: SampleRate, _ state: inout Engine.ControlState
     ) throws(EngineError) {
@@ -112,7 +112,7 @@ extension Engine.Launcher {
             if let fade, !ClipSettings.fadeRange.contains(fade) { throw .invalidValue(name: name, value: fade) }
         }
     }
-    /// Refuses markers that don't rise from the region's first frame and beat 0 to its last frame and beat.
+    /// Rejects markers that don't ascend from the region's first frame and beat 0 to its last frame and beat.
     private func check(_ markers: [WarpMarker], of settings: ClipSettings, frameCount: Int) throws(EngineError) {
         guard let beats = settings.beats else { return }
         let region = settings.region ?? 0..<frameCount

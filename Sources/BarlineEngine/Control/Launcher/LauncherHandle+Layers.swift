@@ -1,20 +1,22 @@
 import BarlineDSP
 import BarlineTime
 
-/// Loops that are recorded over.
+/// Overdubbing loops.
 extension Engine.Launcher {
-    /// Records an input over a loop, from the boundary on which a clip would start until it is asked for again, which takes effect on a boundary too.
+    /// Overdubs an input onto a loop, from the boundary on which a clip would start until the next call for the same
+    /// clip, which takes effect on a boundary too.
     ///
-    /// Each turn of the loop from there on is a layer: the loop at the level of its feedback and what belongs there of the input. It is heard from the
-    /// turn's end on; of a part of a turn, across 5 ms, as soon as all of it is there. Layers are of the loop's length and phase, and a loop
-    /// that is heard at its own rate is taken as it is: what is below a layer loses nothing. A clip that does not play is launched. Another tempo ends
-    /// it, and so does whatever stops the clip.
+    /// Each pass of the loop from there on is a layer: the loop at the level of its feedback plus the input over that
+    /// pass. It becomes audible at the end of the pass; a layer of part of a pass does so across 5 ms, as soon as it is
+    /// complete. Layers have the loop's length and phase, and a loop played at its own rate is copied unchanged:
+    /// nothing below a layer loses quality. A clip that does not play is launched. A tempo change ends overdubbing, and
+    /// so does whatever stops the clip.
     ///
     /// - Parameters:
     ///   - clip: a loop that follows the tempo by varispeed, or a take.
     ///   - settings: what is recorded, and how.
     ///   - moment: when; `nil` for the next block.
-    /// - Returns: the command, to be recognised in events.
+    /// - Returns: the command, as carried by events.
     /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``, ``EngineError/unknownInput(_:count:)``,
     ///   ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
@@ -34,7 +36,7 @@ extension Engine.Launcher {
         return try engine.send([.launcher(.overdub(clip: clip.rawValue, plan))], for: [clip], at: moment)
     }
 
-    /// Takes the latest layer of a clip away, across 5 ms: the one that is recorded, where one is. 64 layers can be taken away.
+    /// Undoes the latest layer of a clip, across 5 ms: the one being recorded, if any. Up to 64 layers can be undone.
     ///
     /// - Throws: ``EngineError/unknownClip(_:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
@@ -42,7 +44,7 @@ extension Engine.Launcher {
         try engine.send([.launcher(.undoLayer(clip: clip.rawValue))], for: [clip], at: moment)
     }
 
-    /// Has the layer of a clip heard again that was taken away last, across 5 ms. There is none any more once another one was recorded.
+    /// Redoes the layer of a clip that was undone last, across 5 ms. Recording another layer discards undone ones.
     ///
     /// - Throws: ``EngineError/unknownClip(_:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
@@ -50,16 +52,16 @@ extension Engine.Launcher {
         try engine.send([.launcher(.redoLayer(clip: clip.rawValue))], for: [clip], at: moment)
     }
 
-    /// Changes a loop as a whole, as a layer that can be taken away again. It is made of what the loop has, and heard from the boundary on which a clip would
-    /// start, or as soon as all of it is there, which takes a 64th of its length; where the clip does not play, at once. What is
-    /// recorded over the loop ends. A take whose end is open is not changed.
+    /// Changes a whole loop, as a layer that can be undone. It is computed from the loop's content, and takes over on
+    /// the boundary on which a clip would start, or as soon as it is complete, which takes a 64th of the loop's length;
+    /// if the clip does not play, at once. Overdubbing of the loop ends. A take whose end is open is not changed.
     ///
     /// - Parameters:
     ///   - clip: a loop that follows the tempo by varispeed, or a take.
-    ///   - change: what is done to it.
+    ///   - change: the change.
     ///   - quantization: the grid of the boundary; `nil` for the clip's own.
     ///   - moment: when; `nil` for the next block.
-    /// - Returns: the command, to be recognised in events.
+    /// - Returns: the command, as carried by events.
     /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``, ``EngineError/invalidValue(name:value:)`` or
     ///   ``EngineError/busy(capacity:)``.
     @discardableResult
@@ -72,19 +74,19 @@ extension Engine.Launcher {
         return try engine.send([.launcher(.changeLoop(clip: clip.rawValue, plan))], for: [clip], at: moment)
     }
 
-    /// Lends the audio thread memory for the next layers of a clip; to be called again with every layer that was added.
+    /// Preallocates memory for the next layers of a clip; to be called again after every added layer.
     ///
     /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)`` or ``EngineError/busy(capacity:)``.
     public func prepareLayers(of clip: ClipHandle) throws(EngineError) {
         try lendLayers(of: clip) { 2 + Int(min(Engine.Launcher.mostTurns, (1 / $0).rounded(.up))) }
     }
 
-    /// Lends memory for as many layers as `wanted` says of a turn's seconds.
+    /// Preallocates as many layers as `wanted` returns for the length of a pass in seconds.
     ///
     /// - Parameters:
     ///   - clip: the loop.
-    ///   - isWhole: whether all of the first one is written at once, and its pages are to be ready.
-    ///   - wanted: how many.
+    ///   - isWhole: whether the first one is written all at once, so that its pages must be populated.
+    ///   - wanted: the number of layers.
     /// - Throws: as ``prepareLayers(of:)`` does.
     private func lendLayers(
         of clip: ClipHandle, isWhole: Bool = false, _ wanted: (Double) -> Int
@@ -122,8 +124,8 @@ extension Engine.Launcher {
         }
     }
 
-    /// Gives a clip layers that were recorded before: those below what it plays, the latest one first, and those that were undone, the latest one
-    /// first.
+    /// Gives a clip previously recorded layers: those below what it plays, latest first, and those that were undone,
+    /// latest first.
     package func setLayers(
         _ below: [(SampleBuffer, ClipSettings)], undone: [(SampleBuffer, ClipSettings)], of clip: ClipHandle
     ) throws(EngineError) {
@@ -151,22 +153,24 @@ extension Engine.Launcher {
         }
     }
 
-    /// How many layers of a clip can be undone.
+    /// The maximum number of layers of a clip that can be undone.
     public static var layerCapacity: Int { LayerLinks.depth }
 
-    /// How much longer than what is known of a loop its layers may become: at another tempo, and by changes that are asked for ahead.
+    /// How much longer than a loop's known length its layers may become: at another tempo, and by changes that are
+    /// scheduled.
     private static let growth = 8.0
 
-    /// The longest loop that has memory ready for a change, in seconds; the system gives that of longer ones while they are changed.
+    /// The longest loop whose memory is populated in advance of a change, in seconds; for longer ones pages are faulted
+    /// in during the change.
     private static let populatedSeconds = 120.0
 
-    /// What a turn of a loop is taken to be that is recorded still, in seconds.
+    /// The assumed length of a pass of a loop that is still being recorded, in seconds.
     private static let unknownSeconds = 300.0
 
-    /// Turns of a short loop for which there are layers at once.
+    /// The number of layers preallocated for a short loop.
     private static let mostTurns = 30.0
 
-    /// The layers of a clip that have begun, the first one first, and what is recorded of each.
+    /// The layers of a clip that have started, in order, and the recording of each.
     package func layers(of clip: ClipHandle) -> [(id: LayerID, take: TakeHandle)] {
         engine.control.withLock { state in
             state.layers(of: clip.rawValue).compactMap { layer in
@@ -185,19 +189,19 @@ extension Engine.ControlState {
 }
 
 extension ClipSettings {
-    /// Whether it can be recorded over.
+    /// Whether it supports overdubbing.
     package var isLayered: Bool { loops && beats != nil && playback == .repitch && warp.isEmpty }
 }
 
 extension TakeMemory {
-    /// The seconds of a layer that has its length.
+    /// The length of a completed layer, in seconds.
     fileprivate var turnSeconds: Double? {
         result.map { Double($0.region.count) / $0.start.sampleRate.hertz }
     }
 }
 
 extension PreparedClip {
-    /// The seconds that a turn takes at most, at its own rate or at `tempo`.
+    /// The longest duration of a pass, in seconds: at its own rate or at `tempo`.
     fileprivate func turnSeconds(at tempo: Tempo) -> Double {
         let settings = settings
         let frames = settings.region?.count ?? buffer.frameCount

@@ -1,16 +1,16 @@
 import BarlineDSP
 import BarlineTime
 
-/// Slots that are recorded into.
+/// Recording into slots.
 extension Engine.Launcher {
-    /// Makes a clip that is yet to be recorded.
+    /// Creates a clip that is yet to be recorded.
     ///
-    /// Launching it begins the take on the boundary on which a clip would start; where the transport stands, it rolls and counts in as for any
-    /// launch. Launching it again ends the take on the boundary that follows, and from that frame on it plays, in time and from its first frame.
-    /// A take of so many bars does so by itself. Stopping its track, or launching another clip there, ends it too. From then on it is a
-    /// clip like any other.
+    /// Launching it begins the take on the boundary on which a clip would start; if the transport is stopped, it starts
+    /// and counts in as for any launch. Launching it again ends the take on the boundary that follows, and from that
+    /// frame on it plays, in time and from its first frame. A take with a fixed number of bars does so by itself.
+    /// Stopping its track, or launching another clip there, also ends it. From then on it is a clip like any other.
     ///
-    /// - Complexity: O(1); memory is the system's until it is recorded into.
+    /// - Complexity: O(1); the system allocates its memory as it is recorded into.
     /// - Throws: ``EngineError/clipTableFull(capacity:)``, ``EngineError/unknownTrack(_:count:)``,
     ///   ``EngineError/unknownInput(_:count:)``, ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
     public func arm(_ settings: TakeSettings) throws(EngineError) -> ClipHandle {
@@ -31,14 +31,14 @@ extension Engine.Launcher {
         }
     }
 
-    /// Makes a take of the last bars, in place of recording it: those up to the bar line that has just passed, or up to the next one where that is
-    /// as near as ``snapTolerance``. Where the transport stands they end now.
+    /// Creates a take of the last bars retroactively: those up to the bar line that has just passed, or up to the next
+    /// one if it is within ``snapTolerance``. If the transport is stopped, they end now.
     ///
     /// - Parameters:
-    ///   - bars: how many, within ``TakeSettings/barsRange``; what the input has kept no more is silent.
-    ///   - clip: what ``arm(_:)`` gave, which nothing was recorded into yet.
+    ///   - bars: how many, within ``TakeSettings/barsRange``; audio that the input no longer holds is silent.
+    ///   - clip: a clip returned by ``arm(_:)`` into which nothing has been recorded yet.
     ///   - moment: when; `nil` for the next block.
-    /// - Returns: the command, to be recognised in events.
+    /// - Returns: the command, as carried by events.
     /// - Throws: ``EngineError/noTake(_:)``, ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
     public func keepLast(
@@ -49,7 +49,7 @@ extension Engine.Launcher {
         return try engine.send([.launcher(.keepLast(clip: clip.rawValue, bars: bars))], for: [clip], at: moment)
     }
 
-    /// What is recorded into a clip; `nil` for one that is not loaded, or was not recorded.
+    /// The take recorded into a clip; `nil` if it is not loaded, or was not recorded.
     public func take(of clip: ClipHandle) -> TakeHandle? {
         engine.control.withLock { $0.clips[clip.rawValue]?.take }.map(TakeHandle.init)
     }
@@ -68,38 +68,39 @@ extension Engine.Launcher {
     }
 }
 
-/// A take as the control side sees it. What it has can be read while it is recorded; frames that were written do not change.
+/// A handle to a take on the control side. Its audio can be read while it is recorded; frames that were written do not
+/// change.
 public struct TakeHandle: Sendable {
     private let memory: TakeMemory
 
     init(_ memory: TakeMemory) { self.memory = memory }
 
-    /// Whether its end is open.
+    /// Whether its end is still open.
     public var isRecording: Bool { memory.stage == .recording }
 
-    /// Whether nothing is added to it any more.
+    /// Whether nothing more is added to it.
     public var isFinished: Bool { memory.stage == .finished }
 
     /// Where it was recorded; `nil` before it has begun.
     public var start: TakeStart? { memory.stage == .waiting ? nil : memory.start }
 
-    /// What was recorded, once its length is known.
+    /// The recording, once its length is known.
     public var result: RecordedTake? { memory.result }
 
-    /// Whether it ended before it had begun.
+    /// Whether it ended before it began.
     package var isEmpty: Bool { memory.result.map { $0.region.isEmpty } ?? false }
 
-    /// Whether it is a loop that was changed as a whole.
+    /// Whether it is a change of a whole loop.
     package var isChange: Bool { memory.isChange }
 
-    /// Whether nothing of what is recorded was written yet.
+    /// Whether none of the recording was written yet.
     package var hasNothingYet: Bool { memory.written <= memory.margin }
 
-    /// Frames that are kept before its first one and after its last one.
+    /// The number of frames kept before its first one and after its last one.
     public var margin: Int { memory.margin }
 
-    /// Calls `body` with the samples of both channels from frame `first` of its memory up to the last one that was written: the take's first frame
-    /// is number ``margin`` there.
+    /// Calls `body` with the samples of both channels from frame `first` of its memory up to the last one written: the
+    /// take's first frame is number ``margin`` there.
     public func withSamples<Result>(
         from first: Int, _ body: (UnsafeBufferPointer<Float>, UnsafeBufferPointer<Float>) throws -> Result
     ) rethrows -> Result {
@@ -111,13 +112,13 @@ public struct TakeHandle: Sendable {
         }
     }
 
-    /// Has the memory that is recorded into next ready; to be called at least every five seconds while it is recorded.
+    /// Populates the memory to be recorded into next; to be called at least every five seconds during recording.
     public func prepareMemory() { memory.populate() }
 
-    /// Whether all of it has come, but for what is kept after its last frame.
+    /// Whether it is complete, except for the margin after its last frame.
     package var isWhole: Bool { memory.stage.number >= Take.Stage.complete.number }
 
-    /// Its memory as far as it was written, with silence up to frame `count` where that is less.
+    /// Its memory as far as it was written, padded with silence to `count` frames.
     package func samples(atLeast count: Int = 1) -> SampleBuffer {
         SampleBuffer(memory.storage, frameCount: max(count, memory.written), sampleRate: memory.sampleRate)
     }

@@ -5,7 +5,7 @@ extension Engine {
     /// Clips, loaded and launched on the grid.
     public var launcher: Launcher { Launcher(engine: self) }
 
-    /// The part of an engine that launches clips, as ``Engine/launcher`` gives it.
+    /// The launcher of an engine, as ``Engine/launcher`` returns it: loads clips and launches them on the grid.
     ///
     /// ```swift
     /// let clip = try engine.launcher.load(buffer, settings: ClipSettings(track: 0, beats: 16))
@@ -13,8 +13,9 @@ extension Engine {
     /// engine.launcher.quantization = .bars(2)
     /// ```
     ///
-    /// Every method takes the `Moment` at which it takes effect, a frame, a beat, a bar or a host time; without one, that is the first frame of the next block. A
-    /// frame that has passed is reported as late and takes effect at once, a launch at the position it would have had.
+    /// Every method takes the `Moment` at which it takes effect: a frame, a beat, a bar or a host time; without one,
+    /// the first frame of the next block. A frame that has passed is reported as late and takes effect at once, a
+    /// launch at the position it would have had.
     public struct Launcher: Sendable {
         let engine: Engine
     }
@@ -32,13 +33,14 @@ extension Engine.Launcher {
         try engine.send([.launcher(.launch(clip: clip.rawValue))], for: [clip], at: moment)
     }
 
-    /// Releases the launch button of `clip`, which matters to modes `gate` and `repeat`.
+    /// Releases the launch button of `clip`, which matters to the launch modes `gate` and `repeat`.
     @discardableResult
     public func release(_ clip: ClipHandle, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.send([.launcher(.release(clip: clip.rawValue))], for: [clip], at: moment)
     }
 
-    /// Launches a row: `clips` together, while `stopping` tracks stop; a tempo takes over where the clips start.
+    /// Launches a row: starts `clips` together while the tracks `stopping` stop; a tempo takes effect where the clips
+    /// start.
     ///
     /// - Complexity: O(*n*) in the clips and tracks together.
     @discardableResult
@@ -52,14 +54,14 @@ extension Engine.Launcher {
         return try engine.send(actions, for: clips, at: moment)
     }
 
-    /// Stops what plays on `track`, quantised like a launch; a launch that waits there is cancelled.
+    /// Stops `track`, quantised like a launch; a queued launch there is cancelled.
     @discardableResult
     public func stop(_ track: TrackIndex, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.check(track)
         return try engine.send([.launcher(.stop(track: track.rawValue))], at: moment)
     }
 
-    /// Stops what plays on `track` at once.
+    /// Stops `track` at once.
     @discardableResult
     public func stopNow(_ track: TrackIndex, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.check(track)
@@ -78,7 +80,7 @@ extension Engine.Launcher {
         try engine.send([.launcher(.stopAllNow)], at: moment)
     }
 
-    /// Ramps the gain of `clip`, if it plays, to `gain`. To make it last, replace the clip's settings too.
+    /// Ramps the gain of `clip`, if it plays, to `gain`. To make the change permanent, replace the clip's settings too.
     @discardableResult
     public func setGain(
         _ gain: Decibels, of clip: ClipHandle, at moment: (any Moment)? = nil
@@ -89,7 +91,7 @@ extension Engine.Launcher {
 
     // MARK: Grid
 
-    /// The grid of launches to come, for clips that have none of their own. Setting it is
+    /// The default grid of future launches, for clips that have none of their own. Setting it is
     /// ``setQuantization(_:at:)`` for the next block; see ``Engine/omittedChangeCount``.
     public var quantization: Quantization {
         get { engine.settings.quantization }
@@ -102,13 +104,13 @@ extension Engine.Launcher {
         nonmutating set { engine.attempt { () throws(EngineError) in try setSnapTolerance(newValue) } }
     }
 
-    /// Where the transport stands when it is set rolling by a launch.
+    /// Where the transport starts when a launch starts it.
     public var firstLaunch: FirstLaunch {
         get { engine.settings.firstLaunch }
         nonmutating set { engine.attempt { () throws(EngineError) in try setFirstLaunch(newValue) } }
     }
 
-    /// Changes the grid of launches to come, for clips that have none of their own.
+    /// Changes the default grid of future launches, for clips that have none of their own.
     @discardableResult
     public func setQuantization(
         _ quantization: Quantization, at moment: (any Moment)? = nil
@@ -126,7 +128,7 @@ extension Engine.Launcher {
         return try engine.send([.transport(.snapTolerance(tolerance))], at: moment) { $0.snapTolerance = tolerance }
     }
 
-    /// Changes where the transport stands when it is set rolling by a launch.
+    /// Changes where the transport starts when a launch starts it.
     @discardableResult
     public func setFirstLaunch(
         _ firstLaunch: FirstLaunch, at moment: (any Moment)? = nil

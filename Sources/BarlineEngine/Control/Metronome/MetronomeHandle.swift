@@ -5,8 +5,8 @@ extension Engine {
     /// The click.
     public var metronome: Metronome { Metronome(engine: self) }
 
-    /// The metronome of an engine, as ``Engine/metronome`` gives it. It follows the transport and whatever changes tempo
-    /// or metre; nothing here moves the grid, and a click that sounds is never cut.
+    /// The metronome of an engine, as ``Engine/metronome`` returns it. It follows the transport, tempo and metre;
+    /// nothing here moves the grid, and a click in progress is never cut off.
     ///
     /// ```swift
     /// engine.metronome.isOn = true
@@ -27,13 +27,13 @@ extension Engine.Metronome {
         nonmutating set { engine.attempt { () throws(EngineError) in try setOn(newValue) } }
     }
 
-    /// What it plays, as it was asked for last. Setting it is ``setSettings(_:at:)`` for the next block.
+    /// The latest requested settings. Setting them is ``setSettings(_:at:)`` for the next block.
     public var settings: MetronomeSettings {
         get { engine.settings.metronome }
         nonmutating set { engine.attempt { () throws(EngineError) in try setSettings(newValue) } }
     }
 
-    /// Its strip of the mixer.
+    /// Its mixer strip.
     public var strip: Engine.Strip { engine.mixer[.metronome] }
 
     /// Turns the metronome on or off.
@@ -42,9 +42,9 @@ extension Engine.Metronome {
         try engine.send([.metronome(.turn(on: isOn))], at: moment) { $0.metronome.isEnabled = isOn }
     }
 
-    /// Changes everything about what the metronome plays.
+    /// Changes all settings of the metronome.
     ///
-    /// - Throws: ``EngineError/invalidValue(name:value:)`` for what is out of its range, or
+    /// - Throws: ``EngineError/invalidValue(name:value:)`` for a value out of its range, or
     ///   ``EngineError/busy(capacity:)``.
     @discardableResult
     public func setSettings(
@@ -59,7 +59,7 @@ extension Engine.Metronome {
         return try engine.send(actions, at: moment) { $0.metronome = settings }
     }
 
-    /// Changes some of what the metronome plays, at one moment; what is `nil` stays as it is.
+    /// Changes some settings of the metronome at one moment; those that are `nil` stay unchanged.
     @discardableResult
     public func change(
         isOn: Bool? = nil, gain: Decibels? = nil, pattern: AccentPattern? = nil, subdivision: Int? = nil,
@@ -85,8 +85,8 @@ extension Engine.Metronome {
         }
     }
 
-    /// Changes how the metronome sounds, from the next click on. What it needs is prepared here, off the audio thread,
-    /// at the rate that the timeline has now.
+    /// Changes the metronome's sounds, from the next click on. They are prepared here, off the audio thread, at the
+    /// timeline's current sample rate.
     ///
     /// - Complexity: O(*n*) in the frames of the clicks.
     public func setClicks(_ sounds: ClickSounds) throws(EngineError) {
@@ -122,6 +122,6 @@ extension Engine.Metronome {
 }
 
 extension Engine {
-    /// The next sixteen beats, those that were not rendered yet; none while the transport is stopped.
+    /// The next sixteen beats that were not rendered yet; none while the transport is stopped.
     public var upcomingBeats: [UpcomingBeat] { state.upcomingBeats }
 }

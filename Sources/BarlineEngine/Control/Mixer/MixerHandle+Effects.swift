@@ -1,15 +1,16 @@
 import BarlineTime
 
-/// Effects in the mixer. Whatever is done to them while they play is heard across 5 ms; what is sent before the first frame
-/// is so from the first frame on.
+/// Effects in the mixer. Any change while they play fades over 5 ms; commands performed before the first frame take
+/// effect from the first frame on.
 extension Engine.Mixer {
-    /// Effects that a channel or a bus can have at once.
+    /// The maximum number of effects of a channel or bus.
     public static var effectCapacity: Int { Chain.capacity }
 
-    /// Puts an effect into a channel or a bus, before the one at `index` of those that are there; without one, behind all.
+    /// Inserts an effect into a channel or a bus, before the one at `index`; without an index, at the end.
     ///
     /// - Throws: ``EngineError/chainFull(capacity:)``, ``EngineError/invalidValue(name:value:)``, what
-    ///   ``Engine/Strip/setGain(_:over:curve:at:)`` throws of a channel that is not there, or ``EngineError/busy(capacity:)``.
+    ///   ``Engine/Strip/setGain(_:over:curve:at:)`` throws for a channel that does not exist, or
+    ///   ``EngineError/busy(capacity:)``.
     @discardableResult
     public func insert(
         _ settings: EffectSettings, on point: InsertPoint, before index: Int? = nil, at moment: (any Moment)? = nil
@@ -25,7 +26,7 @@ extension Engine.Mixer {
         }
     }
 
-    /// Puts an effect in the place of another, across a crossfade. The other's handle is of no use any more.
+    /// Replaces an effect, with a crossfade. The former effect's handle becomes invalid.
     public func replace(
         _ effect: EffectHandle, with settings: EffectSettings, at moment: (any Moment)? = nil
     ) throws(EngineError) -> EffectHandle {
@@ -40,7 +41,7 @@ extension Engine.Mixer {
         }
     }
 
-    /// Takes an effect out. Its handle is of no use any more.
+    /// Removes an effect. Its handle becomes invalid.
     @discardableResult
     public func remove(_ effect: EffectHandle, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.withControl { state throws(EngineError) in
@@ -50,7 +51,7 @@ extension Engine.Mixer {
         }
     }
 
-    /// Moves an effect to before the one at `index` of the others in its chain: it fades out, and in again there.
+    /// Moves an effect before the one at `index` of the others in its chain: it fades out, and in again there.
     @discardableResult
     public func move(_ effect: EffectHandle, to index: Int, at moment: (any Moment)? = nil) throws(EngineError)
         -> CommandID
@@ -61,7 +62,7 @@ extension Engine.Mixer {
         }
     }
 
-    /// Lets the sound pass an effect by, bit for bit, or go through it again.
+    /// Bypasses an effect, bit for bit, or ends the bypass.
     @discardableResult
     public func setBypass(
         _ isOn: Bool, of effect: EffectHandle, at moment: (any Moment)? = nil
@@ -71,16 +72,16 @@ extension Engine.Mixer {
         }
     }
 
-    /// Sends a parameter to a value, from where it is then.
+    /// Ramps a parameter to a value, from where it is then.
     ///
     /// - Parameters:
     ///   - parameter: its name in ``EffectKind/parameters``.
-    ///   - effect: whose it is.
-    ///   - value: within the parameter's range; of a choice, the number of the word.
-    ///   - length: how long it is on its way.
-    ///   - curve: the line on which it goes there; of a choice, the words cross in a straight one.
-    ///   - moment: when it sets out.
-    /// - Returns: the command, to be recognised in events.
+    ///   - effect: the effect.
+    ///   - value: within the parameter's range; for a choice, the index of the word.
+    ///   - length: the length of the ramp.
+    ///   - curve: the curve of the ramp; for a choice, the words crossfade linearly.
+    ///   - moment: when the ramp starts.
+    /// - Returns: the command, as carried by events.
     /// - Throws: ``EngineError/unknownEffect(_:)``, ``EngineError/unknownParameter(_:)``,
     ///   ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
@@ -138,7 +139,7 @@ extension Engine.Mixer {
         return try engine.push([.effect(chain: live.chain, action)], at: moment, &state)
     }
 
-    /// Keeps an effect's memory until the audio thread has handed it back.
+    /// Keeps an effect's memory until the audio thread has retired it.
     private func retire(_ effect: EffectHandle, _ state: inout Engine.ControlState) {
         guard let old = state.effects.removeValue(forKey: effect) else { return }
         state.replaced[old.prepared.address] = old.prepared
@@ -146,7 +147,7 @@ extension Engine.Mixer {
 }
 
 extension Engine {
-    /// An effect that was inserted, and not removed since.
+    /// An effect that is in the mixer.
     struct LiveEffect {
         let chain: Int
         let kind: EffectKind

@@ -2,11 +2,11 @@ import BarlineDSP
 import BarlineTime
 
 extension Engine {
-    /// Faders, balances and buses.
+    /// Faders, pan and buses.
     public var mixer: Mixer { Mixer(engine: self) }
 
-    /// The mixer of an engine, as ``Engine/mixer`` gives it: a ``Strip`` for each channel and a ``Bus`` for each output
-    /// pair.
+    /// The mixer of an engine, as ``Engine/mixer`` returns it: a ``Strip`` for each channel and a ``Bus`` for each
+    /// output pair.
     ///
     /// ```swift
     /// engine.mixer[.track(0)].gain = -6
@@ -19,18 +19,18 @@ extension Engine {
 
     /// A channel's strip of the mixer.
     ///
-    /// What is read is what was asked for last, even where that is for a frame to come; the meter shows what is heard.
-    /// Reading a channel that the engine does not have is an error of the program; changing it throws.
+    /// Properties read as the latest requested value, even if it is scheduled for a future frame; the meter shows the
+    /// current level. Reading a channel that the engine does not have is a programming error; changing it throws.
     public struct Strip: Sendable {
         let engine: Engine
-        /// Whose strip it is.
+        /// The channel of the strip.
         public let channel: Channel
     }
 
     /// An output pair: the sum of its channels.
     public struct Bus: Sendable {
         let engine: Engine
-        /// Which one it is.
+        /// The index of the bus.
         public let index: BusIndex
     }
 }
@@ -39,11 +39,11 @@ extension Engine.Mixer {
     /// The strip of `channel`.
     public subscript(channel: Channel) -> Engine.Strip { Engine.Strip(engine: engine, channel: channel) }
 
-    /// The bus number `bus`.
+    /// The bus at index `bus`.
     public subscript(bus: BusIndex) -> Engine.Bus { Engine.Bus(engine: engine, index: bus) }
 
-    /// The limiter of every bus, as it was asked for last; `nil` where the engine was made without one, and setting it
-    /// is of no effect then.
+    /// The limiter of every bus, as last requested; `nil` if the engine was created without one, and setting it has no
+    /// effect then.
     public var limiter: LimiterSettings? {
         get { engine.configuration.limiter == nil ? nil : engine.settings.limiter }
         nonmutating set {
@@ -52,8 +52,8 @@ extension Engine.Mixer {
         }
     }
 
-    /// Turns the limiter on or off and sets its ceiling, without a step in what is heard. Of no effect where the engine was
-    /// made without one.
+    /// Turns the limiter on or off and sets its ceiling, without a discontinuity. No effect if the engine was created
+    /// without one.
     @discardableResult
     public func setLimiter(
         _ settings: LimiterSettings, at moment: (any Moment)? = nil
@@ -79,7 +79,7 @@ extension Engine.Strip {
         nonmutating set { engine.attempt { () throws(EngineError) in try setGain(newValue) } }
     }
 
-    /// The balance: −1 is left only, 0 both channels unchanged, 1 right only.
+    /// The pan (balance): −1 is left only, 0 both channels unchanged, 1 right only.
     public var pan: Double {
         get { values.pan }
         nonmutating set { engine.attempt { () throws(EngineError) in try setPan(newValue) } }
@@ -91,35 +91,35 @@ extension Engine.Strip {
         nonmutating set { engine.attempt { () throws(EngineError) in try setMute(newValue) } }
     }
 
-    /// Whether it is soloed: as long as any channel is, only soloed ones sound, and the metronome.
+    /// Whether it is soloed: while any channel is, only soloed channels and the metronome are audible.
     public var isSoloed: Bool {
         get { values.isSoloed }
         nonmutating set { engine.attempt { () throws(EngineError) in try setSolo(newValue) } }
     }
 
-    /// The bus that it goes to.
+    /// The bus that it is routed to.
     public var bus: BusIndex {
         get { values.bus }
         nonmutating set { engine.attempt { () throws(EngineError) in try setBus(newValue) } }
     }
 
-    /// Its meter, after the fader, at the end of the last block; at rest where the engine has no such channel.
+    /// Its meter, after the fader, at the end of the last block; silence if the engine has no such channel.
     public var meter: MeterReading { engine.meter(of: channel) }
 
-    /// Sends the fader to `gain`, from where it is then.
+    /// Ramps the fader to `gain`, from where it is then.
     ///
     /// ```swift
     /// try engine.mixer[.track(0)].setGain(.silence, over: .beats(8), curve: .exponential, at: Bar.next)
     /// ```
     ///
     /// - Parameters:
-    ///   - gain: where it goes.
-    ///   - length: how long it is on its way.
-    ///   - curve: the line on which it goes there, where that takes longer than the shortest way.
-    ///   - moment: when it sets out.
-    /// - Returns: the command, to be recognised in events.
+    ///   - gain: the target.
+    ///   - length: the length of the ramp.
+    ///   - curve: the curve of the ramp, if it is longer than the shortest length.
+    ///   - moment: when the ramp starts.
+    /// - Returns: the command, as carried by events.
     /// - Throws: ``EngineError/invalidValue(name:value:)``, ``EngineError/unknownTrack(_:count:)`` or
-    ///   ``EngineError/unknownStem(_:count:)`` for a channel that is not there, or ``EngineError/busy(capacity:)``.
+    ///   ``EngineError/unknownStem(_:count:)`` for a channel that does not exist, or ``EngineError/busy(capacity:)``.
     @discardableResult
     public func setGain(
         _ gain: Decibels, over length: RampLength = .shortest, curve: Curve = .natural,
@@ -131,8 +131,8 @@ extension Engine.Strip {
         return try engine.send([action], at: moment) { $0.strips[index].gain = gain }
     }
 
-    /// Sends the balance to `pan`, from where it is then, in a straight line: −1 is left only, 0 both channels unchanged,
-    /// 1 right only.
+    /// Ramps the pan to `pan`, from where it is then, in a straight line: −1 is left only, 0 both channels unchanged, 1
+    /// right only.
     @discardableResult
     public func setPan(
         _ pan: Double, over length: RampLength = .shortest, at moment: (any Moment)? = nil
@@ -145,7 +145,7 @@ extension Engine.Strip {
         }
     }
 
-    /// Mutes the channel or lets it sound.
+    /// Mutes or unmutes the channel.
     @discardableResult
     public func setMute(_ isOn: Bool, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         let index = try engine.index(of: channel)
@@ -154,7 +154,7 @@ extension Engine.Strip {
         }
     }
 
-    /// Solos the channel: as long as any is, only soloed ones sound, and the metronome.
+    /// Solos the channel: while any channel is soloed, only soloed channels and the metronome are audible.
     @discardableResult
     public func setSolo(_ isOn: Bool, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         let index = try engine.index(of: channel)
@@ -163,7 +163,7 @@ extension Engine.Strip {
         }
     }
 
-    /// Sends the channel to another bus, across a crossfade.
+    /// Routes the channel to another bus, with a crossfade.
     @discardableResult
     public func setBus(_ bus: BusIndex, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.check(bus)
@@ -183,7 +183,7 @@ extension Engine.Strip {
 }
 
 extension Engine.Bus {
-    /// The fader, as it was asked for last. Setting it is ``setGain(_:over:curve:at:)`` for the next block; see
+    /// The fader, as last requested. Setting it is ``setGain(_:over:curve:at:)`` for the next block; see
     /// ``Engine/omittedChangeCount``.
     public var gain: Decibels {
         get { engine.settings.busGains[index.rawValue] }
@@ -193,7 +193,7 @@ extension Engine.Bus {
     /// Its meter, at the end of the last block.
     public var meter: MeterReading { engine.state.buses[index.rawValue] }
 
-    /// Sends the fader to `gain`, from where it is then; see ``Engine/Strip/setGain(_:over:curve:at:)``.
+    /// Ramps the fader to `gain`, from where it is then; see ``Engine/Strip/setGain(_:over:curve:at:)``.
     @discardableResult
     public func setGain(
         _ gain: Decibels, over length: RampLength = .shortest, curve: Curve = .natural,

@@ -2,8 +2,8 @@ extension Engine {
     /// The playlist.
     public var playlist: Playlist { Playlist(engine: self) }
 
-    /// The part of an engine that plays a list of files, as ``Engine/playlist`` gives it. What plays them is a
-    /// ``PlaylistPlayer``.
+    /// The playlist of an engine, as ``Engine/playlist`` returns it: its state and its strip. A ``PlaylistPlayer``
+    /// plays files on it.
     public struct Playlist: Sendable {
         let engine: Engine
     }
@@ -13,7 +13,7 @@ extension Engine.Playlist {
     /// An event of the playlist.
     public typealias Event = PlaylistEvent
 
-    /// What the playlist does, at the end of the last block.
+    /// The playlist's state at the end of the last block.
     public var state: EngineState.Playlist {
         let places = engine.link.places
         let (playlist, timeline) = engine.link.board.read(
@@ -21,9 +21,9 @@ extension Engine.Playlist {
         return EngineState.Playlist(playlist, timeline)
     }
 
-    /// Its strip of the mixer.
+    /// Its mixer strip.
     public var strip: Engine.Strip { engine.mixer[.playlist] }
 
-    /// Whether the engine was made with room for a playlist: with ``EngineConfiguration/playlistSeconds`` above 0.
+    /// Whether the engine was created with room for a playlist: with ``EngineConfiguration/playlistSeconds`` above 0.
     public var hasRoom: Bool { engine.configuration.playlistSeconds > 0 }
 }

@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// How the player gets from what plays to what was asked for.
+/// Conducting: the steps from the current state to the requested one.
 extension PlaylistPlayer {
     func conduct() -> Bool {
         var report: (Request, CommandID, PlaylistItemID?)?
@@ -47,7 +47,7 @@ extension PlaylistPlayer {
 
     // MARK: What plays
 
-    /// Looks what has happened on the audio thread.
+    /// Syncs with the audio thread's state.
     func follow(_ state: inout State) {
         let heard = engine.playlist.state
         if let next = state.next, heard.deck == next.deck, !next.segments(from: heard.turn).isEmpty {
@@ -83,7 +83,7 @@ extension PlaylistPlayer {
         state.replace(\.active)
         state.replace(\.next)
         state.discardBuilding()
-        // Something may have been added on the last frames.
+        // Items may have been appended during the last frames.
         let goesOn = state.queue.advance()
         if !goesOn { state.queue.finish() }
         state.forgetPlan()
@@ -95,7 +95,7 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Stands at the beginning of the current item, where nothing else was asked for.
+    /// Cues the beginning of the current item, unless a start was requested.
     func cue(_ state: inout State) {
         if state.active != nil || state.queue.current == nil || state.requests.contains(where: \.isStart) { return }
         state.requests.append(
@@ -151,7 +151,7 @@ extension PlaylistPlayer {
 
     // MARK: Editing
 
-    /// Brings what is written ahead into line with the queue.
+    /// Brings the prefetched audio into line with the queue.
     private func reconcile(_ state: inout State) -> Bool {
         state.lacksDeck = false
         guard let active = state.active else {
@@ -185,7 +185,7 @@ extension PlaylistPlayer {
         return true
     }
 
-    /// What plays is right as it is: nothing is to take over from it.
+    /// The active deck is correct as it is: cancels a pending change-over.
     private func cancelChange(_ state: inout State) -> Bool {
         state.discardBuilding()
         if state.next == nil { return false }
@@ -195,7 +195,7 @@ extension PlaylistPlayer {
         return true
     }
 
-    /// Writes anew what follows the last item that still holds.
+    /// Prefetches anew from after the last item that is still valid.
     private func rebuild(_ active: PlaylistFeed, from turn: Int, _ state: inout State) -> Bool {
         if turn <= state.turn {
             state.requests.append(
@@ -216,7 +216,7 @@ extension PlaylistPlayer {
         return true
     }
 
-    /// Writes anew from a moment ahead on, with other settings or at another rate.
+    /// Prefetches anew from a position slightly ahead, with other settings or at another sample rate.
     private func refresh(_ active: PlaylistFeed, _ state: inout State) -> Bool {
         let heard = engine.playlist.state
         guard let current = active.segments(from: state.turn).first, current.position < .max,
@@ -257,7 +257,7 @@ extension PlaylistPlayer {
         return true
     }
 
-    /// How far ahead of what is heard other settings take effect: time enough to open a file.
+    /// How far ahead of the playback position other settings take effect, in frames: time enough to open a file.
     private var refreshLead: Int64 {
         feeder.isByHand ? 0 : engine.playlist.state.sampleRate.frames(seconds: 0.05)
     }

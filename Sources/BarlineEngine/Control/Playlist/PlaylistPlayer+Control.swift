@@ -1,21 +1,21 @@
 import BarlineDSP
 import BarlineTime
 
-/// What can be asked of a playlist.
+/// The public controls of a playlist.
 extension PlaylistPlayer {
     // MARK: Transport
 
-    /// Plays from where the playlist stands.
+    /// Plays from the current position.
     public func play(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         ask(Request(kind: .play, moment: moment, sent: sent))
     }
 
-    /// Pauses: the position stays exactly where it is.
+    /// Pauses: the position stays exactly the same.
     public func pause(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         ask(Request(kind: .pause, moment: moment, sent: sent))
     }
 
-    /// Stops, at the beginning of the current item.
+    /// Stops, and returns to the beginning of the current item.
     public func stop(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         edit("stop is asked for") { halt(&$0, moment, sent) }
     }
@@ -33,7 +33,7 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Goes on to the next item; at the end the playlist stops.
+    /// Skips to the next item; at the end the playlist stops.
     public func next(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         edit("the next item is asked for") { state in
             if state.queue.stepForward() {
@@ -45,7 +45,7 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Goes back to the item before, or to the first one's beginning.
+    /// Skips back to the previous item, or to the first one's beginning.
     public func previous(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         edit("the item before is asked for") { state in
             state.queue.stepBack()
@@ -53,7 +53,7 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Moves to `seconds` of the current item, to the nearest frame of its source; also while playing.
+    /// Seeks to `seconds` of the current item, to the nearest frame of its source; also while playing.
     public func seek(to seconds: Double, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         edit("\(seconds) s of the item is asked for") { state in
             let target = min(max(0, seconds), state.lastPlace)
@@ -64,9 +64,9 @@ extension PlaylistPlayer {
 
     // MARK: Edits
 
-    /// Puts items into the list. What is not played yet goes on after them.
+    /// Inserts items into the list, before the one at `index`.
     ///
-    /// - Throws: ``EngineError/duplicateItem(_:)`` where one of them is in the list, or twice among them.
+    /// - Throws: ``EngineError/duplicateItem(_:)`` if one of them is in the list already, or twice among them.
     /// - Complexity: O(*n*) in the items of the list.
     public func insert(_ items: [PlaylistItem], at index: Int) throws(EngineError) {
         try change("\(PlaylistPlayer.names(items)) inserted at \(index)") { state throws(EngineError) in
@@ -79,7 +79,7 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Takes the item at `index` out. Where it plays, the one that follows begins.
+    /// Removes the item at `index`. If it plays, the one that follows starts.
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``.
     public func remove(at index: Int, at moment: (any Moment)? = nil) throws(EngineError) {
@@ -93,7 +93,7 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Moves the item at `index` to the place `target`.
+    /// Moves the item at `index` to index `target`.
     ///
     /// - Throws: ``EngineError/unknownItem(index:count:)``.
     public func move(from index: Int, to target: Int) throws(EngineError) {
@@ -103,9 +103,9 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Puts another item in the place of the one at `index`. Where that plays, the other one begins.
+    /// Replaces the item at `index`. If that plays, the new one starts.
     ///
-    /// - Throws: ``EngineError/unknownItem(index:count:)``, or ``EngineError/duplicateItem(_:)`` where the other one is
+    /// - Throws: ``EngineError/unknownItem(index:count:)``, or ``EngineError/duplicateItem(_:)`` if the new one is
     ///   elsewhere in the list.
     /// - Complexity: O(*n*) in the items of the list.
     public func replace(at index: Int, with item: PlaylistItem, at moment: (any Moment)? = nil) throws(EngineError) {
@@ -120,9 +120,9 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Makes `items` the list, and keeps what sounds where it is still in it.
+    /// Replaces the list with `items`, and keeps playing the current item if it is still in it.
     ///
-    /// - Throws: ``EngineError/duplicateItem(_:)`` where one is in them twice.
+    /// - Throws: ``EngineError/duplicateItem(_:)`` if one is in `items` twice.
     public func `continue`(with items: [PlaylistItem], at moment: (any Moment)? = nil) throws(EngineError) {
         try PlaylistPlayer.check(items, beside: [])
         become(items, at: moment)
@@ -134,7 +134,7 @@ extension PlaylistPlayer {
             let kept = state.items
             state.items = [:]
             for item in items {
-                // An item that was there is the same one, and what of it is written ahead holds.
+                // An item that was in the list already is unchanged, and its prefetched audio stays valid.
                 if let known = kept[item.id] { state.items[item.id] = known } else { state.keep(item) }
             }
             state.queue.replaceAll(with: items.map(\.id))
@@ -142,10 +142,10 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Makes `items` the list, and plays the one at `index` from `seconds` on.
+    /// Replaces the list with `items`, and plays the one at `index` from `seconds` on.
     ///
-    /// - Throws: ``EngineError/unknownItem(index:count:)``, or ``EngineError/duplicateItem(_:)`` where an item is in them
-    ///   twice.
+    /// - Throws: ``EngineError/unknownItem(index:count:)``, or ``EngineError/duplicateItem(_:)`` if an item is in
+    ///   `items` twice.
     /// - Complexity: O(*n*) in the items of both lists.
     public func restart(
         from items: [PlaylistItem], at index: Int = 0, seconds: Double = 0, plays: Bool = true,
@@ -168,26 +168,26 @@ extension PlaylistPlayer {
 
     // MARK: Settings
 
-    /// How the playlist goes on.
+    /// Repeat and shuffle modes.
     public var modes: PlaylistModes {
         get { control.withLock { $0.queue.modes } }
         set { edit("how it goes on is \(newValue)") { $0.queue.setModes(newValue) } }
     }
 
-    /// Turns a shuffle on, in an order that follows from `seed`, or off.
+    /// Turns shuffle on, in an order determined by `seed`, or off.
     public func setShuffle(_ isOn: Bool, seed: UInt64) {
         edit(isOn ? "a shuffle is turned on, with seed \(seed)" : "the shuffle is turned off") {
             $0.queue.setShuffle(isOn, seed: seed)
         }
     }
 
-    /// Moves the playlist's fader.
+    /// Ramps the playlist's fader.
     @discardableResult
     public func setGain(_ gain: Decibels, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.mixer[.playlist].setGain(gain, at: moment)
     }
 
-    /// The length of crossfades in seconds; 0 joins items without a gap. What is ahead is written anew.
+    /// The length of crossfades in seconds; 0 joins items without a gap. Prefetched audio is rendered anew.
     public var crossfade: Double {
         get { control.withLock { $0.settings.crossfade } }
         set {
@@ -197,7 +197,8 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Makes items as loud as `gain` says. What is ahead is written anew, so that it is heard at once.
+    /// Sets the items' gains to what `gain` returns. Prefetched audio is rendered anew, so that they take effect at
+    /// once.
     package func setGains(_ gain: (PlaylistItem) -> Decibels) {
         edit("items get other gains") { state in
             for (id, planned) in state.items {
@@ -211,7 +212,7 @@ extension PlaylistPlayer {
 
     // MARK: State
 
-    /// The list.
+    /// The items of the list.
     ///
     /// - Complexity: O(*n*) in the items.
     public var items: [PlaylistItem] {
@@ -226,7 +227,7 @@ extension PlaylistPlayer {
         }
     }
 
-    /// The place of the current item in the list.
+    /// The index of the current item in the list.
     ///
     /// - Complexity: O(*n*) in the items.
     public var currentIndex: Int? {
@@ -242,8 +243,8 @@ extension PlaylistPlayer {
         return heard.currentItem == control.withLock({ $0.queue.current }) ? heard.position : 0
     }
 
-    /// What is left of the current item, in seconds: as its source gives it, and exactly as soon as it was read to its
-    /// end. `nil` where its source does not know its end.
+    /// The remaining time of the current item, in seconds: as its source reports it, and exact once it was read to its
+    /// end. `nil` if its source does not know its length.
     public var remaining: Double? {
         let exact: Double? = control.withLock { state in
             follow(&state)
@@ -256,7 +257,7 @@ extension PlaylistPlayer {
         return exact ?? currentItem?.duration.map { max(0, $0 - position) }
     }
 
-    /// Frames until the list ends, as it is now; `nil` as long as that is not in sight.
+    /// The number of frames until the list, as it is now, ends; `nil` until that is known.
     package var framesToEnd: Int64? {
         control.withLock { state in
             follow(&state)
@@ -268,7 +269,7 @@ extension PlaylistPlayer {
         }
     }
 
-    /// What it is doing.
+    /// The current phase.
     public var phase: EngineState.Playlist.Phase { engine.playlist.state.phase }
 
     /// Counts edits: one that touches many items counts once.
@@ -290,7 +291,7 @@ extension PlaylistPlayer {
     }
 
     func edit(_ what: String, _ body: (inout State) -> Void) {
-        // Fed by hand, an edit finds as much written ahead as if every frame had been a block of its own.
+        // With manual feeding, an edit finds as much prefetched as if every frame had been a block of its own.
         feed()
         log(PlaylistLogEntry(.player, what))
         control.withLock { state in
@@ -314,7 +315,7 @@ extension PlaylistPlayer {
         wake()
     }
 
-    /// Plays the current item anew, or nothing where there is none.
+    /// Restarts the current item, or stops if there is none.
     private func restartCurrent(_ state: inout State, _ moment: (any Moment)?) {
         if state.queue.current == nil {
             halt(&state, moment) { _ in }
@@ -327,7 +328,7 @@ extension PlaylistPlayer {
         _ state: inout State, plays: Bool, crossfades: Bool, _ moment: (any Moment)?, seconds: Double = 0,
         isSameTurn: Bool = false, _ sent: @escaping Sent
     ) {
-        // What was asked for before and has not begun is not wanted any more, but that it was to play.
+        // A pending start is superseded, except that it may have asked to play.
         let wasToPlay = state.requests.contains { request in
             if case .start(_, true, _, _) = request.kind { return request.moment == nil }
             return false
@@ -360,7 +361,7 @@ extension PlaylistPlayer.State {
         return queue.items[index]
     }
 
-    /// The last place of the current item that can be sought, in seconds.
+    /// The last position of the current item that can be sought, in seconds.
     var lastPlace: Double {
         guard let item = queue.current.flatMap({ items[$0]?.item }), let last = item.end ?? item.source.frameCount
         else { return .infinity }

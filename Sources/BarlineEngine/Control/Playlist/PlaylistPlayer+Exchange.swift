@@ -1,24 +1,24 @@
 import BarlineTime
 
-/// The place at which another version of the current item takes over.
+/// The position at which another version of the current item takes over.
 struct PlaylistExchange {
-    /// The position from which on the new version is played, in seconds of it.
+    /// The position from which on the new version plays, in seconds of that version.
     let seconds: Double
-    /// How much longer it is than the version that is heard.
+    /// How many times longer it is than the audible version.
     let scale: Double
 }
 
-/// Items that are played in another version than before.
+/// Exchanging the version of an item, for example its speed.
 extension PlaylistPlayer {
-    /// Has an item of the list be played as `item` says: at another speed, say. It stays the same item.
+    /// Replaces the version in which an item of the list plays: at another speed, say. It stays the same item.
     ///
-    /// Where it is the current one, it goes on across 5 ms at the place at which it is: live in a quarter of a second, in which
-    /// the new version is read.
+    /// If it is the current one, it continues across 5 ms at its current position: live after a quarter of a second, in
+    /// which the new version is read.
     ///
     /// - Parameters:
-    ///   - item: the item, of the identifier of one of the list.
+    ///   - item: the new version, with the identifier of an item of the list.
     ///   - moment: when; `nil` for as soon as possible.
-    ///   - scale: how much longer the new version is than the one before.
+    ///   - scale: how many times longer the new version is than the former one.
     package func exchange(with item: PlaylistItem, at moment: (any Moment)? = nil, slower scale: Double) {
         edit("\(item.name) is played in another version") { state in
             guard state.items[item.id] != nil else { return }
@@ -56,12 +56,13 @@ extension PlaylistPlayer {
         state.exchange = PlaylistExchange(seconds: seconds, scale: scale)
     }
 
-    /// How far ahead of what is heard another version takes over: time enough to open a file and to read some seconds.
+    /// How far ahead of the playback position another version takes over, in seconds: time enough to open a file and to
+    /// read some seconds.
     private var exchangeLead: Double { 0.25 }
 }
 
 extension StreamRequest<PlaylistPlayer.RequestKind> {
-    /// Where a start begins, in seconds.
+    /// The position at which a start begins, in seconds.
     fileprivate var startSeconds: Double? {
         if case .start(let seconds, _, _, _) = kind { return seconds }
         return nil

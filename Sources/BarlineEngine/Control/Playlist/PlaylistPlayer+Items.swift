@@ -8,23 +8,23 @@ extension PlaylistPlayer {
     /// Whether an item is in the list. O(1).
     package func has(_ item: PlaylistItemID) -> Bool { control.withLock { $0.items[item] != nil } }
 
-    /// Checks that every item is in the list once only.
+    /// Checks that every item is in the list only once.
     static func check(_ items: [PlaylistItem], beside others: [PlaylistItemID]) throws(EngineError) {
         var known = Set(others)
         for item in items where !known.insert(item.id).inserted { throw .duplicateItem(item.id) }
     }
 
-    /// Items as the log calls them.
+    /// Items as named in the log.
     static func names(_ items: [PlaylistItem]) -> String { items.map(\.name).joined(separator: ", ") }
 }
 
 extension PlaylistItem {
-    /// What the log calls it.
+    /// Its name in the log.
     var name: String { title.map { "item \(id.rawValue) \"\($0)\"" } ?? "item \(id.rawValue)" }
 }
 
 extension StreamRequest<PlaylistPlayer.RequestKind> {
-    /// What the log calls it.
+    /// Its name in the log.
     var name: String {
         switch kind {
         case .play: "play"

@@ -7,28 +7,29 @@ extension PlaylistPlayer {
         var items: [PlaylistItemID: PlannedItem] = [:]
         var settings = PlaylistSettings()
         var requests: [Request] = []
-        /// The feed of the deck that plays, or is going to.
+        /// The feed of the deck that plays, or is about to.
         var active: PlaylistFeed?
         /// The feed of the deck that was sent to take over from it.
         var next: PlaylistFeed?
-        /// The feed of the deck that is filled.
+        /// The feed of the deck that is being filled.
         var building: PlaylistFeed?
-        /// What plays until what was asked for takes its place.
+        /// The feed of the deck that plays until a requested start replaces it.
         var leaving: PlaylistFeed?
-        /// Feeds of decks that were never sent and are not wanted any more, as long as they read.
+        /// Feeds of decks that were discarded before they were sent, as long as they still read.
         var discarded: [PlaylistFeed] = []
-        /// Feeds of decks that the audio thread gives back, as long as they read: nothing else may be written there.
+        /// Feeds of decks that the audio thread gives back, as long as they still read: the deck can't be refilled
+        /// before.
         var former: [PlaylistFeed] = []
-        /// Whether what is written ahead is to be written anew, and every deck is still heard.
+        /// Whether prefetched audio must be rendered anew, and every deck is still in use.
         var lacksDeck = false
-        /// The playing that is under way.
+        /// The current play number.
         var turn = 0
         var lastTurn = 0
-        /// Where the current item was entered.
+        /// The position at which the current item was entered.
         var startSeconds = 0.0
-        /// Where the current item was last to go on in another version, which is not heard yet.
+        /// The latest exchange of the current item's version, until it is audible.
         var exchange: PlaylistExchange?
-        /// Counts edits, and what has gone wrong with items.
+        /// Counts edits and failures of items.
         var revision = 0
         var contents = 0
         var failures: [PlaylistItemID: String] = [:]
@@ -36,7 +37,7 @@ extension PlaylistPlayer {
 
         init(queue: PlaylistQueue) { self.queue = queue }
 
-        /// How many items are planned. More than fit ahead, however short.
+        /// The number of items planned: more than can be prefetched, however short.
         static let planned = PlaylistDeck.markCapacity + 4
 
         /// The current item and those that follow it.
@@ -47,10 +48,10 @@ extension PlaylistPlayer {
             return made
         }
 
-        /// To be called after every change of the queue.
+        /// Invalidates the plan; to be called after every change of the queue.
         mutating func forgetPlan() { plan = nil }
 
-        /// What a feed opens next.
+        /// The item that a feed opens next.
         mutating func next(for feed: PlaylistFeed) -> PlaylistFeed.Next {
             if feed === leaving || !(feed === active || feed === next || feed === building) { return .undecided }
             let plan = upcoming()
@@ -63,7 +64,7 @@ extension PlaylistPlayer {
             return .item(planned, turn: number)
         }
 
-        /// The turn at which a feed's segments are not what is planned any more; `nil` where they are.
+        /// The first play number at which a feed's segments deviate from the plan; `nil` if they all match.
         mutating func firstDifference(of feed: PlaylistFeed) -> Int? {
             let plan = upcoming()
             let segments = feed.segments(from: turn)
@@ -81,7 +82,7 @@ extension PlaylistPlayer {
             building = nil
         }
 
-        /// Goes on without a feed whose deck was sent, or with another one in its place.
+        /// Drops a feed whose deck was sent, or replaces it with another one.
         mutating func replace(
             _ place: WritableKeyPath<State, PlaylistFeed?>, with other: PlaylistFeed? = nil
         ) {
@@ -92,7 +93,7 @@ extension PlaylistPlayer {
             self[keyPath: place] = other
         }
 
-        /// What plays is left as soon as what was asked for takes its place.
+        /// Leaves the active feed, which plays until the requested start replaces it.
         mutating func leaveActive() {
             if let active {
                 self.active = nil
@@ -108,12 +109,12 @@ extension PlaylistPlayer {
         }
     }
 
-    /// Something that was asked for.
+    /// The kind of a request to the player.
     enum RequestKind {
         case play
         case pause
         case stop
-        /// To play the current item from `seconds` on.
+        /// Plays the current item from `seconds` on.
         case start(seconds: Double, plays: Bool, isSameTurn: Bool, crossfades: Bool)
     }
 

@@ -5,8 +5,9 @@ import Synchronization
 
 /// A playlist on an engine: gapless, or crossfaded, and edited while it plays.
 ///
-/// What plays is written seconds ahead. An edit keeps of it what still holds, and only that: what follows is written
-/// anew beside it, and takes over on the first frame that differs. What sounds is never touched, unless it is removed.
+/// The active item and those after it are prefetched seconds ahead. An edit keeps the part of the prefetched audio that
+/// is still valid, and only that: what follows is rendered anew beside it, and takes over on the first frame that
+/// differs. An edit never touches the playing item, unless that is removed.
 ///
 /// ```swift
 /// let engine = Engine(EngineConfiguration(playlistSeconds: 10))
@@ -21,15 +22,16 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
     private let aheadSeconds: Atomic<Double>
     let feeder = StreamFeeder("barline-list")
 
-    /// A player for the playlist of `engine`.
+    /// Creates a player for the playlist of `engine`.
     ///
     /// - Parameters:
-    ///   - engine: what plays it, made with room for a playlist (``EngineConfiguration/playlistSeconds``).
-    ///   - ahead: how far ahead audio is written, in seconds; as far as the engine has room.
-    ///   - seed: what a shuffle follows from.
+    ///   - engine: the engine that plays it, created with room for a playlist
+    ///     (``EngineConfiguration/playlistSeconds``).
+    ///   - ahead: how far ahead audio is prefetched, in seconds; limited by the engine's room.
+    ///   - seed: determines the order of a shuffle.
     ///   - feeding: who reads the sources.
-    ///   - log: is called with what is done.
-    /// - Throws: ``EngineError/noPlaylist`` where the engine has no room for one.
+    ///   - log: called with an entry for every action.
+    /// - Throws: ``EngineError/noPlaylist`` if the engine has no room for one.
     public convenience init(
         on engine: Engine, ahead: Double = 10, seed: UInt64 = 0, feeding: Feeding = .threads(2),
         log: @escaping @Sendable (PlaylistLogEntry) -> Void = { _ in }
@@ -38,7 +40,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         self.init(prepared: engine, ahead: ahead, seed: seed, feeding: feeding, log: log)
     }
 
-    /// A player for an engine that is known to have room for a playlist.
+    /// Creates a player for an engine that is known to have room for a playlist.
     package init(
         prepared engine: Engine, ahead: Double, seed: UInt64 = 0, feeding: Feeding,
         log: @escaping @Sendable (PlaylistLogEntry) -> Void = { _ in }
@@ -53,14 +55,15 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
 
     deinit { close() }
 
-    /// How far ahead audio is written, in seconds; as far as the engine has room. Outputs that take audio long before
-    /// it is heard want more of it than others.
+    /// How far ahead audio is prefetched, in seconds; limited by the engine's room. Outputs with a long buffer need
+    /// more of it than others.
     public var ahead: Double {
         get { aheadSeconds.load(ordering: .relaxed) }
         set { aheadSeconds.store(PlaylistPlayer.possible(newValue, engine), ordering: .relaxed) }
     }
 
-    /// Seconds that are written ahead at least, and that must be there for a change; for a start so many more.
+    /// The minimum of prefetched audio, in seconds, that must be available for a change; a start needs
+    /// ``startSeconds``.
     private static let leastAhead = 0.1
     private static let startSeconds = 0.5
 
@@ -68,7 +71,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         ahead > leastAhead ? min(ahead, engine.configuration.playlistSeconds) : leastAhead
     }
 
-    /// Ends the feeding, and cancels what is being read; to be called when the engine is not rendered any more.
+    /// Ends the feeding, and cancels reads in progress; to be called when the engine is not rendered any more.
     public func close() {
         feeder.end()
         control.withLock { state in
@@ -83,25 +86,25 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
 
     // MARK: Feeding
 
-    /// Writes ahead and passes on what was asked for. With ``StreamFeeding/manual`` only, before every block of at most
-    /// ``framesPerFeed`` frames.
+    /// Prefetches audio and forwards pending requests. With ``StreamFeeding/manual`` only, before every block of at
+    /// most ``framesPerFeed`` frames.
     ///
-    /// - Complexity: O(*n*) in the frames that are written.
+    /// - Complexity: O(*n*) in the frames that are prefetched.
     public func feed() { feeder.feed(self) }
 
     /// The longest block that may follow one call of ``feed()``.
     public var framesPerFeed: Int { PlaylistDeck.markCapacity / 2 }
 
-    /// Whether everything that was asked for has been passed on to the engine.
+    /// Whether all requests have been forwarded to the engine.
     public var isSettled: Bool {
         control.withLock { $0.requests.isEmpty && $0.building == nil && !$0.lacksDeck }
     }
 
     private var rate: SampleRate { engine.playlist.state.sampleRate }
 
-    /// Frames that are written ahead.
+    /// The number of frames to prefetch.
     private var target: Int64 {
-        // While nothing is requested, feeding may take its time.
+        // With manual feeding, a second suffices.
         rate.frames(seconds: feeder.isByHand ? min(1, ahead) : ahead)
     }
 
@@ -121,7 +124,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         return candidate?.readOn() ?? false
     }
 
-    /// What the feeds ask.
+    /// The plan that feeds follow.
     var plan: PlaylistFeed.Plan {
         PlaylistFeed.Plan(
             next: { [weak self] feed in self?.next(for: feed) ?? .undecided },
@@ -145,13 +148,13 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         return next
     }
 
-    /// Whether a feed has all that is heard of it before another one takes over.
+    /// Whether a feed holds all frames that play before another one takes over.
     private func isEnough(_ feed: PlaylistFeed, _ next: PlaylistFeed?) -> Bool {
         guard let next else { return false }
         return feed.position + feed.lead(from: feed.position) > next.position + PlaylistDeck.keptFrames
     }
 
-    /// Whether a deck holds enough to begin with.
+    /// Whether a deck holds enough frames to start.
     func isReady(_ feed: PlaylistFeed, at position: Int64) -> Bool {
         if feed.hasEnded || feed.isSaturated { return true }
         switch feed.purpose {

@@ -5,8 +5,8 @@ extension Engine {
     /// Pads: one-shots held in memory.
     public var sampler: Sampler { Sampler(engine: self) }
 
-    /// The sampler of an engine, as ``Engine/sampler`` gives it. A pad begins on the very frame that it is triggered for;
-    /// the tempo does not reach it.
+    /// The sampler of an engine, as ``Engine/sampler`` returns it. A pad starts on the exact frame for which it is
+    /// triggered; it does not follow the tempo.
     ///
     /// ```swift
     /// let kick = try engine.sampler.load(buffer)
@@ -21,7 +21,7 @@ extension Engine.Sampler {
     /// An event of the sampler.
     public typealias Event = SamplerEvent
 
-    /// Its strip of the mixer.
+    /// Its mixer strip.
     public var strip: Engine.Strip { engine.mixer[.pads] }
 
     /// Loads a pad.
@@ -42,7 +42,7 @@ extension Engine.Sampler {
         }
     }
 
-    /// Replaces what a pad plays. What sounds of it sounds on.
+    /// Replaces the sound of a pad. Voices in progress continue unchanged.
     @discardableResult
     public func replace(
         _ pad: PadHandle, with buffer: SampleBuffer, settings: PadSettings, at moment: (any Moment)? = nil
@@ -69,14 +69,15 @@ extension Engine.Sampler {
         }
     }
 
-    /// Plays a pad; pads of its choke group fade out.
+    /// Triggers a pad; other pads of its choke group fade out.
     ///
     /// - Parameters:
-    ///   - pad: what is played.
-    ///   - velocity: how hard it is hit, 0 … 1: it is as loud as the square, as far as ``PadSettings/sensitivity`` has it.
-    ///   - quantization: the grid that it waits for while the transport rolls; `nil` for the pad's.
+    ///   - pad: the pad.
+    ///   - velocity: how hard it is hit, 0 … 1: its loudness follows the square, as far as ``PadSettings/sensitivity``
+    ///     has it.
+    ///   - quantization: the grid to wait for while the transport rolls; `nil` for the pad's own.
     ///   - moment: when it is hit; `nil` for the next block.
-    /// - Returns: the command, to be recognised in events.
+    /// - Returns: the command, as carried by events.
     /// - Throws: ``EngineError/unknownPad(_:)``, ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
     public func trigger(
@@ -88,13 +89,13 @@ extension Engine.Sampler {
         return try send(.trigger(pad: pad.rawValue, velocity: velocity, on: grid), for: pad, at: moment)
     }
 
-    /// Fades out what sounds of a pad, and forgets what waits.
+    /// Fades out all voices of a pad, and cancels its pending hits.
     @discardableResult
     public func stop(_ pad: PadHandle, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try send(.stop(pad: pad.rawValue), for: pad, at: moment)
     }
 
-    /// Fades out all pads, and forgets what waits.
+    /// Fades out all pads, and cancels pending hits.
     @discardableResult
     public func stopAll(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.send([.sampler(.stopAll)], at: moment)
@@ -125,7 +126,7 @@ extension Engine.Sampler {
     }
 }
 
-/// The pads that are loaded, by the places of their handles.
+/// The loaded pads, indexed by the places of their handles.
 private struct LoadedPads: ControlPart {
     var pads: [Int: PreparedPad] = [:]
 }

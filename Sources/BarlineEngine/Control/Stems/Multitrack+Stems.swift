@@ -1,25 +1,25 @@
 import BarlineTime
 
-/// Which stems there are.
+/// Adding, replacing and removing stems.
 extension Multitrack {
-    /// The stems, in the order of their places.
+    /// The stems, in order of their places.
     public var stems: [Stem] { self.set.stems.compactMap(\.self) }
 
-    /// The stem in a place; `nil` where there is none.
+    /// The stem at a place; `nil` if there is none.
     public func stem(at index: StemIndex) -> Stem? {
         let stems = set.stems
         return stems.indices.contains(index.rawValue) ? stems[index.rawValue] : nil
     }
 
-    /// Puts another stem in a place, adds one there, or takes one away, while the others play on.
+    /// Replaces, adds or removes the stem at a place, while the others keep playing.
     ///
-    /// What is taken away fades out on the next block's first frame. What is new is read from where the stems are, and
-    /// fades in there, in step, on the frame on which enough of it is in memory; until then the stem before it is heard.
-    /// Events report both. Stems that stand still start when that is so.
+    /// A removed stem fades out on the next block's first frame. A new one is read from the stems' current position,
+    /// and fades in there, in step, on the frame on which enough of it is in memory; until then the former one stays
+    /// audible. Events report both. If the stems are paused, a pending play waits for the new one.
     ///
     /// - Parameters:
-    ///   - stem: the stem; `nil` for none.
-    ///   - index: its place, which is that of its strip: below ``EngineConfiguration/stemCapacity``.
+    ///   - stem: the new stem; `nil` for none.
+    ///   - index: its place, which is also that of its strip: below ``EngineConfiguration/stemCapacity``.
     /// - Returns: the command.
     /// - Throws: ``EngineError/unknownStem(_:count:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
@@ -38,12 +38,12 @@ extension Multitrack {
         return command
     }
 
-    /// The longest stem's length, in seconds, as the sources give it.
+    /// The length of the longest stem, in seconds, as the sources report it.
     ///
     /// - Complexity: O(*n*) in the stems.
     public var duration: Double { stems.map(\.duration).max() ?? 0 }
 
-    /// What went wrong with a stem's source, which is silent from there on.
+    /// The read errors of stems, by place; such a stem is silent from there on.
     ///
     /// - Complexity: O(*n*) in the stems.
     public var problems: [StemIndex: String] {

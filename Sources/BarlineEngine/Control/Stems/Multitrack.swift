@@ -5,19 +5,19 @@ import Synchronization
 
 /// Stems on an engine: streamed from disk, started on one frame, paused, sought and looped together.
 ///
-/// Feeder threads keep the next second of every stem in memory, and no more. Nothing starts before every stem's first
-/// frames are there: a request that needs them waits, and what waits is done in the order in which it was asked for.
+/// Feeder threads prefetch about a second of every stem. Nothing starts before every stem's first frames are in memory:
+/// a request that needs them waits, and requests are served in order.
 public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
-    /// The tempo at which the stems play at their own rate while they follow the engine's; `nil` where they don't.
+    /// The tempo at which the stems play at their own rate while they follow the engine's tempo; `nil` if they don't.
     public let recordedTempo: Tempo?
-    /// How the stems lie on the engine's grid; `nil` where they have seconds only.
+    /// The position of the stems on the engine's grid; `nil` if they are positioned in seconds only.
     public var grid: StemGrid? { control.withLock { $0.grid } }
 
     let engine: Engine
     let set: StemSet
     let control: ControlLock<State>
     let feeder = StreamFeeder("barline-stems")
-    /// Those who read while a block is rendered.
+    /// Threads that read while a block is rendered.
     private let readers = DispatchGroup()
 
     /// The kind of a request to the player.
@@ -30,7 +30,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     typealias Request = StreamRequest<RequestKind>
 
-    /// A deck that is filled ahead, from a position on.
+    /// A deck being filled from a position on.
     struct Cue {
         let deck: Int
         let seconds: Double
@@ -39,9 +39,9 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     /// The control side's state.
     struct State {
         var requests: [Request] = []
-        /// The deck that is filled for the first of `requests`.
+        /// The deck being filled for the first of `requests`.
         var cue: Cue?
-        /// The deck that is filled for, or offered to, the loop.
+        /// The deck being filled for, or offered to, the loop.
         var loopCue: Cue?
         var isLoopOffered = false
         var loopNumber = 0
@@ -49,9 +49,9 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         var grid: StemGrid?
     }
 
-    /// Loads stems onto an engine, in the place of others that it may have; they have the first places.
+    /// Loads stems onto an engine, replacing its former ones; they take the first places.
     ///
-    /// - Throws: ``EngineError/unknownStem(_:count:)`` where there are more stems than the engine has room for, or
+    /// - Throws: ``EngineError/unknownStem(_:count:)`` if there are more stems than the engine has room for, or
     ///   ``EngineError/busy(capacity:)``.
     public convenience init(
         _ stems: [Stem], on engine: Engine, recordedTempo: Tempo? = nil, grid: StemGrid? = nil,
@@ -63,15 +63,15 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
             feeding: feeding)
     }
 
-    /// Loads stems onto an engine, in the place of others that it may have.
+    /// Loads stems onto an engine, replacing its former ones.
     ///
     /// - Parameters:
-    ///   - places: the stems by their places, which are those of their strips.
+    ///   - places: the stems by place, which is also that of their strips.
     ///   - engine: the engine.
     ///   - recordedTempo: the tempo at which the stems play at their own rate while they follow the engine's.
-    ///   - grid: how they lie on the grid of beats and bars.
+    ///   - grid: their position on the grid of beats and bars.
     ///   - feeding: who reads their files.
-    /// - Throws: ``EngineError/unknownStem(_:count:)`` where the engine has no such place, or
+    /// - Throws: ``EngineError/unknownStem(_:count:)`` if the engine has no such place, or
     ///   ``EngineError/busy(capacity:)``.
     public init(
         at places: [StemIndex: Stem], on engine: Engine, recordedTempo: Tempo? = nil, grid: StemGrid? = nil,
@@ -106,8 +106,8 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     deinit { close() }
 
-    /// Ends the feeding, and cancels what is being read. What plays underruns; to be called when the engine is not rendered
-    /// any more.
+    /// Ends the feeding, and cancels reads in progress. Playing stems underrun; to be called when the engine is not
+    /// rendered any more.
     public func close() {
         feeder.end()
         set.cancel()
@@ -115,25 +115,25 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     // MARK: Requests
 
-    /// Plays from where the stems stand.
+    /// Plays from the current position.
     public func play(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         ask(Request(kind: .play, moment: moment, sent: sent))
     }
 
-    /// Pauses: the position stays exactly where it is.
+    /// Pauses: the position stays exactly the same.
     public func pause(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         ask(Request(kind: .pause, moment: moment, sent: sent))
     }
 
-    /// Moves to `seconds`, to the nearest frame of the engine; also while playing.
+    /// Seeks to `seconds`, to the nearest frame of the engine; also while playing.
     ///
     /// - Parameters:
     ///   - seconds: the position.
-    ///   - isBarLine: whether a bar line is there, wherever the grid has its own.
-    ///   - waitsForBar: whether stems on the grid that play go on until the transport is in the same place of a bar. So
-    ///     they do also while clips play; otherwise bars and beats follow the stems.
+    ///   - isBarLine: whether the position is that of a bar line, wherever the grid has its own.
+    ///   - waitsForBar: whether playing stems on the grid continue until the transport reaches the same position in a
+    ///     bar. They always do while clips play; otherwise bars and beats follow the stems.
     ///   - moment: when; `nil` for at once.
-    ///   - sent: is called with the command.
+    ///   - sent: called with the command.
     public func seek(
         to seconds: Double, isBarLine: Bool = false, waitsForBar: Bool = false, at moment: (any Moment)? = nil,
         sent: @escaping Sent = { _ in }
@@ -144,20 +144,20 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         ask(Request(kind: .seek(frames / rate, .seek(seek)), moment: moment, sent: sent))
     }
 
-    /// Moves to `seconds`, to the nearest frame of the engine; also while playing.
+    /// Seeks to `seconds`, to the nearest frame of the engine; also while playing.
     public func seek(to seconds: Double, at moment: (any Moment)?, sent: @escaping Sent) {
         seek(to: seconds, isBarLine: false, at: moment, sent: sent)
     }
 
-    /// Stops: pauses, and goes back to the beginning.
+    /// Stops: pauses, and seeks to the beginning.
     public func stop(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         pause(at: moment, sent: sent)
         ask(Request(kind: .seek(0, .rewind), moment: moment))
     }
 
-    /// Goes back to the start of `region`, in seconds, whenever its end is reached; `nil` ends that.
+    /// Loops `region`, in seconds; `nil` ends the loop.
     ///
-    /// - Throws: ``EngineError/invalidValue(name:value:)`` where the region is shorter than ``shortestLoop`` or begins
+    /// - Throws: ``EngineError/invalidValue(name:value:)`` if the region is shorter than ``shortestLoop`` or begins
     ///   before 0.
     public func setLoop(
         _ region: Range<Double>?, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }
@@ -173,12 +173,12 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         ask(Request(kind: .loop(region), moment: moment, sent: sent))
     }
 
-    /// The shortest loop in seconds: the next turn must be in memory before one ends.
+    /// The shortest loop, in seconds: the next pass must be in memory before the current one ends.
     public static let shortestLoop = 0.05
 
     private func ask(_ request: Request) {
         var request = request
-        // Nothing but a full ring can then keep the engine from taking it.
+        // From here on only a full ring can keep the engine from accepting it.
         if case .frame(let frame) = request.moment?.due {
             request.moment = FrameTime(
                 min(max(frame.rawValue, Engine.frameRange.lowerBound), Engine.frameRange.upperBound))
@@ -187,12 +187,12 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         wake()
     }
 
-    /// Whether every request has been passed on to the engine, and what a loop comes round to is in memory.
+    /// Whether all requests have been forwarded to the engine, and the start of the loop is in memory.
     public var isSettled: Bool {
         control.withLock { $0.requests.isEmpty && ($0.loop == nil || $0.isLoopOffered) }
     }
 
-    /// How much of what the next start needs is in memory, 0 … 1.
+    /// The share of the frames needed for the next start that is in memory, 0 … 1.
     public var readiness: Double {
         control.withLock { state in
             if let cue = state.cue { return set.readiness(deck: cue.deck) }
@@ -202,16 +202,16 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     // MARK: Feeding
 
-    /// Fills every ring and passes on what is ready. With ``StreamFeeding/manual`` only, before every block of at most
-    /// ``framesPerFeed`` frames.
+    /// Fills every ring and forwards requests that are ready. With ``StreamFeeding/manual`` only, before every block of
+    /// at most ``framesPerFeed`` frames.
     ///
     /// - Complexity: O(*n*) in the frames that are read.
     public func feed() {
         feeder.feed(self)
     }
 
-    /// Does what ``feed()`` does for the block that is rendered next, on several cores, and has other threads read on while it
-    /// is. What sounds is the same. With ``StreamFeeding/manual`` only, in the place of ``feed()``.
+    /// Does the same as ``feed()`` for the block rendered next, on several cores, and keeps other threads reading
+    /// during the rendering. The output is the same. With ``StreamFeeding/manual`` only, in place of ``feed()``.
     package func feedAndReadOn() {
         if !feeder.isByHand { return }
         readers.wait()
@@ -219,8 +219,8 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         set.readOn(readers)
     }
 
-    /// The longest block that may follow one call of ``feed()``: no ring runs dry within it, and the loop comes round
-    /// once at most.
+    /// The longest block that may follow one call of ``feed()``: no ring underruns within it, and the loop wraps at
+    /// most once.
     public var framesPerFeed: Int {
         let rate = engine.state.sampleRate.hertz
         let speed = recordedTempo.map { Tempo.range.upperBound / $0.beatsPerMinute } ?? 1
@@ -254,7 +254,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         return hasMoved
     }
 
-    /// Begins to fill a deck for a request that needs one.
+    /// Starts filling a deck for a request that needs one.
     private func startCue(for request: Request, _ state: inout State) -> Bool {
         guard case .seek(let seconds, _) = request.kind, state.cue == nil, let deck = takeDeck(&state) else {
             return false
@@ -264,11 +264,11 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         return true
     }
 
-    /// The command that a request has become, or `nil` as long as it must wait.
+    /// The command sent for a request, or `nil` as long as it must wait.
     private func serve(_ request: Request, _ state: inout State) -> CommandID? {
         switch request.kind {
         case .play:
-            // Stems that were put beside those that stand still start with them.
+            // Stems that were added while the others are paused start with them.
             if engine.stems.state.phase == .paused, !set.isReady { return nil }
             return try? engine.send([.stems(.play(set: set.number))], at: request.moment)
         case .pause: return try? engine.send([.stems(.pause(set: set.number))], at: request.moment)
@@ -292,7 +292,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         }
     }
 
-    /// A deck to be cued: an idle one, or else the loop's.
+    /// Claims a deck to cue: an idle one, or else the loop's.
     private func takeDeck(_ state: inout State) -> Int? {
         if let deck = set.decks.takeIdle() { return deck }
         dropLoopCue(&state)
@@ -306,7 +306,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         state.isLoopOffered = false
     }
 
-    /// Keeps a deck ready at the loop's start.
+    /// Keeps a deck cued to the loop's start.
     private func prepareLoop(_ state: inout State) -> Bool {
         guard let loop = state.loop else { return false }
         guard let cue = state.loopCue else {
@@ -318,7 +318,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         let deck = cue.deck
         if state.isLoopOffered {
             if set.decks[deck].isOffered { return false }
-            // The audio thread has taken it; the next turn needs another one.
+            // The audio thread has taken it; the next pass needs another one.
             state.loopCue = nil
             state.isLoopOffered = false
             return true

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// A player as its feeder knows it.
+/// A player of streams, as seen by its feeder.
 protocol FedPlayer: StreamPlayer {
     var engine: Engine { get }
     var feeder: StreamFeeder { get }
 
-    /// Takes the next step towards what was asked for.
+    /// Takes the next step towards the requested state.
     ///
     /// - Returns: whether there was one.
     func conduct() -> Bool
 
-    /// Makes the feed read on that lacks most.
+    /// Lets the feed with the least data ahead read on.
     ///
     /// - Returns: whether there was anything to read.
     func readNeediest() -> Bool
 }
 
 extension FedPlayer {
-    /// Has what was asked for seen to.
+    /// Has pending requests served.
     func wake() { feeder.wake(self) }
 
     fileprivate func takeTurn() -> FeedThreads.Turn {
@@ -28,18 +28,18 @@ extension FedPlayer {
     }
 }
 
-/// Has a player's feeds read ahead and what was asked of it done: by threads of its own, or by whoever renders.
+/// Keeps a player's feeds and requests moving: on threads of its own, or manually.
 final class StreamFeeder: Sendable {
     private let name: String
     private let threads = FeedThreads()
     private let isManual = Atomic<Bool>(true)
 
-    /// Feeding is manual only.
+    /// Creates a feeder that is manual.
     ///
-    /// - Parameter name: what its threads will be called.
+    /// - Parameter name: the name of its threads.
     init(_ name: String) { self.name = name }
 
-    /// Whether it is fed by hand.
+    /// Whether feeding is manual.
     var isByHand: Bool { isManual.load(ordering: .acquiring) }
 
     /// Hands the feeding over to `count` threads, once. They do not keep `player` alive.
@@ -48,15 +48,15 @@ final class StreamFeeder: Sendable {
         threads.start(max(1, count), name: name) { [weak player] in player?.takeTurn() ?? .over }
     }
 
-    /// Does all that there is to do, where it is fed by hand.
+    /// Does all pending work, if feeding is manual.
     func feed(_ player: some FedPlayer) {
         if !isByHand { return }
         repeat { while player.readNeediest() {} } while player.conduct()
     }
 
-    /// Has whoever feeds look at once.
+    /// Has pending work done at once.
     func wake(_ player: some FedPlayer) { if isByHand { feed(player) } else { threads.wake() } }
 
-    /// Lets the threads end.
+    /// Tells the threads to end.
     func end() { threads.end() }
 }

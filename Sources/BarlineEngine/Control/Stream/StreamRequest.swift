@@ -1,9 +1,9 @@
 import BarlineTime
 
-/// Something that was asked of a player: it waits for what it needs, and those that wait are done in their order.
+/// A request to a player, which waits for the data it needs; requests are served in order.
 struct StreamRequest<Kind> {
     let kind: Kind
     var moment: (any Moment)?
-    /// Is called with the command that it became.
+    /// Called with the command that was sent for it.
     var sent: @Sendable (CommandID) -> Void = { _ in }
 }

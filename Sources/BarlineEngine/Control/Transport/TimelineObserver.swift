@@ -1,21 +1,21 @@
 import BarlineTime
 
-/// The interval of a periodic observer. It is called once a frame at most, so that a shorter interval is every frame. An interval
-/// of 0, a negative one and what is no number never come.
+/// The interval of a periodic observer, which is called at most once per frame, so that a shorter interval means every
+/// frame. An interval of 0, a negative one and NaN never fire.
 public enum TimelineInterval: Hashable, Sendable {
-    /// So many seconds of the output, above 0.
+    /// The given number of seconds of the output, above 0.
     case seconds(Double)
-    /// On every multiple of so many quarter notes, above 0.
+    /// Every multiple of the given number of quarter notes, above 0.
     case beats(Double)
-    /// On every so many bar lines, 1 or more, counted from the first.
+    /// Every given number of bar lines, 1 or more, counted from the first.
     case bars(Int)
 }
 
-/// The argument of an observer of time.
+/// The argument of a timeline observer.
 public struct TimelineTick: Hashable, Sendable {
-    /// The frame, exactly.
+    /// The exact frame.
     public let frame: FrameTime
-    /// The beat there; of no meaning while the transport stands.
+    /// The beat at that frame; meaningless while the transport is stopped.
     public let beat: Beat
 }
 
@@ -25,7 +25,7 @@ extension Engine.Transport {
     /// - Parameters:
     ///   - interval: how often.
     ///   - body: called on a thread of the engine's; with ``EventDelivery/manual`` within ``Engine/Events/deliver()``.
-    /// - Returns: what ends that when it is no longer kept.
+    /// - Returns: the observation, which ends when it is released.
     public func observe(
         every interval: TimelineInterval, _ body: @escaping @Sendable (TimelineTick) -> Void
     ) -> EngineObservation {
@@ -35,13 +35,13 @@ extension Engine.Transport {
         }
     }
 
-    /// Has `body` called when each of `moments` has come, some milliseconds after it was rendered, with its exact frame:
-    /// whenever playing passes it, also when it does so again.
+    /// Has `body` called when each of `moments` is reached, some milliseconds after it was rendered, with its exact
+    /// frame: whenever playback passes it, including repeatedly.
     ///
     /// - Parameters:
-    ///   - moments: frames, beats and bars; `Bar.next` is the one that is next now, and a host time never comes.
+    ///   - moments: frames, beats and bars; `Bar.next` is the next one as of now, and a host time never fires.
     ///   - body: called on a thread of the engine's; with ``EventDelivery/manual`` within ``Engine/Events/deliver()``.
-    /// - Returns: what ends that when it is no longer kept.
+    /// - Returns: the observation, which ends when it is released.
     /// - Complexity: O(*n*) in the moments, 250 times a second.
     public func observe(
         at moments: [any Moment], _ body: @escaping @Sendable (TimelineTick) -> Void
@@ -77,14 +77,14 @@ extension Engine.Transport {
     }
 }
 
-/// Frames that were rendered under one tempo.
+/// A span of frames that were rendered under one tempo.
 private struct TimelineSpan {
     let map: TimelineMap
     let frames: Range<FrameTime>
 
     func tick(_ frame: FrameTime) -> TimelineTick { TimelineTick(frame: frame, beat: map.beat(at: frame)) }
 
-    /// The frame of a moment, where it is one of these.
+    /// The frame of a moment, if it is in the span.
     func frame(_ due: MomentDue) -> FrameTime? {
         let frame: FrameTime
         switch due {
@@ -96,7 +96,7 @@ private struct TimelineSpan {
         return frames.contains(frame) ? frame : nil
     }
 
-    /// The frames on which an interval falls.
+    /// The frames in the span on which an interval fires.
     func frames(of interval: TimelineInterval, origin: FrameTime) -> [FrameTime] {
         switch interval {
         case .seconds(let seconds):
@@ -123,10 +123,10 @@ private struct TimelineSpan {
         }
     }
 
-    /// Seconds or beats beyond which an interval is no longer counted as longer.
+    /// Intervals beyond this many seconds or beats are not told apart any more.
     private static let longest = 1e9
 
-    /// The beats of the frame over which fewest pass.
+    /// The smallest number of beats per frame within the span.
     private var beatsPerFrame: Double {
         let first = map.tempo(at: frames.lowerBound).beatsPerMinute
         let last = map.tempo(at: frames.upperBound).beatsPerMinute

@@ -4,7 +4,7 @@ extension Engine {
     /// Tempo, metre and the song position.
     public var transport: Transport { Transport(engine: self) }
 
-    /// The part of an engine that counts beats and bars, as ``Engine/transport`` gives it.
+    /// The transport of an engine, as ``Engine/transport`` returns it: counts beats and bars.
     ///
     /// ```swift
     /// engine.transport.tempo = 126
@@ -12,7 +12,7 @@ extension Engine {
     /// print(engine.transport.bar, engine.transport.pulse)
     /// ```
     ///
-    /// What is read is true for the end of the last block.
+    /// Values read are those at the end of the last block.
     public struct Transport: Sendable {
         let engine: Engine
     }
@@ -24,7 +24,7 @@ extension Engine.Transport {
 
     // MARK: State
 
-    /// Where the music is, all of it as it was at one moment.
+    /// The state of the transport, all values of one moment.
     public var state: EngineState.Transport {
         EngineState.Transport(engine.link.board.read(engine.link.places[Timeline.Snapshot.self]))
     }
@@ -32,7 +32,7 @@ extension Engine.Transport {
     /// Whether it rolls.
     public var isRolling: Bool { state.isRolling }
 
-    /// The monotonic beat, on which launches wait; 0 while stopped.
+    /// The monotonic beat, which launches are scheduled on; 0 while stopped.
     public var beat: Beat { state.beat }
 
     /// The bar, counted from 1; 0 and below in a count-in.
@@ -41,14 +41,14 @@ extension Engine.Transport {
     /// The pulse in the bar, counted from 1.
     public var pulse: Int { state.pulse }
 
-    /// The tempo. Setting it is ``setTempo(_:overBeats:at:)`` for the next block; until that is played, what was set
-    /// is read. See ``Engine/omittedChangeCount``.
+    /// The tempo. Setting it is ``setTempo(_:overBeats:at:)`` for the next block; until that is rendered, it reads as
+    /// the value set. See ``Engine/omittedChangeCount``.
     public var tempo: Tempo {
         get { engine.pendingTempo ?? state.tempo }
         nonmutating set { engine.attempt { () throws(EngineError) in try setTempo(newValue) } }
     }
 
-    /// The metre of the bar under way. Setting it is ``setTimeSignature(_:at:)`` for the next block.
+    /// The metre of the current bar. Setting it is ``setTimeSignature(_:at:)`` for the next block.
     public var timeSignature: TimeSignature {
         get { state.timeSignature }
         nonmutating set { engine.attempt { () throws(EngineError) in try setTimeSignature(newValue) } }
@@ -62,7 +62,7 @@ extension Engine.Transport {
 
     // MARK: Changing
 
-    /// Rolls the transport from beat 0; nothing happens where it rolls.
+    /// Starts the transport from beat 0; no effect if it rolls.
     @discardableResult
     public func start(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.send([.transport(.start)], at: moment)
@@ -74,7 +74,7 @@ extension Engine.Transport {
         try engine.send([.transport(.stop)], at: moment)
     }
 
-    /// Changes the tempo, at once or over `rampBeats` quarter notes, evenly from beat to beat.
+    /// Changes the tempo, at once or over `rampBeats` quarter notes, linearly in beats.
     @discardableResult
     public func setTempo(
         _ tempo: Tempo, overBeats rampBeats: Double = 0, at moment: (any Moment)? = nil
@@ -82,10 +82,10 @@ extension Engine.Transport {
         try setTempo(tempo, over: .beats(rampBeats), at: moment)
     }
 
-    /// Changes the tempo over a time or beats; where the transport stands, at once.
+    /// Changes the tempo over seconds or beats; if the transport is stopped, at once.
     ///
-    /// The tempo moves evenly from beat to beat, whichever the length is given in: so beats and frames follow from each other
-    /// in closed form, and what plays stays in phase.
+    /// The ramp is linear in beats, whichever unit its length is given in: so frames and beats convert in closed form,
+    /// and everything that plays stays in phase.
     @discardableResult
     public func setTempo(
         _ tempo: Tempo, over length: RampLength, at moment: (any Moment)? = nil
@@ -98,13 +98,13 @@ extension Engine.Transport {
     }
 
     /// Taps the tempo: the second tap and every later one sets it to the mean of the intervals between the last eight.
-    /// A pause of more than 3 s begins anew.
+    /// After a pause of more than 3 s tapping starts over.
     @discardableResult
     public func tapTempo(at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.send([.metronome(.tap)], at: moment)
     }
 
-    /// Changes the metre on the next bar line; at once where the transport is stopped.
+    /// Changes the metre on the next bar line; at once if the transport is stopped.
     @discardableResult
     public func setTimeSignature(
         _ timeSignature: TimeSignature, at moment: (any Moment)? = nil
@@ -112,8 +112,8 @@ extension Engine.Transport {
         try engine.send([.transport(.timeSignature(timeSignature))], at: moment)
     }
 
-    /// Moves the song position; launches, which follow the monotonic beat, are not touched. Where the transport stands,
-    /// the song begins there from then on.
+    /// Moves the song position; launches, which follow the monotonic beat, are not affected. If the transport is
+    /// stopped, the song begins there from then on.
     @discardableResult
     public func relocate(to position: Beat, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         guard position.rawValue.isFinite else { throw .invalidValue(name: "position", value: position.rawValue) }
@@ -128,8 +128,8 @@ extension Engine.Transport {
         return try engine.send([.transport(.relocate(.bar(Int64(bar) - 1)))], at: moment)
     }
 
-    /// Loops the song position from `start` over `length` quarter notes; 0 ends the loop and forgets its region. A
-    /// region that is not on is kept for ``setLooping(_:at:)``.
+    /// Loops the song position from `start` over `length` quarter notes; 0 ends the loop and discards its region. A
+    /// region whose loop is off is kept for ``setLooping(_:at:)``.
     @discardableResult
     public func setLoop(
         from start: Beat, length: Double, isOn: Bool = true, at moment: (any Moment)? = nil
@@ -140,7 +140,7 @@ extension Engine.Transport {
         return try engine.send([.transport(.loop(.beats(start: start, length: length), isOn: isOn))], at: moment)
     }
 
-    /// Loops the song position over so many bars from `bar` on, counted from 1 in the metre of that moment.
+    /// Loops the song position over `count` bars from `bar` on, counted from 1 in the metre of that moment.
     @discardableResult
     public func setLoop(
         fromBar bar: Int, bars: Int, isOn: Bool = true, at moment: (any Moment)? = nil
@@ -152,7 +152,7 @@ extension Engine.Transport {
         return try engine.send([.transport(.loop(region, isOn: isOn))], at: moment)
     }
 
-    /// Turns the loop of the region that was set last on or off; without one it stays off.
+    /// Turns the loop of the latest region on or off; without a region it stays off.
     @discardableResult
     public func setLooping(_ isOn: Bool, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
         try engine.send([.transport(.looping(isOn))], at: moment)
@@ -160,6 +160,6 @@ extension Engine.Transport {
 }
 
 extension Engine.Transport {
-    /// Which beat and bar belong to which frame, as it is known now.
+    /// The mapping between frames, beats and bars, as currently known.
     public var map: TimelineMap { TimelineMap(engine.link.board.read(engine.link.places[Timeline.Snapshot.self])) }
 }

@@ -1,6 +1,6 @@
 /// The coefficients of a state-variable filter.
 struct FilterCoefficients: BitwiseCopyable {
-    /// What the band's integrator takes of its own state, and what of the input.
+    /// The band integrator's feedback coefficient, and that of the input.
     let keep: Double
     let intake: Double
     let through: Double
@@ -20,16 +20,16 @@ struct FilterState: BitwiseCopyable {
     private var band = 0.0
     private var low = 0.0
 
-    /// What comes out below this is 0: a float's own denormals begin at 1e-38.
+    /// Outputs below this are flushed to 0: a float's own denormals begin at 1e-38.
     private static var leastOutput: Double { @_noLocks get { 1e-30 } }
     /// −180 dB.
     private static var audible: Double { @_noLocks get { 1e-9 } }
-    /// What is left below this is far below what adds to a float.
+    /// Residual state below this is far below the resolution of a float.
     private static var leastState: Double { @_noLocks get { 1e-18 } }
 
     @_noLocks init() {}
 
-    /// Filters a sample and returns the sum of the shares of its low, band and high outputs.
+    /// Filters a sample and returns the weighted sum of its low, band and high outputs.
     @_noLocks mutating func next(
         _ sample: Float, _ coefficients: FilterCoefficients, low lowShare: Double, band bandShare: Double,
         high highShare: Double
@@ -48,7 +48,7 @@ struct FilterState: BitwiseCopyable {
     /// Whether silence would come out as silence.
     var isAtRest: Bool { @_noLocks get { band == 0 && low == 0 } }
 
-    /// Whether what is left is below −180 dB.
+    /// Whether the residual state is below −180 dB.
     var isInaudible: Bool {
         @_noLocks get {
             let least = FilterState.audible
@@ -56,11 +56,11 @@ struct FilterState: BitwiseCopyable {
         }
     }
 
-    /// Clears what is far below what adds to a float, or is no number.
+    /// Clears a state that is far below a float's resolution, or not finite.
     @_noLocks mutating func flush() {
         if band < FilterState.leastState && band > -FilterState.leastState { band = 0 }
         if low < FilterState.leastState && low > -FilterState.leastState { low = 0 }
-        // Infinity less itself is no number either.
+        // Infinity minus itself is NaN too.
         if band - band != 0 || low - low != 0 { self = FilterState() }
     }
 }

@@ -2,27 +2,28 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// A filter of second order whose low-pass, band-pass, high-pass and notch come from one state, steady while its cutoff
-/// moves: the analogue state-variable filter with each integrator replaced by a trapezoidal one without delay (V. Zavalishin,
-/// "The Art of VA Filter Design", 2018, chapter 4; A. Simper, "Linear Trapezoidal Integrated State Variable Filter", 2013).
+/// A second-order filter whose low-pass, band-pass, high-pass and notch come from one state, stable while its cutoff
+/// moves: the analogue state-variable filter with each integrator replaced by a zero-delay trapezoidal one (V.
+/// Zavalishin, "The Art of VA Filter Design", 2018, chapter 4; A. Simper, "Linear Trapezoidal Integrated State Variable
+/// Filter", 2013).
 ///
-/// Its response at a frequency f is that of the analogue prototype at tan(π f / R) / tan(π c / R), for a cutoff c and a sample
-/// rate R. The band-pass has a gain of 1 at the cutoff. While a parameter moves, coefficients are computed at the ends of
-/// blocks of ``EffectBlock/frameCount`` that lie still on the timeline, and are straight lines between.
+/// Its response at a frequency f is that of the analogue prototype at tan(π f / R) / tan(π c / R), for a cutoff c and a
+/// sample rate R. The band-pass has a gain of 1 at the cutoff. While a parameter ramps, coefficients are computed at
+/// the ends of blocks of ``EffectBlock/frameCount`` that are fixed on the timeline, and interpolated linearly between.
 struct StateVariableFilter: Effect {
     private var cutoff: Parameter
     private var resonance: Parameter
-    /// How much of each of its outputs is heard.
+    /// The gain of each of its outputs.
     private var lowShare: Ramp
     private var bandShare: Ramp
     private var highShare: Ramp
     private var sampleRate: Double
-    /// The coefficients of parameters that have settled.
+    /// The coefficients of settled parameters.
     private var steady = FilterCoefficients(gain: 1, damping: 1)
     private var isSteady = false
     private var left = FilterState()
     private var right = FilterState()
-    /// Frames of silence that came in last, counted up to two blocks.
+    /// The number of latest input frames that were silent, counted up to two blocks.
     private var quietFrames = 0
 
     /// The response of the filter.
@@ -32,7 +33,7 @@ struct StateVariableFilter: Effect {
         case bandpass
         case notch
 
-        /// The mode of a value of the parameter; the first one for what is none.
+        /// The mode of a parameter value; the first one if the value is invalid.
         @_noLocks init(value: Double) {
             switch Int(value) {
             case 1: self = .highpass
@@ -82,7 +83,8 @@ struct StateVariableFilter: Effect {
         return false
     }
 
-    /// Whether each of its outputs is heard or not, its parameters are where they may be, and what it counts has an end.
+    /// Whether the invariants hold: each output's gain ends at 0 or 1, parameters are within their ranges, and counters
+    /// are bounded.
     @_noLocks private func checkInvariants() -> Bool {
         let shares = lowShare.target + bandShare.target + highShare.target
         return (shares == 1 || shares == 2 && bandShare.target == 0) && cutoff.target > 0 && resonance.target > 0
@@ -138,10 +140,10 @@ struct StateVariableFilter: Effect {
         }
     }
 
-    /// The highest cutoff, as a part of the sample rate.
+    /// The highest cutoff, as a fraction of the sample rate.
     private static var highestRatio: Double { @_noLocks get { 0.49 } }
 
-    /// tan(π c / R). A cutoff that the sample rate has no room for is a little below half of it.
+    /// tan(π c / R). A cutoff too high for the sample rate is clamped slightly below half of it.
     @_noLocks private func gain(at frame: FrameTime) -> Double {
         let ratio = cutoff.value(at: frame) / sampleRate
         return rt_tan(.pi * (ratio < StateVariableFilter.highestRatio ? ratio : StateVariableFilter.highestRatio))
@@ -189,7 +191,7 @@ struct StateVariableFilter: Effect {
         _ signal: StereoBuffer, from start: FrameTime, block: FrameTime, count: Int
     ) {
         let end = block + Int64(EffectBlock.frameCount)
-        // A ramp that began in this block is a line from there on.
+        // A ramp that began within this block is a straight line from there on.
         let gainStart = cutoff.start > block ? cutoff.start : block
         let dampingStart = resonance.start > block ? resonance.start : block
         let firstGain = gain(at: gainStart)
@@ -209,8 +211,8 @@ struct StateVariableFilter: Effect {
         }
     }
 
-    /// At the end of a block: what nobody can hear any more comes to rest, before it becomes too small a number to be
-    /// computed with quickly; what is no number is forgotten.
+    /// At the end of a block: flushes inaudible state before it becomes denormal, which is slow to compute with; clears
+    /// state that is not finite.
     @_noLocks private mutating func settle() {
         left.flush()
         right.flush()
