@@ -9,7 +9,7 @@ import BarlineTime
 struct Parameter: BitwiseCopyable, Sendable {
     /// The ramp, in positions on the scale.
     private var ramp: Ramp
-    /// The scale of the latest ramp, and whether the parameter's own is logarithmic.
+    /// The scale of the latest ramp, whether that is the parameter's own scale, and the latter.
     private var scale: Scale
     private var isNatural = true
     private let natural: Scale

@@ -26,7 +26,7 @@ public enum EngineError: Error, Hashable, Sendable {
     case padTableFull(capacity: Int)
     /// The input's number is not below the engine's number of inputs.
     case unknownInput(InputIndex, count: Int)
-    /// The clip is not being recorded.
+    /// The clip is not a take.
     case noTake(ClipHandle)
     /// The clip does not support overdubbing: only a loop that follows the tempo by varispeed, without warp markers,
     /// does.

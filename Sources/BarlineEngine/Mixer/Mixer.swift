@@ -1,44 +1,44 @@
 import BarlineDSP
 import BarlineTime
 
-/// The strips that channels go through, the buses on which they are summed, the effects of both, and the limiters behind
-/// the buses.
+/// The mixer: the strips of the channels, the buses on which they are summed, the effects of both, and the limiters
+/// behind the buses.
 ///
 /// For each ``BlockSlice`` the renderer calls ``begin(_:)``, then for every channel in a fixed order
-/// ``mix(channel:_:_:)`` or ``rest(channel:_:_:)``, then ``finish(_:)``. Time comes as an argument: the mixer knows no
-/// timeline.
+/// ``mix(channel:_:_:)`` or ``rest(channel:_:_:)``, then ``finish(_:)``. Time is passed as an argument: the mixer has
+/// no timeline.
 struct Mixer: ~Copyable, @unchecked Sendable {
-    // First, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends
-    // where it is none (Swift 6.3.1); what it points to must be the audio thread's own.
+    // First, because ThreadSanitizer takes the first property as the address written to, and the compiler crashes if it
+    // is not a pointer (Swift 6.3.1); what it points to must belong to the audio thread.
     let strips: UnsafeMutablePointer<ChannelStrip>
     let layout: ChannelLayout
-    /// Channels in use: the tracks, the metronome, the playlist, the stems that are loaded.
+    /// The number of channels in use: the tracks, the metronome, the playlist, the pads, the loaded stems.
     private(set) var channelCount: Int
-    /// Whether a channel waits to go on to another bus.
+    /// Whether a channel waits to be rerouted to another bus.
     var isMoveWaiting = false
-    /// Channels that are soloed.
+    /// The number of soloed channels.
     var soloCount = 0
-    /// Whether something was asked for at the present frame that other channels are to be turned for, and over how many frames.
+    /// Whether a command at the present frame requires an update of other channels' levels, and over how many frames.
     var areLevelsStale = false
     var staleFade: Int64 = 0
-    /// How often strips were turned since the start: the measure of what commands cost.
+    /// The number of strip updates so far: a measure of what commands cost.
     var stripTurns = 0
-    /// Whether a fader or a balance was sent on a way longer than a fade and has not arrived.
+    /// Whether a fader or pan ramp longer than a fade is in progress.
     var isMoving = false
 
     let busCount: Int
     let buses: UnsafeMutablePointer<BusState>
-    /// One for each bus, or none.
+    /// One limiter per bus, or none.
     let limiters: UnsafeMutablePointer<Limiter>
     let limiterCount: Int
     /// The effects of the channels, then those of the buses.
     let chains: UnsafeMutablePointer<Chain>
     private let effectPlaces: UnsafeMutablePointer<EffectPlace>
-    /// The sound before an effect, while it fades.
+    /// The sound before an effect, kept while the effect fades.
     let dry: StereoBuffer
-    /// Whether there ever was an effect.
+    /// Whether there has ever been an effect.
     var hasEffects = false
-    /// Where effects go back to the control side.
+    /// The ring on which effects are retired to the control side.
     let retired: SPSCRing<UInt>.Producer
     private(set) var sampleRate: SampleRate
     /// Left and right of every bus, ``BlockSlice/largestCount`` each.
@@ -95,7 +95,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         dry.right.deallocate()
     }
 
-    /// What is summed on a bus.
+    /// The sum of a bus.
     @_noLocks func sum(ofBus bus: Int) -> StereoBuffer {
         let left = sums + 2 * bus * BlockSlice.largestCount
         return StereoBuffer(left: left, right: left + BlockSlice.largestCount)
@@ -123,7 +123,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         updateLevels(at: now, fadeFrames: 0)
     }
 
-    /// Goes on at another sample rate.
+    /// Continues at another sample rate.
     @_noLocks mutating func changeSampleRate(to rate: SampleRate, at now: FrameTime) {
         let ratio = rate.hertz / sampleRate.hertz
         for channel in 0..<channelCount { strips[channel].stretch(at: now, by: ratio) }
@@ -133,14 +133,14 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         for bus in 0..<limiterCount { limiters[bus].prepare(sampleRate: rate) }
     }
 
-    /// Fades the outputs in from `frame` on, after a device was away.
+    /// Fades the outputs in from `frame` on, after a device was lost.
     @_noLocks mutating func rejoin(at frame: FrameTime, fadeFrames: Int64) {
         presence = Ramp(from: 0, to: 1, start: frame, frames: fadeFrames)
-        // What another device did not get any more would be cut off by the fade.
+        // Sound that the former device did not output would be cut off by the fade.
         for bus in 0..<limiterCount { limiters[bus].reset() }
     }
 
-    /// Whether what is derived agrees with what it is derived from.
+    /// Whether the invariants hold: derived state matches what it is derived from.
     @_noLocks func checkInvariants() -> Bool {
         var waiting = false
         var soloed = 0

@@ -10,7 +10,7 @@ extension Mixer {
         case limiter(isOn: Bool, ceiling: Float)
         case resetOvers
 
-        /// How long what it asks for is on its way.
+        /// The requested ramp length.
         var length: RampLength {
             @_noLocks get {
                 switch self {

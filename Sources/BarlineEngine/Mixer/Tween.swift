@@ -10,7 +10,7 @@ struct Glide: BitwiseCopyable, Sendable {
         self.curve = curve
     }
 
-    /// Whether it was asked to take its time.
+    /// Whether a length was specified.
     var isTween: Bool {
         @_noLocks get {
             if case .shortest = length { return false }
@@ -19,30 +19,30 @@ struct Glide: BitwiseCopyable, Sendable {
     }
 }
 
-/// A fader or a balance on its way: a straight line on the scale of its curve, from a frame on. For the audio thread.
+/// A fader or pan ramp: a straight line on the scale of its curve, from a frame on. For the audio thread.
 ///
-/// The value is a function of the frame, and so the same however the timeline is cut into blocks.
+/// The value is a function of the frame, and so independent of how the timeline is cut into blocks.
 struct Tween: BitwiseCopyable, Sendable {
     private(set) var start = FrameTime(rawValue: 0)
     private(set) var frames: Int64 = 0
-    /// The value from the end on.
+    /// The value at and after the end.
     private(set) var target: Double
     private var scale = Scale.straight
-    /// Where it begins and ends, on the scale.
+    /// The start and the end of the line, on the scale.
     private var origin: Double
     private var destination: Double
 
-    /// A value that stays.
+    /// Creates a constant value.
     @_noLocks init(_ value: Double) {
         target = value
         origin = value
         destination = value
     }
 
-    /// The frame from which on it stays.
+    /// The frame from which on it is constant.
     var end: FrameTime { @_noLocks get { start + frames } }
 
-    /// Whether it stays from `frame` on.
+    /// Whether it is constant from `frame` on.
     @_noLocks func isSettled(at frame: FrameTime) -> Bool { frame >= end }
 
     /// The value at `frame`.
@@ -53,7 +53,7 @@ struct Tween: BitwiseCopyable, Sendable {
         return scale.value(at: origin + (destination - origin) * (Double(elapsed) / Double(frames)))
     }
 
-    /// Sends it from where it is at `frame` to `target` over `frames` frames.
+    /// Ramps from the value at `frame` to `target` over `frames` frames.
     @_noLocks mutating func send(to target: Double, at frame: FrameTime, frames: Int64, _ curve: Curve) {
         let value = value(at: frame)
         self.target = target
@@ -64,7 +64,8 @@ struct Tween: BitwiseCopyable, Sendable {
         self.frames = frames
     }
 
-    /// Goes on from `frame` at another sample rate, `ratio` times the former: what is left of the line takes as many seconds.
+    /// Continues from `frame` at another sample rate, `ratio` times the former: the rest of the ramp keeps its duration
+    /// in seconds.
     @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
         if isSettled(at: frame) { return }
         let left = Double(end - frame) * ratio

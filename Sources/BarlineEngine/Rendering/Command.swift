@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// The moment that a command waits for, where its frame is not known in advance.
+/// The moment that a command waits for, if its frame is not known in advance.
 enum CommandWait: BitwiseCopyable {
     /// The command's frame.
     case frame
@@ -11,16 +11,16 @@ enum CommandWait: BitwiseCopyable {
     case host(HostTime)
 }
 
-/// An action and when it takes effect.
+/// An action, and when it takes effect.
 struct Command: BitwiseCopyable, @unchecked Sendable {
     /// Stands for the first frame of the next block.
     static var nextBlock: FrameTime { @_noLocks get { FrameTime(rawValue: .min) } }
 
-    /// The frame that it is for.
+    /// The frame for which it was sent.
     var frame: FrameTime
-    /// The frame at which it is done: `frame`, or later where the command came late.
+    /// The frame at which it is performed: `frame`, or later if the command was late.
     var due = FrameTime(rawValue: 0)
-    /// What it waits for.
+    /// The moment that it waits for.
     let wait: CommandWait
     let action: EngineAction
     let id: CommandID

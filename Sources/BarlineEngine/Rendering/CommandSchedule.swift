@@ -1,10 +1,11 @@
 import BarlineTime
 
-/// The commands that wait for their frame, in order of frame and, within one, of arrival. For the audio thread.
+/// The pending commands with a known frame, ordered by frame and, within one, by arrival. For the audio thread.
 ///
-/// A binary heap: what waits costs a callback the logarithm of its number, in whatever order it comes.
+/// It is a binary heap: insertion and removal cost the logarithm of the number of pending commands, whatever their
+/// order.
 struct CommandSchedule: ~Copyable, @unchecked Sendable {
-    /// An entry of the heap: its key, and the command's place.
+    /// An entry of the heap: its key, and the index of the command.
     private struct Entry: BitwiseCopyable {
         let due: FrameTime
         let arrival: Int
@@ -21,7 +22,7 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
     private let capacity: Int
     private var count = 0
     private var arrivals = 0
-    /// The comparisons that all insertions and removals have taken.
+    /// The number of comparisons made by all insertions and removals.
     private(set) var steps = 0
 
     init(capacity: Int) {
@@ -29,7 +30,7 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         commands = .allocate(capacity: capacity)
         heap = .allocate(capacity: capacity)
         freePlaces = .allocate(capacity: capacity)
-        // Memory that was never written to would be found by the audio thread, a page at a time.
+        // Touch every page now, so that the audio thread never faults one in.
         let nothing = Command(frame: FrameTime(0), action: .launcher(.stopAll), id: CommandID(rawValue: 0))
         commands.initialize(repeating: nothing, count: capacity)
         heap.initialize(repeating: Entry(due: FrameTime(0), arrival: 0, place: 0), count: capacity)
@@ -49,10 +50,10 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         @_noLocks get { count == 0 ? FrameTime(rawValue: .max) : heap[0].due }
     }
 
-    /// The number of the next command; the largest number where there is none.
+    /// The number of the next command; the largest integer if there is none.
     var nextNumber: Int { @_noLocks get { count == 0 ? .max : commands[heap[0].place].id.rawValue } }
 
-    /// Inserts a command. At most log₂ of the capacity steps.
+    /// Inserts a command, in at most log₂ of the capacity steps.
     @_noLocks mutating func insert(_ command: Command) {
         let place = freePlaces[count]
         commands[place] = command
@@ -69,7 +70,7 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         heap[index] = entry
     }
 
-    /// Removes the next command; there must be one. At most 2 log₂ of the capacity steps.
+    /// Removes the next command, in at most 2 log₂ of the capacity steps; there must be one.
     @_noLocks mutating func removeNext() -> Command {
         let place = heap[0].place
         count -= 1
@@ -89,7 +90,7 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         return commands[place]
     }
 
-    /// Whether every entry comes after the one above it and its place is one. O(commands that wait).
+    /// Whether the invariants hold: every entry comes after its parent and its index is valid. O(pending commands).
     @_noLocks func checkInvariants() -> Bool {
         if count < 0 || count > capacity { return false }
         for index in 0..<count {
@@ -99,7 +100,7 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         return true
     }
 
-    /// Whether no two commands share a place, and none is free that has a command.
+    /// Whether no two commands share a place, and no occupied place is listed as free.
     var hasPlaceForEach: Bool {
         let places = (0..<count).map { heap[$0].place } + (count..<capacity).map { freePlaces[$0] }
         return Set(places).count == capacity

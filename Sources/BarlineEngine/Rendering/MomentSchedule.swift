@@ -1,10 +1,10 @@
 import BarlineTime
 import CRealtime
 
-/// The commands that wait for a beat, a bar line or a time of the host's clock. For the audio thread.
+/// The pending commands that wait for a beat, a bar line or a time of the host's clock. For the audio thread.
 ///
 /// None of them has a frame before it is due: the tempo, the metre and the device's clock may move it. Within each kind
-/// the order is that of the moments, whatever moves, so that only the first of each is ever looked at.
+/// the order is that of the moments, whatever moves, so that only the first of each is ever examined.
 struct MomentSchedule: ~Copyable, @unchecked Sendable {
     private var beats: CommandSchedule
     private var bars: CommandSchedule
@@ -28,19 +28,19 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
 
     var isFull: Bool { @_noLocks get { beats.isFull || bars.isFull || hostTimes.isFull } }
 
-    /// Updates the host's clock with the time at which the output asked for `frame`.
+    /// Updates the host's clock with the time at which the output requested `frame`.
     @_noLocks mutating func update(hostTime: HostTime, frame: FrameTime) {
         hostClock.update(time: hostTime, frame: frame)
         hasHostClock = true
     }
 
-    /// Goes on at another sample rate; the host's clock is learnt anew.
+    /// Continues at another sample rate; the host's clock is estimated anew.
     @_noLocks mutating func changeSampleRate(to rate: SampleRate) {
         hostClock = HostTimeMap(sampleRate: rate)
         hasHostClock = false
     }
 
-    /// Inserts a command that waits for a moment other than a frame. At most log₂ of the capacity steps.
+    /// Inserts a command that waits for a moment other than a frame, in at most log₂ of the capacity steps.
     @_noLocks mutating func insert(_ command: Command, _ timeline: borrowing Timeline) {
         var command = command
         switch command.wait {
@@ -60,16 +60,16 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// The frame of the next command, or the end of time; below now where its moment has passed.
+    /// The frame of the next command, or the end of time; below now if its moment has passed.
     @_noLocks func nextFrame(_ timeline: borrowing Timeline) -> FrameTime {
         earlier(frame(.beat, timeline), earlier(frame(.bar, timeline), frame(.host, timeline)))
     }
 
-    /// The number of the next command that is due, by which those that fall together are ordered; the largest number
-    /// where none is.
+    /// The number of the next due command, which orders commands due at the same frame; the largest integer if none is
+    /// due.
     @_noLocks func nextDueNumber(_ timeline: borrowing Timeline) -> Int { number(nextDueKind(timeline), timeline) }
 
-    /// Removes the next command that is due, with the frame of its moment; there must be one.
+    /// Removes the next due command, with the frame of its moment; there must be one.
     @_noLocks mutating func removeNextDue(_ timeline: borrowing Timeline) -> Command {
         let kind = nextDueKind(timeline)
         let frame = frame(kind, timeline)
@@ -83,7 +83,7 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
         return command
     }
 
-    /// Whether each kind is in the order of its moments. O(commands that wait).
+    /// Whether the invariants hold: each kind is in the order of its moments. O(pending commands).
     @_noLocks func checkInvariants() -> Bool {
         beats.checkInvariants() && bars.checkInvariants() && hostTimes.checkInvariants()
     }
@@ -122,14 +122,14 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// The bar whose line is at or after now; the first one where the transport stands.
+    /// The bar whose line is at or after now; the first one if the transport is stopped.
     @_noLocks private static func nextBar(_ timeline: borrowing Timeline) -> Int64 {
         if !timeline.isRolling { return 0 }
         let bar = Int64(rt_floor(timeline.metre.bars(at: timeline.currentBeat)))
         return timeline.tempo.frame(of: timeline.metre.beat(ofBar: bar)) >= timeline.now ? bar : bar + 1
     }
 
-    /// A whole number in the order of beats.
+    /// An integer that sorts like the beat.
     @_noLocks private static func key(_ beat: Beat) -> Int64 {
         let bits = Int64(bitPattern: beat.rawValue.bitPattern)
         return bits < 0 ? bits ^ .max : bits

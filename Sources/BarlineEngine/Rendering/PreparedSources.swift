@@ -1,9 +1,9 @@
-/// Owns the sources' memory, on the control side.
+/// The owner of the sources' memory, on the control side.
 final class PreparedSources: @unchecked Sendable {
-    /// The sources, one after the other, in the order in which they run.
+    /// The sources, contiguous, in the order in which they run.
     let list: UnsafeMutablePointer<AnySource>
     let count: Int
-    /// Where on the board they publish.
+    /// The board places that they publish to.
     let places: BoardPlaces
     private let releases: [() -> Void]
 

@@ -1,9 +1,9 @@
-/// Voice stealing under overload: voices are faded out before the device would be late.
+/// Voice stealing under overload: voices are faded out before the output underruns.
 extension RenderContext {
-    /// Fades out a part of the voices that may go, at least one: hits of pads first, the oldest one before the others,
-    /// then clips, the one that was launched last before the others. Stems, the playlist and the click stay.
+    /// Fades out a share of the voices that may be stolen, at least one: pad hits first, oldest first, then clips,
+    /// latest launch first. Stems, the playlist and the click are kept.
     ///
-    /// - Complexity: O(*n* · *m*) in the voices that go and the tracks.
+    /// - Complexity: O(*n* · *m*) in the stolen voices and the tracks.
     @_noLocks mutating func shed(part: Double) {
         var sounding = 0
         for index in 0..<sourceCount { sounding += sources[index].answer(.countSheddable, &self) }
@@ -13,7 +13,7 @@ extension RenderContext {
         if Double(wanted) < exact || wanted < 1 { wanted += 1 }
         if wanted > sounding { wanted = sounding }
         var count = 0
-        // The last source comes first.
+        // In reverse order of the sources.
         var index = sourceCount - 1
         while index >= 0 {
             count += sources[index].answer(.shed(wanted - count), &self)

@@ -1,14 +1,14 @@
 import BarlineTime
 
-/// The sources that a context has, one after the other.
+/// Dispatch to the sources of the context.
 extension RenderContext {
     /// The sources, in the order in which they run.
     var sources: UnsafeMutablePointer<AnySource> {
         @_noLocks get { list.assumingMemoryBound(to: AnySource.self) }
     }
 
-    /// Gives a change of the timeline to every source but the one that runs, to the mixer, and reports it. The last
-    /// source comes first: where stems lead the transport they stop before clips do.
+    /// Passes a change of the timeline to every source except the one that runs, and to the mixer, and reports it.
+    /// Sources receive it in reverse order: where stems lead the transport they stop before clips do.
     @_noLocks mutating func give(_ retiming: Retiming) {
         var index = sourceCount - 1
         while index >= 0 {
@@ -19,7 +19,7 @@ extension RenderContext {
         if let event = retiming.event { emit(event) }
     }
 
-    /// Whether another source than the one that runs has something on the beats, so that they are not to be moved.
+    /// Whether a source other than the one that runs has something on the beats, so that they must not be moved.
     var isGridShared: Bool {
         @_noLocks mutating get {
             if timeline.queuedTempoFrame.rawValue != .max { return true }
@@ -39,7 +39,7 @@ extension RenderContext {
         active = -1
     }
 
-    /// Has the source that an action is for perform it.
+    /// Has an action performed by the source that it is for.
     @_noLocks mutating func perform(_ action: EngineAction, at frame: FrameTime) {
         for index in 0..<sourceCount {
             active = index
@@ -48,14 +48,14 @@ extension RenderContext {
         active = -1
     }
 
-    /// Asks all sources when they are to run next: the frame after now at which something is due.
+    /// Asks all sources when they are due next: returns the next frame after now at which something is due.
     @_noLocks mutating func nextWake(before limit: FrameTime) -> FrameTime {
         wakeFrame = limit
         run(.wake)
         return wakeFrame > now ? wakeFrame : now + 1
     }
 
-    /// Whether every part agrees with itself.
+    /// Whether the invariants of every part hold.
     @_noLocks mutating func checkInvariants() -> Bool {
         for index in 0..<sourceCount {
             if sources[index].answer(.countFaults, &self) != 0 { return false }
@@ -63,7 +63,8 @@ extension RenderContext {
         return active < 0 && timeline.checkInvariants() && mixer.checkInvariants()
     }
 
-    /// Retires what nothing reads any more, of as much as a block looks at. O(``Retirement/perBlock`` · voices).
+    /// Retires content that nothing reads any more, checking as many entries as a block may. O(``Retirement/perBlock``
+    /// · voices).
     @_noLocks mutating func releaseRetired() {
         for _ in 0..<retirement.turns {
             let content = retirement.candidate

@@ -4,9 +4,9 @@ import CRealtime
 
 /// The audio thread's side of the engine: a function from state, commands and a range of frames to samples.
 ///
-/// It knows a timeline, a list of sources and a mixer, which are in its ``RenderContext``, and the commands that wait.
-/// Everything it uses is allocated when it is made. ``render(_:)`` neither allocates, locks, retains nor calls the
-/// system; the compiler checks that through `@_noLocks`, and RealtimeSanitizer through the guard round it.
+/// It consists of a timeline, a list of sources and a mixer, which are in its ``RenderContext``, and the pending
+/// commands. Everything it uses is allocated at initialisation. ``render(_:)`` neither allocates, locks, retains nor
+/// makes system calls; the compiler checks that through `@_noLocks`, and RealtimeSanitizer through the guard around it.
 struct Renderer: ~Copyable, @unchecked Sendable {
     var context: RenderContext
     private var schedule: CommandSchedule
@@ -54,7 +54,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         rt_guard_exit(mode)
     }
 
-    /// Takes what the control side has sent since the last block.
+    /// Receives the commands sent by the control side since the last block.
     @_noLocks private mutating func takeCommands() {
         while !schedule.isFull, !moments.isFull, var command = commands.pop() {
             guard case .frame = command.wait else {
@@ -70,8 +70,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Takes what the device has changed. It has no place in the ring of commands, which may be full while no device
-    /// asks for audio.
+    /// Applies the device's changes. They don't go through the command ring, which may be full while no device requests
+    /// audio.
     @_noLocks private mutating func takeDeviceChanges() {
         let hertz = context.link.counters.pointee.deviceRate.exchange(0, ordering: .acquiring)
         let rate = SampleRate(unchecked: Double(bitPattern: hertz))
@@ -87,7 +87,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     // MARK: One frame
 
-    /// Does everything that is due now.
+    /// Performs everything that is due now.
     @_noLocks private mutating func handleDue() {
         context.run(.ends)
         if context.mixer.isMoveWaiting { context.mixer.moveChannels(at: context.now, fadeFrames: context.fadeFrames) }
@@ -102,7 +102,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         context.run(.clicks)
     }
 
-    /// The frame at which something is due that no source knows of.
+    /// The next due frame of everything other than sources.
     @_noLocks private func nextDue() -> FrameTime {
         earlier(
             earlier(schedule.nextFrame, moments.nextFrame(context.timeline)),
@@ -134,7 +134,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
             let isFrameDue = schedule.nextFrame <= context.now
             if !isMomentDue, !isFrameDue { break }
             var command: Command
-            // What falls together is done in the order in which it was sent.
+            // Commands due at the same frame are performed in the order in which they were sent.
             if isMomentDue, !isFrameDue || moments.nextDueNumber(context.timeline) < schedule.nextNumber {
                 command = moments.removeNextDue(context.timeline)
                 context.emit(.commandTaken(command.id))
@@ -149,7 +149,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         context.mixer.settleLevels(at: context.now)
     }
 
-    /// Performs a command that was for `frame`, which is now or, for a late one, before.
+    /// Performs a command scheduled for `frame`, which is now or, if the command is late, before.
     @_noLocks private mutating func perform(_ action: EngineAction, at frame: FrameTime) {
         switch action {
         case .transport(let action): perform(action, at: frame)
@@ -185,15 +185,15 @@ struct Renderer: ~Copyable, @unchecked Sendable {
 
     // MARK: State
 
-    /// The renderer at the end of a block, but for its parts.
+    /// The renderer at the end of a block, except its parts.
     struct Snapshot: BitwiseCopyable {
-        /// Voices in use, those that fade out included.
+        /// The number of voices in use, including those that fade out.
         let voicesInUse: Int
-        /// Whether the transport rolls, or a source plays or waits for something.
+        /// Whether the transport rolls, or a source plays or has something pending.
         let isBusy: Bool
     }
 
-    /// Where on the board what the renderer publishes itself is.
+    /// The places of the renderer's own snapshots on the board.
     struct Places: BitwiseCopyable {
         let renderer: BoardPlace<Snapshot>
         let timeline: BoardPlace<Timeline.Snapshot>
@@ -206,7 +206,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Publishes what a display needs, as of now.
+    /// Publishes the current state for displays.
     @_noLocks mutating func publish() {
         let board = context.link.board
         board.beginUpdate()

@@ -3,11 +3,11 @@ import BarlineDSP
 /// The audio thread's ends of everything that it shares with the control side.
 struct RendererLink: BitwiseCopyable, @unchecked Sendable {
     let commands: SPSCRing<Command>.Consumer
-    /// Where on the board the timeline, the mixer and the renderer are.
+    /// The board places of the timeline, the mixer and the renderer.
     let places: Renderer.Places
     /// The sources, in the order in which they run.
     let sources: UnsafeMutablePointer<AnySource>
     let sourceCount: Int
-    /// What its parts have.
+    /// The ends that its parts use.
     let context: ContextLink
 }

@@ -1,4 +1,4 @@
-/// The one list of sources, as the audio thread has them, and the one place that distinguishes them.
+/// The list of sources on the audio thread, and the only place that distinguishes them.
 enum AnySource: BitwiseCopyable, @unchecked Sendable {
     case inputs(UnsafeMutablePointer<Inputs>)
     case launcher(UnsafeMutablePointer<Launcher>)
@@ -20,7 +20,7 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
 }
 
 extension SourceMaker {
-    /// Makes all sources, in the order in which they run.
+    /// Creates all sources, in the order in which they run.
     mutating func makeAll() -> [AnySource] {
         [
             .inputs(make()), .launcher(make()), .metronome(make()), .playlist(make()), .sampler(make()),

@@ -2,7 +2,7 @@
 enum EngineAction: BitwiseCopyable, @unchecked Sendable {
     case transport(Timeline.Action)
     case mixer(Mixer.Action)
-    /// An effect of a channel of the mixer, or of a bus.
+    /// A command to an effect of a mixer channel or bus.
     case effect(chain: Int, Chain.Action)
 
     // The sources.

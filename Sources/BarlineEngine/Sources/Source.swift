@@ -1,35 +1,35 @@
 import BarlineTime
 
-/// Something that sounds: what the renderer asks of each of its parts. To add one: its folder, with a type like
-/// ``Sampler``, its case with its line in ``AnySource``, and its case in ``EngineAction``.
+/// A source of sound: the requests that the renderer makes of each of its parts. To add one: its folder, with a type
+/// like ``Sampler``, its case with its line in ``AnySource``, and its case in ``EngineAction``.
 ///
-/// It is a check list, not a type to call through: ``AnySource`` dispatches, for the compiler can't see that an
-/// existential or a generic takes no lock.
+/// The protocol lets the compiler check each source, but is never called through: ``AnySource`` dispatches, because the
+/// compiler can't prove that an existential or a generic takes no lock.
 protocol Source: ~Copyable {
-    /// What the control side asks of it.
+    /// The commands of the control side.
     associatedtype Action: BitwiseCopyable
-    /// Makes a source that is silent, on the control side.
+    /// Creates a silent source, on the control side.
     init(_ setup: inout SourceSetup)
-    /// Does what is asked, or answers it; 0 where it has no part in that.
+    /// Performs a request, or answers it; 0 if it does not apply.
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int
 }
 
 /// A request of the audio thread to a source.
 enum SourceRequest: BitwiseCopyable {
-    /// To do what belongs into a phase of the present frame. Within a phase the sources run in their order.
+    /// Performs a phase of the present frame. Within a phase the sources run in their order.
     case run(Phase)
-    /// To perform an action, if it is one of its own, that was for `at`: the present frame or, for a late one, before.
+    /// Performs an action, if it is one of its own, scheduled for `at`: the present frame or, if late, before.
     case perform(EngineAction, at: FrameTime)
-    /// To work out anew what followed from the timeline as it was.
+    /// Recomputes everything derived from the former timeline.
     case retime(Retiming)
     /// Whether it plays, or waits to play, something that lies on the beats: 1 or 0.
     case holdsBeats
-    /// Whether it still reads content that was taken away: 1 or 0.
+    /// Whether it still reads retired content: 1 or 0.
     case isReading(UnsafeRawPointer)
-    /// How many of its voices may be stolen under overload.
+    /// The number of its voices that may be stolen under overload.
     case countSheddable
-    /// To steal so many voices at the most; how many it did.
+    /// Steals so many voices at most; returns how many it did.
     case shed(Int)
-    /// How many of the things that should agree with each other do not: 0 where all is well.
+    /// Number of violated invariants; 0 when all hold.
     case countFaults
 }

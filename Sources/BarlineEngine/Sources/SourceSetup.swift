@@ -1,11 +1,11 @@
 /// The arguments of a source's initialiser, on the control side.
 struct SourceSetup {
     let configuration: EngineConfiguration
-    /// Where on the board they publish: a source claims its places in it.
+    /// The layout of the board: each source claims its places in it.
     var places = BoardPlaces()
-    /// The sounds that the metronome begins with.
+    /// The initial sounds of the metronome.
     let clicks: UnsafePointer<ClickContent>
-    /// The decks from which the playlist is played.
+    /// The decks that the playlist reads.
     let decks: PlaylistDecks.Readers
 
     init(_ configuration: EngineConfiguration, clicks: UnsafePointer<ClickContent>, decks: PlaylistDecks.Readers) {
@@ -15,7 +15,7 @@ struct SourceSetup {
     }
 }
 
-/// Makes sources, each in memory of its own, and remembers how they are freed.
+/// Creates sources, each in its own memory, and records how to free them.
 struct SourceMaker {
     var setup: SourceSetup
     private(set) var releases: [() -> Void] = []

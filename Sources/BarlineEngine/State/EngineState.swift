@@ -1,11 +1,11 @@
 import BarlineDSP
 import BarlineTime
 
-/// Everything a display shows, as it was at the end of one block.
+/// A snapshot of everything a display shows, at the end of one block.
 public struct EngineState: Sendable, Hashable {
-    /// The frame the state is true for: the first one not yet rendered.
+    /// The frame of the snapshot: the next one to render.
     public let frame: FrameTime
-    /// The rate of the timeline.
+    /// The sample rate of the timeline.
     public let sampleRate: SampleRate
     /// The transport.
     public let transport: Transport
@@ -17,13 +17,13 @@ public struct EngineState: Sendable, Hashable {
     public let metronome: Strip
     /// Whether the metronome is on.
     public let isMetronomeOn: Bool
-    /// The latest sixteen beats that were rendered, since the transport began to roll.
+    /// The latest sixteen beats rendered since the transport started.
     public let recentBeats: [UpcomingBeat]
     /// The next sixteen beats, not rendered yet; none while the transport is stopped.
     public let upcomingBeats: [UpcomingBeat]
     /// The buses, by index.
     public let buses: [MeterReading]
-    /// What the buses' limiters show, by index; none where the engine was made without.
+    /// The readings of the buses' limiters, by index; empty if the engine was created without.
     public let limiters: [LimiterReading]
     /// The state of the stems.
     public let multitrack: Multitrack
@@ -33,14 +33,14 @@ public struct EngineState: Sendable, Hashable {
     public let playlistStrip: Strip
     /// The pads, by the places of their handles.
     public let pads: [Pad]
-    /// The levels of the inputs, by index, as they are captured; silence for those that are not open.
+    /// The levels of the inputs, by index, as captured; silence for those that are not open.
     public let inputs: [MeterReading]
-    /// Voices in use, of clips and of pads, those that fade out included.
+    /// The number of voices in use, of clips and pads, including those that fade out.
     public let voicesInUse: Int
     /// The strips of all channels, in the order of `layout`.
     let strips: [Strip]
     let layout: ChannelLayout
-    /// Whether an effect rings on, fades, or has a parameter on its way.
+    /// Whether an effect rings out, fades, or has a ramping parameter.
     public let areEffectsActive: Bool
 
     /// The state of the transport.
@@ -51,7 +51,7 @@ public struct EngineState: Sendable, Hashable {
         public let beat: Beat
         /// The song position.
         public let songPosition: Beat
-        /// The song's loop; `nil` where none was set.
+        /// The song's loop; `nil` if none was set.
         public let songLoop: SongLoop?
         /// The tempo.
         public let tempo: Tempo
@@ -63,9 +63,9 @@ public struct EngineState: Sendable, Hashable {
         public let timeSignature: TimeSignature
     }
 
-    /// A region over which the song's position runs in a circle, or did.
+    /// A region that the song position loops over, or did.
     public struct SongLoop: Sendable, Hashable {
-        /// Where it begins.
+        /// Its start.
         public let start: Beat
         /// Its length in quarter notes.
         public let length: Double
@@ -77,13 +77,13 @@ public struct EngineState: Sendable, Hashable {
     public struct Track: Sendable, Hashable {
         /// The clip that plays.
         public let playing: Playing?
-        /// What the track waits to do.
+        /// The queued request of the track.
         public let queued: Queued?
-        /// Its strip of the mixer.
+        /// Its mixer strip.
         public let strip: Strip
     }
 
-    /// A strip of the mixer.
+    /// The state of a mixer strip.
     public struct Strip: Sendable, Hashable {
         /// Whether it is muted.
         public let isMuted: Bool
@@ -95,29 +95,29 @@ public struct EngineState: Sendable, Hashable {
 
     /// The state of the stems.
     public struct Multitrack: Sendable, Hashable {
-        /// What they are doing.
+        /// The phase of their playback.
         public let phase: Phase
-        /// Where they are, in seconds.
+        /// Their position, in seconds.
         public let position: Double
-        /// How often a stem has lacked data.
+        /// The number of underruns.
         public let underrunCount: Int
 
         /// The phase of the stems' playback.
         public enum Phase: Int64, Sendable, BitwiseCopyable {
-            /// Nothing.
+            /// Paused.
             case paused
-            /// Waiting for their first frames, or for their place in the bar.
+            /// Waiting for their first frames, or for their position in the bar.
             case waiting
             /// Playing.
             case playing
-            /// Moving on silently, because one of them lacks data.
+            /// Moving on silently, because one of them has underrun.
             case starved
         }
     }
 
     /// The state of the playlist.
     public struct Playlist: Sendable, Hashable {
-        /// What it is doing.
+        /// The phase of its playback.
         public let phase: Phase
         let deck: Int
         let framePosition: Int64
@@ -125,12 +125,12 @@ public struct EngineState: Sendable, Hashable {
         let item: PlaylistItemID
         let origin: Double
         let sampleRate: SampleRate
-        /// How often there was an underrun.
+        /// The number of underruns.
         public let underrunCount: Int
-        /// The frame the state is true for.
+        /// The frame of the snapshot.
         public let frame: FrameTime
 
-        /// The item that is played, or would be; `nil` where there is none.
+        /// The item that plays, or would; `nil` if there is none.
         public var currentItem: PlaylistItemID? { turn < 0 ? nil : item }
 
         /// The position in the item, in seconds.
@@ -140,9 +140,9 @@ public struct EngineState: Sendable, Hashable {
 
         /// The phase of a playlist's playback.
         public enum Phase: Int64, Sendable, BitwiseCopyable {
-            /// Nothing: it has ended, was stopped, or never begun, and stands at an item's beginning.
+            /// It has ended, was stopped, or never started, and is at an item's beginning.
             case stopped
-            /// Standing where it was paused, or where it was sent to.
+            /// At the position where it was paused, or which was sought.
             case paused
             /// Waiting for audio.
             case waiting
@@ -151,23 +151,23 @@ public struct EngineState: Sendable, Hashable {
         }
     }
 
-    /// A clip that plays.
+    /// A playing clip.
     public struct Playing: Sendable, Hashable {
         /// The clip.
         public let clip: ClipHandle
         /// How far through its region it is, 0 ..< 1.
         public let progress: Double
-        /// Source frames since its region's start.
+        /// The number of source frames since its region's start.
         public let sourceFrame: Double
-        /// Wraps since its origin.
+        /// The number of wraps since its origin.
         public let iteration: Int
     }
 
-    /// Something that waits for its boundary.
+    /// A request that waits for its boundary.
     public struct Queued: Sendable, Hashable {
         /// The clip to launch; `nil` for a stop.
         public let clip: ClipHandle?
-        /// Frames until the boundary, 0 or more.
+        /// The number of frames until the boundary, 0 or more.
         public let framesLeft: Int64
     }
 
@@ -183,7 +183,7 @@ public struct EngineState: Sendable, Hashable {
         case stopping(progress: Double, framesLeft: Int64)
     }
 
-    /// What `clip` of `track` does.
+    /// The status of `clip` on `track`.
     public func status(of clip: ClipHandle, on track: TrackIndex) -> ClipStatus {
         let track = tracks[track.rawValue]
         if let queued = track.queued, queued.clip == clip { return .queued(framesLeft: queued.framesLeft) }

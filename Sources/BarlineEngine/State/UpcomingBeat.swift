@@ -1,8 +1,8 @@
 import BarlineTime
 
-/// A pulse of the metre and the frame on which it falls, as long as nothing changes the tempo or the metre before it.
+/// A pulse of the metre and its frame, unless tempo or metre change before it.
 public struct UpcomingBeat: Hashable, Sendable, BitwiseCopyable {
-    /// The frame on which it falls.
+    /// Its frame.
     public let frame: FrameTime
     /// The bar, counted from 1; 0 and below in a count-in.
     public let bar: Int
@@ -21,11 +21,12 @@ public struct UpcomingBeat: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension EngineState {
-    /// The beats that a listener has still to hear, for a display that is to be in time with the sound. Of those that
-    /// were rendered already, the latest sixteen are known.
+    /// The beats that a listener has yet to hear, for a display in sync with the sound. Of those that were rendered
+    /// already, the latest sixteen are known.
     ///
-    /// - Parameter outputLatency: the seconds from the render of a frame to the ear, as the output reports it.
-    /// - Returns: the beats, each with the seconds until it is heard.
+    /// - Parameter outputLatency: the time from the rendering of a frame to its playback, in seconds, as the output
+    ///   reports it.
+    /// - Returns: the beats, each with the seconds until it is audible.
     /// - Complexity: O(*n*) in the beats that the state holds.
     public func beatsToHear(outputLatency: Double) -> [(beat: UpcomingBeat, seconds: Double)] {
         (recentBeats + upcomingBeats).map { beat in
@@ -33,7 +34,7 @@ extension EngineState {
         }.filter { $0.seconds >= 0 }
     }
 
-    /// The beat that a listener hears at this moment: the latest one that has reached the ear.
+    /// The beat that a listener hears now: the latest one that has become audible.
     public func beatHeard(outputLatency: Double) -> UpcomingBeat? {
         recentBeats.last { sampleRate.seconds(frames: $0.frame - frame) + outputLatency <= 0 }
     }

@@ -1,8 +1,8 @@
 import BarlineTime
 
-/// The bars that are counted in before the grid's origin, or, where something comes in after it, up to there.
+/// The count-in: the bars before the grid's origin, or before a later entry of a source.
 struct CountIn: BitwiseCopyable, Sendable {
-    /// The beat from which on it clicks.
+    /// The beat at which it begins.
     var start = Beat(rawValue: 0)
     /// The beat at which it ends.
     var end = Beat(rawValue: 0)

@@ -1,8 +1,8 @@
 import BarlineTime
 
-/// The relation of the device's count of frames to the frames that were rendered.
+/// The relation of the device's frame count to the rendered frames.
 ///
-/// The first pair is kept as an anchor, so that slips too small to be acted on add up.
+/// The first pair is kept as an anchor, so that slips too small to act on accumulate.
 struct DeviceClock: BitwiseCopyable, Sendable {
     private var isAnchored = false
     private var deviceFrame: Int64 = 0
@@ -10,7 +10,8 @@ struct DeviceClock: BitwiseCopyable, Sendable {
 
     @_noLocks init() {}
 
-    /// The frames by which the device is ahead of what was rendered since the anchor; the first call sets that.
+    /// The number of frames by which the device is ahead of the rendered frames since the anchor; the first call sets
+    /// that.
     @_noLocks mutating func deviation(device: Int64, engine: FrameTime) -> Int64 {
         if !isAnchored { anchor(device: device, engine: engine) }
         return (device &- deviceFrame) &- (engine - engineFrame)
@@ -22,6 +23,6 @@ struct DeviceClock: BitwiseCopyable, Sendable {
         engineFrame = engine
     }
 
-    /// Forgets the anchor: another device, or another sample rate, counts anew.
+    /// Resets the anchor: another device, or another sample rate, has another count.
     @_noLocks mutating func reset() { isAnchored = false }
 }

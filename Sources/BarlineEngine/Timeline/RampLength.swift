@@ -1,16 +1,16 @@
 import BarlineTime
 import CRealtime
 
-/// The length of a change of a fader, a balance, a parameter or the tempo; never less than the 5 ms that keep it from clicking.
+/// The length of a ramp of a fader, pan, parameter or the tempo; never less than the 5 ms that avoid a click.
 public enum RampLength: Hashable, Sendable, BitwiseCopyable {
-    /// 5 ms; of the tempo, at once.
+    /// 5 ms; for the tempo, at once.
     case shortest
     /// Seconds, 0 or more.
     case seconds(Double)
     /// Quarter notes, 0 or more, at the tempo of the timeline when the ramp begins; its own ramp is taken into account.
     case beats(Double)
 
-    /// Whether something that needs no fade is there at once.
+    /// Whether a change that needs no fade takes effect at once.
     var isNone: Bool {
         switch self {
         case .shortest: true
@@ -18,19 +18,19 @@ public enum RampLength: Hashable, Sendable, BitwiseCopyable {
         }
     }
 
-    /// The lengths that can be asked for.
+    /// The range of lengths, in seconds or quarter notes.
     public static let range: ClosedRange<Double> = 0...1_000_000
 }
 
 extension Timeline {
-    /// How long what is set now is on its way: at least a fade, but for what is set before the first frame.
+    /// The length of a ramp that starts now, in frames: at least a fade, except before the first frame.
     @_noLocks func rampFrames(over length: RampLength) -> Int64 {
         if now.rawValue == 0, case .shortest = length { return 0 }
         let frames = self.frames(of: length)
         return frames > fadeFrames ? frames : fadeFrames
     }
 
-    /// Over how many quarter notes the tempo gets from where it is to `target`, where it moves evenly from beat to beat.
+    /// The number of quarter notes of a tempo ramp to `target`, which is linear in beats.
     ///
     /// From a tempo of `a` to one of `b`, a beat takes 60 / tempo; over `n` beats that adds up to 60 n · ln(b / a) / (b − a)
     /// seconds. The inverse has the logarithmic mean of the two, whose series is used where they are close.

@@ -2,31 +2,31 @@ import BarlineTime
 
 /// One change of the timeline: of tempo, metre, sample rate, of the device's clock, or of whether the transport rolls.
 ///
-/// ``Timeline`` makes it when the change has been made, and each thing that lies on the timeline is given it once: what
-/// it has worked out of the timeline, it works out anew. What it needs of the timeline as it was is in ``from`` and in
+/// ``Timeline`` creates it when the change has been made, and everything that lies on the timeline receives it once and
+/// recomputes what it has derived from the timeline. The former timeline is available in ``from`` and
 /// ``Timeline/former``.
 struct Retiming: BitwiseCopyable, Hashable, Sendable {
     /// The kind of the change.
     enum Change: BitwiseCopyable, Hashable, Sendable {
-        /// The transport rolls from `beat` on, or goes on from there: beats before it have nothing to do with those after.
+        /// The transport rolls from `beat` on, or continues from there: beats before it are unrelated to those after.
         case started(beat: Beat)
         /// The transport has stopped.
         case stopped
-        /// The tempo changes to another one, at once or over a ramp.
+        /// The tempo changes, at once or over a ramp.
         case tempo(Tempo, rampBeats: Double)
-        /// A ramp is over: the tempo is constant from now on, and nothing else is another.
+        /// A ramp has ended: the tempo is constant from now on, and nothing else changes.
         case settled
         /// The metre changes on a bar line.
         case metre(TimeSignature, line: Beat)
-        /// Frames are of another length.
+        /// The length of a frame changes.
         case sampleRate
         /// The device's clock has jumped, and every beat falls ``Retiming/shift`` frames later.
         case clock
     }
 
-    /// The present frame, as the timeline has it.
+    /// The present frame on a timeline.
     struct Moment: BitwiseCopyable, Hashable, Sendable {
-        /// Its beat; within a timeline that does not roll, the one that it would be.
+        /// Its beat; if the transport does not roll, the one that it would have.
         let beat: Beat
         let sampleRate: SampleRate
         /// The length of a short fade.
@@ -42,7 +42,7 @@ struct Retiming: BitwiseCopyable, Hashable, Sendable {
     let from: Moment
     /// The present frame after it.
     let to: Moment
-    /// The frames by which every beat falls later than it would have.
+    /// The number of frames by which every beat is later than it would have been.
     let shift: Int64
 
     @_noLocks init(_ change: Change, from: Moment, to: Moment, shift: Int64 = 0) {
@@ -52,7 +52,7 @@ struct Retiming: BitwiseCopyable, Hashable, Sendable {
         self.shift = shift
     }
 
-    /// What is reported of it; nothing of a ramp's end.
+    /// The event reported for it; `nil` for a ramp's end.
     var event: EngineEvent.Kind? {
         @_noLocks get {
             switch change {

@@ -1,8 +1,8 @@
 import BarlineTime
 
-/// The song's position and its loop, on which nothing that sounds depends.
+/// The song position and its loop, which do not affect the sound.
 extension Timeline {
-    /// Moves the song; where the transport stands, it begins there from then on.
+    /// Moves the song position; if the transport is stopped, the song begins there from then on.
     @_noLocks mutating func relocateSong(to place: SongPlace) {
         var position = Beat(rawValue: 0)
         switch place {

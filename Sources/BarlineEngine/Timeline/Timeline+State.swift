@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What displays are shown of the timeline.
+/// Publishing the timeline for displays.
 extension Timeline {
     /// The timeline at the end of a block.
     struct Snapshot: BitwiseCopyable {
@@ -11,13 +11,13 @@ extension Timeline {
         let beat: Beat
         let songPosition: Beat
         let isLooping: Bool
-        /// The loop's region; the length is 0 where none was set.
+        /// The loop's region; the length is 0 if none was set.
         let loopStart: Beat
         let loopLength: Double
         let tempo: Tempo
         let position: BarPosition
         let timeSignature: TimeSignature
-        /// The stretch of the tempo map that is under way, that of the metre, and the metre's last one.
+        /// The current segment of the tempo map, that of the metre map, and the latter's last one.
         let tempoSegment: TempoSegment
         let metreSegment: MetreSegment
         let laterMetreSegment: MetreSegment

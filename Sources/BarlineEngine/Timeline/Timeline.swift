@@ -2,42 +2,42 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// The engine's timeline on the audio thread, which maps frames to beats: tempo, metre, where the transport rolls from, the song's
-/// position and the device's clock.
+/// The engine's timeline on the audio thread, which maps frames to beats: tempo, metre, the start of the transport, the
+/// song position and the device's clock.
 ///
-/// Time passes with ``now``. Everything else changes through a function that gives back a ``Retiming``, which is to be
-/// handed to whatever lies on the timeline before anything else is asked of it.
+/// Time advances with ``now``. Everything else changes through a function that returns a ``Retiming``, which must be
+/// passed to everything that lies on the timeline before the timeline is used again.
 struct Timeline: ~Copyable, @unchecked Sendable {
-    /// The frame that is rendered next.
+    /// The next frame to render.
     var now = FrameTime(rawValue: 0)
     private(set) var sampleRate: SampleRate
-    /// The length of every fade that has none of its own, in frames.
+    /// The length of every fade that does not specify one, in frames.
     private(set) var fadeFrames: Int64
     private(set) var tempo: TempoMap
     private(set) var metre: MetreMap
     var song = SongPosition()
     private(set) var isRolling = false
-    /// Where the transport began to roll.
+    /// The frame at which the transport started.
     private(set) var rollFrame = FrameTime(rawValue: 0)
     private(set) var rollBeat = Beat(rawValue: 0)
 
-    /// Whether a source has set the transport rolling, which stops with it unless others hold the beats.
+    /// Whether a source has started the transport, which stops with it unless others hold the beats.
     var endsWithSource = false
 
-    /// The tempo map that the latest start, stop or jump of the clock has put an end to, and where it rolled from.
+    /// The tempo map ended by the latest start, stop or jump of the clock, and its start.
     private(set) var former: TempoMap
     private(set) var formerRollFrame = FrameTime(rawValue: 0)
 
-    /// The tempo that takes over at a boundary, with a scene.
+    /// The tempo of a scene, which takes effect at a boundary.
     private var queuedTempo = Tempo.standard
     private var queuedTempoBoundary = GridPoint.beat(Beat(rawValue: 0))
-    /// Its frame, or the end of time where none waits.
+    /// Its frame, or the end of time if none is queued.
     private(set) var queuedTempoFrame = FrameTime(rawValue: .max)
 
-    /// The bars that are counted in when the transport is started.
+    /// The number of count-in bars when the transport is started.
     var countInBars: Int
     var countIn = CountIn()
-    /// How far past its place in the bar something still comes in at once: a fraction of the period.
+    /// How far past its position in the bar an entry still starts at once: a fraction of the period.
     var snapTolerance: Double
 
     private var clock = DeviceClock()
@@ -54,21 +54,21 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         resyncThreshold = configuration.resyncThreshold
     }
 
-    /// The beat under way; 0 where the transport stands.
+    /// The current beat; 0 while the transport is stopped.
     var currentBeat: Beat { @_noLocks get { isRolling ? tempo.beat(at: now) : Beat(rawValue: 0) } }
 
-    /// The present frame, as the timeline has it.
+    /// The present frame on the timeline.
     var moment: Retiming.Moment {
         @_noLocks get { Retiming.Moment(beat: tempo.beat(at: now), sampleRate: sampleRate, fadeFrames: fadeFrames) }
     }
 
-    /// Lets time pass.
+    /// Advances time.
     @_noLocks mutating func advance(by frames: Int64) { now = now + frames }
 
-    /// Whether the tempo moves from frame to frame.
+    /// Whether the tempo is ramping.
     var isRamping: Bool { @_noLocks get { isRolling && tempo.segment(at: now).constantFrom > now } }
 
-    /// Finds the beats of the next `count` frames, over which the tempo is of one segment.
+    /// Computes the beats of the next `count` frames, within one tempo segment.
     @_noLocks func findBeats(_ beats: UnsafeMutablePointer<Double>, count: Int) {
         let segment = tempo.segment(at: now)
         for index in 0..<count { beats[index] = segment.beat(at: now + Int64(index)).rawValue }
@@ -81,7 +81,8 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         return Retiming(change, from: from, to: moment, shift: shift)
     }
 
-    /// Whether what waits is for a transport that rolls, what is derived from the sample rate agrees with it, and the maps are sound. O(changes).
+    /// Whether the invariants hold: queued changes are for a rolling transport, values derived from the sample rate
+    /// match it, and the maps are valid. O(changes).
     @_noLocks func checkInvariants() -> Bool {
         let hasQueuedTempo = queuedTempoFrame.rawValue != .max
         return (isRolling || !hasQueuedTempo) && queuedTempoFrame >= now
@@ -91,8 +92,8 @@ struct Timeline: ~Copyable, @unchecked Sendable {
 
     // MARK: Transport
 
-    /// Rolls at `frame`, `lead` quarter notes before the grid's origin, beat 0, or as many as are counted in. With
-    /// neither it rolls from `entry`, the beat at or after the origin at which something will come in.
+    /// Starts the transport at `frame`, `lead` quarter notes before the grid's origin, beat 0, or with a count-in. With
+    /// neither it starts from `entry`, the beat at or after the origin at which a source will enter.
     @_noLocks mutating func start(lead: Double, entry: Double = 0, at frame: FrameTime) -> Retiming {
         let bar = metre.timeSignature(at: Beat(rawValue: 0)).quartersPerBar
         let counted = Double(countInBars) * bar
@@ -101,7 +102,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         return roll(from: Beat(rawValue: first > 0 ? -first : entry), at: frame)
     }
 
-    /// Goes on from `beat`, in the metre that came last, as if the transport had just been started there.
+    /// Continues from `beat`, in the latest metre, as if the transport had just been started there.
     @_noLocks mutating func restart(from beat: Beat) -> Retiming {
         metre.reset(to: metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude)))
         countIn = CountIn()
@@ -140,7 +141,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
 
     // MARK: Tempo
 
-    /// Changes the tempo from now on; where the transport stands, at once.
+    /// Changes the tempo from now on; if the transport is stopped, at once.
     @_noLocks mutating func changeTempo(to target: Tempo, rampBeats: Double) -> Retiming {
         let from = moment
         if isRolling {
@@ -152,7 +153,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         return retiming(.tempo(target, rampBeats: 0), from: from)
     }
 
-    /// Has a tempo take over at a boundary, whose frame is `frame`.
+    /// Queues a tempo for a boundary, whose frame is `frame`.
     @_noLocks mutating func queueTempo(_ target: Tempo, boundary: GridPoint, frame: FrameTime) {
         queuedTempo = target
         queuedTempoBoundary = boundary
@@ -161,7 +162,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
 
     @_noLocks mutating func dropQueuedTempo() { queuedTempoFrame = FrameTime(rawValue: .max) }
 
-    /// The change to the queued tempo, where its boundary has come.
+    /// The change to the queued tempo, if its boundary has been reached.
     @_noLocks mutating func takeQueuedTempo() -> Retiming? {
         if !isRolling || queuedTempoFrame > now { return nil }
         dropQueuedTempo()
@@ -174,14 +175,15 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         queuedTempoFrame = resolved > now ? resolved : now
     }
 
-    /// The end of a ramp, where it is now; the beginning of what was constant from the start is one too.
+    /// The end of a tempo ramp, if it is now; a segment that was constant from the start also ends one, at its
+    /// beginning.
     @_noLocks func settle() -> Retiming? {
         if !isRolling || tempo.segment(at: now).constantFrom != now { return nil }
         let moment = moment
         return Retiming(.settled, from: moment, to: moment)
     }
 
-    /// The frame after now at which the timeline itself changes next, or the end of time.
+    /// The next frame after now at which the timeline itself changes, or the end of time.
     @_noLocks func nextDue() -> FrameTime {
         let never = FrameTime(rawValue: .max)
         if !isRolling { return never }
@@ -192,7 +194,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
 
     // MARK: Metre
 
-    /// Changes the metre on the next bar line; where the transport stands, at once.
+    /// Changes the metre on the next bar line; if the transport is stopped, at once.
     @_noLocks mutating func changeMetre(to timeSignature: TimeSignature) -> Retiming {
         let from = moment
         var line = Beat(rawValue: 0)
@@ -205,8 +207,8 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         return retiming(.metre(timeSignature, line: line), from: from)
     }
 
-    /// The beat from which on a bar line may change the metre: a line that was rounded to this frame still may. The
-    /// count-in's bars stay as they are, for beat 0 is the origin whatever happens.
+    /// The earliest beat at which a bar line may change the metre: a line that was rounded to this frame still may. The
+    /// count-in's bars are unchanged, because beat 0 is always the origin.
     private var earliestMetreChange: Beat {
         @_noLocks get {
             let beat = tempo.beat(at: now)
@@ -218,7 +220,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
 
     // MARK: The device
 
-    /// Goes on at another sample rate, with beat and tempo as they are.
+    /// Continues at another sample rate, with beat and tempo unchanged.
     @_noLocks mutating func changeSampleRate(to rate: SampleRate) -> Retiming {
         let from = moment
         tempo.changeSampleRate(at: now, to: rate)
@@ -229,17 +231,17 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         return retiming(.sampleRate, from: from)
     }
 
-    /// Another device counts anew.
+    /// Resets the device's clock, because another device has another count.
     @_noLocks mutating func forgetDeviceClock() { clock.reset() }
 
-    /// Compares the device's count at `now` with what was rendered, and moves the timeline to where the device's clock
-    /// says that it is, where that is further off than the threshold.
+    /// Compares the device's count at `now` with the rendered frames, and moves the timeline to the device's clock if
+    /// they differ by more than the threshold.
     @_noLocks mutating func follow(deviceFrame: Int64) -> Retiming? {
         let deviation = clock.deviation(device: deviceFrame, engine: now)
         let seconds = Double(deviation) / sampleRate.hertz
         if seconds <= resyncThreshold, seconds >= -resyncThreshold { return nil }
         clock.anchor(device: deviceFrame, engine: now)
-        // No clock runs so far back: the device has begun to count anew.
+        // No clock runs so far back: the device has restarted its count.
         if seconds < -Timeline.longestStepBack { return nil }
         let from = moment
         keepFormer()

@@ -9,7 +9,7 @@ extension Timeline {
         case timeSignature(TimeSignature)
         case countIn(Int)
         case snapTolerance(Double)
-        /// Moves the song's position, or lets it run in a circle.
+        /// Moves the song position, or loops it.
         case relocate(SongPlace)
         case loop(SongRegion, isOn: Bool)
         case looping(Bool)

@@ -1,22 +1,22 @@
 import BarlineTime
 
-/// A snapshot of the map between frames, beats and bars: true from the latest change of tempo on, for
-/// all time to come unless something else is asked for.
+/// A snapshot of the map between frames, beats and bars: valid from the latest change of tempo on, for all future
+/// frames unless the tempo or metre changes.
 ///
 /// ```swift
 /// let map = engine.transport.map
 /// let downbeat = map.frame(of: Bar(17))
 /// ```
 public struct TimelineMap: Hashable, Sendable {
-    /// The tempo: constant, or a ramp with what comes after it.
+    /// The tempo: constant, or a ramp and the tempo after it.
     package let tempo: TempoSegment
-    /// The metre of the bar under way.
+    /// The current metre.
     package let metre: MetreSegment
-    /// The metre after a change that is still to come; the same as ``metre`` where none is.
+    /// The metre after a scheduled change; the same as ``metre`` if there is none.
     package let laterMetre: MetreSegment
-    /// Whether the transport rolls; while it does not, beats do not pass.
+    /// Whether the transport rolls; while it is stopped, beats do not advance.
     public let isRolling: Bool
-    /// The first frame that was not rendered yet.
+    /// The next frame to render.
     package let now: FrameTime
 
     /// The frame nearest to `beat`.
@@ -38,7 +38,7 @@ public struct TimelineMap: Hashable, Sendable {
     /// The tempo at `frame`.
     public func tempo(at frame: FrameTime) -> Tempo { tempo.tempo(at: frame) }
 
-    /// The bar under way at `frame`.
+    /// The bar at `frame`.
     public func bar(at frame: FrameTime) -> Bar {
         let beat = beat(at: frame)
         let segment = beat >= laterMetre.startBeat ? laterMetre : metre

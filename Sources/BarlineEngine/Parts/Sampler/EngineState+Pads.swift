@@ -1,19 +1,19 @@
-/// What displays are shown of pads.
+/// The state of pads, for displays.
 extension EngineState {
-    /// The pads' strip.
+    /// The pads' mixer strip.
     public var padStrip: Strip { strips[layout.pads] }
 
     /// The state of a pad.
     public struct Pad: Sendable, Hashable {
-        /// Hits that have sounded since the engine was made, of whatever was in its place.
+        /// The number of hits that have sounded at its place since the engine was created.
         public let hits: Int
-        /// Voices in use, those that fade out included.
+        /// The number of voices in use, including those that fade out.
         public let voices: Int
-        /// Hits that wait for their boundary.
+        /// The number of hits that wait for their boundary.
         public let waiting: Int
         /// The velocity of the latest hit, 0 … 1.
         public let velocity: Float
-        /// How far through the sample the latest hit is, 0 … 1; 0 where none sounds.
+        /// How far through the sample the latest hit is, 0 … 1; 0 if none is audible.
         public let progress: Float
     }
 }

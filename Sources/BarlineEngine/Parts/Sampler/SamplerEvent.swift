@@ -1,5 +1,5 @@
 /// An event of the sampler.
 public enum SamplerEvent: Hashable, Sendable, BitwiseCopyable {
-    /// A pad began to sound, hit with a velocity of 0 … 1.
+    /// A pad started, hit with a velocity of 0 … 1.
     case hit(pad: PadHandle, velocity: Double)
 }

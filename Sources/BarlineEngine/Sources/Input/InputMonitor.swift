@@ -1,32 +1,32 @@
 import BarlineDSP
 
-/// The monitoring mode of an input: when it is heard through its track.
+/// The monitoring mode of an input: when it is audible on its track.
 public enum MonitorMode: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// While no clip plays on the track, or one that it is recorded over.
+    /// While no clip plays on the track, or one that it is overdubbed onto.
     case auto
-    /// Whatever plays.
+    /// Always, whatever plays.
     case always
-    /// Not at all: it is heard past the engine, or not to be heard.
+    /// Never: it is monitored outside the engine, or not at all.
     case never
 }
 
 /// The monitor of an input on a track.
 struct InputMonitor: BitwiseCopyable, Sendable {
-    /// The input that is heard; −1 for none.
+    /// The audible input; −1 for none.
     var input = -1
-    /// The one that is to be heard, once the other has faded out.
+    /// The input to switch to, once the current one has faded out.
     var wanted = -1
     var mode = MonitorMode.auto
     var level = Ramp(constant: 0)
 
     @_noLocks init() {}
 
-    /// Whether what is on its way is heard or not, and what is heard is an input.
+    /// Whether the invariants hold: the level ends at 0 or 1, and whatever is audible is an input.
     @_noLocks func checkInvariants() -> Bool {
         (level.target == 0 || level.target == 1) && (input >= 0 || level.target == 0)
     }
 
-    /// The level at which it is to be heard, while a clip plays on the track or not.
+    /// The target level, depending on whether a clip plays on the track.
     @_noLocks func target(isPlaying: Bool) -> Float {
         if input < 0 || input != wanted { return 0 }
         switch mode {

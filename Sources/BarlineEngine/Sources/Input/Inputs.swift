@@ -1,11 +1,11 @@
 import BarlineDSP
 import BarlineTime
 
-/// The inputs on the audio thread: opens and closes them. What they have captured is in the context's ``Capture``,
-/// where recordings and monitors find it.
+/// The inputs on the audio thread: opens and closes them. Their captured audio is in the context's ``Capture``, where
+/// recordings and monitors read it.
 struct Inputs: ~Copyable, Source, @unchecked Sendable {
-    // Behind a pointer, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends where it is
-    // none (Swift 6.3.1).
+    // Behind a pointer, because ThreadSanitizer takes the first property as the address written to, and the compiler
+    // crashes if it is not a pointer (Swift 6.3.1).
     private let place: UnsafeMutablePointer<BoardPlace<MeterReading>>
 
     init(_ setup: inout SourceSetup) {

@@ -5,7 +5,7 @@ extension Inputs {
         case open(input: Int, UnsafeMutablePointer<CaptureRing>, InputSource)
         /// Takes its memory away.
         case close(input: Int)
-        /// How many frames before its delivery what it gives belongs.
+        /// Sets an input's latency in frames: how long before its delivery audio was played.
         case latency(input: Int, frames: Int64)
         case gain(input: Int, Float)
     }

@@ -2,47 +2,48 @@ import BarlineDSP
 import BarlineTime
 import Synchronization
 
-/// The turn of a loop that a layer is recorded over, on the audio thread.
+/// The pass of a loop over which a layer is recorded, on the audio thread.
 struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
-    /// The loop; `nil` for a take that is no layer, or not begun.
+    /// The base layer: the loop recorded over; `nil` for a take that is not a layer, or has not begun.
     var bed: UnsafePointer<ClipContent>?
-    /// Where in the loop the layer's first frame is, and how far apart its frames are there.
+    /// The position in the loop of the layer's first frame, and the distance of its frames there.
     var start = SourcePosition(rawValue: 0)
     var step = SourcePosition(1)
     var rate = 1.0
-    /// The level at which the loop goes on sounding in what is recorded over it.
+    /// The level at which the loop is mixed into the layer.
     var feedback: Float = 1
-    /// The frame of the timeline that the layer's first frame belongs at, and its beat.
+    /// The timeline frame of the layer's first frame, and its beat.
     var origin = FrameTime(rawValue: 0)
     var beat = Beat(rawValue: 0)
-    /// The turn's frames.
+    /// The length of the pass, in frames.
     var length: Int64 = 0
-    /// What falls on the boundary of a launch, in frames and in quarter notes from the layer's first frame on.
+    /// The position aligned with the boundary of a launch, in frames and in quarter notes from the layer's first frame
+    /// on.
     var firstFrame: Int64 = 0
     var firstBeat = 0.0
-    /// Where the turn is over.
+    /// The frame at which the pass ends.
     var end = FrameTime(rawValue: .max)
     var endBeat = Beat(rawValue: 0)
-    /// Frames that the input is recorded over; all while the end is open.
+    /// The number of frames over which the input is recorded; unlimited while the end is open.
     var recorded = Int64.max
-    /// The frame of the layer at which nothing is heard of the input any more.
+    /// The frame of the layer from which on the input is silent.
     var inputEnd = Int64.max
-    /// From when on what is left of the turn is copied, where only a part of it is recorded over.
+    /// The frame from which on the rest of the pass is copied, if only a part of it is recorded over.
     var restFrom = FrameTime(rawValue: .max)
-    /// The frame by which all of the loop is there.
+    /// The frame by which the base layer is complete.
     var bedReady = FrameTime(rawValue: .min)
-    /// Whether it is not to be heard.
+    /// Whether it is discarded instead of becoming audible.
     var isDropped = false
-    /// Whether nothing is recorded: the loop is changed as a whole, and heard from ``end`` on.
+    /// Whether nothing is recorded: the whole loop is changed, and the result becomes audible at ``end``.
     var isChange = false
     var change = LoopChange.multiply
-    /// The loop's frames, and its length in quarter notes after the change.
+    /// The length of the base layer in frames, and that of the loop in quarter notes after the change.
     var bedLength: Int64 = 0
     var beats = 0.0
 
     @_noLocks init() {}
 
-    /// Whether a part of the turn only is recorded over.
+    /// Whether only a part of the pass is recorded over.
     var isPart: Bool { @_noLocks get { recorded < length } }
 
     /// Whether it is recorded over `content`.
@@ -52,21 +53,21 @@ struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// A flag for the control side: whether a layer is the one of its clip that plays.
+/// A flag for the control side: whether this is the layer that its clip plays.
 struct HeardFlag: ~Copyable {
     let isHeard = Atomic<Bool>(false)
 }
 
-/// The layers beside one of a loop.
+/// The neighbours of a layer in its loop's undo history.
 struct LayerLinks: BitwiseCopyable, @unchecked Sendable {
-    /// How many layers of a loop can be undone.
+    /// The maximum number of layers of a loop that can be undone.
     static var depth: Int { @_noLocks get { 64 } }
 
-    /// What it was recorded over; `nil` where that is not known any more.
+    /// The layer below, which it was recorded over; `nil` if that is not known any more.
     var below: UnsafePointer<ClipContent>?
-    /// What was recorded over it last, and undone since.
+    /// The layer above, which was recorded over it last and undone since.
     var above: UnsafePointer<ClipContent>?
-    /// Where the control side sees whether it is the layer that plays.
+    /// The control side's flag for whether it is the layer that plays.
     var heard: UnsafePointer<HeardFlag>?
 
     @_noLocks init() {}

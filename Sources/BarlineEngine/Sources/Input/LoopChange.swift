@@ -1,19 +1,19 @@
 import BarlineTime
 
-/// What can be done to a loop as a whole.
+/// A change of a whole loop.
 public enum LoopChange: String, Hashable, Sendable, CaseIterable, BitwiseCopyable {
-    /// It is played backwards.
+    /// Plays it backwards.
     case reverse
-    /// It is played at half its speed, an octave lower, and takes twice as long.
+    /// Plays it at half its speed, an octave lower, twice as long.
     case halfSpeed
-    /// It is played at twice its speed, an octave higher, and takes half as long.
+    /// Plays it at twice its speed, an octave higher, half as long.
     case doubleSpeed
-    /// It is there twice, one after the other, to be recorded over as a longer loop.
+    /// Repeats it once, to be overdubbed as a longer loop.
     case multiply
-    /// Silence as long as it is follows it.
+    /// Appends silence of the same length.
     case insert
 
-    /// How many times as long the loop is from then on.
+    /// The factor by which the change multiplies the loop's length.
     var lengthFactor: Double {
         @_noLocks get {
             switch self {
@@ -25,10 +25,10 @@ public enum LoopChange: String, Hashable, Sendable, CaseIterable, BitwiseCopyabl
     }
 }
 
-/// A change of a loop that is asked for.
+/// A requested change of a loop.
 struct LoopChangePlan: BitwiseCopyable, Sendable {
     let change: LoopChange
-    /// Whether it has a grid of its own.
+    /// Whether it specifies a grid of its own.
     let hasGrid: Bool
     let grid: Quantization
 }

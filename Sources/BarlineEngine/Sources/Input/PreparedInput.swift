@@ -1,13 +1,13 @@
 import BarlineDSP
 
-/// Owns the memory of an input, on the control side.
+/// The owner of an input's memory, on the control side.
 final class PreparedInput: @unchecked Sendable {
     let ring: UnsafeMutablePointer<CaptureRing>
     let channels: Int
     private let storage: SampleStorage
     private static let leastFrames = 16_384
 
-    /// Memory for at least `frames` frames, all of which the system has given.
+    /// Allocates at least `frames` frames, with all pages populated.
     init(frames: Int, channels: Int) {
         var capacity = PreparedInput.leastFrames
         while capacity < frames { capacity *= 2 }

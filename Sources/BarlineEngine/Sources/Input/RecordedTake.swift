@@ -3,24 +3,25 @@ import BarlineTime
 
 /// The place on the timeline at which a take was recorded.
 public struct TakeStart: Hashable, Sendable {
-    /// The frame that its first frame belongs at.
+    /// The timeline frame of its first frame.
     public let frame: FrameTime
-    /// How many frames later that one was delivered.
+    /// The latency, in frames: how much later that frame was delivered.
     public let latency: Int
-    /// The rate of its samples.
+    /// The sample rate of its audio.
     public let sampleRate: SampleRate
-    /// How often the device's clock jumped meanwhile: each has left silence of the length that is missing.
+    /// The number of jumps of the device's clock during the take: each has left silence of the missing length.
     public let gaps: Int
 }
 
-/// A take that has its length.
+/// A take of known length.
 public struct RecordedTake: Hashable, Sendable {
-    /// The frames of its samples that are the take; half a second is kept before and after them.
+    /// The range of its frames that is the take; half a second is kept before and after.
     public let region: Range<Int>
     /// Its length in quarter notes.
     public let beats: Double
     /// Where it was recorded.
     public let start: TakeStart
-    /// The frame that falls on the boundary of a launch, counted from the region's first one: not 0 for layers that begin within their loop.
+    /// The frame aligned with the boundary of a launch, counted from the region's first one: not 0 for layers that
+    /// begin within their loop.
     public let firstBeat: Int
 }

@@ -2,13 +2,13 @@ import BarlineDSP
 import BarlineTime
 import CKernels
 
-/// Takes that are layers: a turn of a loop with what an input gives over it.
+/// Takes that are layers: a pass of a loop with an input mixed over it.
 ///
-/// Frame `i` of one is what the loop has `i` frames after the turn's beginning, at the level of its feedback, and what belongs there of the
-/// input. So whichever layers there are one voice plays them, and each of them is a loop of its own that can be kept, stretched and undone. Its end
-/// leads to what the input gave before its beginning, as that of any take.
+/// Frame `i` of a layer is the loop `i` frames after the beginning of the pass, at the level of its feedback, plus the
+/// input at that frame. So a single voice plays any number of layers, and each of them is a loop of its own that can be
+/// kept, stretched and undone. Its end leads to the input before its beginning, as that of any take.
 extension Take {
-    /// Begins to be recorded over a turn.
+    /// Begins recording over a pass of the loop.
     @_noLocks mutating func begin(
         _ turn: LayerTurn, input: Int, latency: Int64, now: FrameTime, sampleRate: SampleRate
     ) {
@@ -22,7 +22,7 @@ extension Take {
         begin(at: turn.origin, beat: turn.beat, latency: latency, now: now, sampleRate: sampleRate)
     }
 
-    /// Begins to be made of a loop that is changed as a whole: nothing is recorded.
+    /// Begins computing a change of a whole loop: nothing is recorded.
     @_noLocks mutating func begin(change turn: LayerTurn, now: FrameTime, sampleRate: SampleRate) {
         begin(turn, input: input, latency: 0, now: now, sampleRate: sampleRate)
         next = 0
@@ -34,18 +34,18 @@ extension Take {
         closeLayer(sampleRate)
     }
 
-    /// The turn is over.
+    /// Ends the pass.
     @_noLocks mutating func closeTurn(_ sampleRate: SampleRate) {
         turn.recorded = length
         turn.inputEnd = length
         closeLayer(sampleRate)
     }
 
-    /// The input is recorded over the first `frames` frames of the turn only, and fades out over the 5 ms that follow. What has been mixed beyond
-    /// them is mixed anew.
+    /// Ends recording after the first `frames` frames of the pass, with a fade-out over the next 5 ms. Frames already
+    /// mixed beyond them are mixed again.
     @_noLocks mutating func closePart(_ frames: Int64, now: FrameTime, sampleRate: SampleRate) {
         var recorded = frames > 0 ? frames : 0
-        // What may be in the file stays.
+        // Frames that may have been written to the file are kept.
         if recorded < next - Int64(memory.framesAfter) { recorded = next - Int64(memory.framesAfter) }
         if next > recorded { next = recorded }
         turn.recorded = recorded
@@ -66,20 +66,20 @@ extension Take {
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }
 
-    /// It is not to be heard, and where nothing was recorded there is nothing to be kept of it.
+    /// Discards the layer; if nothing was recorded, none of it is kept.
     @_noLocks mutating func drop() {
         turn.isDropped = true
         if turn.recorded < Int64(memory.seamFrames) { progress.pointee.length.store(0, ordering: .releasing) }
     }
 
-    /// Ends at once, as far as it has come.
+    /// Ends at once, with the frames recorded so far.
     @_noLocks mutating func abandonLayer() {
         if isRecording || turn.isPart { turn.isDropped = true }
         stage = .finished
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }
 
-    /// The frame by which all of a layer is there of which a part only is recorded over.
+    /// The frame by which a layer that records only a part of the pass is complete.
     var dueOfPart: FrameTime {
         @_noLocks get {
             let isThere = turn.restFrom + (length - turn.inputEnd + Take.copyRate - 1) / Take.copyRate
@@ -89,7 +89,7 @@ extension Take {
 
     // MARK: Mixing
 
-    /// Mixes what there is before `end`.
+    /// Mixes the frames available before `end`.
     @_noLocks mutating func copyLayer(_ context: borrowing RenderContext, until end: FrameTime) {
         var last = end - latency - origin
         let allowed = Take.copyRate * (end - copiesFrom) - Int64(memory.framesBefore)
@@ -105,13 +105,13 @@ extension Take {
             mix(count, context)
             next += Int64(count)
         }
-        // What is recorded still may end a little ago.
+        // While recording, the end may still be set slightly in the past.
         let kept = isRecording ? next - Int64(memory.framesAfter) : next
         let written = Int(kept) + memory.framesBefore
         progress.pointee.written.store(written > 0 ? written : 0, ordering: .releasing)
     }
 
-    /// How many frames from the next one on are mixed alike.
+    /// The number of frames from the next one on that are mixed in the same way.
     @_noLocks private func pieceLength(until last: Int64) -> Int {
         var end = next + Int64(BlockSlice.largestCount)
         if last < end { end = last }
@@ -121,7 +121,7 @@ extension Take {
         return Int(end - next)
     }
 
-    /// Mixes `count` frames from the next one on, all of which are mixed alike.
+    /// Mixes `count` frames from the next one on, all in the same way.
     @_noLocks private func mix(_ count: Int, _ context: borrowing RenderContext) {
         let index = Int(next)
         let place = memory.framesBefore + index
@@ -131,7 +131,7 @@ extension Take {
             dsp_clear(memory.left + place, count)
             if !memory.isMono { dsp_clear(memory.right + place, count) }
         }
-        // What leads up to the turn has its loop when that is whole.
+        // The lead-up to the pass gets the loop mixed in once that is complete.
         if next < 0 { return }
         if next < turn.recorded, turn.feedback == 0 { return }
         readBed(at: next, count: count, context)
@@ -150,7 +150,7 @@ extension Take {
         }
     }
 
-    /// Reads the loop as it is heard `index` frames after the turn's beginning.
+    /// Reads the base layer as it plays `index` frames after the beginning of the pass.
     @_noLocks private func readBed(at index: Int64, count: Int, _ context: borrowing RenderContext) {
         guard let bed = turn.bed else { return }
         if turn.isChange, case .reverse = turn.change {
@@ -179,7 +179,7 @@ extension Take {
         }
     }
 
-    /// The loop's end leads into its beginning, which fades out over the 5 ms in which silence begins.
+    /// At the loop's end, its beginning follows and fades out over the first 5 ms of the inserted silence.
     @_noLocks private func fadeOut(at index: Int64, count: Int, _ context: borrowing RenderContext) {
         let (left, right) = (context.scratch.voiceLeft, context.scratch.voiceRight)
         for frame in 0..<count {
@@ -197,7 +197,7 @@ extension Take {
         if !memory.isMono { dsp_add_scaled(context.scratch.voiceRight, gain, memory.right + place, count) }
     }
 
-    /// All of it is there: where its ends don't meet, the last frames lead to the first.
+    /// Completes the layer: if its ends don't match, the last frames are blended to lead to the first.
     @_noLocks mutating func completeLayer(_ context: borrowing RenderContext) {
         if turn.feedback != 0 {
             var index = -memory.seamFrames

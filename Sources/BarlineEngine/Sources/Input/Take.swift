@@ -3,13 +3,13 @@ import BarlineTime
 import CKernels
 import Synchronization
 
-/// A recording, on the audio thread: a range of the timeline, copied from what an input has given into memory that the
-/// control side has lent.
+/// A recording, on the audio thread: a range of the timeline, copied from an input's captured audio into memory
+/// preallocated by the control side.
 ///
-/// Frame `i` of it is what belongs at `origin + i`: what the input delivers `latency` frames later. So a take that ends goes on
-/// being filled, while it plays already, and a clock that jumps leaves a gap of the right length and never a shift. Frames are copied no
-/// more than ``copyRate`` times as fast as time passes; what follows from that is on frames of the timeline, whatever the
-/// blocks are.
+/// Frame `i` of it is the audio played at `origin + i`, which the input delivers `latency` frames later. So a take that
+/// has ended continues to be filled while it already plays, and a jump of the clock leaves a gap of the right length
+/// and never a shift. Frames are copied at most ``copyRate`` times as fast as time passes; everything that depends on
+/// that happens on timeline frames, independent of the blocks.
 struct Take: @unchecked Sendable {
     /// The stage of a take's recording.
     enum Stage: BitwiseCopyable, CaseIterable {
@@ -17,14 +17,14 @@ struct Take: @unchecked Sendable {
         case waiting
         /// Its end is open.
         case recording
-        /// It has its length, and its last frames are on their way.
+        /// Its length is known, and its last frames are still being delivered.
         case closed
-        /// All of it is there; what follows it is on its way.
+        /// All frames are present; the margin after them is still being delivered.
         case complete
-        /// The audio thread does nothing to it any more.
+        /// The audio thread no longer changes it.
         case finished
 
-        /// Its place among the stages.
+        /// The stages' order.
         var number: Int {
             @_noLocks get {
                 switch self {
@@ -38,37 +38,37 @@ struct Take: @unchecked Sendable {
         }
     }
 
-    /// Frames that are copied, at most, while one passes.
+    /// The maximum number of frames copied per frame of the timeline.
     static var copyRate: Int64 { @_noLocks get { 64 } }
-    /// The shortest loop that is closed to be played at once, in seconds, beside the latency.
+    /// The shortest loop that can be closed and played at once, in seconds, in addition to the latency.
     static var shortestSeconds: Double { @_noLocks get { 0.02 } }
-    /// A clip is longer than 0 quarter notes.
+    /// The least length of a clip in quarter notes, which must be above 0.
     private static var shortestBeats: Double { @_noLocks get { 1e-6 } }
 
     let memory: TakeSamples
     let content: UnsafeMutablePointer<ClipContent>
     let progress: UnsafePointer<TakeProgress>
-    /// The clip that it becomes.
+    /// The clip that it is recorded into.
     let clip: Int
     var input: Int
-    /// The bars after which it closes by itself; 0 for none.
+    /// The number of bars after which it closes by itself; 0 for none.
     let bars: Int
-    /// What the control side knows it by where it is a layer of a loop; −1 for a take of its own.
+    /// The number by which the control side identifies a layer of a loop; −1 for a take that is not a layer.
     let serial: Int
 
     var stage = Stage.waiting
     private(set) var latency: Int64 = 0
-    /// The frame of the timeline that its first frame belongs at.
+    /// The timeline frame of its first frame.
     private(set) var origin = FrameTime(rawValue: 0)
     private(set) var startBeat = Beat(rawValue: 0)
     var length: Int64 = 0
-    /// The frame that is copied next, and on which frame of the timeline copying began at the first one.
+    /// The frame to copy next, and the timeline frame on which copying began.
     var next: Int64 = 0
     private(set) var copiesFrom = FrameTime(rawValue: 0)
     private var peak: Float = 0
-    /// The turn of a loop that it is recorded over, where it is a layer.
+    /// The pass of a loop that it is recorded over, if it is a layer.
     var turn = LayerTurn()
-    /// The take that was lent before this one.
+    /// The next take in the list: the one that was added before this one.
     var following: UnsafeMutablePointer<Take>?
 
     init(
@@ -92,7 +92,7 @@ struct Take: @unchecked Sendable {
 
     var isRecording: Bool { @_noLocks get { stage.number == Stage.recording.number } }
 
-    /// Whether it can be played like any clip, its own end included.
+    /// Whether it can be played like any clip, including its end.
     var isWhole: Bool { @_noLocks get { stage.number >= Stage.complete.number } }
 
     var isFinished: Bool { @_noLocks get { stage.number == Stage.finished.number } }
@@ -102,7 +102,7 @@ struct Take: @unchecked Sendable {
 
     // MARK: Beginning and ending
 
-    /// Begins at `origin`, where `beat` is; that may be a little ago.
+    /// Begins at `origin`, where `beat` is; that may be slightly in the past.
     @_noLocks mutating func begin(
         at origin: FrameTime, beat: Beat, latency: Int64, now: FrameTime, sampleRate: SampleRate
     ) {
@@ -119,7 +119,7 @@ struct Take: @unchecked Sendable {
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }
 
-    /// The first frame at which it may close and play on without a gap.
+    /// The earliest frame at which it can close and continue playing without a gap.
     @_noLocks func earliestEnd(_ sampleRate: SampleRate) -> FrameTime {
         origin + latency + sampleRate.frames(seconds: Take.shortestSeconds)
     }
@@ -127,7 +127,7 @@ struct Take: @unchecked Sendable {
     /// The frame at which its memory is full.
     var latestEnd: FrameTime { @_noLocks get { origin + Int64(memory.capacity - memory.framesAfter) } }
 
-    /// Ends at `end`, where `beat` is: it has its length from now on.
+    /// Ends at `end`, where `beat` is: its length is known from now on.
     @_noLocks mutating func close(at end: FrameTime, beat: Beat, sampleRate: SampleRate) {
         length = end - origin
         let longest = Int64(memory.capacity - memory.framesAfter)
@@ -143,7 +143,7 @@ struct Take: @unchecked Sendable {
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }
 
-    /// Ends at once, as far as it has come, without what would still have come.
+    /// Ends at once, with the frames copied so far, without those still to be delivered.
     @_noLocks mutating func abandon() {
         if !isUnderWay { return }
         if isLayer {
@@ -156,7 +156,7 @@ struct Take: @unchecked Sendable {
 
     // MARK: Copying
 
-    /// Copies what has been captured before `end`.
+    /// Copies the frames captured before `end`.
     @_noLocks mutating func copy(_ context: borrowing RenderContext, until end: FrameTime) {
         if !isUnderWay { return }
         if isLayer {
@@ -181,7 +181,8 @@ struct Take: @unchecked Sendable {
         progress.pointee.written.store(memory.framesBefore + Int(next), ordering: .releasing)
     }
 
-    /// The device's clock has jumped, and every beat falls `frames` frames later: what comes from now on belongs elsewhere.
+    /// The device's clock has jumped, and every beat falls `frames` frames later: audio from now on is shifted
+    /// accordingly.
     @_noLocks mutating func shift(by frames: Int64, _ capture: borrowing Capture, now: FrameTime) {
         if !isUnderWay || isLayer { return }
         copy(capture, upTo: now - latency - origin)
@@ -194,7 +195,7 @@ struct Take: @unchecked Sendable {
 
     // MARK: Being done
 
-    /// The frame at which something is to be done to it, or the end of time.
+    /// The frame at which it needs to be serviced next, or the end of time.
     var due: FrameTime {
         @_noLocks get {
             switch stage {
@@ -206,7 +207,7 @@ struct Take: @unchecked Sendable {
         }
     }
 
-    /// The frame at which all before frame `index` has been copied.
+    /// The frame at which all frames before `index` have been copied.
     @_noLocks func frameOfCopy(of index: Int64) -> FrameTime {
         let delivered = origin + index + latency
         let frames = index + Int64(memory.framesBefore) + Take.copyRate - 1
@@ -214,7 +215,7 @@ struct Take: @unchecked Sendable {
         return delivered > copied ? delivered : copied
     }
 
-    /// Whether the control side knows the same stage, and what is copied has its place in the memory.
+    /// Whether the invariants hold: the control side sees the same stage, and copied frames are within the memory.
     @_noLocks func checkInvariants() -> Bool {
         if progress.pointee.stage.load(ordering: .relaxed) != stage.number { return false }
         if isWaiting { return true }
@@ -222,13 +223,13 @@ struct Take: @unchecked Sendable {
         return isRecording || (length >= 1 && length <= Int64(memory.capacity - memory.framesAfter))
     }
 
-    /// Does what is due now.
+    /// Performs what is due now.
     @_noLocks mutating func settle(at now: FrameTime) {
         if case .closed = stage, due <= now { complete() }
         if case .complete = stage, due <= now { finish() }
     }
 
-    /// All of it is there: where its ends don't meet, the last frames lead to the first.
+    /// Completes the take: if its ends don't match, the last frames are blended to lead to the first.
     @_noLocks private mutating func complete() {
         if isRecording { return }
         stage = .complete
@@ -253,22 +254,22 @@ struct Take: @unchecked Sendable {
 struct TakeProgress: ~Copyable {
     /// The ``Take/Stage``.
     let stage = Atomic<Int>(0)
-    /// Frames of the memory that were written, from its first one on.
+    /// The number of frames of the memory that were written, from its first one on.
     let written = Atomic<Int>(0)
     /// The length in frames, once it is known.
     let length = Atomic<Int>(0)
     /// The length in quarter notes, as the bits of a `Double`.
     let beats = Atomic<UInt64>(0)
-    /// The frame of the timeline that the first frame belonged at when it was recorded.
+    /// The timeline frame of the first frame when it was recorded.
     let origin = Atomic<Int64>(0)
-    /// How many frames later that was delivered.
+    /// The latency, in frames: how much later that was delivered.
     let latency = Atomic<Int>(0)
     /// The sample rate, as the bits of a `Double`.
     let sampleRate = Atomic<UInt64>(0)
-    /// How often the device's clock has jumped meanwhile.
+    /// The number of jumps of the device's clock during the recording.
     let gaps = Atomic<Int>(0)
-    /// Whether it is a loop that was changed as a whole.
+    /// Whether it is a change of a whole loop.
     let isChange = Atomic<Bool>(false)
-    /// The frame that falls on the boundary of a launch, counted from the first one.
+    /// The frame aligned with the boundary of a launch, counted from the first one.
     let firstBeat = Atomic<Int>(0)
 }

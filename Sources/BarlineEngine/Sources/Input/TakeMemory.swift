@@ -2,25 +2,26 @@ import BarlineDSP
 import BarlineTime
 import Synchronization
 
-/// Owns what a ``Take`` is recorded into, on the control side, and reports its progress.
+/// The owner of a ``Take``'s memory, on the control side; reports its progress.
 final class TakeMemory: @unchecked Sendable {
-    /// What is kept before a take's first frame and after its last one, in seconds: a take can be moved by so much later.
+    /// The length kept before a take's first frame and after its last one, in seconds: a take can be moved by so much
+    /// later.
     static let marginSeconds = 0.5
-    /// How far ahead of what is recorded pages are asked of the system, in seconds.
+    /// How far ahead of the recording pages are populated, in seconds.
     private static let populatedSeconds = 10.0
 
     let take: UnsafeMutablePointer<Take>
     let storage: SampleStorage
     let sampleRate: SampleRate
     let margin: Int
-    /// The number of the layer that it is for; −1 for a take of its own.
+    /// The number of the layer that it is for; −1 for a take that is not a layer.
     let serial: Int
     private let progress: UnsafeMutablePointer<TakeProgress>
     private let seam: UnsafeMutablePointer<Float>
     private let wrap: UnsafeMutablePointer<Float>
     private let populated = Mutex(0)
 
-    /// Memory for takes of up to `seconds` seconds, the content of whose clip is `content`.
+    /// Allocates memory for takes of up to `seconds` seconds; `content` is the content of their clip.
     init(
         clip: Int, input: Int, bars: Int, channels: Int, seconds: Double, sampleRate: SampleRate,
         content: UnsafeMutablePointer<ClipContent>, serial: Int = -1
@@ -57,7 +58,7 @@ final class TakeMemory: @unchecked Sendable {
         wrap.deallocate()
     }
 
-    /// Has the pages that are recorded into next ready.
+    /// Populates the pages that are recorded into next.
     func populate() {
         let end = written + Int(sampleRate.frames(seconds: TakeMemory.populatedSeconds))
         populated.withLock { done in
@@ -67,15 +68,15 @@ final class TakeMemory: @unchecked Sendable {
         }
     }
 
-    /// Has the pages of its first `seconds` seconds ready, as what is copied faster than time passes needs them.
+    /// Populates the pages of its first `seconds` seconds, as required when copying is faster than time passes.
     func populate(seconds: Double) {
         storage.populate(0..<margin + Int(sampleRate.frames(seconds: seconds)))
     }
 
-    /// The seconds that there is room for.
+    /// The longest recording that fits, in seconds.
     var seconds: Double { Double(storage.capacity - 2 * margin) / sampleRate.hertz }
 
-    /// Whether it is of a loop that was changed as a whole.
+    /// Whether it holds a change of a whole loop.
     var isChange: Bool { progress.pointee.isChange.load(ordering: .relaxed) }
 
     var stage: Take.Stage {
@@ -83,10 +84,10 @@ final class TakeMemory: @unchecked Sendable {
         return Take.Stage.allCases.first { $0.number == number } ?? .waiting
     }
 
-    /// Frames that were written, those before the take's first one included.
+    /// The number of frames written, including those before the take's first one.
     var written: Int { progress.pointee.written.load(ordering: .acquiring) }
 
-    /// What was recorded; `nil` where its end is open.
+    /// The recording; `nil` while its end is open.
     var result: RecordedTake? {
         guard stage.number >= Take.Stage.closed.number else { return nil }
         return RecordedTake(
@@ -98,7 +99,7 @@ final class TakeMemory: @unchecked Sendable {
     /// Whether it is for a layer.
     var isLayer: Bool { serial >= 0 }
 
-    /// Where on the timeline it was recorded.
+    /// The place on the timeline at which it was recorded.
     var start: TakeStart {
         TakeStart(
             frame: FrameTime(progress.pointee.origin.load(ordering: .relaxed)),

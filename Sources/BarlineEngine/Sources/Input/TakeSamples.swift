@@ -2,25 +2,25 @@ import BarlineDSP
 import BarlineTime
 import CKernels
 
-/// Memory that a take is recorded into: its frames with some before and after them, and what its loop needs at the seam. It belongs to a
-/// ``TakeMemory``.
+/// The memory that a take is recorded into: its frames with a margin before and after them, and what its loop needs at
+/// the seam. It belongs to a ``TakeMemory``.
 struct TakeSamples: BitwiseCopyable, @unchecked Sendable {
     /// The memory's first frame.
     let left: UnsafeMutablePointer<Float>
     /// The same as ``left`` for an input of one channel.
     let right: UnsafeMutablePointer<Float>
-    /// Frames of the memory before the take's first one.
+    /// The number of frames of the memory before the take's first one.
     let framesBefore: Int
-    /// Frames that are kept after its last one.
+    /// The number of frames kept after its last one.
     let framesAfter: Int
-    /// Frames that there is room for from the take's first one on.
+    /// The number of frames that fit from the take's first one on.
     let capacity: Int
     /// Room for the seam of both channels, ``seamFrames`` each.
     let seam: UnsafeMutablePointer<Float>
     let seamFrames: Int
     /// Room for the frames around the wrap of both channels, ``wrapFrames`` each.
     let wrap: UnsafeMutablePointer<Float>
-    /// Loops that are shorter have no seam.
+    /// The shortest loop that gets a seam, in frames.
     let shortestSeamed: Int
 
     var wrapFrames: Int { @_noLocks get { seamFrames + 2 * Int(DSP_LARGEST_SPAN) } }
@@ -52,7 +52,7 @@ struct TakeSamples: BitwiseCopyable, @unchecked Sendable {
         return left > right ? left : right
     }
 
-    /// The first `length` frames as a loop, with a seam of so many frames.
+    /// The first `length` frames as a loop, with a seam of `frames` frames.
     @_noLocks func region(length: Int, seam frames: Int) -> SourceRegion {
         var region = SourceRegion(
             left: left + framesBefore, right: right + framesBefore, length: length,
@@ -63,8 +63,8 @@ struct TakeSamples: BitwiseCopyable, @unchecked Sendable {
         return region
     }
 
-    /// The same once all frames are there: where the two ends don't meet, the last frames are blended into those that lead up to the
-    /// first.
+    /// The same once all frames are present: if the two ends don't match, the last frames are blended into those that
+    /// lead up to the first.
     @_noLocks func wholeRegion(length: Int) -> SourceRegion {
         let (first, end) = (framesBefore, framesBefore + length)
         if length < shortestSeamed || endsMeet(first, end) { return region(length: length, seam: 0) }

@@ -1,35 +1,35 @@
 import BarlineDSP
 import BarlineTime
 
-/// The settings of a take: what is recorded, and what the clip does then.
+/// The settings of a take: what is recorded, and how the resulting clip plays.
 public struct TakeSettings: Hashable, Sendable {
-    /// The bars that a take of a number of bars may have.
+    /// The range of ``bars``.
     public static let barsRange = 1...4096
 
-    /// The seconds that a take may be allowed to have.
+    /// The range of ``longestSeconds``.
     public static let secondsRange: ClosedRange<Double> = 1...14_400
 
     /// The track whose slot it is recorded into.
     public var track: TrackIndex
-    /// What is recorded.
+    /// The input to record.
     public var input: InputIndex
-    /// The bars after which it ends by itself; `nil` until the clip is launched again.
+    /// The number of bars after which it ends by itself; `nil` to record until the clip is launched again.
     public var bars: Int?
-    /// The gain at which it is played.
+    /// The gain of the resulting clip.
     public var gain = Decibels.unity
     /// Its own launch quantisation; `nil` for the session's.
     public var quantization: Quantization?
-    /// The seconds after which it ends by itself, whatever it waits for.
+    /// The time after which it ends by itself in any case, in seconds.
     public var longestSeconds = 1_800.0
 
-    /// A take that ends when its clip is launched again, or after so many bars.
+    /// Creates settings for a take that ends when its clip is launched again, or after a number of bars.
     public init(track: TrackIndex, input: InputIndex, bars: Int? = nil) {
         self.track = track
         self.input = input
         self.bars = bars
     }
 
-    /// The clip that comes of it.
+    /// The settings of the resulting clip.
     var clip: ClipSettings {
         ClipSettings(track: track, beats: nil, gain: gain, quantization: quantization)
     }

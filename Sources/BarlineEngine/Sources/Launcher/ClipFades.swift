@@ -5,16 +5,16 @@ import BarlineTime
 struct ClipFades: BitwiseCopyable, Sendable {
     /// The shortest fade that keeps a step from clicking, in seconds.
     static var leastSeconds: Double { @_noLocks get { 0.0005 } }
-    /// How far below its peak a clip's first frame makes no click: −60 dB.
+    /// The level relative to its peak at which a clip's first frame is inaudible as a click: −60 dB.
     static var inaudible: Float { @_noLocks get { 0.001 } }
 
     private let fadeInSeconds: Double
     private let fadeOutSeconds: Double
-    /// Whether the clip says how long its fade-in is, wherever that leaves the first transient.
+    /// Whether the clip specifies its fade-in length, whatever that does to the first transient.
     let hasOwnFadeIn: Bool
     /// Whether a start on the bare first frame would click.
     private(set) var startsLoud: Bool
-    /// Whether a clip that plays once fades out before its end.
+    /// Whether a one-shot clip fades out before its end.
     let fadesTail: Bool
 
     init(_ settings: ClipSettings, buffer: SampleBuffer, region: Range<Int>) {
@@ -27,7 +27,7 @@ struct ClipFades: BitwiseCopyable, Sendable {
         fadesTail = !endsSilent || (settings.fadeOut ?? 0) > ClipFades.leastSeconds
     }
 
-    /// The usual fades, for a take that is yet to be recorded.
+    /// The default fades, for a take that is yet to be recorded.
     init() {
         fadeInSeconds = Ramp.fadeSeconds
         fadeOutSeconds = Ramp.fadeSeconds
@@ -38,20 +38,20 @@ struct ClipFades: BitwiseCopyable, Sendable {
 
     @_noLocks mutating func setStartsLoud(_ value: Bool) { startsLoud = value }
 
-    /// The frames of the fade-in.
+    /// The length of the fade-in, in frames.
     @_noLocks func fadeInFrames(_ sampleRate: SampleRate) -> Int64 { sampleRate.frames(seconds: fadeInSeconds) }
 
-    /// The frames of the fade-out.
+    /// The length of the fade-out, in frames.
     @_noLocks func fadeOutFrames(_ sampleRate: SampleRate) -> Int64 { sampleRate.frames(seconds: fadeOutSeconds) }
 
-    /// The frames that the shortest fade takes at least.
+    /// The length of the shortest fade, in frames.
     @_noLocks static func leastFrames(_ sampleRate: SampleRate) -> Int64 {
         FrameRounding.atOrAfter(leastSeconds * sampleRate.hertz)
     }
 }
 
 extension ClipSettings {
-    /// The source frame of `region` that falls on the boundary of a launch.
+    /// The source frame of `region` that is aligned with the boundary of a launch.
     fileprivate func firstFrame(of region: Range<Int>) -> Int {
         guard loops, playback != .original, let beats else { return region.lowerBound }
         let offset = (firstBeat / beats * Double(region.count)).rounded(.down)

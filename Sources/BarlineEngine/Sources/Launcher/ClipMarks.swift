@@ -1,17 +1,17 @@
 import BarlineDSP
 import BarlineTime
 
-/// The marks of a clip whose pitch is kept: its attacks, and the place from which its turns are counted.
+/// The marks of a clip whose pitch is kept: its attacks, and the position from which its passes are counted.
 struct ClipMarks: @unchecked Sendable {
     let marks: UnsafePointer<StretchMark>
     let count: Int
-    /// The mark from which on each turn of a loop sounds as every other; −1 where a loop is too short for that.
+    /// The mark from which on every pass of a loop sounds alike; −1 if the loop is too short for that.
     let freshMark: Int
 
-    /// Makes the marks of `region` of attacks at `onsets`, in frames of the region.
+    /// Creates the marks of `region` for attacks at `onsets`, in frames of the region.
     ///
-    /// A launch begins at `start`. An attack that is within 10 ms of it stands for it; without one, the sound around it is
-    /// not cut.
+    /// A launch begins at `start`. An attack within 10 ms of it is moved there; without one, the sound around it is not
+    /// cut.
     init(_ onsets: [Double], of region: SourceRegion, start: Double, sampleRate: SampleRate) {
         let grain = StretchTables.size(at: sampleRate)
         var list: [StretchMark] = []
@@ -41,7 +41,7 @@ struct ClipMarks: @unchecked Sendable {
         if let nearest, distance(nearest) <= reach {
             return positions.map { StretchMark(position: $0, isCut: true, isFresh: $0 == nearest) }
         }
-        // What plays once begins at its first frame, whatever is found close to it.
+        // A one-shot begins at its first frame, whatever attack is found close to it.
         let others = positions.filter { distance($0) > reach }
         let first = StretchMark(position: start, isCut: !loops, isFresh: true)
         return (others.map { StretchMark(position: $0, isCut: true, isFresh: false) } + [first])

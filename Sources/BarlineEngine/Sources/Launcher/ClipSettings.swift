@@ -3,13 +3,13 @@ import BarlineTime
 
 /// The launch mode of a clip: how it responds to its launch button.
 public enum LaunchMode: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// Starts; starts again when it plays.
+    /// Starts; restarts if it plays.
     case trigger
-    /// Plays while it is held, stops when it is released.
+    /// Plays while held, stops on release.
     case gate
-    /// Starts; stops when it plays.
+    /// Starts; stops if it plays.
     case toggle
-    /// Starts again at every boundary while it is held.
+    /// Restarts at every boundary while held.
     case `repeat`
 }
 
@@ -27,28 +27,28 @@ public enum StartPosition: String, Sendable, CaseIterable, BitwiseCopyable {
 public enum Playback: String, Sendable, CaseIterable, BitwiseCopyable {
     /// By varispeed: pitch follows tempo.
     case repitch
-    /// With its pitch kept: ``ClipSettings/transposition`` alone decides that.
+    /// With its pitch kept: only ``ClipSettings/transposition`` changes it.
     case stretch
-    /// Not at all: it plays at its own rate.
+    /// Does not follow it: plays at its own rate.
     case original
 }
 
 /// The algorithm of a time-stretched clip.
 public enum StretchMode: String, Sendable, CaseIterable, BitwiseCopyable {
-    /// Attacks are kept, and what sounds through them goes on: for everything.
+    /// Keeps attacks, while sustained sounds continue through them: for all material.
     case complex
-    /// The source as it is from each attack on for most of the way to the next one, whatever sounded before: for drums and what else
-    /// dies away between attacks.
+    /// Plays the source unchanged from each attack on for most of the way to the next one, whatever sounded before: for
+    /// drums and other sounds that decay between attacks.
     case beats
-    /// No attacks: for pads, strings and voices.
+    /// Ignores attacks: for pads, strings and voices.
     case tonal
 }
 
-/// A frame of a clip's source and the beat of the clip at which it is heard.
+/// A frame of a clip's source and the beat of the clip at which it plays.
 public struct WarpMarker: Hashable, Sendable {
     /// The frame of the source.
     public var frame: Int
-    /// Quarter notes.
+    /// The beat, in quarter notes.
     public var beat: Double
 
     /// Creates a marker.
@@ -58,55 +58,53 @@ public struct WarpMarker: Hashable, Sendable {
     }
 }
 
-/// Everything about a clip but its samples.
+/// All settings of a clip; everything except its samples.
 public struct ClipSettings: Sendable, Hashable {
-    /// The lengths in quarter notes that a clip may have.
+    /// The range of ``beats``.
     public static let beatsRange: ClosedRange<Double> = 1e-6...1e6
-    /// What the length of a clip's own fade may be, in seconds.
+    /// The range of ``fadeIn`` and ``fadeOut``, in seconds.
     public static let fadeRange: ClosedRange<Double> = 0...10
-    /// The semitones by which a clip may be transposed.
+    /// The range of ``transposition``, in semitones.
     public static let transpositionRange: ClosedRange<Double> = -24...24
 
     /// The track it plays on.
     public var track: TrackIndex
-    /// The frames of the source that are played; `nil` for all.
+    /// The frames of the source that play; `nil` for all.
     public var region: Range<Int>?
-    /// The region's length in quarter notes, within ``beatsRange``; `nil` where it is unknown, and then the clip plays
-    /// at its own rate.
+    /// The region's length in quarter notes, within ``beatsRange``; `nil` if it is unknown, and the clip plays at its
+    /// own rate.
     public var beats: Double?
-    /// The quarter notes from the region's first frame to the place that falls on the boundary when the clip is launched:
-    /// the first beat of a loop that is cut off the beat. Within 0 … ``beats``; without meaning where that is `nil`.
+    /// The quarter notes from the region's first frame to the position aligned with the launch boundary: the first beat
+    /// of a loop that is cut off the beat. Within 0 … ``beats``; ignored if that is `nil`.
     public var firstBeat: Double
     /// The gain.
     public var gain: Decibels
-    /// Whether it starts over at its end.
+    /// Whether it loops.
     public var loops: Bool
     /// How it follows the tempo.
     public var playback: Playback
-    /// How much higher it sounds than it was recorded, in semitones within ``transpositionRange``, whose decimals are cents;
-    /// of meaning with ``Playback/stretch``.
+    /// The transposition in semitones, within ``transpositionRange``, whose decimals are cents; used with
+    /// ``Playback/stretch``.
     public var transposition: Double
-    /// How it is stretched; of meaning with ``Playback/stretch``.
+    /// The time-stretch algorithm; used with ``Playback/stretch``.
     public var stretchMode: StretchMode
-    /// The source frames at which attacks begin, which ``Playback/stretch`` keeps as they are: at the attack, or up to 2 ms
-    /// early.
+    /// The source frames of attacks, which ``Playback/stretch`` keeps unchanged: at the attack, or up to 2 ms early.
     public var onsets: [Int]
-    /// Which of its frames are heard at which of its beats, where these are not equally long: markers between the region's first frame,
-    /// which is beat 0, and its last, which is ``beats``; both numbers of one are above those of the one before. Without meaning where
-    /// it does not follow the tempo.
+    /// The warp markers, for beats of unequal length: between the region's first frame, which is beat 0, and its last,
+    /// which is ``beats``; frames and beats must both ascend. Ignored if the clip does not follow the tempo.
     public var warp: [WarpMarker]
-    /// How it answers to its launch button.
+    /// How it responds to its launch button.
     public var launchMode: LaunchMode
-    /// Where in itself it starts.
+    /// The position at which it starts.
     public var startPosition: StartPosition
     /// Its own launch quantisation; `nil` for the session's.
     public var quantization: Quantization?
-    /// The length of the fade that leads up to its first frame, in seconds, within ``fadeRange``; what does not fit before
-    /// the boundary follows it, and 0 is a bare start. `nil` for 5 ms before the boundary and, where that is too near,
-    /// just enough after it to keep from clicking.
+    /// The length of the fade that leads up to its first frame, in seconds, within ``fadeRange``; the part that does
+    /// not fit before the boundary follows it, and 0 starts without a fade. `nil` for 5 ms before the boundary and, if
+    /// that is too near, just enough after it to avoid a click.
     public var fadeIn: Double?
-    /// The length of the fade when it stops, and before the end of a clip that plays once, in seconds, within
-    /// ``fadeRange``; never less than half a millisecond. `nil` for 5 ms.
+    /// The length of the fade when it stops, and before the end of a one-shot, in seconds, within ``fadeRange``; at
+    /// least half a millisecond. `nil` for 5 ms.
     public var fadeOut: Double?
 
     /// Creates settings; see the properties for what the parameters mean.

@@ -1,14 +1,14 @@
 import BarlineDSP
 import BarlineTime
 
-/// The time-stretch of a clip as the audio thread has it.
+/// The time-stretch of a clip, on the audio thread.
 struct ClipStretch: BitwiseCopyable, @unchecked Sendable {
     let isOn: Bool
     private let marks: UnsafePointer<StretchMark>
     private let markCount: Int
     private let freshMark: Int
     private let isSliced: Bool
-    /// The sample rate at which the samples are at the pitch that is to be heard.
+    /// The sample rate at which the samples have the intended pitch.
     private let pitchRate: Double
 
     init(_ marks: ClipMarks?, isSliced: Bool, pitchRate: SampleRate) {
@@ -20,7 +20,7 @@ struct ClipStretch: BitwiseCopyable, @unchecked Sendable {
         self.pitchRate = pitchRate.hertz
     }
 
-    /// What a voice of the clip stretches at `sampleRate`.
+    /// The stretch source of a voice of the clip at `sampleRate`.
     @_noLocks func source(_ region: SourceRegion, sampleRate: SampleRate) -> StretchSource {
         StretchSource(
             region: region, marks: marks, markCount: markCount, freshMark: freshMark,

@@ -1,15 +1,15 @@
 import BarlineDSP
 import BarlineTime
 
-/// One sounding clip.
+/// A voice that plays a clip.
 ///
-/// Where a clip is at a frame follows from its origin alone: the beat (or, unsynced, the frame) at which it is at
-/// its region's first frame. The anchor only restates that for the stretch of constant tempo under way.
+/// The position of a clip at a frame follows from its origin alone: the beat (or, unsynced, the frame) at which it is
+/// at its region's first frame. The anchor only restates that for the current segment of constant tempo.
 struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     /// The phase of a voice's life.
     enum Phase: BitwiseCopyable {
         case free
-        /// Coming in before the boundary on which it starts to play.
+        /// Fading in before the boundary on which it starts.
         case leading
         case playing
         /// Stopped, and fading out until `envelope` has settled.
@@ -21,16 +21,16 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     var content: UnsafePointer<ClipContent>
     var envelope = Ramp(constant: 1)
     var gain = Ramp(constant: 1)
-    /// The frame at which a lead-in is to be at full level.
+    /// The frame at which a lead-in reaches full level.
     var leadsTo = FrameTime(rawValue: 0)
-    /// Whether what lies before the region in the file is heard.
+    /// Whether the part of the file before the region is audible.
     var isEarly = false
 
     /// The beat at which the clip is at its first frame; for a synced clip.
     var originBeat = Beat(rawValue: 0)
     /// The frame, not rounded, at which the clip is at its first frame; for an unsynced clip.
     var originFrame = 0.0
-    /// The boundary on which the clip was launched, in both measures.
+    /// The boundary on which the clip was launched, as a beat and as a frame.
     var launchBeat = Beat(rawValue: 0)
     var launchFrame = 0.0
 
@@ -39,20 +39,21 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     var step = SourcePosition(rawValue: 0)
     var rate = 1.0
 
-    /// Wraps since the origin.
+    /// The number of wraps since the origin.
     var iteration: Int64 = 0
     /// The frame of the next wrap, or the end of time.
     var nextWrap = FrameTime(rawValue: .max)
-    /// The frame from which on beats of the clip have another length, so that the anchor is to be restated, or the end of time.
+    /// The next frame at which the length of the clip's beats changes, so that the anchor must be restated, or the end
+    /// of time.
     var nextBend = FrameTime(rawValue: .max)
-    /// The frame at which a clip that plays once is over, or the end of time.
+    /// The frame at which a one-shot ends, or the end of time.
     var end = FrameTime(rawValue: .max)
     /// Whether the fade before `end` has begun.
     var isEnding = false
-    /// Whether the timeline that the voice began on is over: it fades out at the rate that it had.
+    /// Whether the timeline that the voice began on has ended: it fades out at its last rate.
     var isDetached = false
 
-    /// The next voice that sounds on the same track, or −1.
+    /// The next voice on the same track, or −1.
     var nextOfTrack = -1
 
     @_noLocks init(content: UnsafePointer<ClipContent>) { self.content = content }
@@ -78,16 +79,16 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Whether it moves on, and is heard at no more than its level.
+    /// Whether the invariants hold: it moves forward, and its level is at most 1.
     @_noLocks func checkInvariants() -> Bool {
         rate >= 0 && rate < .infinity && envelope.target >= 0 && envelope.target <= 1 && gain.target >= 0
             && nextOfTrack >= -1
     }
 
-    /// What the voice reads.
+    /// The region that the voice reads.
     var region: SourceRegion { @_noLocks get { isEarly ? content.pointee.leadRegion : content.pointee.region } }
 
-    /// The position at `frame`, within the stretch of constant tempo that the anchor is for.
+    /// The position at `frame`, within the segment of constant tempo that the anchor is for.
     @_noLocks func position(at frame: FrameTime) -> SourcePosition {
         anchor.advanced(by: step, times: frame - anchorFrame)
     }

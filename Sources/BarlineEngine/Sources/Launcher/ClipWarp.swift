@@ -1,15 +1,15 @@
 import BarlineDSP
 
-/// Owns the knots of a clip whose beats are not equally long.
+/// The owner of a clip's warp knots, for beats of unequal length.
 struct ClipWarp: @unchecked Sendable {
     let map: WarpMap
     private let knots: UnsafePointer<WarpKnot>
 
-    /// The furthest that a marker may be off its place between equally long beats, in frames, without being one.
+    /// The largest deviation from equal beats, in frames, at which a marker is ignored.
     private static let tolerance = 1e-6
 
-    /// Makes the map of `markers`, which lie within a region of `length` frames and `beats` quarter notes; `nil` where it would be that
-    /// of equally long beats.
+    /// Creates the warp map of `markers`, which lie within a region of `length` frames and `beats` quarter notes; `nil`
+    /// if all beats are equal.
     init?(_ markers: [WarpKnot], length: Int, beats: Double, loops: Bool) {
         let length = Double(length)
         if markers.allSatisfy({ abs($0.position - $0.beat / beats * length) < ClipWarp.tolerance }) { return nil }

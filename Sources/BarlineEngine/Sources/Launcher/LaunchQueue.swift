@@ -1,8 +1,8 @@
 import BarlineTime
 
-/// A track's queued launch or stop. A newer request replaces the one that waits.
+/// A track's queued launch or stop. A newer request replaces the pending one.
 struct LaunchQueue: BitwiseCopyable, Sendable {
-    /// The request that waits for the boundary.
+    /// The request that is pending.
     enum Request: BitwiseCopyable {
         case nothing
         case launch(clip: Int)
@@ -24,7 +24,7 @@ struct LaunchQueue: BitwiseCopyable, Sendable {
         }
     }
 
-    /// Whether only what waits has a frame.
+    /// Whether the invariants hold: without a request there is no frame.
     @_noLocks func checkInvariants() -> Bool { !isEmpty || frame.rawValue == .max }
 
     @_noLocks func isLaunch(of clip: Int) -> Bool {
@@ -44,7 +44,7 @@ struct LaunchQueue: BitwiseCopyable, Sendable {
         self.frame = frame
     }
 
-    /// Finds the boundary's frame anew after tempo or metre changed; not before `earliest`.
+    /// Recomputes the boundary's frame after tempo or metre changed; not before `earliest`.
     @_noLocks mutating func resolve(tempo: borrowing TempoMap, metre: borrowing MetreMap, earliest: FrameTime) {
         if isEmpty { return }
         beat = boundary.beat(in: metre)

@@ -2,9 +2,9 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// Loops that are changed as a whole: a layer that is made of the loop alone, and heard from a boundary on.
+/// Changes of whole loops: a layer that is computed from the loop alone, and takes over on a boundary.
 extension Launcher {
-    /// Changes a loop. What is recorded over it ends, and is heard first.
+    /// Changes a loop. An overdub of it ends, and becomes audible first.
     @_noLocks mutating func changeLoop(
         of clip: Int, _ plan: LoopChangePlan, at frame: FrameTime, _ context: inout RenderContext
     ) {
@@ -28,7 +28,7 @@ extension Launcher {
         beginChange(of: clip, plan.change, from: boundary, &context)
     }
 
-    /// Makes the change that has waited for what was recorded over its loop.
+    /// Begins the change that has waited for an overdub of its loop.
     @_noLocks mutating func beginWaitingChange(on track: Int, _ context: inout RenderContext) {
         let clip = tracks[track].overdub.changingClip
         if clip < 0 { return }
@@ -58,7 +58,7 @@ extension Launcher {
         take.pointee.begin(change: turn, now: context.now, sampleRate: context.sampleRate)
     }
 
-    /// What a change makes of a loop: from what falls on the boundary of a launch on.
+    /// The pass that a change produces, from the position aligned with the boundary of a launch on.
     @_noLocks private func turn(
         of change: LoopChange, over content: UnsafePointer<ClipContent>, now: FrameTime
     ) -> LayerTurn {
@@ -82,7 +82,7 @@ extension Launcher {
         return turn
     }
 
-    /// Finds anew where changes that wait are heard, after the tempo has changed; once beats are others, at once.
+    /// Recomputes when pending changes take over, after the tempo has changed; at once if the timeline has ended.
     @_noLocks func retimeChanges(isOver: Bool, _ timeline: borrowing Timeline) {
         if isOver {
             for track in 0..<trackCount { tracks[track].overdub.changeBeat = timeline.currentBeat }

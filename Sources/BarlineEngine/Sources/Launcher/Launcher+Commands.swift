@@ -1,9 +1,9 @@
 import BarlineDSP
 import BarlineTime
 
-/// What is done to clips and tracks.
+/// Performing commands to clips and tracks.
 extension Launcher {
-    /// Performs a command that was for `frame`, which is now or, for a late one, before.
+    /// Performs a command scheduled for `frame`, which is now or, if the command is late, before.
     @_noLocks mutating func perform(_ action: Launcher.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
         case .launch(let clip): press(clip: clip, at: frame, &context)
@@ -39,8 +39,8 @@ extension Launcher {
         }
     }
 
-    /// Puts `content` in the place of a clip. Where the clip plays, it goes on with the new content at the position
-    /// that it has there, across a short crossfade.
+    /// Replaces a clip's content. If the clip plays, it continues with the new content at its position there, across a
+    /// short crossfade.
     @_noLocks mutating func install(
         clip: Int, content: UnsafePointer<ClipContent>, _ context: inout RenderContext
     ) {

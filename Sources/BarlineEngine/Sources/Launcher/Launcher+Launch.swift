@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// What is queued for a boundary.
+/// Queueing launches and stops on boundaries.
 extension Launcher {
     /// The launch button of `clip` went down at `frame`.
     @_noLocks mutating func press(clip: Int, at frame: FrameTime, _ context: inout RenderContext) {
@@ -75,9 +75,9 @@ extension Launcher {
             give(context.timeline.start(lead: lead, at: frame), &context)
             return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
         }
-        // Before the roll there was no timeline: a command for then counts as one for the roll's own frame.
+        // Before the transport started there was no timeline: a command for then counts as one for its start.
         let frame = frame < context.timeline.rollFrame ? context.timeline.rollFrame : frame
-        // What is launched together with the clip that set the transport rolling starts together with it.
+        // Clips launched together with the one that started the transport start together with it.
         if frame == context.timeline.rollFrame, context.timeline.rollBeat.rawValue < 0 {
             if case .none = quantization {
             } else {
@@ -88,7 +88,7 @@ extension Launcher {
             at: frame, quantization: quantization, tolerance: context.timeline.snapTolerance,
             rollBeat: context.timeline.rollBeat, tempo: context.timeline.tempo,
             metre: context.timeline.metre)
-        // Nothing but the click belongs into bars that are counted in.
+        // Only the click plays during count-in bars.
         if point.beat.rawValue < 0, point.beat >= context.timeline.countIn.start {
             if case .none = quantization { return point }
             return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
@@ -96,7 +96,7 @@ extension Launcher {
         return point
     }
 
-    /// Does what `track` was waiting to do.
+    /// Performs the queued request of `track`.
     @_noLocks mutating func fireQueue(of track: Int, _ context: inout RenderContext) {
         let queue = tracks[track].queue
         tracks[track].queue.clear()
@@ -125,7 +125,7 @@ extension Launcher {
         tracks[track].queue.set(.launch(clip: clip), at: point, frame: timeline.tempo.frame(of: point.beat))
     }
 
-    /// A tempo that comes with a scene: it takes over where the scene's clips start.
+    /// Queues the tempo of a scene, which takes effect where the scene's clips start.
     @_noLocks mutating func queueTempo(_ target: Tempo, at frame: FrameTime, _ context: inout RenderContext) {
         if !context.timeline.isRolling {
             give(context.timeline.changeTempo(to: target, rampBeats: 0), &context)
@@ -143,7 +143,7 @@ extension Launcher {
 
     // MARK: Stop
 
-    /// What plays on a track, or is recorded there; `nil` for nothing.
+    /// The content that plays on a track, or is recorded there; `nil` for none.
     @_noLocks private func contentInUse(on track: Int) -> UnsafePointer<ClipContent>? {
         let voice = tracks[track].voice
         if voice >= 0 { return clips[voices[voice].clip] ?? voices[voice].content }

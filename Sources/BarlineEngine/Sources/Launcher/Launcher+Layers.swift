@@ -1,9 +1,9 @@
 import BarlineDSP
 import BarlineTime
 
-/// The layers of loops: which of them are heard, and what is kept to undo and redo them.
+/// The layers of loops: which one plays, and the undo history.
 extension Launcher {
-    /// Memory for a layer of `frames` frames that waits to be used: the smallest, and of these that which was lent first.
+    /// The unused layer to record `frames` frames into: the smallest that fits, and of these the one added first.
     @_noLocks func spareLayer(of clip: Int, frames: Int64) -> UnsafeMutablePointer<Take>? {
         var spare: UnsafeMutablePointer<Take>?
         var least = Int64.max
@@ -19,7 +19,7 @@ extension Launcher {
         return spare
     }
 
-    /// The layer of a clip that is to be heard as soon as what is left of its turn is there.
+    /// The layer of a clip that takes over as soon as the rest of its pass is complete.
     @_noLocks func pendingLayer(of clip: Int) -> UnsafeMutablePointer<Take>? {
         var next = latestTake
         while let take = next {
@@ -33,7 +33,7 @@ extension Launcher {
         return nil
     }
 
-    /// The take that has `content`, as long as it is not finished.
+    /// The take that holds `content`, unless it is finished.
     @_noLocks func unfinishedTake(with content: UnsafePointer<ClipContent>) -> UnsafeMutablePointer<Take>? {
         var next = latestTake
         while let take = next {
@@ -43,7 +43,7 @@ extension Launcher {
         return nil
     }
 
-    /// Retires the memory that was lent for layers of a clip that is unloaded.
+    /// Retires the unused layers of a clip that is unloaded.
     @_noLocks mutating func forgetSpares(of clip: Int, _ context: inout RenderContext) {
         var next = latestTake
         while let take = next {
@@ -57,7 +57,7 @@ extension Launcher {
 
     // MARK: Hearing
 
-    /// Has a layer heard in the place of what it was recorded over. Where that is not heard any more it is not either.
+    /// Makes a layer audible in place of its base layer. If that is not audible any more, the new one is not either.
     @_noLocks mutating func install(
         layer take: UnsafeMutablePointer<Take>, frames: Int64, _ context: inout RenderContext
     ) {
@@ -99,7 +99,7 @@ extension Launcher {
         flag.pointee.isHeard.store(isHeard, ordering: .releasing)
     }
 
-    /// Puts a layer below all that a clip has, or above all that were undone.
+    /// Puts a layer below all layers of a clip, or above all undone ones.
     @_noLocks func link(
         _ layer: UnsafePointer<ClipContent>, toClip clip: Int, isAbove: Bool, _ context: inout RenderContext
     ) {
@@ -117,7 +117,7 @@ extension Launcher {
         }
     }
 
-    /// Takes the latest layer of a clip away, across 5 ms: the one that is recorded, where one is.
+    /// Undoes the latest layer of a clip, across 5 ms: the one being recorded, if any.
     @_noLocks mutating func undoLayer(of clip: Int, _ context: inout RenderContext) {
         guard let content = clips[clip] else { return }
         let track = content.pointee.track
@@ -138,7 +138,7 @@ extension Launcher {
         context.emit(.launcher(.layerUndone(clip: ClipHandle(clip), track: TrackIndex(track))))
     }
 
-    /// Has the layer heard again that was taken away last, across 5 ms.
+    /// Redoes the layer that was undone last, across 5 ms.
     @_noLocks mutating func redoLayer(of clip: Int, _ context: inout RenderContext) {
         guard let content = clips[clip], let above = content.pointee.layers.above else { return }
         let track = content.pointee.track
@@ -158,7 +158,7 @@ extension Launcher {
         context.retire(UnsafeRawPointer(content))
     }
 
-    /// Retires the layers that were undone.
+    /// Retires the undone layers.
     @_noLocks private func retireAbove(_ content: UnsafePointer<ClipContent>, _ context: inout RenderContext) {
         var next = content.pointee.layers.above
         UnsafeMutablePointer(mutating: content).pointee.layers.above = nil
@@ -168,7 +168,7 @@ extension Launcher {
         }
     }
 
-    /// Retires the layers below one, but for the `count` that are next to it.
+    /// Retires the layers below one, except for the `count` nearest.
     @_noLocks private func retireBelow(
         _ content: UnsafePointer<ClipContent>, keeping count: Int, _ context: inout RenderContext
     ) {

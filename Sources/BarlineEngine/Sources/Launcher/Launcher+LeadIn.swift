@@ -2,10 +2,10 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// The lead-in of a clip: it fades in over the frames that lead up to its boundary, out of what lies
-/// before that frame. So the first transient is whole, and nothing steps.
+/// The lead-in of a clip: it fades in over the frames before its boundary, from the audio before that position in the
+/// file. So the first transient is intact, and there is no discontinuity.
 extension Launcher {
-    /// Begins, aims and takes back lead-ins, as what is queued asks for. Where nothing has changed it changes nothing.
+    /// Starts, retargets and cancels lead-ins according to the queues. Idempotent while nothing changes.
     @_noLocks mutating func updateLeadIns(_ timeline: borrowing Timeline) {
         for track in 0..<trackCount { updateLeadIn(on: track, timeline) }
     }
@@ -28,21 +28,21 @@ extension Launcher {
         if isFirstFrame(offset) { beginLeadIn(voice, on: track, timeline) }
     }
 
-    /// The frame at which the lead-in that `track` waits for begins, or the end of time.
+    /// The frame at which the next lead-in on `track` begins, or the end of time.
     @_noLocks func nextLeadIn(on track: Int, _ timeline: borrowing Timeline) -> FrameTime {
         if tracks[track].lead >= 0 { return FrameTime(rawValue: .max) }
         let start = leadInStart(on: track, timeline)
         return start > timeline.now ? start : FrameTime(rawValue: .max)
     }
 
-    /// The frame from which on the queued clip may be faded in, or the end of time where none is or nothing can be.
+    /// The frame from which on the queued clip may be faded in, or the end of time if none is queued or none can be.
     @_noLocks private func leadInStart(on track: Int, _ timeline: borrowing Timeline) -> FrameTime {
         let never = FrameTime(rawValue: .max)
         let queue = tracks[track].queue
         guard case .launch(let clip) = queue.request, let content = clips[clip] else { return never }
-        // A loop whose end is not there yet has nothing that leads up to its start.
+        // A loop whose end is incomplete has nothing that leads up to its start.
         if let take = unfinishedTake(with: content), !take.pointee.isWhole { return never }
-        // Where this one starts depends on where the outgoing one is on the boundary itself.
+        // The start position depends on where the outgoing clip is on the boundary itself.
         if case .legato = content.pointee.startPosition, !content.pointee.isSynced, tracks[track].voice >= 0 {
             return never
         }
@@ -87,7 +87,7 @@ extension Launcher {
         anchor(voice: index, timeline)
     }
 
-    /// Turns a lead-in towards a boundary that has moved.
+    /// Retargets a lead-in whose boundary has moved.
     @_noLocks private func aimLeadIn(_ index: Int, at due: FrameTime, _ timeline: borrowing Timeline) {
         if voices[index].leadsTo == due { return }
         let envelope = voices[index].envelope
@@ -98,11 +98,11 @@ extension Launcher {
         voices[index].envelope = envelope.redirected(to: 1, at: timeline.now, frames: frames)
     }
 
-    /// How far the frames that a fade has left may be off, for a level is of single precision.
+    /// The tolerance of a fade's remaining frames, because levels are of single precision.
     private static var fadeTolerance: Double { @_noLocks get { 0.01 } }
 
-    /// The frames of a clip's fade-in from `level` where its boundary is `room` frames away: until then, or a little
-    /// longer where that would be too steep.
+    /// The length of a clip's fade-in from `level` if its boundary is `room` frames away: until then, or slightly
+    /// longer if that would be too steep.
     @_noLocks private func entranceFrames(_ fades: ClipFades, room: Int64, level: Float, _ timeline: borrowing Timeline)
         -> Int64
     {
@@ -117,12 +117,13 @@ extension Launcher {
         tracks[track].lead = -1
     }
 
-    /// How far apart two origins are the same, in quarter notes, or a first frame and a boundary, in source frames.
+    /// The distance within which two origins are equal, in quarter notes, or a first frame and a boundary, in source
+    /// frames.
     private static var originTolerance: Double { @_noLocks get { 1e-6 } }
-    /// What a frame counts where origins are frames.
+    /// The same tolerance per frame, where origins are frames.
     private static var tolerancePerFrame: Double { @_noLocks get { 1e-3 } }
 
-    /// Whether `voice` comes in for what `cued` would start, at the same position.
+    /// Whether `voice` is a lead-in to what `cued` would start, at the same position.
     @_noLocks func isLeadIn(_ voice: ClipVoice, of cued: ClipVoice) -> Bool {
         if voice.isDetached || voice.clip != cued.clip || voice.content != cued.content { return false }
         let distance =
@@ -131,12 +132,12 @@ extension Launcher {
         return distance < Launcher.originTolerance && distance > -Launcher.originTolerance
     }
 
-    /// Whether a clip starts at its own first frame that is `offset` source frames into itself on its boundary.
+    /// Whether a clip whose position on its boundary is `offset` source frames starts at its own first frame.
     @_noLocks func isFirstFrame(_ offset: Double) -> Bool {
         offset < Launcher.originTolerance && offset > -Launcher.originTolerance
     }
 
-    /// How a clip starts at its own first frame where nothing led up to it.
+    /// The fade-in of a clip that starts at its own first frame without a lead-in.
     @_noLocks func bareEntrance(of content: UnsafePointer<ClipContent>, _ timeline: borrowing Timeline) -> Ramp {
         let fades = content.pointee.fades
         if !fades.hasOwnFadeIn, !fades.startsLoud { return Ramp(constant: 1) }

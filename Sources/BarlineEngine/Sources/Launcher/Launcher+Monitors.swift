@@ -1,15 +1,15 @@
 import BarlineDSP
 import BarlineTime
 
-/// Inputs that are heard on tracks.
+/// Monitoring inputs on tracks.
 extension Launcher {
-    /// Has an input heard on a track, once what was heard there before has faded out.
+    /// Monitors an input on a track, once the one audible there before has faded out.
     @_noLocks func monitor(_ input: Int, _ mode: MonitorMode, on track: Int) {
         tracks[track].monitor.mode = mode
         tracks[track].monitor.wanted = input
     }
 
-    /// Turns monitors towards what they are to be at while clips play, or don't.
+    /// Ramps monitors to their target levels, which depend on whether clips play.
     @_noLocks func updateMonitors(_ timeline: borrowing Timeline) {
         for track in 0..<trackCount {
             let monitor = tracks[track].monitor
@@ -31,13 +31,13 @@ extension Launcher {
         return monitor.level.start + monitor.level.frames
     }
 
-    /// Whether something of an input is heard on a track.
+    /// Whether an input is audible on a track.
     @_noLocks func isMonitored(_ track: Int, at now: FrameTime) -> Bool {
         let monitor = tracks[track].monitor
         return monitor.input >= 0 && !(monitor.level.target == 0 && monitor.level.isSettled(at: now))
     }
 
-    /// Adds what its input gives to a track.
+    /// Mixes the monitored input into a track.
     @_noLocks func addMonitor(of track: Int, count: Int, _ context: inout RenderContext) {
         let monitor = tracks[track].monitor
         if !context.capture.isOpen(monitor.input) { return }

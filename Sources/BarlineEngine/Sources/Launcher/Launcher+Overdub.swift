@@ -2,22 +2,22 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// Loops that are recorded over: layer by layer, each of them a turn of the loop, from the boundary on which a clip would start to the one on which it
-/// is asked for again.
+/// Overdubbing loops: layer by layer, each of them a pass of the loop, from the boundary on which a clip would start to
+/// the one of the next request.
 extension Launcher {
-    /// Takes memory for a layer.
+    /// Receives preallocated memory for a layer.
     @_noLocks mutating func lend(_ take: UnsafeMutablePointer<Take>) {
         take.pointee.following = latestTake
         latestTake = take
     }
 
-    /// Whether something is recorded over the clip of a track.
+    /// Whether the clip of a track is being overdubbed.
     @_noLocks func isOverdubbed(_ track: Int) -> Bool {
         if let _ = tracks[track].overdub.layer { return true }
         return false
     }
 
-    /// Begins to record over a clip on its boundary, or ends that; a clip that does not play is launched.
+    /// Begins to overdub a clip on its boundary, or ends that; a clip that does not play is launched.
     @_noLocks mutating func overdub(
         _ clip: Int, _ plan: OverdubPlan, at frame: FrameTime, _ context: inout RenderContext
     ) {
@@ -70,14 +70,14 @@ extension Launcher {
         if point.isPast || due <= context.now { fireOverdub(of: track, &context) }
     }
 
-    /// Begins or ends what is to be recorded over the clip of a track.
+    /// Begins or ends the queued overdub of a track.
     @_noLocks mutating func fireOverdub(of track: Int, _ context: inout RenderContext) {
         let queue = tracks[track].overdub.queue
         switch queue.request {
         case .nothing: break
         case .stop: endLayer(on: track, at: context.timeline.tempo.frame(of: queue.beat), &context)
         case .launch(let clip):
-            // What was recorded before is heard first.
+            // The former layer must become audible first.
             if let pending = pendingLayer(of: clip) {
                 tracks[track].overdub.queue.frame = pending.pointee.due
                 return
@@ -104,7 +104,8 @@ extension Launcher {
 
     /// Begins a layer at a boundary, which may have just passed.
     ///
-    /// - Returns: whether that could be: the clip plays, is a loop that follows the tempo by varispeed, and there is memory for a turn of it.
+    /// - Returns: whether that was possible: the clip plays, is a loop that follows the tempo by varispeed, and there
+    ///   is memory for a pass of it.
     @_noLocks private mutating func beginLayer(
         over clip: Int, on track: Int, at boundary: Beat, _ context: inout RenderContext
     ) -> Bool {
@@ -127,10 +128,10 @@ extension Launcher {
         return true
     }
 
-    /// The turn of a loop from `boundary` on.
+    /// The pass of a loop from `boundary` on.
     ///
-    /// Where the loop is heard so near its own rate that a turn is within a frame of its frames, these are taken as they are: a layer costs
-    /// those below it nothing.
+    /// If the loop plays so close to its own rate that a pass is within a frame of its length, its frames are copied
+    /// unchanged: the layers below lose no quality.
     @_noLocks private func turn(of voice: ClipVoice, at boundary: Beat, _ timeline: borrowing Timeline) -> LayerTurn {
         let content = voice.content.pointee
         let length = Double(content.region.length)
@@ -165,7 +166,7 @@ extension Launcher {
 
     // MARK: Ending
 
-    /// Ends what is recorded over the clip of a track, at a frame that is now or has just passed.
+    /// Ends the overdub of a track's clip, at a frame that is now or has just passed.
     @_noLocks mutating func endLayer(
         on track: Int, at end: FrameTime, isDropped: Bool = false, _ context: inout RenderContext
     ) {
@@ -188,7 +189,7 @@ extension Launcher {
                     frames: end - tracks[track].overdub.since)))
     }
 
-    /// Ends what is recorded over a clip that is another one from now on.
+    /// Ends the overdub of a clip that is replaced now.
     @_noLocks mutating func endLayer(of clip: Int, _ context: inout RenderContext) {
         for track in 0..<trackCount {
             if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip {
@@ -197,7 +198,7 @@ extension Launcher {
         }
     }
 
-    /// A turn is over: it is heard from now on, and the next one is recorded over it.
+    /// Ends a pass: it becomes audible now, and the next one is recorded over it.
     @_noLocks private mutating func endTurn(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
         let track = take.pointee.track
         let clip = take.pointee.clip
@@ -219,7 +220,7 @@ extension Launcher {
                     frames: take.pointee.turn.end - tracks[track].overdub.since)))
     }
 
-    /// Does what is due to a layer.
+    /// Performs what is due for a layer.
     @_noLocks mutating func settleLayer(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
         if take.pointee.isRecording, take.pointee.due <= context.now { endTurn(take, &context) }
         if case .closed = take.pointee.stage, take.pointee.due <= context.now {
@@ -234,7 +235,7 @@ extension Launcher {
         if take.pointee.turn.isDropped { context.retire(UnsafeRawPointer(take.pointee.content)) }
     }
 
-    /// The tempo is another one: layers whose turns have another length by it end.
+    /// After a tempo change: ends layers whose passes would change in length.
     @_noLocks mutating func keepTurns(_ context: inout RenderContext) {
         for track in 0..<trackCount {
             guard let layer = tracks[track].overdub.layer else { continue }
@@ -248,7 +249,7 @@ extension Launcher {
         }
     }
 
-    /// The device's clock has jumped: layers end with what was delivered before.
+    /// After a jump of the device's clock: ends layers with the frames delivered before.
     @_noLocks mutating func breakLayers(_ context: inout RenderContext) {
         for track in 0..<trackCount {
             guard let layer = tracks[track].overdub.layer else { continue }

@@ -2,13 +2,13 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// Where in itself a clip is, when it wraps and when it is over.
+/// The positions of clips: when they wrap and when they end.
 extension Launcher {
     @_noLocks func anchor(voice index: Int, _ timeline: borrowing Timeline) {
         anchor(voice: index, on: timeline.tempo, rolledFrom: timeline.rollFrame, timeline)
     }
 
-    /// Restates a voice's position for the stretch of constant tempo that begins now.
+    /// Restates a voice's position for the segment of constant tempo that begins now.
     @_noLocks func anchor(
         voice index: Int, on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime, _ timeline: borrowing Timeline
     ) {
@@ -40,15 +40,15 @@ extension Launcher {
         let segment = tempo.segment(at: timeline.now)
         if content.isWarped { return content.position(atBeat: segment.beat(at: timeline.now) - voice.originBeat) }
         let beatsToOrigin = voice.originBeat - segment.startBeat
-        // Within one stretch of constant tempo, counting frames keeps whole frames whole.
+        // Within a segment of constant tempo, counting frames keeps whole frames whole.
         if segment.rampBeats == 0, beatsToOrigin >= 0 || segment.startFrame == rollFrame {
             return (Double(timeline.now - segment.startFrame) - segment.frames(inBeats: beatsToOrigin)) * voice.rate
         }
         return (segment.beat(at: timeline.now) - voice.originBeat) * content.framesPerBeat
     }
 
-    /// The position of a voice within its region, in source frames; a start that was rounded to an earlier frame is
-    /// slightly negative.
+    /// The position of a voice within its region, in source frames; slightly negative after a start that was rounded to
+    /// an earlier frame.
     @_noLocks func sourcePosition(ofVoice index: Int, _ timeline: borrowing Timeline) -> Double {
         let voice = voices[index]
         let content = voice.content.pointee
@@ -94,7 +94,7 @@ extension Launcher {
         }
     }
 
-    /// Turns a tail that is fading out towards an end that has moved with the tempo.
+    /// Retargets a tail fade whose end has moved with the tempo.
     @_noLocks private func aimTail(ofVoice index: Int, _ timeline: borrowing Timeline) {
         let left = voices[index].end - timeline.now
         voices[index].isEnding = left <= voices[index].content.pointee.fades.fadeOutFrames(timeline.sampleRate)
@@ -104,7 +104,7 @@ extension Launcher {
             : voices[index].envelope.redirected(to: 1, at: timeline.now, frames: timeline.fadeFrames)
     }
 
-    /// The frame at which the voice has gone through its region `turn` times.
+    /// The frame at which the voice completes pass number `turn` through its region.
     @_noLocks private func edgeFrame(
         of voice: ClipVoice, turn: Int64, on tempo: borrowing TempoMap, _ timeline: borrowing Timeline
     ) -> FrameTime {
@@ -114,7 +114,7 @@ extension Launcher {
         return FrameTime(rawValue: FrameRounding.nearest(voice.originFrame + Double(turn) * period))
     }
 
-    /// Whole turns from the voice's origin to now.
+    /// The number of whole passes from the voice's origin to now.
     @_noLocks func turns(of voice: ClipVoice, _ timeline: borrowing Timeline) -> Int64 {
         let content = voice.content.pointee
         if content.isSynced {

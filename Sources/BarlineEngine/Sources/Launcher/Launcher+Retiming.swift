@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// What a change of the timeline does to clips.
+/// Applying timeline changes to clips.
 extension Launcher {
     @_noLocks mutating func retime(_ retiming: Retiming, _ context: inout RenderContext) {
         forgetDue()
@@ -35,7 +35,7 @@ extension Launcher {
         }
     }
 
-    /// Finds every frame anew that follows from a beat.
+    /// Recomputes every frame that follows from a beat.
     @_noLocks private mutating func resolveLaunches(_ timeline: borrowing Timeline) {
         for index in 0..<trackCount {
             tracks[index].queue.resolve(tempo: timeline.tempo, metre: timeline.metre, earliest: timeline.now)
@@ -45,7 +45,7 @@ extension Launcher {
         anchorVoices(on: timeline.tempo, rolledFrom: timeline.rollFrame, timeline)
     }
 
-    /// Restates every voice's position for the stretch of constant tempo that begins now.
+    /// Restates every voice's position for the segment of constant tempo that begins now.
     @_noLocks private func anchorVoices(
         on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime, _ timeline: borrowing Timeline
     ) {
@@ -55,7 +55,7 @@ extension Launcher {
         }
     }
 
-    /// The timeline that the voices began on is over: from here on they go as they did on it.
+    /// Detaches voices from a timeline that has ended: from here on they continue as they did on it.
     @_noLocks private func detachVoices(_ timeline: borrowing Timeline) {
         anchorVoices(on: timeline.former, rolledFrom: timeline.formerRollFrame, timeline)
         for index in 0..<voiceEnd { voices[index].isDetached = true }

@@ -1,8 +1,8 @@
 import BarlineTime
 
-/// Clips that are stopped because the machine doesn't keep up.
+/// Stopping clips under overload.
 extension Launcher {
-    /// Tracks that play.
+    /// The number of tracks that play.
     var sheddableCount: Int {
         @_noLocks get {
             var count = 0
@@ -11,8 +11,7 @@ extension Launcher {
         }
     }
 
-    /// Stops clips now, the one that was launched last before the others; of those that were launched together, that of the
-    /// last track.
+    /// Stops clips now, latest launch first; of those launched together, that of the last track first.
     ///
     /// - Returns: how many, `count` at most.
     @_noLocks mutating func shed(_ count: Int, _ context: inout RenderContext) -> Int {

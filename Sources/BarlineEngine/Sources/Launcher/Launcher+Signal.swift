@@ -1,9 +1,9 @@
 import BarlineDSP
 import BarlineTime
 
-/// How clips sound.
+/// Rendering clips.
 extension Launcher {
-    /// Fills the tracks' channels over a slice.
+    /// Renders a slice of the tracks' channels.
     @_noLocks mutating func fill(_ slice: BlockSlice, _ context: inout RenderContext) {
         let count = slice.count
         let segment = context.timeline.tempo.segment(at: context.now)
@@ -29,7 +29,7 @@ extension Launcher {
         }
     }
 
-    /// Links the voices of each track, in the order of the pool, in which they are always summed.
+    /// Links the voices of each track in the order of the pool, so that they are always summed in the same order.
     @_noLocks private func listVoicesOfTracks() {
         for track in 0..<trackCount { tracks[track].firstVoice = -1 }
         var index = voiceEnd - 1
@@ -43,7 +43,7 @@ extension Launcher {
         }
     }
 
-    /// Reads a voice at its place.
+    /// Reads a voice at its current position.
     @_noLocks private mutating func read(
         voice index: Int, segment: TempoSegment, isRamping: Bool, count: Int, _ context: inout RenderContext
     ) {
@@ -60,7 +60,7 @@ extension Launcher {
         }
     }
 
-    /// Adds what was read of a voice to its track, which has nothing of others yet where it is the first.
+    /// Mixes a voice into its track, or, if it is the first, replaces the track's signal.
     @_noLocks private func add(_ voice: ClipVoice, isFirst: Bool, count: Int, _ context: inout RenderContext) {
         let signal = context.scratch.signal
         if voice.envelope.isSettled(at: context.now), voice.gain.isSettled(at: context.now) {
@@ -76,7 +76,7 @@ extension Launcher {
         }
     }
 
-    /// Reads a voice while the tempo moves: every frame has a position and a rate of its own.
+    /// Reads a voice during a tempo ramp: every frame has its own position and rate.
     @_noLocks private mutating func readRamping(
         _ voice: ClipVoice, segment: TempoSegment, count: Int, _ context: inout RenderContext
     ) {

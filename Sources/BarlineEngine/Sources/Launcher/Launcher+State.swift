@@ -9,7 +9,7 @@ struct TrackSnapshot: BitwiseCopyable {
     var sourceFrame = 0.0
     var iteration: Int64 = 0
     var request: LaunchQueue.Request
-    /// The frame that is waited for.
+    /// The frame of the queued request.
     var queuedFrame: FrameTime
 
     @_noLocks init(_ queue: LaunchQueue) {
@@ -18,7 +18,7 @@ struct TrackSnapshot: BitwiseCopyable {
     }
 }
 
-/// What displays are shown of the launcher.
+/// Publishing the launcher for displays.
 extension Launcher {
     @_noLocks func publish(_ context: inout RenderContext) {
         var inUse = 0

@@ -3,13 +3,13 @@ import BarlineTime
 
 /// Clips whose pitch is kept.
 extension Launcher {
-    /// A voice begins to sound: what it has stretched before is forgotten.
+    /// Resets the stretch state of a voice that starts.
     @_noLocks func beginStretch(ofVoice index: Int) {
         guard let stretchPool else { return }
         stretchPool.pointee.voices[index].reset()
     }
 
-    /// A voice is to be elsewhere from now on than it was to be.
+    /// Forces a voice to replan, because its position changes from now on.
     @_noLocks func reconsiderStretch(ofVoice index: Int) {
         guard let stretchPool else { return }
         stretchPool.pointee.voices[index].reconsider()

@@ -2,19 +2,19 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// Slots that are recorded into. The launch button of one whose take is yet to be recorded begins it, on the boundary on which a clip would start;
-/// the next press ends it on the boundary that follows, and from there on it plays.
+/// Recording into slots. The launch button of a slot whose take is yet to be recorded begins it, on the boundary on
+/// which a clip would start; the next press ends it on the boundary that follows, and from there on it plays.
 extension Launcher {
-    /// Puts a take that is yet to be recorded in the place of its clip.
+    /// Installs a take that is yet to be recorded as the content of its clip.
     @_noLocks mutating func install(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
         install(clip: take.pointee.clip, content: UnsafePointer(take.pointee.content), &context)
         take.pointee.following = latestTake
         latestTake = take
     }
 
-    /// The take that a clip is made of, its layers apart, as long as it is not finished.
+    /// The take of a clip, not counting its layers, unless it is finished.
     ///
-    /// - Complexity: O(*n*) in the takes that are not finished.
+    /// - Complexity: O(*n*) in the unfinished takes.
     @_noLocks func take(of clip: Int) -> UnsafeMutablePointer<Take>? {
         var next = latestTake
         while let take = next {
@@ -30,7 +30,7 @@ extension Launcher {
         return take
     }
 
-    /// Whether a take is made of `content`.
+    /// Whether an unfinished take holds `content`, or is recorded over it.
     @_noLocks func isRecorded(_ content: UnsafeRawPointer) -> Bool {
         var next = latestTake
         while let take = next {
@@ -42,7 +42,7 @@ extension Launcher {
 
     // MARK: Beginning and ending
 
-    /// Begins a take at a boundary, which may have just passed. What played on the track fades out.
+    /// Begins a take at a boundary, which may have just passed. The clip that plays on the track fades out.
     @_noLocks mutating func beginTake(
         _ take: UnsafeMutablePointer<Take>, on track: Int, boundary: Beat, _ context: inout RenderContext
     ) {
@@ -61,7 +61,7 @@ extension Launcher {
         if take.pointee.bars > 0 { queueEnd(of: take, on: track, context.timeline) }
     }
 
-    /// Queues the end of a take of so many bars.
+    /// Queues the end of a take with a fixed number of bars.
     @_noLocks private func queueEnd(
         of take: UnsafeMutablePointer<Take>, on track: Int, _ timeline: borrowing Timeline
     ) {
@@ -70,7 +70,7 @@ extension Launcher {
             .launch(clip: take.pointee.clip), at: point, frame: timeline.tempo.frame(of: point.beat))
     }
 
-    /// The place that is so many bars after `start`.
+    /// The launch point `count` bars after `start`.
     @_noLocks func point(_ count: Int, barsAfter start: Beat, _ timeline: borrowing Timeline) -> LaunchPoint {
         let bars = timeline.metre.bars(at: start)
         let line = rt_floor(bars + 0.5)
@@ -81,8 +81,8 @@ extension Launcher {
         return LaunchPoint(boundary: boundary, beat: boundary.beat(in: timeline.metre), isPast: false)
     }
 
-    /// Where a take ends whose button was pressed for `point`: there, or, where it would be too short for a loop whose last frames
-    /// come in time, on the next boundary.
+    /// The end of a take whose button was pressed for `point`: there, or, if it would be too short for a loop whose
+    /// last frames are delivered in time, on the next boundary.
     @_noLocks func endPoint(
         of take: UnsafeMutablePointer<Take>, at point: LaunchPoint, _ quantization: Quantization,
         _ timeline: borrowing Timeline
@@ -94,7 +94,7 @@ extension Launcher {
             metre: timeline.metre)
     }
 
-    /// Ends what is recorded on a track, at a boundary that is now or has just passed.
+    /// Ends the take on a track, at a boundary that is now or has just passed.
     @_noLocks mutating func endTake(on track: Int, at boundary: Beat, _ context: inout RenderContext) {
         endLayer(on: track, at: context.timeline.tempo.frame(of: boundary), &context)
         guard let take = tracks[track].take else { return }
@@ -131,7 +131,7 @@ extension Launcher {
         }
     }
 
-    /// Ends all recordings now, with what there is: frames are of another length from now on.
+    /// Ends all recordings now, with the frames captured so far: the length of a frame changes.
     @_noLocks mutating func breakTakes(_ context: inout RenderContext) {
         endTakes(at: context.timeline.currentBeat, &context)
         var next = latestTake
@@ -141,8 +141,8 @@ extension Launcher {
         }
     }
 
-    /// Makes a take of the last bars before a bar line: the one that has passed, or the next one where that is as near as the snap
-    /// tolerance. Where the transport stands, they end at `frame`.
+    /// Creates a take of the last bars before a bar line: the one that has passed, or the next one if it is within the
+    /// snap tolerance. If the transport is stopped, they end at `frame`.
     @_noLocks mutating func keepLast(bars: Int, as clip: Int, at frame: FrameTime, _ context: inout RenderContext) {
         guard let take = take(of: clip), take.pointee.isWaiting else { return }
         var (start, end) = (Beat(rawValue: 0), Beat(rawValue: 0))
@@ -164,7 +164,8 @@ extension Launcher {
         close(take, at: last, beat: end, &context)
     }
 
-    /// The clip is another one from now on, or none. A take that is complete goes on being given what follows it, for its file.
+    /// Detaches a clip's take, because the clip is replaced or removed. A complete take still receives its margin, for
+    /// its file.
     @_noLocks mutating func forgetTake(of clip: Int, _ context: inout RenderContext) {
         guard let take = take(of: clip), !take.pointee.isWhole else { return }
         for track in 0..<trackCount where tracks[track].take == take { tracks[track].take = nil }
@@ -177,7 +178,7 @@ extension Launcher {
 
     // MARK: Going on
 
-    /// Copies what has been captured.
+    /// Copies captured frames into the takes.
     @_noLocks func copyTakes(_ context: borrowing RenderContext) {
         var next = latestTake
         while let take = next {
@@ -186,7 +187,7 @@ extension Launcher {
         }
     }
 
-    /// Does what is due to takes: their memory is full, or all of them is there.
+    /// Performs what is due for takes: those whose memory is full, or which are complete.
     @_noLocks mutating func settleTakes(_ context: inout RenderContext) {
         var next = latestTake
         while let take = next {
@@ -218,7 +219,7 @@ extension Launcher {
         }
     }
 
-    /// The frame at which something is due to a take, or the end of time.
+    /// The frame at which a take needs to be serviced next, or the end of time.
     var nextDueOfTakes: FrameTime {
         @_noLocks get {
             var due = FrameTime(rawValue: .max)

@@ -2,9 +2,9 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// Clips that sound: how they start, where they are, and how they end.
+/// The voices of clips: how they start, where they are, and how they end.
 extension Launcher {
-    /// Starts `clip` now, its phase based on the boundary's beat. What played on the track fades out.
+    /// Starts `clip` now, its phase based on the boundary's beat. The clip that played on the track fades out.
     @_noLocks mutating func startClip(
         _ clip: Int, on track: Int, boundary: Beat, isOnTime: Bool, _ context: inout RenderContext
     ) {
@@ -47,7 +47,7 @@ extension Launcher {
                     sourceFrame: sourcePosition(ofVoice: index, context.timeline) * content.pointee.sourceScale)))
     }
 
-    /// A voice that starts `clip` on a boundary, and how far into the clip that is, in source frames.
+    /// Creates a voice that starts `clip` on a boundary, and returns its position there, in source frames.
     @_noLocks func cue(
         _ clip: Int, _ content: UnsafePointer<ClipContent>, on track: Int, boundary: Beat,
         _ timeline: borrowing Timeline
@@ -59,10 +59,11 @@ extension Launcher {
         return (voice, offset)
     }
 
-    /// The turns of a loop that have ended; one that arithmetic left a hair short of its end has.
+    /// The completed passes of a loop; one within rounding error of its end counts.
     @_noLocks static func wholeTurns(_ turns: Double) -> Double { rt_floor(turns + 1e-12) }
 
-    /// Sets where the clip is at its first frame, and returns how far into the clip the boundary is, in source frames.
+    /// Sets the voice's origin, where the clip is at its first frame, and returns its position on the boundary, in
+    /// source frames.
     @_noLocks private func setOrigin(
         of voice: inout ClipVoice, on track: Int, boundary: Beat, _ timeline: borrowing Timeline
     ) -> Double {
@@ -95,7 +96,8 @@ extension Launcher {
         return (start - voice.originFrame) * content.sourceRate / timeline.sampleRate.hertz
     }
 
-    /// Where the first beat of a clip is that has the position, in beats, that `outgoing` has within its loop at `boundary`.
+    /// The origin of a clip's first beat at which it has, in beats, the same position as `outgoing` has within its loop
+    /// at `boundary`.
     @_noLocks private func legatoOrigin(_ outgoing: ClipVoice, at boundary: Beat) -> Beat {
         let content = outgoing.content.pointee
         if !content.isSynced { return boundary }
@@ -104,7 +106,7 @@ extension Launcher {
         return content.loops ? first + turns * content.beats : first
     }
 
-    /// The lowest free place of the pool, so that which one it is depends on the timeline alone; −1 where none is.
+    /// The lowest free index of the pool, so that the choice depends on the timeline alone; −1 if none is free.
     @_noLocks mutating func freeVoice() -> Int {
         for index in 0..<voiceEnd where voices[index].isFree { return index }
         if voiceEnd == voiceCount { return -1 }
@@ -112,7 +114,7 @@ extension Launcher {
         return voiceEnd - 1
     }
 
-    /// Crossfades a playing voice over so many frames to its clip's new content: at the same origin, or at that of another start position
+    /// Crossfades a playing voice to its clip's new content: at the same origin, or at that of another start position
     /// or measure.
     @_noLocks mutating func replaceContent(
         ofVoice index: Int, on track: Int, frames: Int64, _ context: inout RenderContext
@@ -127,14 +129,14 @@ extension Launcher {
         voice.originBeat = voice.originBeat + voice.content.pointee.firstBeat
         moveOrigin(of: &voice, to: content.pointee, context.timeline)
         voice.originBeat = voice.originBeat - content.pointee.firstBeat
-        // A gain that was set while the clip plays outlives what leaves the settings' own as it was.
+        // A gain set while the clip plays persists unless the settings' own gain changes.
         if voice.content.pointee.gain != content.pointee.gain { voice.gain = Ramp(constant: content.pointee.gain) }
         voice.content = content
         crossfade(from: index, to: voice, at: fresh, on: track, frames: frames, context.timeline)
     }
 
-    /// Moves the origin where `content` has another start position, or has come to follow the tempo or ceased to: the
-    /// clip is where it would be had it been so since its launch.
+    /// Moves the origin if `content` has another start position, or begins or ceases to follow the tempo: to where the
+    /// clip would be, had that been so since its launch.
     @_noLocks private func moveOrigin(
         of voice: inout ClipVoice, to content: ClipContent, _ timeline: borrowing Timeline
     ) {
@@ -151,7 +153,7 @@ extension Launcher {
             voice.originBeat = Beat(rawValue: 0)
             voice.originFrame = timeline.tempo.exactFrame(of: Beat(rawValue: 0))
         case (_, .legato):
-            // What it took over at its launch it keeps, in source frames.
+            // The position it took over at its launch is kept, in source frames.
             let scale = old.sourceScale / content.sourceScale
             if content.isSynced {
                 let lead = (voice.launchFrame - voice.originFrame) * old.sourceRate / timeline.sampleRate.hertz * scale
@@ -163,12 +165,12 @@ extension Launcher {
         }
     }
 
-    /// Fades what plays on a track out as it is, and `voice` in at its own position.
+    /// Fades the playing voice of a track out unchanged, and `voice` in at its own position.
     @_noLocks private mutating func crossfade(
         from index: Int, to voice: ClipVoice, at fresh: Int, on track: Int, frames: Int64,
         _ timeline: borrowing Timeline
     ) {
-        // A long fade-in goes on.
+        // A long fade-in continues.
         let entrance = voice.envelope.target == 1 ? voice.envelope.start + voice.envelope.frames - timeline.now : 0
         fade(voice: index, frames: frames, timeline)
         voices[fresh] = voice
@@ -184,7 +186,7 @@ extension Launcher {
         findIteration(ofVoice: fresh, timeline)
     }
 
-    /// Crossfades what plays on a track to where it is after the timeline has moved by `frames`.
+    /// Crossfades the voice of a track to its position after the timeline has moved by `frames`.
     @_noLocks mutating func shiftVoice(of track: Int, by frames: Int64, _ context: inout RenderContext) {
         let index = tracks[track].voice
         if index < 0 { return }
@@ -198,7 +200,7 @@ extension Launcher {
         voice.originFrame += Double(frames)
         voice.launchFrame += Double(frames)
         crossfade(from: index, to: voice, at: fresh, on: track, frames: context.fadeFrames, context.timeline)
-        // A wrap that was reported is not reported again.
+        // A wrap is not reported twice.
         if voices[fresh].iteration < voice.iteration {
             voices[fresh].iteration = voice.iteration
             findEdges(ofVoice: fresh, context.timeline)
@@ -222,14 +224,14 @@ extension Launcher {
         aimFade(ofVoice: index, frames: frames, timeline)
     }
 
-    /// Fades a voice out over `frames` frames, or until the end of a clip that plays once, where that is nearer.
+    /// Fades a voice out over `frames` frames, or until the end of a one-shot, if that is nearer.
     @_noLocks func aimFade(ofVoice index: Int, frames: Int64, _ timeline: borrowing Timeline) {
         let left = voices[index].end - timeline.now
         voices[index].envelope = voices[index].envelope.redirected(
             to: 0, at: timeline.now, frames: left < frames ? left : frames)
     }
 
-    /// Frees voices that have faded out and ends clips that play once.
+    /// Frees voices that have faded out and ends one-shots.
     @_noLocks mutating func endVoices(_ context: inout RenderContext) {
         for index in 0..<voiceEnd {
             switch voices[index].phase {
@@ -264,12 +266,12 @@ extension Launcher {
         }
     }
 
-    /// When a clip that plays once next needs attention: where its tail begins to fade, then at its end.
+    /// The next due frame of a one-shot: where its tail begins to fade, then its end.
     @_noLocks func nextEndFrame(of voice: ClipVoice, _ timeline: borrowing Timeline) -> FrameTime {
         if voice.end.rawValue == .max || voice.isEnding { return voice.end }
         let tail = voice.end - voice.content.pointee.fades.fadeOutFrames(timeline.sampleRate)
         if voice.envelope.origin != 0 { return tail }
-        // A clip that is shorter than its fades fades in before it fades out.
+        // In a clip shorter than its fades, the fade-in comes before the fade-out.
         let room = (voice.end - voice.envelope.start) / 2
         let earliest = voice.envelope.start + (voice.envelope.frames < room ? voice.envelope.frames : room)
         return tail > earliest ? tail : earliest
@@ -278,7 +280,7 @@ extension Launcher {
     /// Counts the wraps that fall on `now`. A loop shorter than a frame's step may wrap more than once.
     @_noLocks mutating func wrapVoices(_ context: inout RenderContext) {
         for index in 0..<voiceEnd where voices[index].isPlaying && voices[index].nextWrap <= context.now {
-            // Many turns of a very short loop are taken at once, all but the last two.
+            // Many passes of a very short loop are skipped at once, except the last two.
             let turns = turns(of: voices[index], context.timeline)
             if turns - 2 > voices[index].iteration { voices[index].iteration = turns - 2 }
             while voices[index].nextWrap <= context.now {

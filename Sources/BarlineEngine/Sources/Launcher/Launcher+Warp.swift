@@ -2,17 +2,17 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// Clips whose beats are not equally long: they have a rate for each piece between two bends, from an anchor of its own.
+/// Clips with beats of unequal length: each segment between two bends has its own rate and anchor.
 extension Launcher {
-    /// Restates a voice's position for the piece that begins now. Each turn of a loop has the same anchors, to the bit, where it takes a
-    /// whole number of frames: they are counted from its beginning.
+    /// Restates a voice's position for the segment that begins now. If a pass of a loop is a whole number of frames,
+    /// every pass has the same anchors, to the bit: they are counted from its beginning.
     @_noLocks func anchorWarped(
         voice index: Int, on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime, _ timeline: borrowing Timeline
     ) {
         let voice = voices[index]
         let content = voice.content.pointee
         let segment = tempo.segment(at: timeline.now)
-        // A bend that is nearer than this has been reached: what arithmetic leaves over must not decide.
+        // A bend nearer than this has been reached: rounding errors must not decide.
         let beat = segment.beat(at: timeline.now) - voice.originBeat + Beat.tolerance
         voices[index].rate = content.rate(
             at: segment.tempo(at: timeline.now), beat: beat, sampleRate: timeline.sampleRate)
@@ -36,19 +36,19 @@ extension Launcher {
         voices[index].nextBend = bendFrame(turnStart + bend * framesPerBeat, timeline)
     }
 
-    /// The first frame at or after a bend that is ahead; the end of time where there is none.
+    /// The first frame at or after the next bend; the end of time if there is none.
     @_noLocks private func bendFrame(_ exact: Double, _ timeline: borrowing Timeline) -> FrameTime {
         if exact > 0x1p62 { return FrameTime(rawValue: .max) }
         let frame = FrameTime(rawValue: FrameRounding.atOrAfter(exact))
         return frame > timeline.now ? frame : timeline.now + 1
     }
 
-    /// Restates the positions of voices whose beats have another length from now on.
+    /// Restates the positions of voices whose beats change in length now.
     @_noLocks func bendVoices(_ timeline: borrowing Timeline) {
         for index in 0..<voiceEnd where nextBend(of: voices[index]) <= timeline.now { anchor(voice: index, timeline) }
     }
 
-    /// The frame of a voice's next bend, or the end of time. One whose pitch is kept knows the bends itself.
+    /// The frame of a voice's next bend, or the end of time. A voice whose pitch is kept handles bends itself.
     @_noLocks func nextBend(of voice: ClipVoice) -> FrameTime {
         voice.isFree || voice.isDetached || voice.content.pointee.stretch.isOn
             ? FrameTime(rawValue: .max) : voice.nextBend

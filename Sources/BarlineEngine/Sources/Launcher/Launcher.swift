@@ -1,29 +1,29 @@
 import BarlineDSP
 import BarlineTime
 
-/// Clips on tracks, on the audio thread: what each track plays, what it waits for, and the voices that sound.
+/// The launcher, on the audio thread: what each track plays, its queued requests, and the voices.
 struct Launcher: ~Copyable, Source, @unchecked Sendable {
-    // First, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends
-    // where it is none (Swift 6.3.1); what it points to must be the audio thread's own.
+    // First, because ThreadSanitizer takes the first property as the address written to, and the compiler crashes if it
+    // is not a pointer (Swift 6.3.1); what it points to must belong to the audio thread.
     let tracks: UnsafeMutablePointer<TrackState>
     let trackCount: Int
     let voiceCount: Int
     let voices: UnsafeMutablePointer<ClipVoice>
-    /// Slots of the voice pool from this one on are free.
+    /// Voices of the pool from this index on are free.
     var voiceEnd = 0
     let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
     private let clipCapacity: Int
     var quantization: Quantization
     var firstLaunch: FirstLaunch
-    /// The takes that are not finished: the one that was lent last, and each has the one before.
+    /// The list of unfinished takes: the latest one, each linking to the one before.
     var latestTake: UnsafeMutablePointer<Take>?
-    /// A voice for each of ``voices``, once there are clips whose pitch is kept.
+    /// A stretch voice for each of ``voices``; allocated with the first clip whose pitch is kept.
     var stretchPool: UnsafeMutablePointer<StretchPool>?
-    /// The frame at which something is due next, or ``Launcher/unknown`` where something has happened since it was
-    /// found. Up to there the launcher has nothing to do, and looks at no voice.
+    /// The next due frame, or ``Launcher/unknown`` if something has happened since it was found. Up to there the
+    /// launcher has nothing to do, and visits no voice.
     private var due = Launcher.unknown
 
-    /// Where on the board its tracks are.
+    /// The board place of its tracks.
     let trackPlace: BoardPlace<TrackSnapshot>
 
     init(_ setup: inout SourceSetup) {
@@ -98,19 +98,19 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    /// Stands for a frame that is to be found.
+    /// Stands for a frame that must be found.
     private static var unknown: FrameTime { @_noLocks get { FrameTime(rawValue: .min) } }
 
-    /// Something has happened to a track or a voice: what is due next is to be found anew.
+    /// Invalidates the next due frame, after something has happened to a track or a voice.
     @_noLocks mutating func forgetDue() { due = Launcher.unknown }
 
-    /// Takes a change of the timeline that it has made itself, after everything else.
+    /// Applies a timeline change of its own, after everything else.
     @_noLocks mutating func give(_ retiming: Retiming, _ context: inout RenderContext) {
         context.give(retiming)
         retime(retiming, &context)
     }
 
-    /// Whether clips play, or wait for a boundary.
+    /// Whether clips play or are queued.
     var holdsBeats: Bool {
         @_noLocks get {
             for index in 0..<trackCount {
@@ -128,7 +128,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         return isRecorded(content)
     }
 
-    /// Whether every take agrees with itself, and their list has an end: it has no more of them than there are clips.
+    /// Whether the invariants of every take hold, and their list is finite: it has no more of them than there are
+    /// clips.
     @_noLocks private func checkTakes() -> Bool {
         var next = latestTake
         var count = 0
@@ -140,7 +141,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         return true
     }
 
-    /// Whether tracks, voices and takes agree on who plays what: what plays or comes in does so on one track. O(tracks + voices + takes).
+    /// Whether the invariants hold: tracks, voices and takes agree on who plays what, and a voice that plays or leads
+    /// in does so on one track. O(tracks + voices + takes).
     @_noLocks func checkInvariants() -> Bool {
         if voiceEnd < 0 || voiceEnd > voiceCount { return false }
         var onTracks = 0
@@ -156,7 +158,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         return onTracks == 0 && checkTakes()
     }
 
-    /// Whether a track has a voice that plays, or none, one that comes in, or none, and waits for nothing that has no frame.
+    /// Whether the invariants of a track hold: its voice plays, its lead leads in, and every queued request has a
+    /// frame.
     @_noLocks private func checkTrack(_ index: Int) -> Bool {
         let track = tracks[index]
         if track.voice >= voiceEnd || (track.voice >= 0 && !voices[track.voice].isPlaying) { return false }

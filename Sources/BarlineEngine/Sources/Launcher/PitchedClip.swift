@@ -2,22 +2,22 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// A clip's samples at the pitch at which they are to be heard: read once, off the audio thread, at the rate that
-/// transposes them, so that stretching costs the same at every pitch and sample rate.
+/// A clip's samples at the pitch at which they play: resampled once, off the audio thread, at the rate that transposes
+/// them, so that stretching costs the same at every pitch and sample rate.
 final class PitchedClip: @unchecked Sendable {
     let region: SourceRegion
-    /// Frames of the recording to a frame of the region.
+    /// Frames of the recording per frame of the region.
     let scale: Double
     private let samples: SampleBuffer
 
-    /// What is kept of what lies before a region, for fading in out of it, in seconds.
+    /// How much of the audio before a region is kept for lead-ins, in seconds.
     private static let leadSeconds = ClipSettings.fadeRange.upperBound + 1
 
-    /// Reads `source`, whose samples are those of `buffer`; `nil` where they are at that pitch already.
+    /// Resamples `source`, whose samples are those of `buffer`; `nil` if they are at that pitch already.
     init?(_ source: SourceRegion, buffer: SampleBuffer, transposition: Double, sampleRate: SampleRate) {
         let ratio = buffer.sampleRate.hertz / sampleRate.hertz * rt_exp2(transposition / 12)
         if abs(ratio - 1) < 1e-12 { return nil }
-        // A loop's turn is a whole number of frames, for which its pitch gives way by less than anyone hears.
+        // A pass of a loop is a whole number of frames, for which the pitch is inaudibly adjusted.
         let length = max(1, Int((Double(source.length) / ratio).rounded()))
         let scale = Double(source.length) / Double(length)
         self.scale = scale

@@ -1,24 +1,24 @@
 import BarlineDSP
 import BarlineTime
 
-/// Owns what a ``ClipContent`` points to, on the control side.
+/// The owner of what a ``ClipContent`` points to, on the control side.
 final class PreparedClip: @unchecked Sendable {
     let content: UnsafePointer<ClipContent>
-    /// What it is recorded into, where it is a take.
+    /// The memory that it is recorded into, if it is a take.
     let take: TakeMemory?
     private let heardFlag: UnsafeMutablePointer<HeardFlag>
     private let ownSettings: ClipSettings
     let buffer: SampleBuffer
     private let seam: UnsafeMutablePointer<Float>
-    /// Those of a part of a long buffer; those of a short one are its own.
+    /// The midpoints of a part of a long buffer; a short buffer owns its midpoints itself.
     private let midpoints: Midpoints?
     private let wrap: LoopWrap?
     private let pitched: PitchedClip?
     private let marks: ClipMarks?
     private let warp: ClipWarp?
 
-    /// The longest region that midpoints are made of, in frames: 43 s at 48 kHz, for which they take 16 MB in stereo. What is
-    /// longer is read by the wide filter.
+    /// The longest region for which midpoints are computed, in frames: 43 s at 48 kHz, for which they take 16 MB in
+    /// stereo. Longer ones are read with the wide filter.
     static let midpointLimit = 1 << 21
 
     /// Prepares a clip for an engine that runs at `sampleRate`.
@@ -33,7 +33,7 @@ final class PreparedClip: @unchecked Sendable {
             seam.initialize(from: fade.left, count: seamLength)
             (seam + seamLength).initialize(from: fade.right ?? fade.left, count: seamLength)
         }
-        // What lies beside the region is for interpolating at its ends, not for hearing.
+        // Frames beside the region serve interpolation at its ends only, and are not played.
         let first = frames.lowerBound
         let seamLeft = UnsafePointer(seam)
         let seamRight = UnsafePointer(buffer.channelCount == 1 ? seam : seam + seamLength)
@@ -102,8 +102,8 @@ final class PreparedClip: @unchecked Sendable {
         self.buffer = buffer
     }
 
-    /// Prepares a clip that is yet to be recorded: a loop that begins at its first frame; or, with settings of its own, the layer of that number of one
-    /// that has these.
+    /// Prepares a clip that is yet to be recorded: a loop that begins at its first frame; or, given the settings of a
+    /// clip, layer number `serial` of it.
     init(
         _ clip: Int, _ settings: TakeSettings, channels: Int, sampleRate: SampleRate, serial: Int = -1,
         layerOf loop: ClipSettings? = nil
@@ -131,7 +131,7 @@ final class PreparedClip: @unchecked Sendable {
         buffer = SampleBuffer(memory.storage, frameCount: memory.storage.capacity, sampleRate: sampleRate)
     }
 
-    /// Everything about it but its samples; of a take also how long it has become.
+    /// Everything about it except its samples; for a take, with its recorded length.
     var settings: ClipSettings {
         guard let result = take?.result else { return ownSettings }
         var settings = ownSettings
@@ -143,7 +143,7 @@ final class PreparedClip: @unchecked Sendable {
         return settings
     }
 
-    /// Gives content a flag that says whether it is what is heard of its clip.
+    /// Gives content a flag for whether it is the layer that its clip plays.
     private static func flag(of content: UnsafeMutablePointer<ClipContent>) -> UnsafeMutablePointer<HeardFlag> {
         let flag = UnsafeMutablePointer<HeardFlag>.allocate(capacity: 1)
         flag.initialize(to: HeardFlag())
@@ -151,7 +151,7 @@ final class PreparedClip: @unchecked Sendable {
         return flag
     }
 
-    /// Whether it is the layer that is heard of its clip.
+    /// Whether it is the layer that its clip plays.
     var isHeard: Bool { heardFlag.pointee.isHeard.load(ordering: .acquiring) }
 
     deinit {

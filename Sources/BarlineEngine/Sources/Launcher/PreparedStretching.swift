@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// Owns the voices that keep the pitch of clips: 88 kB for each voice of the engine at 48 kHz.
+/// The owner of the voices that keep the pitch of clips: 88 kB for each voice of the engine at 48 kHz.
 final class PreparedStretching: @unchecked Sendable {
     let pool: UnsafeMutablePointer<StretchPool>
 

@@ -1,10 +1,10 @@
 import BarlineTime
 
-/// A click that is planned: the pulse that it is, or that it divides, and its frame.
+/// A planned click: the pulse that it plays or subdivides, and its frame.
 struct PlannedClick: BitwiseCopyable, Sendable {
     var bar: Int64
     var pulse: Int
-    /// 0 for the pulse itself.
+    /// The index of the subdivision; 0 for the pulse itself.
     var subdivision: Int
     var beat = Beat(rawValue: 0)
     var frame = FrameTime(rawValue: .max)
@@ -26,9 +26,9 @@ struct PlannedClick: BitwiseCopyable, Sendable {
     }
 }
 
-/// The rolling look-ahead of the metronome: the clicks of the next sixteen beats, and the sixteen beats before them.
+/// The rolling look-ahead of the metronome: the clicks of the next sixteen beats, and the previous sixteen beats.
 struct BeatPlan: ~Copyable, @unchecked Sendable {
-    /// Beats that are planned ahead, and as many that are remembered.
+    /// The number of beats planned ahead, and of past ones kept.
     static var beatCount: Int { @_noLocks get { 16 } }
 
     private static var capacity: Int { @_noLocks get { 128 } }
@@ -60,12 +60,12 @@ struct BeatPlan: ~Copyable, @unchecked Sendable {
 
     var last: PlannedClick { @_noLocks get { clicks[(head + count - 1) % BeatPlan.capacity] } }
 
-    /// Pulses that were played, at most ``beatCount``.
+    /// The number of past pulses kept, at most ``beatCount``.
     var recentCount: Int { @_noLocks get { recentEnd < BeatPlan.beatCount ? recentEnd : BeatPlan.beatCount } }
 
     @_noLocks func click(_ index: Int) -> PlannedClick { clicks[(head + index) % BeatPlan.capacity] }
 
-    /// The played pulse with number `index`, the latest one last.
+    /// The past pulse at `index`, the latest one last.
     @_noLocks func recentPulse(_ index: Int) -> PlannedClick {
         recent[(recentEnd - recentCount + index) % BeatPlan.beatCount]
     }
@@ -91,7 +91,7 @@ struct BeatPlan: ~Copyable, @unchecked Sendable {
         return click
     }
 
-    /// Whether clicks come one after the other, and pulses are counted right. O(clicks).
+    /// Whether the invariants hold: clicks are in order, and pulses are counted correctly. O(clicks).
     @_noLocks func checkInvariants() -> Bool {
         if head < 0 || head >= BeatPlan.capacity || count < 0 || count > BeatPlan.capacity { return false }
         var pulses = 0
@@ -102,14 +102,14 @@ struct BeatPlan: ~Copyable, @unchecked Sendable {
         return pulses == pulseCount
     }
 
-    /// Forgets what was planned; what was played is remembered.
+    /// Discards the planned clicks; past pulses are kept.
     @_noLocks mutating func removeAll() {
         head = 0
         count = 0
         pulseCount = 0
     }
 
-    /// Forgets what was played too, when the transport stops.
+    /// Discards past pulses too, when the transport stops.
     @_noLocks mutating func reset() {
         removeAll()
         recentEnd = 0

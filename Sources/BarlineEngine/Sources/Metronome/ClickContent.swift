@@ -1,20 +1,20 @@
 import BarlineDSP
 import BarlineTime
 
-/// The sounds of the clicks as the audio thread has them. They are immutable: other sounds make a new value.
+/// The click sounds, on the audio thread. They are immutable: a change creates a new value.
 struct ClickContent: BitwiseCopyable, @unchecked Sendable {
     let accent: SourceRegion
     let beat: SourceRegion
     let sourceRate: Double
 }
 
-/// Owns what a ``ClickContent`` points to, on the control side.
+/// The owner of what a ``ClickContent`` points to, on the control side.
 final class PreparedClicks: @unchecked Sendable {
     let content: UnsafePointer<ClickContent>
     private let accent: SampleBuffer
     private let beat: SampleBuffer
 
-    /// Synthesises at `sampleRate`, so that an engine of that rate plays the very samples.
+    /// Synthesises at `sampleRate`, so that an engine at that rate plays the samples unchanged.
     init(_ sounds: ClickSounds, sampleRate: SampleRate) {
         accent = PreparedClicks.samples(
             sounds.source, frequency: sounds.accentFrequency, level: sounds.accentLevel, sampleRate)
@@ -47,7 +47,7 @@ final class PreparedClicks: @unchecked Sendable {
         }
     }
 
-    /// A recording at `level`, whose last 5 ms fade to zero: it may have been cut off while it sounded.
+    /// A recording at `level`, whose last 5 ms fade to zero, because it may have been cut off.
     private static func faded(_ buffer: SampleBuffer, level: Double) -> SampleBuffer {
         let rate = buffer.sampleRate
         let length = rate.seconds(frames: Int64(buffer.frameCount))

@@ -6,7 +6,7 @@ public struct ClickSounds: Sendable {
     public enum Source: Sendable {
         /// A sine burst: `level · sin(2π · frequency · t) · exp(−30 t)`, 100 ms long.
         case sine
-        /// A block of wood, tuned to the frequencies.
+        /// A woodblock, tuned to the frequencies.
         case woodblock
         /// Noise around the frequencies.
         case noise
@@ -14,12 +14,12 @@ public struct ClickSounds: Sendable {
         case samples(SampleBuffer)
     }
 
-    /// The frequencies that a click may have, in hertz.
+    /// The range of click frequencies, in hertz.
     public static let frequencyRange: ClosedRange<Double> = 20...20_000
-    /// The levels that a click may have.
+    /// The range of click levels.
     public static let levelRange: ClosedRange<Double> = 0...1
 
-    /// What makes the clicks.
+    /// The source of the sounds.
     public var source: Source
     /// The accent's frequency in hertz, within ``frequencyRange`` and below half the sample rate.
     public var accentFrequency: Double
@@ -27,7 +27,7 @@ public struct ClickSounds: Sendable {
     public var beatFrequency: Double
     /// The accent's amplitude, within ``levelRange``.
     public var accentLevel: Double
-    /// The beat's amplitude, within ``levelRange``; subdivisions have half of it.
+    /// The beat's amplitude, within ``levelRange``; subdivisions have half of that.
     public var beatLevel: Double
 
     /// Creates sounds; see the properties for what the parameters mean.

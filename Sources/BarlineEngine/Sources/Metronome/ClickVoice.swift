@@ -1,9 +1,9 @@
 import BarlineDSP
 import BarlineTime
 
-/// One sounding click. The tempo does not reach it: it plays at its own rate to its end.
+/// A voice that plays a click. It does not follow the tempo: it plays at its own rate to its end.
 struct ClickVoice: BitwiseCopyable, @unchecked Sendable {
-    /// The clicks that can sound at once: sixty-fourth notes at 999 BPM overlap fifty-four times.
+    /// The number of clicks that can sound at once: sixty-fourth notes at 999 BPM overlap fifty-four times.
     static var poolCount: Int { @_noLocks get { 128 } }
 
     let content: UnsafePointer<ClickContent>
@@ -12,7 +12,7 @@ struct ClickVoice: BitwiseCopyable, @unchecked Sendable {
     private(set) var anchorFrame: FrameTime
     private(set) var anchor: SourcePosition
     private(set) var rate: Double
-    /// The first frame at which it is over.
+    /// The first frame after its end.
     private(set) var end: FrameTime
 
     @_noLocks init(
@@ -29,7 +29,7 @@ struct ClickVoice: BitwiseCopyable, @unchecked Sendable {
         aim(at: sampleRate)
     }
 
-    /// Goes on from `frame` at another sample rate.
+    /// Continues from `frame` at another sample rate.
     @_noLocks mutating func changeSampleRate(to sampleRate: SampleRate, at frame: FrameTime) {
         anchor = position(at: frame)
         anchorFrame = frame

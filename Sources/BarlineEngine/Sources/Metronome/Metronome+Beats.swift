@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 
 extension Metronome {
-    /// What a change of the timeline does to the beats that are planned.
+    /// Applies a timeline change to the planned beats.
     @_noLocks mutating func retime(_ retiming: Retiming, _ context: inout RenderContext) {
         switch retiming.change {
         case .started:
@@ -17,7 +17,7 @@ extension Metronome {
         }
     }
 
-    /// Plans the next sixteen beats from `now` on anew. What has been played is not planned again.
+    /// Replans the next sixteen beats from `now` on. Past beats are not planned again.
     @_noLocks mutating func planBeats(_ timeline: borrowing Timeline) {
         plan.removeAll()
         if !timeline.isRolling { return }
@@ -59,7 +59,7 @@ extension Metronome {
         return click
     }
 
-    /// Plays the next click of the plan.
+    /// Plays the next planned click.
     @_noLocks private mutating func playClick(_ context: inout RenderContext) {
         let click = plan.removeNext()
         playedBeat = click.beat
@@ -67,11 +67,11 @@ extension Metronome {
             context.emit(.metronome(.pulse(bar: click.bar + 1, pulse: click.pulse + 1, isAccented: click.isAccented)))
         }
         if settings.isEnabled || context.timeline.countIn.contains(click.beat) { startClick(click, context.timeline) }
-        // Dividing pulses empties the plan of clicks, not of beats.
+        // Subdivided pulses can exhaust the planned clicks before the planned beats.
         fillPlan(context.timeline)
     }
 
-    /// Plays the clicks of this frame. Beats that were passed over are left out, not made up for.
+    /// Plays the clicks of this frame. Skipped beats are not made up for.
     @_noLocks mutating func playClicks(_ context: inout RenderContext) {
         if context.timeline.isRolling, plan.nextFrame < context.now { planBeats(context.timeline) }
         while context.timeline.isRolling, plan.nextFrame <= context.now { playClick(&context) }
@@ -81,7 +81,7 @@ extension Metronome {
         if case .silent = click.kind { return }
         var index = 0
         while index < voiceEnd, voices[index].end > timeline.now { index += 1 }
-        // Nothing that sounds is cut: where the pool is used up, the new click is left out.
+        // No click in progress is cut off: if the pool is exhausted, the new click is dropped.
         if index == ClickVoice.poolCount { return }
         if index == voiceEnd { voiceEnd += 1 }
         voices[index] = ClickVoice(

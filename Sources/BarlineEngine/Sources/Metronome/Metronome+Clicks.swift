@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 
 extension Metronome {
-    /// Adds the clicks that sound to the metronome's channel.
+    /// Mixes the clicks in progress into the metronome's channel.
     @_noLocks mutating func fill(_ slice: BlockSlice, _ context: inout RenderContext) {
         let channel = context.mixer.layout.metronome
         let count = slice.count
@@ -29,7 +29,7 @@ extension Metronome {
         }
     }
 
-    /// Goes on with the clicks that sound at another sample rate.
+    /// Continues the clicks in progress at another sample rate.
     @_noLocks mutating func changeClickRate(to rate: SampleRate, _ timeline: borrowing Timeline) {
         for index in 0..<voiceEnd { voices[index].changeSampleRate(to: rate, at: timeline.now) }
         taps.reset()

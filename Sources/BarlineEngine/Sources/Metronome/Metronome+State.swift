@@ -16,17 +16,17 @@ struct BeatSnapshot: BitwiseCopyable {
     }
 }
 
-/// What displays are shown of the metronome.
+/// Publishing the metronome for displays.
 extension Metronome {
-    /// The metronome at the end of a block, but for the beats.
+    /// The metronome at the end of a block, except the beats.
     struct Snapshot: BitwiseCopyable {
         let isEnabled: Bool
-        /// How many beats were played, and how many come.
+        /// The number of past beats and of planned beats.
         let recentCount: Int
         let upcomingCount: Int
     }
 
-    /// Publishes the beats that were played and those that come.
+    /// Publishes the past and planned beats.
     @_noLocks func publish(_ context: inout RenderContext) {
         let board = context.link.board
         let recent = plan.recentCount

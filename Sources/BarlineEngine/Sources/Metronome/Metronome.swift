@@ -1,27 +1,27 @@
 import BarlineDSP
 import BarlineTime
 
-/// The audio thread's metronome: what it plays, what it has planned and what sounds.
+/// The metronome, on the audio thread: its settings, its planned clicks and its voices.
 struct Metronome: ~Copyable, Source, @unchecked Sendable {
-    // First, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends
-    // where it is none (Swift 6.3.1); what it points to must be the audio thread's own.
+    // First, because ThreadSanitizer takes the first property as the address written to, and the compiler crashes if it
+    // is not a pointer (Swift 6.3.1); what it points to must belong to the audio thread.
     let voices: UnsafeMutablePointer<ClickVoice>
     var settings: MetronomeSettings
     var content: UnsafePointer<ClickContent>
     var plan = BeatPlan()
     var taps = TapTempo()
-    /// The latest beat that was played since the transport began to roll.
+    /// The latest beat played since the transport started.
     var playedBeat = Metronome.beforeAll
-    /// Places of the pool from this one on are free.
+    /// Voices of the pool from this index on are free.
     var voiceEnd = 0
 
-    /// Where on the board it and its beats are.
+    /// The board places of its snapshot and its beats.
     let place: BoardPlace<Snapshot>
     let beatPlace: BoardPlace<BeatSnapshot>
 
     init(_ setup: inout SourceSetup) {
         place = setup.places.claim(Snapshot.self)
-        // Beats that were played, then those that come.
+        // Past beats, then planned ones.
         beatPlace = setup.places.claim(BeatSnapshot.self, count: 2 * BeatPlan.beatCount)
         settings = setup.configuration.metronome
         content = setup.clicks
@@ -39,7 +39,7 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
         case .retime(let retiming): retime(retiming, &context)
         case .isReading(let content): return isReading(content, at: context.now) ? 1 : 0
         case .countFaults: return checkInvariants() ? 0 : 1
-        // It clicks along with whatever the beats are.
+        // It follows the beats, and has no part in these.
         case .perform, .holdsBeats, .countSheddable, .shed: break
         }
         return 0
@@ -55,13 +55,13 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    /// Takes a change of the timeline that it has made itself, after everything else.
+    /// Applies a timeline change of its own, after everything else.
     @_noLocks mutating func give(_ retiming: Retiming, _ context: inout RenderContext) {
         context.give(retiming)
         retime(retiming, &context)
     }
 
-    /// Whether the pool ends where it says, and only what is planned is planned.
+    /// Whether the invariants hold: voices beyond the pool's end are free, and those of the plan.
     @_noLocks func checkInvariants() -> Bool {
         voiceEnd >= 0 && voiceEnd <= ClickVoice.poolCount && plan.checkInvariants()
             && (plan.isEmpty || plan.last.beat > playedBeat)

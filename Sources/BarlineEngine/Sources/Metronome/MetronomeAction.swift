@@ -5,7 +5,7 @@ extension Metronome {
         case pattern(AccentPattern)
         case subdivision(Int)
         case swing(Double)
-        /// Other clicks, from the next one on.
+        /// Replaces the click sounds, from the next click on.
         case clicks(UnsafePointer<ClickContent>)
         /// A tap of the tempo.
         case tap

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// The tempo of taps: the mean of the intervals between the last eight.
+/// A tap tempo: the mean of the intervals between the last eight taps.
 struct TapTempo: BitwiseCopyable, Sendable {
     private static var capacity: Int { @_noLocks get { 8 } }
 
@@ -9,8 +9,8 @@ struct TapTempo: BitwiseCopyable, Sendable {
 
     @_noLocks init() {}
 
-    /// Takes in a tap and returns the tempo, once there are two. A pause of more than 3 s, the longest beat there is,
-    /// begins anew.
+    /// Records a tap and returns the tempo, from the second tap on. After a pause of more than 3 s, the longest beat
+    /// there is, tapping starts over.
     @_noLocks mutating func tap(at frame: FrameTime, sampleRate: SampleRate) -> Tempo? {
         if count > 0, Double(frame.rawValue - frames[count - 1]) > 3 * sampleRate.hertz { count = 0 }
         if count > 0, frames[count - 1] >= frame.rawValue { return nil }
@@ -25,6 +25,6 @@ struct TapTempo: BitwiseCopyable, Sendable {
         return Tempo(clamping: 60 * sampleRate.hertz * Double(count - 1) / elapsed)
     }
 
-    /// Forgets the taps: at another sample rate frames are of another length.
+    /// Discards the taps: at another sample rate the length of a frame changes.
     @_noLocks mutating func reset() { count = 0 }
 }

@@ -3,7 +3,7 @@ import BarlineTime
 import CRealtime
 import Synchronization
 
-/// What is done to the playlist.
+/// Performing commands to the playlist.
 extension Playlist {
     @_noLocks mutating func perform(_ action: Playlist.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
@@ -17,7 +17,7 @@ extension Playlist {
         }
     }
 
-    /// Leaves what plays for a deck: at once, over `fade` frames.
+    /// Leaves the playing deck for another: at once, over `fade` frames.
     @_noLocks private mutating func start(
         deck: Int, fade: Int64, plays: Bool, at frame: FrameTime, _ context: inout RenderContext
     ) {
@@ -32,7 +32,7 @@ extension Playlist {
         if plays || isPlaying {
             startHead(at: frame, fade: crossfade, &context)
         } else if Double(heldPosition) - origin > Playlist.beginningFrames {
-            // Within an item it stands, as if it had paused there.
+            // If it is held within an item, that counts as a pause.
             isStopped = false
         }
     }
@@ -55,7 +55,7 @@ extension Playlist {
         if wasPlaying { context.emit(.playlist(.paused)) }
     }
 
-    /// Fades out, to go on from this very frame.
+    /// Fades out, to resume from the current frame.
     @_noLocks mutating func hold(fadeFrames: Int64, _ timeline: borrowing Timeline) {
         let index = current
         if index < 0 { return }
@@ -76,8 +76,7 @@ extension Playlist {
         isStopped = true
     }
 
-    /// What a change of the timeline does to the playlist: at another sample rate, what is written ahead is of no use
-    /// any more.
+    /// Applies a timeline change to the playlist: at another sample rate, prefetched audio becomes useless.
     @_noLocks mutating func retime(_ retiming: Retiming, _ context: inout RenderContext) {
         guard case .sampleRate = retiming.change, isEnabled, current >= 0 else { return }
         hold(fadeFrames: retiming.from.fadeFrames, context.timeline)
@@ -97,7 +96,7 @@ extension Playlist {
             return
         }
         var head = StreamHead(decks.owners, deck: deck)
-        // An item's first transient is kept whole.
+        // Starting at an item's beginning keeps the first transient intact.
         let isWhole = fade == 0 && frame == context.now && Double(position) - origin < Playlist.beginningFrames
         if !isWhole {
             head.fadeIn(at: context.now, frames: fade > 0 ? fade : context.fadeFrames, isCurved: fade > 0)
@@ -109,7 +108,7 @@ extension Playlist {
         findTick(context.timeline)
     }
 
-    /// Resumes a head that began to fade out on this very frame: a pause that is undone.
+    /// Resumes a head that began to fade out on this very frame: an undone pause.
     @_noLocks private mutating func resumeHead(deck: Int, position: Int64, _ timeline: borrowing Timeline) -> Bool {
         var index = heads.justLeft(deck, at: timeline.now, from: 0)
         while index >= 0, readings[index].position(at: timeline.now) != position {

@@ -3,9 +3,9 @@ import BarlineTime
 import CRealtime
 import Synchronization
 
-/// Which item of the playlist is played, and the events of it.
+/// The items of the playlist and their events.
 extension Playlist {
-    /// Takes the marks of a deck up to where it is entered: they say which item that is.
+    /// Takes the marks of a deck up to the entry position, to find the item there.
     @_noLocks mutating func enterDeck(_ deck: Int, _ context: inout RenderContext) {
         var entered = PlaylistMark.none
         while let mark = decks.popMark(deck) {
@@ -53,15 +53,15 @@ extension Playlist {
         context.emit(.playlist(.itemStarted(item: item)))
     }
 
-    /// The position in the item, in seconds, at `position` of the playlist's sound.
+    /// The position in the item, in seconds, at `position` of the playlist's stream.
     @_noLocks func itemSeconds(at position: Int64, _ timeline: borrowing Timeline) -> Double {
         (Double(position) - origin) / timeline.sampleRate.hertz
     }
 
-    /// How often the time in an item is reported.
+    /// The number of position reports per second.
     private static var reportsPerSecond: Double { @_noLocks get { 10 } }
 
-    /// Finds where the time in the item is reported next.
+    /// Finds the position of the next position report.
     @_noLocks mutating func findTick(_ timeline: borrowing Timeline) {
         tick = .max
         if current < 0 { return }
@@ -90,7 +90,7 @@ extension Playlist {
         }
     }
 
-    /// Looks how far playing can go on, and fades out before it can't.
+    /// Checks how far playback can continue, and fades out before an underrun.
     @_noLocks private mutating func supply(at position: Int64, _ context: inout RenderContext) {
         let deck = heads[current].deck
         let end = decks.sound(deck).end
@@ -111,12 +111,12 @@ extension Playlist {
         }
     }
 
-    /// Takes the next mark of a deck, where the one before has been passed.
+    /// Takes the next mark of a deck, once the previous one has been passed.
     @_noLocks mutating func takeMark(of deck: Int) {
         if mark.position == .max, let mark = decks.popMark(deck) { self.mark = mark }
     }
 
-    /// Plays on when there is enough again.
+    /// Resumes when enough audio is available again.
     @_noLocks private mutating func resumeDry(_ context: inout RenderContext) {
         let deck = heads.heldDeck
         if !wantsToPlay || deck < 0 { return }
@@ -155,7 +155,7 @@ extension Playlist {
         context.emit(.playlist(.ended))
     }
 
-    /// The frame at which something is due next.
+    /// The next due frame.
     @_noLocks func nextDueFrame() -> FrameTime {
         var next = FrameTime(rawValue: .max)
         if current >= 0 {

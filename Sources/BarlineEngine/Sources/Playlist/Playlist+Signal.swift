@@ -1,9 +1,9 @@
 import BarlineDSP
 import BarlineTime
 
-/// How the playlist sounds.
+/// Rendering the playlist.
 extension Playlist {
-    /// Mixes the playlist over a slice.
+    /// Renders a slice of the playlist.
     @_noLocks func fill(_ slice: BlockSlice, _ context: inout RenderContext) {
         let count = slice.count
         var isHeard = false

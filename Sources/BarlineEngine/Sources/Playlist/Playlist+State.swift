@@ -1,11 +1,11 @@
 import BarlineDSP
 
-/// What displays are shown of the playlist.
+/// Publishing the playlist for displays.
 extension Playlist {
     /// The playlist at the end of a block.
     struct Snapshot: BitwiseCopyable {
         let phase: EngineState.Playlist.Phase
-        /// The deck that plays or is held, or −1; and where.
+        /// The deck that plays or is held, or −1; and the position.
         let deck: Int
         let position: Int64
         let item: PlaylistItemID

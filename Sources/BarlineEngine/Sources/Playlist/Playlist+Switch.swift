@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import Synchronization
 
-/// How an edited playlist takes the place of the one that was written ahead.
+/// Switching to the deck of an edited playlist.
 extension Playlist {
     @_noLocks mutating func planSwitch(deck: Int, position: Int64, fade: Int64, _ context: inout RenderContext) {
         heads.queue(deck)
@@ -13,7 +13,7 @@ extension Playlist {
         if held, heldPosition > position {
             takeNextDeck(at: heldPosition, &context)
         } else if current < 0, heads.heldDeck < 0 {
-            // What it was to go on from has ended in the meantime.
+            // The deck it would have resumed from has ended meanwhile.
             heads.hold(heads.takeNext())
             heldPosition = position
             switchPosition = .max
@@ -22,7 +22,7 @@ extension Playlist {
         }
     }
 
-    /// Reads the other deck from `position` on.
+    /// Switches to the next deck at `position`.
     @_noLocks mutating func takeNextDeck(at position: Int64, _ context: inout RenderContext) {
         let deck = heads.takeNext()
         let isLate = position > switchPosition

@@ -2,49 +2,50 @@ import BarlineDSP
 import BarlineTime
 import Synchronization
 
-/// The playlist, on the audio thread: it plays what a ``PlaylistPlayer`` writes ahead into decks, and reports the items.
+/// The playlist, on the audio thread: it plays decks prefetched by a ``PlaylistPlayer``, and reports the items.
 struct Playlist: ~Copyable, Source, @unchecked Sendable {
-    /// Heads that can sound at once. Each but one is fading out.
+    /// The number of heads that can sound at once. All but one are fading out.
     private static let headCapacity = 8
 
-    /// How far from where an item begins, between two frames perhaps, playing still begins with it.
+    /// The distance from an item's beginning (possibly between two frames) within which playback still starts with it,
+    /// in frames.
     static var beginningFrames: Double { @_noLocks get { 0.75 } }
 
-    // First, because ThreadSanitizer takes the first property for the address that is written to, and the compiler ends
-    // where it is none (Swift 6.3.1); what it points to must be the audio thread's own.
-    /// Where each head is.
+    // First, because ThreadSanitizer takes the first property as the address written to, and the compiler crashes if it
+    // is not a pointer (Swift 6.3.1); what it points to must belong to the audio thread.
+    /// The position of each head.
     let readings: UnsafeMutablePointer<PlaylistReading>
-    /// Where it is read.
+    /// The heads.
     var heads: StreamHeads
     let decks: PlaylistDecks.Readers
-    /// Whether the engine was made with one.
+    /// Whether the engine was created with a playlist.
     let isEnabled: Bool
-    /// The position from which the deck that is held is played.
+    /// The position from which the held deck plays.
     var heldPosition: Int64 = 0
-    /// Whether playing is to go on as soon as there is enough to play.
+    /// Whether to start playing as soon as enough audio is available.
     var wantsToPlay = false
-    /// Whether it has ended or was stopped, and stands at an item's beginning since.
+    /// Whether it has ended or was stopped, and has been at an item's beginning since.
     var isStopped = true
     /// Frames before this one may be played now.
     var visible: Int64 = 0
     /// The next mark of the deck that plays or is held.
     var mark = PlaylistMark.none
 
-    /// Where the deck that comes next takes over, and over how many frames.
+    /// The position at which the next deck takes over, and the length of the fade.
     var switchPosition = Int64.max
     var switchFade: Int64 = 0
 
-    /// The item that is played, and where its first frame is.
+    /// The item that plays, and the position of its first frame.
     var item = PlaylistItemID(number: -1)
     var turn = -1
     var origin = 0.0
     /// Whether the item's start was reported.
     var isStarted = false
-    /// The position at which the time is reported next.
+    /// The position of the next position report.
     var tick = Int64.max
     var underruns: Int64 = 0
 
-    /// Where on the board it is.
+    /// The board place of its snapshot.
     let place: BoardPlace<Snapshot>
 
     init(_ setup: inout SourceSetup) {
@@ -66,7 +67,7 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
         case .perform(.playlist(let action), at: let frame): perform(action, at: frame, &context)
         case .retime(let retiming): retime(retiming, &context)
         case .countFaults: return checkInvariants() ? 0 : 1
-        // It has a clock of its own, and its decks are the engine's, which never go.
+        // It has a clock of its own, and its decks belong to the engine and are never retired.
         case .perform, .holdsBeats, .isReading, .countSheddable, .shed: break
         }
         return 0
@@ -85,7 +86,7 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     /// The head that plays, or −1.
     var current: Int { @_noLocks get { heads.current } }
 
-    /// Whether the head that plays does, and what is held or waits is a deck.
+    /// Whether the invariants hold: the current head plays, and the held and the next deck are valid.
     @_noLocks func checkInvariants() -> Bool {
         if !heads.checkInvariants() || heads.nextDeck < 0 && switchPosition != .max { return false }
         return current >= 0 || tick == .max

@@ -1,28 +1,28 @@
 import BarlineDSP
 
-/// A stretch of a playlist's sound at the engine's rate, and the marks of what begins and ends in it: written ahead by a
-/// feeder, read by the audio thread, each through ends of its own.
+/// A stretch of a playlist's stream at the engine's sample rate, with marks for the items that begin and end in it:
+/// written ahead by a feeder, read by the audio thread, each through its own ends.
 ///
-/// Frames are addressed by their number in the playlist's sound, which goes on from deck to deck. An edit that changes
-/// what was written ahead fills another deck from the first frame that differs, and the audio thread changes over there.
+/// Frames are addressed by their number in the playlist's stream, which continues from deck to deck. An edit of the
+/// prefetched part fills another deck from the first frame that differs, and the audio thread switches decks there.
 enum PlaylistDeck {
-    /// Frames that stay there after they were played, for fades.
+    /// The number of frames kept after they were played, for fades.
     static var keptFrames: Int64 { @_noLocks get { 16_384 } }
 
-    /// Marks that fit: more than there are items in a block, however short.
+    /// The number of marks that fit: more than there are items in a block, however short.
     static let markCapacity = 4_096
 
     /// The control side's ends of a deck.
     struct Writer: BitwiseCopyable, Sendable {
-        /// Who has the deck.
+        /// The ownership of the deck.
         let owner: StreamDeck.Writer
-        /// The sound.
+        /// The audio.
         let sound: StreamRing.Writer
-        /// Where a mark is put in, before the frame that it is for.
+        /// The ring of marks; each is pushed before its frame is written.
         let marks: SPSCRing<PlaylistMark>.Producer
         fileprivate let unread: SPSCRing<PlaylistMark>.Consumer
 
-        /// Begins anew at `position`. Only for who has taken the deck: the audio thread does not read it.
+        /// Restarts at `position`. Only for the owner of the deck, while the audio thread does not read it.
         func restart(at position: Int64) {
             while unread.pop() != nil {}
             sound.restart(at: position)
@@ -30,11 +30,12 @@ enum PlaylistDeck {
     }
 }
 
-/// The decks of an engine's playlist, of which each side has its ends.
+/// The decks of an engine's playlist, with separate ends for each side.
 struct PlaylistDecks: BitwiseCopyable, @unchecked Sendable {
-    /// One plays, one is waited for, one is filled, and others fade out.
+    /// One plays, one is next, one is being filled, and others fade out.
     static let count = 5
-    /// The frames that a deck has at least, and beyond what is written ahead: what is played stays there for fades.
+    /// The least length of a deck in frames, and the length beyond the prefetched audio: played frames stay there for
+    /// fades.
     static let leastFrames = 65_536
 
     private let owners = StreamDecks(count: PlaylistDecks.count)
@@ -67,7 +68,7 @@ struct PlaylistDecks: BitwiseCopyable, @unchecked Sendable {
 
     /// The control side's ends.
     struct Writers: BitwiseCopyable, @unchecked Sendable {
-        /// Who has the decks.
+        /// The ownership of the decks.
         let owners: StreamDecks.Writers
         fileprivate let sounds: UnsafePointer<StreamRing>
         fileprivate let marks: UnsafePointer<SPSCRing<PlaylistMark>>
@@ -90,7 +91,7 @@ struct PlaylistDecks: BitwiseCopyable, @unchecked Sendable {
 
     /// The audio thread's ends.
     struct Readers: BitwiseCopyable, @unchecked Sendable {
-        /// Who has the decks.
+        /// The ownership of the decks.
         let owners: StreamDecks.Readers
         private let sounds: UnsafePointer<StreamRing>
         private let marks: UnsafePointer<SPSCRing<PlaylistMark>>
@@ -104,7 +105,7 @@ struct PlaylistDecks: BitwiseCopyable, @unchecked Sendable {
             self.marks = marks
         }
 
-        /// The sound of a deck.
+        /// The audio of a deck.
         @_noLocks func sound(_ deck: Int) -> StreamRing.Reader { sounds[deck].reader }
 
         /// Takes the next mark of a deck.

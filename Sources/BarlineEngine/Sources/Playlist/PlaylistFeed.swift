@@ -2,13 +2,13 @@ import BarlineDSP
 import BarlineTime
 import Synchronization
 
-/// Fills one deck. Its segments may be looked at by any thread; only one at a time makes it read on.
+/// The feed of one deck. Any thread may inspect its segments; only one at a time makes it read on.
 final class PlaylistFeed: StreamFeed, @unchecked Sendable {
-    /// The purpose of a deck: how the audio thread comes to read it.
+    /// The purpose of a deck: how the audio thread switches to it.
     enum Purpose {
-        /// It leaves what plays for it.
+        /// A start: leaves what plays for it.
         case start
-        /// It changes over at the deck's first frame, over so many frames.
+        /// A change-over at the deck's first frame, with a fade of so many frames.
         case change(fade: Int64)
     }
 
@@ -16,7 +16,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
     let purpose: Purpose
     let outputRate: SampleRate
     let settings: PlaylistSettings
-    /// Where the deck begins in the playlist's sound.
+    /// The position of the deck's first frame in the playlist's stream.
     let position: Int64
 
     private let writer: PlaylistDeck.Writer
@@ -26,17 +26,17 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
     private let plan: Plan
     private let isStuck = Atomic<Bool>(false)
 
-    /// The record of what was read, for the player.
+    /// The record of what was read so far, for the player.
     struct Record {
         var segments: [PlaylistSegment] = []
-        /// The segment that is open.
+        /// Whether the last segment is still open.
         var isOpen = false
-        /// The serializer after the last item.
+        /// The serializer's state after the last item.
         var after: PlaylistSerializer.State?
         var skipped = 0
     }
 
-    /// The first item's entry.
+    /// The entry into the first item.
     struct Entry {
         var frame: Int64 = 0
         var phase = SourcePosition(rawValue: 0)
@@ -48,22 +48,22 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         case item(PlannedItem, turn: Int)
         /// The list ends here.
         case end
-        /// That is not decided.
+        /// Not decided yet.
         case undecided
     }
 
-    /// The player as a feed sees it.
+    /// The player, as seen by a feed.
     struct Plan: Sendable {
-        /// The item for the segment of a number, with its turn.
+        /// Returns the item of the feed's next segment, with its play number.
         let next: @Sendable (PlaylistFeed) -> Next
-        /// Is called with the item that could not be read, and why.
+        /// Called with an item that could not be read, and the reason.
         let failed: @Sendable (PlaylistItemID, String) -> Void
     }
 
     private var entry: Entry?
 
-    /// Takes a deck that is being cued: what has been decided before is `state`, in which `segments` lie, and the first
-    /// item that is opened is entered at `entry`, or at its start where that is `nil`.
+    /// Takes over a deck that is being cued: it continues from `state`, which is reached after `segments`, and the
+    /// first item that is opened is entered at `entry`, or at its start if that is `nil`.
     init(
         deck: Int, of decks: PlaylistDecks.Writers, purpose: Purpose, state: PlaylistSerializer.State,
         segments: [PlaylistSegment], entry: Entry?, outputRate: SampleRate, settings: PlaylistSettings, plan: Plan
@@ -83,16 +83,16 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         record = ControlLock(Record(segments: segments))
     }
 
-    /// The segments from the one of `turn` on; none where that is not among them.
+    /// The segments from the one of play number `turn` on; empty if there is no such segment.
     func segments(from turn: Int) -> [PlaylistSegment] {
         record.withLock { record in
             guard let first = record.segments.first?.turn, turn >= first else { return [] }
-            // One by one: what shares the record's memory would be read while that is written in place.
+            // Copied one by one: a slice would share the record's memory and be read while that is written in place.
             return record.segments.dropFirst(turn - first).map { $0 }
         }
     }
 
-    /// Forgets what lies before the segment of `turn`.
+    /// Discards the segments before play number `turn`.
     func forget(before turn: Int) {
         record.withLock { record in
             while let first = record.segments.first, first.turn < turn, record.segments.count > 1 {
@@ -101,32 +101,32 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         }
     }
 
-    /// The turn of the last segment; `nil` where there is none.
+    /// The play number of the last segment; `nil` if there is none.
     var lastTurn: Int? { record.withLock { $0.segments.last?.turn } }
 
-    /// The serializer's state after the last item, where that has been reached.
+    /// The serializer's state after the last item, if that has been reached.
     var stateAfterEnd: PlaylistSerializer.State? { record.withLock { $0.after } }
 
-    /// Frames from `position` on that are written.
+    /// The number of frames written from `position` on.
     func lead(from position: Int64) -> Int64 {
         writer.sound.written - max(position, self.position)
     }
 
     var hasEnded: Bool { end != nil }
 
-    /// The frame after the last one, where that is known.
+    /// The frame after the last one, if it is known.
     var end: Int64? {
         let end = writer.sound.end
         return end == .max ? nil : end
     }
 
-    /// Gives up what was passed while the deck was filled.
+    /// Releases frames that were passed while the deck was filled.
     func skip(to position: Int64) { writer.sound.release(before: position - PlaylistDeck.keptFrames) }
 
-    /// Whether no more can be written until something of it was played.
+    /// Whether no more can be written until some of it was played.
     var isSaturated: Bool { isStuck.load(ordering: .acquiring) }
 
-    /// Who has the deck.
+    /// The ownership of the deck.
     var owner: StreamDeck.Writer { writer.owner }
 
     // MARK: Reading
@@ -168,7 +168,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         endSegment()
     }
 
-    /// Notes where the item that was read has ended.
+    /// Records the end of the item that was read.
     private func endSegment() {
         let end = serializer.boundary
         record.withLock { record in
@@ -182,7 +182,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         record.withLock { $0.skipped += 1 }
     }
 
-    /// Items in a row that can't be played, after which a list that repeats ends.
+    /// The number of successive unplayable items after which a repeating list ends.
     private static let mostSkipped = 1_000
 
     private func open() -> Bool {
@@ -191,7 +191,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
             endSegment()
             if let last, !serializer.hasBegun { skip(last) }
         }
-        // A list that repeats and of which nothing can be played comes to an end.
+        // A repeating list of which nothing can be played ends.
         let planned: PlannedItem
         let turn: Int
         switch skipped < PlaylistFeed.mostSkipped ? plan.next(self) : .end {

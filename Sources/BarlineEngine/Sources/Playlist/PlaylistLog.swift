@@ -1,22 +1,22 @@
 /// An entry of a playlist's log.
 public struct PlaylistLogEntry: Sendable, Hashable {
-    /// Who reports it.
+    /// The component that reports an entry.
     public enum Component: String, Sendable, CaseIterable {
-        /// What was asked for, and what is done about it.
+        /// Requests and how they are served.
         case player
-        /// What is written ahead, deck by deck: much.
+        /// Prefetched audio, deck by deck: verbose.
         case serializer
-        /// Items that are opened, and what can't be played.
+        /// Items that are opened, and those that can't be played.
         case item
-        /// What an item's audio comes from.
+        /// The sources of items' audio.
         case source
     }
 
-    /// Who reports it.
+    /// The component that reports it.
     public let component: Component
-    /// Whether something has gone wrong.
+    /// Whether it reports a failure.
     public let isFailure: Bool
-    /// What is reported.
+    /// The message.
     public let message: String
 
     init(_ component: Component, isFailure: Bool = false, _ message: String) {

@@ -1,24 +1,24 @@
 import BarlineTime
 
-/// A place of a playlist's sound at which an event is sent.
+/// A position in a playlist's stream at which an event is sent.
 struct PlaylistMark: BitwiseCopyable {
     /// The kind of a mark.
     enum Kind: BitwiseCopyable {
-        /// An item begins. Where `isOverlapping`, the one before goes on for a while.
+        /// An item begins. If `isOverlapping`, the previous one continues for a while.
         case start(isOverlapping: Bool)
         /// An item ends.
         case end
-        /// An item was left out, for it has nothing to play.
+        /// An item was skipped, because it can't be played.
         case skip
     }
 
     let kind: Kind
-    /// Where, in frames of the playlist's sound.
+    /// The position, in frames of the playlist's stream.
     let position: Int64
     let item: PlaylistItemID
-    /// The number of this playing of the item, among all playings.
+    /// The play number: counts all plays of all items.
     let turn: Int
-    /// Where the item's first frame is, or would be: before `position` where it is entered later.
+    /// The position of the item's first frame: before `position` if the item is entered later.
     let origin: Double
 
     @_noLocks init(kind: Kind, position: Int64, item: PlaylistItemID, turn: Int, origin: Double) {

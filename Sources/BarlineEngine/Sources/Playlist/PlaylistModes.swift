@@ -2,25 +2,25 @@
 public struct PlaylistModes: Sendable, Hashable {
     /// The repeat mode.
     public enum Repeat: String, Sendable, CaseIterable {
-        /// Nothing.
+        /// Does not repeat.
         case off
-        /// The same item again.
+        /// Repeats the current item.
         case one
-        /// The first item.
+        /// Repeats the list.
         case all
     }
 
     /// The repeat mode.
     public var `repeat` = Repeat.off
-    /// Whether items come in random order, none twice before all were played.
+    /// Whether items play in random order, none twice before all were played.
     public var isShuffled = false
-    /// Whether playing ends after each item, or begins it again where ``repeat`` is on.
+    /// Whether playback ends after each item, or repeats it if ``repeat`` is on.
     public var isSingle = false
-    /// Whether items leave the playlist when they have been played.
+    /// Whether items are removed from the playlist once played.
     public var consumes = false
-    /// Whether playing ends after the item that plays, once.
+    /// Whether playback ends after the current item, once.
     public var stopsAfterCurrent = false
 
-    /// From front to back, once.
+    /// Creates modes that play the list once, in order.
     public init() {}
 }

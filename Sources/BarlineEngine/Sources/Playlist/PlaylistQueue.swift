@@ -1,27 +1,28 @@
 import BarlineDSP
 
-/// The order in which the items of a playlist are played, and what edits make of it. A pure value.
+/// The order in which the items of a playlist play, and how edits change it. A pure value.
 ///
-/// There is always a current item where there is any at all. ``upcoming(_:)`` is what follows it; nothing in it is
-/// decided anew later, so that what it gave can be enqueued ahead.
+/// There is always a current item unless the list is empty. ``upcoming(_:)`` returns those that follow it; its result
+/// never changes later except by an edit, so that it can be enqueued ahead.
 package struct PlaylistQueue: Sendable, Equatable {
-    /// The items, as they are listed.
+    /// The items, in list order.
     package private(set) var items: [PlaylistItemID] = []
     /// The item that plays, or would.
     package private(set) var current: PlaylistItemID?
     /// The modes.
     package private(set) var modes = PlaylistModes()
 
-    /// The order of playing of this round, where items are shuffled; the current item's place parts what was played.
+    /// The shuffled order of the current round; items before the current one have been played.
     private var round: [PlaylistItemID] = []
-    /// The order of the next round, as far as anybody has asked.
+    /// The shuffled order of the next round, if it has been drawn.
     private var nextRound: [PlaylistItemID]?
     private var random: SplitMix64
 
-    /// An empty queue. Whatever is random follows from `seed`.
+    /// Creates an empty queue. All randomness follows from `seed`.
     package init(seed: UInt64 = 0) { random = SplitMix64(seed: seed) }
 
-    /// Whether there is a current item where there is any, each item is there once, and each round that is drawn has all of them. O(*n*) in the items.
+    /// Whether the invariants hold: there is a current item unless the list is empty, items are unique, and each round
+    /// drawn has all of them. O(*n*) in the items.
     package func checkInvariants() -> Bool {
         let all = Set(items)
         func isRound(_ list: [PlaylistItemID]) -> Bool { list.count == items.count && Set(list) == all }
@@ -30,14 +31,14 @@ package struct PlaylistQueue: Sendable, Equatable {
         return modes.isShuffled ? isRound(round) && nextRound.map(isRound) ?? true : round.isEmpty && nextRound == nil
     }
 
-    /// The place of an item in the list.
+    /// The index of an item in the list.
     package func index(of item: PlaylistItemID) -> Int? { items.firstIndex(of: item) }
 
     private var order: [PlaylistItemID] { modes.isShuffled ? round : items }
 
     // MARK: Edits
 
-    /// Puts an item into the list. Shuffled, it comes at random among what has not been played yet.
+    /// Inserts an item into the list. Shuffled, it gets a random place among those that have not been played yet.
     package mutating func insert(_ item: PlaylistItemID, at index: Int) {
         items.insert(item, at: min(max(0, index), items.count))
         if current == nil { current = item }
@@ -47,9 +48,10 @@ package struct PlaylistQueue: Sendable, Equatable {
         if let count = nextRound?.count { nextRound?.insert(item, at: Int.random(in: 0...count, using: &random)) }
     }
 
-    /// Takes an item out of the list. Where it is the current one, the one that follows is current, or else the first.
+    /// Removes an item from the list. If it is the current one, the one that follows becomes current, or else the
+    /// first.
     ///
-    /// - Returns: whether there is one to go on with.
+    /// - Returns: whether there is an item to continue with.
     @discardableResult
     package mutating func remove(_ item: PlaylistItemID) -> Bool {
         guard items.contains(item) else { return true }
@@ -68,14 +70,14 @@ package struct PlaylistQueue: Sendable, Equatable {
         return false
     }
 
-    /// Puts the item at `index` to the place `target` of the list. The order of a shuffle is not touched by that.
+    /// Moves the item at `index` to index `target` of the list. The shuffled order is not affected.
     package mutating func move(from index: Int, to target: Int) {
         guard items.indices.contains(index) else { return }
         let item = items.remove(at: index)
         items.insert(item, at: min(max(0, target), items.count))
     }
 
-    /// Puts another item in the place of one. Where it is the current one, the other one is.
+    /// Replaces an item. If it is the current one, the new one becomes current.
     package mutating func replace(_ item: PlaylistItemID, with other: PlaylistItemID) {
         func replaced(_ list: [PlaylistItemID]) -> [PlaylistItemID] { list.map { $0 == item ? other : $0 } }
         items = replaced(items)
@@ -84,7 +86,7 @@ package struct PlaylistQueue: Sendable, Equatable {
         if current == item { current = other }
     }
 
-    /// Makes `list` the list. The current item stays current where it is in it.
+    /// Replaces the list with `list`. The current item stays current if it is in it.
     package mutating func replaceAll(with list: [PlaylistItemID], current wanted: PlaylistItemID? = nil) {
         let kept = wanted ?? current
         items = list
@@ -93,7 +95,7 @@ package struct PlaylistQueue: Sendable, Equatable {
         if modes.isShuffled { reshuffle() }
     }
 
-    /// Makes an item the current one. Shuffled, it is played next, and what was left of the round is left.
+    /// Makes an item current. Shuffled, it plays next, and the rest of the round is discarded.
     package mutating func select(_ item: PlaylistItemID) {
         guard items.contains(item), item != current else { return }
         if modes.isShuffled {
@@ -103,7 +105,7 @@ package struct PlaylistQueue: Sendable, Equatable {
         current = item
     }
 
-    /// Goes back to what ``preceding()`` gives.
+    /// Goes back to the result of ``preceding()``.
     package mutating func stepBack() { current = preceding() ?? current }
 
     /// Changes the modes.
@@ -117,7 +119,7 @@ package struct PlaylistQueue: Sendable, Equatable {
         }
     }
 
-    /// Turns a shuffle on, in an order that follows from `seed`, or off.
+    /// Turns shuffle on, in an order determined by `seed`, or off.
     package mutating func setShuffle(_ isOn: Bool, seed: UInt64) {
         random = SplitMix64(seed: seed)
         var modes = self.modes
@@ -140,16 +142,16 @@ package struct PlaylistQueue: Sendable, Equatable {
         let left = modes.consumes ? Array(order[..<place]) : order
         if modes.consumes { return Array((list + left).prefix(count)) }
         while list.count < count, !order.isEmpty {
-            // The round after the next one is decided when it is the next one: until then it is as the next one.
+            // The round after the next is drawn only when it becomes the next: until then the next one stands for it.
             list += modes.isShuffled ? drawNextRound() : order
         }
         return Array(list.prefix(count))
     }
 
-    /// Whether the current item is played over and over.
+    /// Whether the current item repeats indefinitely.
     private var repeatsItem: Bool { modes.repeat == .one || (modes.isSingle && modes.repeat == .all) }
 
-    /// What `next` leads to: as if neither single nor repetition of one item were on.
+    /// The result of a skip: ignores single mode and repetition of one item.
     package mutating func following() -> PlaylistItemID? {
         var plain = self
         plain.modes.isSingle = false
@@ -161,16 +163,16 @@ package struct PlaylistQueue: Sendable, Equatable {
         return item
     }
 
-    /// What `previous` leads to.
+    /// The result of a skip back.
     package func preceding() -> PlaylistItemID? {
         guard let current, let place = order.firstIndex(of: current) else { return nil }
         if place > 0 { return order[place - 1] }
         return modes.repeat == .all && !modes.isShuffled ? order.last : nil
     }
 
-    /// Advances to what ``following()`` gives.
+    /// Advances to the result of ``following()``.
     ///
-    /// - Returns: whether there was anything.
+    /// - Returns: whether there was one.
     package mutating func stepForward() -> Bool {
         guard let next = following() else { return false }
         let played = current
@@ -179,13 +181,13 @@ package struct PlaylistQueue: Sendable, Equatable {
         return true
     }
 
-    /// Goes back to the beginning, after the last item was played.
+    /// Returns to the beginning, after the last item was played.
     package mutating func rewind() {
         if modes.isShuffled { startNextRound() }
         current = order.first
     }
 
-    /// Goes on to the item that follows by itself; at the end there is none, and the current one stays.
+    /// Advances to the item that follows automatically; at the end there is none, and the current one stays.
     ///
     /// - Returns: whether there was one.
     @discardableResult
@@ -197,7 +199,7 @@ package struct PlaylistQueue: Sendable, Equatable {
         return true
     }
 
-    /// Ends playing after the current item: what would have followed is current.
+    /// Ends playback after the current item: the one that would have followed becomes current.
     package mutating func finish() {
         let stopped = modes.stopsAfterCurrent || modes.isSingle
         modes.stopsAfterCurrent = false
@@ -231,7 +233,7 @@ package struct PlaylistQueue: Sendable, Equatable {
     private mutating func drawNextRound() -> [PlaylistItemID] {
         if let nextRound { return nextRound }
         var drawn = items.shuffled(using: &random)
-        // What ended one round does not begin the next.
+        // The last item of one round does not begin the next.
         if drawn.count > 1, drawn.first == round.last { drawn.swapAt(0, drawn.count - 1) }
         nextRound = drawn
         return drawn
@@ -242,7 +244,7 @@ package struct PlaylistQueue: Sendable, Equatable {
         nextRound = nil
     }
 
-    /// Draws the order anew, the current item first.
+    /// Draws a new order, the current item first.
     private mutating func reshuffle() {
         nextRound = nil
         round = items.filter { $0 != current }.shuffled(using: &random)

@@ -1,8 +1,8 @@
 import BarlineTime
 
-/// A head's position in the playlist's sound.
+/// A head's position in the playlist's stream.
 struct PlaylistReading: BitwiseCopyable {
-    /// The frame at which `anchorPosition` sounds.
+    /// The frame at which `anchorPosition` plays.
     let anchorFrame: FrameTime
     let anchorPosition: Int64
 
@@ -11,10 +11,10 @@ struct PlaylistReading: BitwiseCopyable {
         anchorPosition = position
     }
 
-    /// The position that sounds at `frame`.
+    /// The position that plays at `frame`.
     @_noLocks func position(at frame: FrameTime) -> Int64 { anchorPosition + (frame - anchorFrame) }
 
-    /// The frame at which `position` sounds.
+    /// The frame at which `position` plays.
     @_noLocks func frame(at position: Int64) -> FrameTime {
         position == .max ? FrameTime(rawValue: .max) : anchorFrame + (position - anchorPosition)
     }

@@ -1,22 +1,23 @@
 import BarlineDSP
 import BarlineTime
 
-/// Source frames of one rate, end to end, read at the engine's rate.
+/// A run of source frames of one sample rate, end to end, resampled to the engine's rate.
 ///
-/// Items of equal rate that follow each other are one run: the interpolator does not know where one ends.
+/// Successive items of equal rate form one run: the interpolator does not see where one ends.
 struct PlaylistRun {
-    /// The rate of the source frames.
+    /// The sample rate of the source frames.
     let sourceRate: SampleRate
-    /// Where the run's first frame sounds.
+    /// The position at which the run's first frame plays.
     let anchor: Int64
 
     private let ratio: Double
     private let step: SourcePosition
     private let start: SourcePosition
     private let reach: Int
-    /// Source frames either side that an output frame depends on at its own rate: half of 64 taps, and the rounding.
+    /// The number of source frames on either side that an output frame depends on at its own rate: half of 64 taps,
+    /// plus rounding.
     private static let reach = 34.0
-    /// Source frames that are dropped at a time: each time the others are moved.
+    /// The least number of source frames dropped at a time, because the others must be moved.
     private static let leastForgotten = 4_096
     private var left: [Float] = []
     private var right: [Float] = []
@@ -24,7 +25,7 @@ struct PlaylistRun {
     private var appended: Int64 = 0
     private var produced: Int64 = 0
 
-    /// A run whose first frame is `start` source frames into what is appended first.
+    /// Creates a run whose first frame is `start` source frames into the first frames appended.
     init(
         sourceRate: SampleRate, outputRate: SampleRate, anchor: Int64,
         start: SourcePosition = SourcePosition(rawValue: 0)
@@ -38,10 +39,10 @@ struct PlaylistRun {
         reach = isCopy ? 0 : min(VarispeedKernel.largestSpan / 2, Int((PlaylistRun.reach * max(1, ratio)).rounded(.up)))
     }
 
-    /// Where the next frame that is read will sound.
+    /// The position of the next frame to read.
     var position: Int64 { anchor + produced }
 
-    /// Where the next source frame that is appended will sound, to the nearest frame.
+    /// The position of the next source frame to append, to the nearest frame.
     var boundary: Int64 { anchor + FrameRounding.nearest((Double(appended) - start.frames) / ratio) }
 
     mutating func append(_ buffer: PlaylistBuffer, gain: Float) {
@@ -55,7 +56,7 @@ struct PlaylistRun {
         appended += Int64(buffer.left.count)
     }
 
-    /// Reads what can be read: all that does not depend on frames to come, or everything where none will.
+    /// Reads all frames that do not depend on frames still to come, or, if none will, everything.
     mutating func read(with reader: borrowing VarispeedReader, isComplete: Bool) -> PlaylistBuffer {
         let last =
             isComplete
@@ -88,7 +89,7 @@ struct PlaylistRun {
         return PlaylistBuffer(left: outputLeft, right: outputRight)
     }
 
-    /// Drops source frames that no position still reads.
+    /// Drops source frames that are not needed any more.
     private mutating func forget() {
         let needed = start.advanced(by: step, times: produced).whole - Int64(VarispeedKernel.largestSpan)
         let count = Int(min(needed - base, Int64(left.count)))

@@ -1,18 +1,19 @@
 import BarlineTime
 
-/// One playing of an item, as it lies in a deck.
+/// One play of an item, as it lies in a deck.
 struct PlaylistSegment {
     let item: PlaylistItemID
-    /// Which of the item's contents is meant: an item that is replaced has another one.
+    /// The revision of the item's content: replacing an item changes it.
     let revision: Int
     let turn: Int
-    /// Where it begins in the playlist's sound; `.max` as long as nothing of it was read.
+    /// The position at which it begins in the playlist's stream; `.max` until some of it was read.
     var position = Int64.max
-    /// Where its source turned out to end; `nil` as long as that was not reached.
+    /// The position at which its source ended; `nil` until that was reached.
     var end: Int64?
-    /// Where its source's first frame is, or would be.
+    /// The position of its source's first frame, even if it is entered later.
     var origin = 0.0
-    /// The serializer before it was opened, where an edit can go on; `nil` for the first segment of a deck.
+    /// The serializer's state before it was opened, from which an edit can continue; `nil` for the first segment of a
+    /// deck.
     var before: PlaylistSerializer.State?
 
     init(_ planned: PlannedItem, turn: Int) {
@@ -24,13 +25,13 @@ struct PlaylistSegment {
     func matches(_ planned: PlannedItem) -> Bool { item == planned.item.id && revision == planned.revision }
 }
 
-/// An item that is to be played.
+/// An item that is planned to play.
 struct PlannedItem {
     let item: PlaylistItem
     let revision: Int
 }
 
-/// The settings of a playlist's sound: crossfade and gain.
+/// The settings of a playlist's rendering: crossfade and gain.
 struct PlaylistSettings: Hashable {
     /// The length of crossfades in seconds; 0 for none.
     var crossfade = 0.0

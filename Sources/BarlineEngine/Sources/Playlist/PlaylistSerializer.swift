@@ -2,16 +2,16 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// Writes items one after the other into a deck: decoded, at the engine's rate, joined or crossfaded.
+/// Renders items one after the other into a deck: decoded, at the engine's sample rate, joined or crossfaded.
 ///
-/// Used by one thread at a time. Where an item has ended, its state is a value that another serializer can go on from.
+/// Used by one thread at a time. Its state at the end of an item is a value that another serializer can continue from.
 final class PlaylistSerializer {
-    /// The serializer's state, from which another one can go on.
+    /// The serializer's state, from which another one can continue.
     struct State {
-        /// The next frame of the playlist's sound that is decided.
+        /// The next frame of the playlist's stream to be rendered.
         var position: Int64
         var run: PlaylistRun?
-        /// The end of the item before, which the next one may overlap; only where items are crossfaded.
+        /// The end of the previous item, which the next one may overlap; only with crossfades.
         var outgoing = PlaylistBuffer(left: [], right: [])
         var outgoingLength: Int64 = 0
         var outgoingMark: PlaylistMark?
@@ -19,9 +19,9 @@ final class PlaylistSerializer {
 
     /// The outcome of a step.
     enum Outcome {
-        /// Something was read or written.
+        /// Frames were read or written.
         case progress
-        /// There is no room.
+        /// The deck is full.
         case full
         /// The item has ended: another one is needed.
         case needsItem
@@ -34,7 +34,7 @@ final class PlaylistSerializer {
     private let reader = VarispeedReader()
     private let isWanted: @Sendable () -> Bool
 
-    // The item that is read.
+    // The item being read.
     private var source: (any PlaylistReader)?
     private var remaining = Int64.max
     private var gain: Float = 1
@@ -43,14 +43,14 @@ final class PlaylistSerializer {
     private var incomingLength: Int64 = 0
     private var hasJoined = true
 
-    // What is decided and not in the deck yet.
+    // Rendered frames that are not in the deck yet.
     private var waiting = PlaylistBuffer(left: [], right: [])
     private var waitingFrom = 0
     private var marks: [PlaylistMark] = []
     private var nextMark = 0
     private var hasEnded = false
 
-    /// Goes on from `state`, for as long as `isWanted` says so.
+    /// Continues from `state`, for as long as `isWanted` returns `true`.
     init(
         _ state: State, deck: PlaylistDeck.Writer, outputRate: SampleRate, crossfade: Double,
         isWanted: @escaping @Sendable () -> Bool
@@ -61,14 +61,14 @@ final class PlaylistSerializer {
         self.outputRate = outputRate
         self.crossfade = Int(outputRate.frames(seconds: crossfade))
         if let mark = state.outgoingMark {
-            // What sounds where the deck is entered.
+            // The item that plays where the deck is entered.
             marks.append(
                 PlaylistMark(
                     kind: mark.kind, position: state.position, item: mark.item, turn: mark.turn, origin: mark.origin))
         }
     }
 
-    /// Where the item that is opened next begins, where it is joined to the one before; where that one has ended.
+    /// The position at which the next item begins if it is joined without a gap; known once the previous one has ended.
     var boundary: Int64 { state.run?.boundary ?? state.position + Int64(state.outgoing.left.count) }
 
     // MARK: Items
@@ -76,12 +76,12 @@ final class PlaylistSerializer {
     /// Opens an item at its source's frame `frame`.
     ///
     /// - Parameters:
-    ///   - item: what is opened.
-    ///   - frame: the source's frame that is read first.
-    ///   - phase: how much further than `frame` the first frame that sounds is, in source frames.
-    ///   - knownOrigin: where the source's first frame is in the playlist's sound, where that is known already.
-    ///   - turn: the number of this playing.
-    /// - Throws: what the source throws.
+    ///   - item: the item.
+    ///   - frame: the first frame of the source to read.
+    ///   - phase: the distance of the first audible frame after `frame`, in source frames.
+    ///   - knownOrigin: the position of the source's first frame in the playlist's stream, if that is known already.
+    ///   - turn: the play number.
+    /// - Throws: the source's error.
     func open(
         _ item: PlaylistItem, at frame: Int64, phase: SourcePosition, origin knownOrigin: Double?, turn: Int
     ) throws {
@@ -106,12 +106,12 @@ final class PlaylistSerializer {
             kind: .start(isOverlapping: false), position: boundary, item: item.id, turn: turn, origin: origin)
     }
 
-    /// Reads no more of the open item.
+    /// Stops reading the open item.
     func abandon() {
         if source != nil { endItem() }
     }
 
-    /// Marks an item as having nothing to play.
+    /// Marks an item as skipped.
     func skip(_ item: PlaylistItemID, turn: Int) {
         startMark = nil
         marks.append(PlaylistMark(kind: .skip, position: boundary, item: item, turn: turn, origin: 0))
@@ -119,9 +119,10 @@ final class PlaylistSerializer {
 
     /// Reads on, or writes what was read.
     ///
-    /// - Parameter begun: is called with where an item begins, and its origin, when its first frames were read.
-    /// - Returns: what it came to.
-    /// - Throws: what the source throws.
+    /// - Parameter begun: called with the position at which an item begins, and its origin, when its first frames were
+    ///   read.
+    /// - Returns: the outcome.
+    /// - Throws: the source's error.
     func step(begun: (Int64, Double) -> Void) throws -> Outcome {
         if !flush() { return .full }
         guard let source else { return .needsItem }
@@ -143,7 +144,7 @@ final class PlaylistSerializer {
         return .progress
     }
 
-    /// Whether the open item has given any frames.
+    /// Whether the open item has delivered any frames.
     var hasBegun: Bool { startMark == nil }
 
     private func endItem() {
@@ -188,7 +189,7 @@ final class PlaylistSerializer {
         }
     }
 
-    /// Puts the end of the item before and the beginning of this one over each other, with gains of equal power.
+    /// Crossfades the end of the previous item into the beginning of this one, with equal power.
     private func join(isComplete: Bool, _ begun: (Int64, Double) -> Void) {
         hasJoined = true
         let outgoing = state.outgoing
@@ -221,14 +222,14 @@ final class PlaylistSerializer {
         incoming.right.removeFirst(count)
     }
 
-    /// Plays what is left of the run and of the item before.
+    /// Flushes the rest of the run and of the previous item.
     private func finishRun() {
         if crossfade > 0 { return }
         if let rest = state.run?.read(with: reader, isComplete: true) { write(rest) }
         state.run = nil
     }
 
-    /// Ends the playlist's sound with the last item's last frame.
+    /// Ends the playlist's stream with the last item's last frame.
     func end() {
         finishRun()
         write(state.outgoing)
@@ -250,12 +251,12 @@ final class PlaylistSerializer {
         state.position += Int64(frames.left.count)
     }
 
-    /// Frames that are moved at a time.
+    /// The number of frames moved at a time.
     private static let pieceFrames = 8_192
 
-    /// Moves what is decided into the deck.
+    /// Moves rendered frames into the deck.
     ///
-    /// - Returns: whether all of it is there.
+    /// - Returns: whether all of them were moved.
     func flush() -> Bool {
         while waitingFrom < waiting.left.count {
             let count = min(PlaylistSerializer.pieceFrames, waiting.left.count - waitingFrom, deck.sound.room)

@@ -4,27 +4,28 @@ import Foundation
 
 /// The settings of a pad.
 public struct PadSettings: Hashable, Sendable {
-    /// What ``pitch`` may be, in semitones.
+    /// The range of ``pitch``, in semitones.
     public static let pitchRange: ClosedRange<Double> = -24...24
-    /// What ``choke`` may be.
+    /// The range of ``choke``.
     public static let chokeRange: ClosedRange<Int> = 0...64
-    /// What ``pan`` may be.
+    /// The range of ``pan``.
     public static let panRange: ClosedRange<Double> = -1...1
-    /// What ``sensitivity`` may be.
+    /// The range of ``sensitivity``.
     public static let sensitivityRange: ClosedRange<Double> = 0...1
 
     /// The gain at full velocity.
     public var gain: Decibels
-    /// The balance: a side attenuates the other one linearly.
+    /// The pan (balance): a side attenuates the other one linearly.
     public var pan: Double
-    /// Semitones up or down, by speed.
+    /// Semitones up or down, by varispeed.
     public var pitch: Double
-    /// The group of pads of which a new one fades the others out, as an open hi-hat is closed; 0 for none.
+    /// The choke group: a hit fades out the other pads of its group, as a closing hi-hat chokes the open one; 0 for
+    /// none.
     public var choke: Int
-    /// How far the velocity decides how loud it is: with 0 every hit is as loud as the hardest one, with 1 it is as loud as the
-    /// square of its velocity.
+    /// How far the velocity determines the loudness: with 0 every hit is as loud as the hardest one, with 1 the
+    /// loudness is the square of its velocity.
     public var sensitivity: Double
-    /// The grid that hits wait for while the transport rolls, unless they name another one.
+    /// The grid that hits wait for while the transport rolls, unless they specify another one.
     public var quantization: Quantization
 
     /// Creates settings.
@@ -41,10 +42,10 @@ public struct PadSettings: Hashable, Sendable {
     }
 }
 
-/// A pad as the audio thread has it. It is immutable: an edit makes a new one.
+/// The content of a pad on the audio thread. It is immutable: an edit creates a new one.
 struct PadContent: BitwiseCopyable, @unchecked Sendable {
     let region: SourceRegion
-    /// Source frames a second of what is heard.
+    /// Source frames per second of output.
     let rate: Double
     let gainLeft: Float
     let gainRight: Float
@@ -53,7 +54,7 @@ struct PadContent: BitwiseCopyable, @unchecked Sendable {
     let quantization: Quantization
 }
 
-/// Owns what a ``PadContent`` points to, on the control side.
+/// The owner of what a ``PadContent`` points to, on the control side.
 final class PreparedPad: @unchecked Sendable {
     let content: UnsafePointer<PadContent>
     private let buffer: SampleBuffer

@@ -5,7 +5,7 @@ struct PadHit: BitwiseCopyable {
     let pad: Int
     let velocity: Double
     let quantization: Quantization
-    /// Where it is on the grid.
+    /// Its position on the grid.
     let point: GridPoint
 
     @_noLocks init(pad: Int, velocity: Double, quantization: Quantization, point: GridPoint) {
@@ -15,7 +15,7 @@ struct PadHit: BitwiseCopyable {
         self.point = point
     }
 
-    /// The frame of its boundary, as the timeline is now.
+    /// The frame of its boundary on the current timeline.
     @_noLocks func frame(_ timeline: borrowing Timeline) -> FrameTime {
         timeline.tempo.frame(of: point.beat(in: timeline.metre))
     }

@@ -1,22 +1,23 @@
 import BarlineDSP
 import BarlineTime
 
-/// One sounding pad. The tempo does not reach it: it plays at its own rate, to its end or until it is faded out.
+/// A voice that plays a pad. It does not follow the tempo: it plays at its own rate, to its end or until it is faded
+/// out.
 struct PadVoice: BitwiseCopyable, @unchecked Sendable {
     let content: UnsafePointer<PadContent>
     let pad: Int
     let gainLeft: Float
     let gainRight: Float
-    /// Voices that began before this one.
+    /// The number of voices that began before this one.
     let order: Int
     private(set) var anchorFrame: FrameTime
     private(set) var anchor = SourcePosition(rawValue: 0)
     private(set) var rate = 1.0
-    /// Falls to 0 where the sample ends, or where the voice is faded out.
+    /// Falls to 0 at the end of the sample, or when the voice is faded out.
     private(set) var envelope = Ramp(constant: 1)
-    /// The first frame at which it is over.
+    /// The first frame after its end.
     private(set) var end: FrameTime
-    /// Whether it fades out.
+    /// Whether it is fading out.
     private(set) var isLeaving = false
 
     @_noLocks init(
@@ -25,7 +26,7 @@ struct PadVoice: BitwiseCopyable, @unchecked Sendable {
     ) {
         self.content = content
         self.pad = pad
-        // The square of the velocity, as MIDI's sound modules have it.
+        // The square of the velocity, as is usual for MIDI sound modules.
         let level = 1 - content.pointee.sensitivity * (1 - Float(velocity))
         gainLeft = content.pointee.gainLeft * level * level
         gainRight = content.pointee.gainRight * level * level
@@ -35,7 +36,7 @@ struct PadVoice: BitwiseCopyable, @unchecked Sendable {
         aim(at: sampleRate, fadeFrames: fadeFrames)
     }
 
-    /// Goes on from `frame` at another sample rate.
+    /// Continues from `frame` at another sample rate.
     @_noLocks mutating func changeSampleRate(to sampleRate: SampleRate, at frame: FrameTime, fadeFrames: Int64) {
         anchor = position(at: frame)
         anchorFrame = frame
@@ -46,7 +47,7 @@ struct PadVoice: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Plays to the sample's end, of which the last frames are faded: it may have been cut off while it sounded.
+    /// Plays to the sample's end, fading out the last frames, because it may have been cut off.
     @_noLocks private mutating func aim(at sampleRate: SampleRate, fadeFrames: Int64) {
         rate = content.pointee.rate / sampleRate.hertz
         let left = (Double(content.pointee.region.length) - anchor.frames) / rate
@@ -63,7 +64,7 @@ struct PadVoice: BitwiseCopyable, @unchecked Sendable {
         isLeaving = true
     }
 
-    /// Whether it moves on to its end, and falls silent there.
+    /// Whether the invariants hold: it moves forward to its end, and is silent there.
     @_noLocks func checkInvariants() -> Bool {
         rate > 0 && rate < .infinity && end >= anchorFrame && envelope.target == 0
     }

@@ -1,8 +1,8 @@
 import BarlineTime
 
-/// Hits, and those that wait for the grid.
+/// Hits of pads, immediate and quantised.
 extension Sampler {
-    /// Hits a pad at `frame`, which is now or, for a late command, before; or on the boundary that it waits for.
+    /// Hits a pad at `frame`, which is now or, for a late command, before; or on the boundary of its grid.
     @_noLocks mutating func hit(
         _ pad: Int, velocity: Double, on grid: PadGrid, at frame: FrameTime, _ context: inout RenderContext
     ) {
@@ -13,7 +13,7 @@ extension Sampler {
         case .other(let other): quantization = other
         }
         if case .none = quantization { return start(pad, velocity: velocity, &context) }
-        // There are no boundaries where the transport stands.
+        // There are no boundaries while the transport is stopped.
         guard context.timeline.isRolling, waitingCount < Sampler.waitingCapacity else {
             return start(pad, velocity: velocity, &context)
         }
@@ -30,13 +30,13 @@ extension Sampler {
         of quantization: Quantization, at frame: FrameTime, _ timeline: borrowing Timeline
     ) -> LaunchPoint {
         LaunchGrid.point(
-            // Before the roll there was no timeline.
+            // Before the transport started there was no timeline.
             at: frame < timeline.rollFrame ? timeline.rollFrame : frame, quantization: quantization,
             tolerance: timeline.snapTolerance, rollBeat: timeline.rollBeat, tempo: timeline.tempo,
             metre: timeline.metre)
     }
 
-    /// Starts what has waited for this frame, or for one that the timeline has skipped.
+    /// Starts the hits that are due at this frame, or at one that the timeline has skipped.
     @_noLocks mutating func startDue(_ context: inout RenderContext) {
         var kept = 0
         for index in 0..<waitingCount {
@@ -51,12 +51,12 @@ extension Sampler {
         waitingCount = kept
     }
 
-    /// Says when the first of those that wait is due.
+    /// Reports when the first pending hit is due.
     @_noLocks func wakeForHits(_ context: inout RenderContext) {
         for index in 0..<waitingCount { context.wake(at: waiting[index].frame(context.timeline)) }
     }
 
-    /// Gives those that wait their places on a timeline that has nothing to do with the one before.
+    /// Places the pending hits on a timeline unrelated to the former one.
     @_noLocks mutating func placeHits(_ timeline: borrowing Timeline) {
         for index in 0..<waitingCount {
             let hit = waiting[index]
@@ -66,7 +66,7 @@ extension Sampler {
         }
     }
 
-    /// Forgets the hits that wait, those of one pad or, below 0, all.
+    /// Cancels the pending hits of one pad or, below 0, of all.
     @_noLocks mutating func forgetHits(of pad: Int) {
         var kept = 0
         for index in 0..<waitingCount where pad >= 0 && waiting[index].pad != pad {

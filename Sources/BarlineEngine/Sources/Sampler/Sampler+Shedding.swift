@@ -1,6 +1,6 @@
-/// Hits that are faded out because the machine doesn't keep up.
+/// Fading out hits under overload.
 extension Sampler {
-    /// Voices that sound on.
+    /// The number of voices that are not fading out.
     var sheddableCount: Int {
         @_noLocks get {
             var count = 0
@@ -9,7 +9,7 @@ extension Sampler {
         }
     }
 
-    /// Fades out voices, the oldest one before the others. One in the last milliseconds of its sample ends by itself.
+    /// Fades out voices, oldest first. A voice in the last milliseconds of its sample ends by itself.
     ///
     /// - Returns: how many, `count` at most.
     @_noLocks mutating func shed(_ count: Int, _ timeline: borrowing Timeline) -> Int {

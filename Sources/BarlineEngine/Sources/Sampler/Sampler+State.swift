@@ -2,11 +2,11 @@ import BarlineDSP
 
 /// A snapshot of a pad, for displays.
 struct PadState: BitwiseCopyable {
-    /// Hits that have sounded since the engine was made.
+    /// The number of hits that have sounded since the engine was created.
     var hits: Int64 = 0
-    /// The velocity of the latest one.
+    /// The velocity of the latest hit.
     var velocity: Float = 0
-    /// How far through the sample that one is.
+    /// How far through the sample the latest hit is.
     var progress: Float = 0
     var voices: Int64 = 0
     var waiting: Int64 = 0
@@ -14,7 +14,7 @@ struct PadState: BitwiseCopyable {
     @_noLocks init() {}
 }
 
-/// What displays are shown of the sampler.
+/// Publishing the sampler for displays.
 extension Sampler {
     /// O(pads + voices).
     @_noLocks mutating func publish(_ context: inout RenderContext) {

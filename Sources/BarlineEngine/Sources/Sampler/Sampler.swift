@@ -1,31 +1,31 @@
 import BarlineDSP
 import BarlineTime
 
-/// The audio thread's sampler: one-shots held in memory, each begun on the very frame of its command.
+/// The sampler, on the audio thread: one-shots held in memory, each started on the exact frame of its command.
 ///
-/// ``voiceCount`` can sound at once; where they do, the oldest fades out for a new one. Filling is O(voices), a command
-/// O(``poolCount``). Up to ``waitingCapacity`` hits can wait for the grid; beyond that they sound at once.
+/// Up to ``voiceCount`` can sound at once; beyond that, the oldest fades out for a new one. Filling is O(voices), a
+/// command O(``poolCount``). Up to ``waitingCapacity`` hits can wait for the grid; further ones start at once.
 struct Sampler: ~Copyable, Source, @unchecked Sendable {
-    /// Voices that sound at once, those that fade out apart.
+    /// The number of voices that sound at once, not counting those that fade out.
     static var voiceCount: Int { @_noLocks get { 64 } }
-    /// As many again may fade out.
+    /// The size of the pool: as many again may fade out.
     static var poolCount: Int { @_noLocks get { 128 } }
 
-    /// Hits that can wait for the grid.
+    /// The number of hits that can wait for the grid.
     static var waitingCapacity: Int { @_noLocks get { 64 } }
 
     let pads: UnsafeMutablePointer<UnsafePointer<PadContent>?>
     let padCapacity: Int
     let states: UnsafeMutablePointer<PadState>
     let voices: UnsafeMutablePointer<PadVoice>
-    /// Places of the pool from this one on are free; those before are in the order in which their voices began.
+    /// Voices of the pool from this index on are free; those before are in the order in which they began.
     private(set) var voiceEnd = 0
     private var begun = 0
-    /// Hits that wait for the grid, in the order in which they came.
+    /// Pending hits, in order of arrival.
     let waiting: UnsafeMutablePointer<PadHit>
     var waitingCount = 0
 
-    /// Where on the board its pads are.
+    /// The board place of its pads.
     let padPlace: BoardPlace<PadState>
 
     init(_ setup: inout SourceSetup) {
@@ -55,7 +55,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         case .countSheddable: return sheddableCount
         case .shed(let count): return shed(count, context.timeline)
         case .countFaults: return checkInvariants() ? 0 : 1
-        // It plays beside the beats.
+        // It does not hold the beats.
         case .perform, .holdsBeats: break
         }
         return 0
@@ -120,7 +120,8 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         return false
     }
 
-    /// Whether no more sound than may, and the pool is in the order in which its voices began.
+    /// Whether the invariants hold: no more voices sound than allowed, and the pool is in the order in which they
+    /// began.
     @_noLocks func checkInvariants() -> Bool {
         var sounding = 0
         for index in 0..<voiceEnd {
@@ -154,7 +155,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         context.emit(.sampler(.hit(pad: PadHandle(pad), velocity: velocity)))
     }
 
-    /// Fades out what sounds of a pad, or of a choke group.
+    /// Fades out the voices of a pad, or of a choke group.
     @_noLocks private mutating func leave(pad: Int, choke: Int, _ timeline: borrowing Timeline) {
         for index in 0..<voiceEnd
         where voices[index].pad == pad || (choke > 0 && voices[index].content.pointee.choke == choke) {
@@ -162,7 +163,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    /// Makes room for a voice.
+    /// Steals a voice to make room.
     @_noLocks private mutating func steal(_ timeline: borrowing Timeline) {
         var sounding = 0
         var oldest = -1
@@ -172,7 +173,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         }
         if sounding == Sampler.voiceCount {
             voices[oldest].leave(at: timeline.now, fadeFrames: timeline.fadeFrames)
-            // One in the last milliseconds of its sample is over before it could be faded.
+            // A voice in the last milliseconds of its sample ends before it could be faded.
             if !voices[oldest].isLeaving { remove(at: oldest) }
         }
         if voiceEnd < Sampler.poolCount { return }

@@ -15,6 +15,6 @@ extension Sampler {
 enum PadGrid: BitwiseCopyable {
     /// The pad's own grid.
     case own
-    /// A grid of the hit's.
+    /// A grid specified with the hit.
     case other(Quantization)
 }

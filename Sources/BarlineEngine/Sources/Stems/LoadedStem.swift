@@ -1,11 +1,11 @@
-/// A stem on the control side, and the feeds of its rings.
+/// A loaded stem on the control side, with the feeds of its rings.
 final class LoadedStem: @unchecked Sendable {
     let stem: Stem
-    /// The feeding of every deck's ring.
+    /// The feed of every deck's ring.
     let feeds: [SourceFeed]
     private let memory: Memory
 
-    /// Owns what a ``StemPart`` points to, as long as anybody feeds it.
+    /// Owns what a ``StemPart`` points to, as long as a feed uses it.
     private final class Memory: @unchecked Sendable {
         let part: UnsafeMutablePointer<StemPart>
 
@@ -45,12 +45,12 @@ final class LoadedStem: @unchecked Sendable {
     /// Has a deck's ring filled from `seconds` on.
     func cue(deck: Int, to seconds: Double) { feeds[deck].restart(at: part.pointee.firstFrame(at: seconds)) }
 
-    /// Cancels the reading of its source.
+    /// Cancels reading of its source.
     func cancel() {
         for feed in feeds { feed.cancel() }
         stem.stretching?.marks.cancel()
     }
 
-    /// What went wrong with its source.
+    /// The read error of its source, if any.
     var problem: String? { feeds.lazy.compactMap(\.problem).first }
 }

@@ -1,21 +1,21 @@
 import BarlineDSP
 import Synchronization
 
-/// The marks of a stem around what is in a deck's ring: put in by a feeder, read by the audio thread.
+/// A ring of a stem's marks around the frames in a deck's ring: written by a feeder, read by the audio thread.
 ///
-/// A ring is a handle: its copies are the same ring. Whoever made it calls ``deallocate()`` when no thread uses it.
+/// A ring is a handle: its copies are the same ring. Its creator calls ``deallocate()`` when no thread uses it.
 struct StemMarkRing: BitwiseCopyable, @unchecked Sendable {
     private let storage: UnsafeMutablePointer<StretchMark>
-    /// How many have been put in.
+    /// The number of marks appended so far.
     private let count: UnsafeMutablePointer<Atomic<Int>>
 
-    /// Marks that fit, a power of two.
+    /// The number of marks that fit, a power of two.
     private let capacity: Int
 
-    /// The marks of 20 s where each follows the one before as closely as they do at most.
+    /// Enough for the marks of 20 s at the closest permitted spacing.
     private static let markCapacity = 4_096
 
-    /// A ring for the marks of 20 s where each follows the one before as closely as they do at most, or for none.
+    /// Creates a ring for the marks of 20 s at the closest permitted spacing, or an empty one.
     init(isNeeded: Bool) {
         capacity = isNeeded ? StemMarkRing.markCapacity : 1
         storage = .allocate(capacity: capacity)
@@ -34,10 +34,10 @@ struct StemMarkRing: BitwiseCopyable, @unchecked Sendable {
     struct Writer: Sendable {
         fileprivate let ring: StemMarkRing
 
-        /// Begins anew, empty. Only while the audio thread does not read the deck.
+        /// Restarts, empty. Only while the audio thread does not read the deck.
         func restart() { ring.count.pointee.store(0, ordering: .releasing) }
 
-        /// Puts marks behind those that are there.
+        /// Appends marks.
         func append(_ marks: [StretchMark]) {
             let first = ring.count.pointee.load(ordering: .relaxed)
             for (index, mark) in marks.enumerated() { ring.storage[(first + index) & (ring.capacity - 1)] = mark }
@@ -45,12 +45,12 @@ struct StemMarkRing: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// The end at which marks are put in.
+    /// The end at which marks are appended.
     var writer: Writer { Writer(ring: self) }
 
-    /// What a voice stretches of the frames in `ring`.
+    /// The stretch source of a voice that reads the frames in `ring`.
     @_noLocks func source(_ ring: StreamRing.Reader, pace: Double) -> StretchSource {
-        // The frames first: marks are there before what they are in.
+        // The frames first: marks are written before the frames they belong to.
         let frames = ring.stretchRing
         return StretchSource(
             ring: frames, marks: UnsafePointer(storage), markCapacity: capacity,

@@ -3,8 +3,9 @@ import BarlineTime
 
 /// Keeps a deck's marks ahead of the frames in its ring.
 ///
-/// What is heard on a frame depends on marks up to a second of the timeline ahead, which is four seconds of the source at the
-/// highest rate: so many are always there before the frames are, and what is heard does not depend on when they were read.
+/// The output at a frame depends on marks up to a second of the timeline ahead, which is four seconds of the source at
+/// the highest rate: so many are always available before the frames are, and the output does not depend on when they
+/// were read.
 struct StemMarking {
     private let stretching: StemStretching
     private let ring: StemMarkRing.Writer
@@ -14,7 +15,7 @@ struct StemMarking {
 
     private static let secondsAhead = 4.5
 
-    /// `nil` for a stem whose pitch is not kept.
+    /// Creates one; `nil` for a stem whose pitch is not kept.
     init?(_ stem: Stem, _ ring: StemMarkRing.Writer) {
         guard let stretching = stem.stretching else { return nil }
         self.stretching = stretching
@@ -22,7 +23,8 @@ struct StemMarking {
         ahead = stretching.pitchRate.frames(seconds: StemMarking.secondsAhead)
     }
 
-    /// Puts in the marks that are needed for a piece of the source. Where they can't be found, what can't be read is silent.
+    /// Appends the marks that a piece of the source needs. If they can't be found, the frames are silent, like those
+    /// that can't be read.
     mutating func add(_ piece: SourceFeed.Piece) {
         if piece.isFirst {
             ring.restart()

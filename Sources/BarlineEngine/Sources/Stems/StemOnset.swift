@@ -1,28 +1,28 @@
 import BarlineDSP
 import BarlineTime
 
-/// The fade-in of a stem at its own first frame, where nothing lies before it: over half a millisecond where that frame
-/// would click, and at once where it would not.
+/// The fade-in of a stem at its own first frame, if nothing lies before it: over half a millisecond if that frame would
+/// click, otherwise none.
 struct StemOnset: Sendable {
-    /// The source frame that sounds first.
+    /// The first audible frame of the source.
     let frame: Int64
-    /// How many source frames the fade takes.
+    /// The length of the fade, in source frames.
     private let frames: Int64
     private var isLoud = false
 
     /// - Parameters:
     ///   - stem: the stem.
-    ///   - followsTempo: whether it may be played at twice its rate and more.
+    ///   - followsTempo: whether it may play at twice its rate and more.
     init(_ stem: Stem, followsTempo: Bool) {
         frame = max(0, Int64(stem.offset))
         frames = ClipFades.leastFrames(stem.source.sampleRate) * (followsTempo ? 2 : 1)
     }
 
-    /// Looks at a piece of the source that begins at `first`; where that is the file's beginning, it is faded in.
+    /// Examines a piece of the source that begins at `first`; if that contains the file's beginning, fades it in.
     ///
-    /// A stream's peak is not known before its end: that of the piece stands for it.
+    /// A stream's peak is not known before its end: that of the piece is used instead.
     ///
-    /// - Returns: whether the stem's first frame would click, where the piece has it.
+    /// - Returns: whether the stem's first frame would click, if the piece contains it.
     mutating func enter(
         _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, from first: Int64, count: Int
     ) -> Bool? {

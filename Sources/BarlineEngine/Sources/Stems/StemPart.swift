@@ -3,19 +3,19 @@ import BarlineTime
 import CRealtime
 import Synchronization
 
-/// A stem as the audio thread has it: how its source's frames lie on the multitrack's timeline, and a ring of them
-/// for every deck.
+/// A stem on the audio thread: how its source's frames lie on the multitrack's timeline, and a ring of them for every
+/// deck.
 struct StemPart: ~Copyable, @unchecked Sendable {
     private let rings: UnsafeMutablePointer<StreamRing>
     private let onsets: UnsafeMutablePointer<Atomic<Bool>>
     private let marks: UnsafeMutablePointer<StemMarkRing>
-    /// Frames of the source a second.
+    /// Frames of the source per second.
     let sourceRate: Double
     /// The source frame at position 0.
     let offset: Double
-    /// What must be in its rings.
+    /// The frames that its rings must hold around a position.
     let reach: SourceReach
-    /// The rate at which its source's frames are at the pitch that is to be heard; 0 where it is not stretched.
+    /// The sample rate at which its source's frames have the intended pitch; 0 if it is not stretched.
     private let pitchRate: Double
     /// Set by the audio thread when it has retired the part, and will not read it again.
     let isLeft = Atomic<Bool>(false)
@@ -53,24 +53,24 @@ struct StemPart: ~Copyable, @unchecked Sendable {
     /// The feeder's end of a deck's ring.
     @_noLocks borrowing func feed(ofDeck deck: Int) -> StreamRing.Writer { rings[deck].writer }
 
-    /// The marks around what is in a deck's ring.
+    /// The marks around the frames in a deck's ring.
     @_noLocks borrowing func markRing(ofDeck deck: Int) -> StemMarkRing { marks[deck] }
 
     /// Whether its pitch is kept.
     var isStretched: Bool { @_noLocks get { pitchRate > 0 } }
 
-    /// What a voice stretches that reads a deck, where the engine runs at `sampleRate`.
+    /// The stretch source of a voice that reads a deck, at the engine's `sampleRate`.
     @_noLocks borrowing func stretchSource(ofDeck deck: Int, sampleRate: SampleRate) -> StretchSource {
         marks[deck].source(ring(ofDeck: deck), pace: pitchRate / sampleRate.hertz)
     }
 
-    /// Whether there is what a start needs in a deck's ring.
+    /// Whether a deck's ring holds the frames needed for a start.
     @_noLocks borrowing func isStocked(onDeck deck: Int) -> Bool {
         let ring = ring(ofDeck: deck)
         return ring.written - ring.first >= reach.startFrames(sourceRate)
     }
 
-    /// Gives up what is in a deck's ring before `seconds`, but for what is needed of it.
+    /// Releases the frames in a deck's ring before `seconds`, except those still needed.
     @_noLocks borrowing func pass(_ seconds: Double, onDeck deck: Int) {
         ring(ofDeck: deck).release(before: frameBefore(seconds) - reach.behind)
     }
@@ -78,21 +78,22 @@ struct StemPart: ~Copyable, @unchecked Sendable {
     /// Whether a start on the stem's first frame would click; known once that frame is in a deck's ring.
     @_noLocks borrowing func startsLoud(onDeck deck: Int) -> Bool { onsets[deck].load(ordering: .relaxed) }
 
-    /// Says whether a start on the stem's first frame would click. For a deck's feeder.
+    /// Sets whether a start on the stem's first frame would click. For a deck's feeder.
     @_noLocks borrowing func setStartsLoud(_ isLoud: Bool, onDeck deck: Int) {
         onsets[deck].store(isLoud, ordering: .relaxed)
     }
 
-    /// The source frame before the one that is read at `seconds`.
+    /// The source frame at or before the position `seconds`.
     @_noLocks borrowing func frameBefore(_ seconds: Double) -> Int64 {
         Int64(rt_floor(offset + seconds * sourceRate)) - 1
     }
 
-    /// Source frames before a position that are cued as well. A loop comes round on a whole frame, which may be half of
-    /// one before the loop's start: at the highest speed (999 BPM of 20, 192 kHz at 44.1) some 110 source frames.
+    /// The number of source frames before a position that are cued as well. A loop wraps on a whole frame, which may be
+    /// half a frame before the loop's start: at the highest speed (999 BPM of 20, 192 kHz at 44.1) some 110 source
+    /// frames.
     private static var leadFrames: Int64 { @_noLocks get { 128 } }
 
-    /// Where a deck's ring begins when it is cued to `seconds`.
+    /// The first frame in a deck's ring when it is cued to `seconds`.
     @_noLocks borrowing func firstFrame(at seconds: Double) -> Int64 {
         Int64(rt_floor(offset + seconds * sourceRate)) - reach.behind - StemPart.leadFrames
     }

@@ -3,15 +3,15 @@ import BarlineTime
 
 /// A head's position in the stems: all of them are read at one position.
 ///
-/// Its position follows from where it was anchored: an own clock in frames, or the beat where the stems follow the
-/// tempo. The line only restates that for the stretch of constant tempo under way.
+/// Its position follows from its anchor: a clock of its own in frames, or the beat if the stems follow the tempo. The
+/// line only restates that for the current segment of constant tempo.
 struct StemReading: BitwiseCopyable, @unchecked Sendable {
     let set: UnsafePointer<StemSetContent>
     /// The fade-in of stems that start on time from within their file, on a frame that would click.
     var entrance = Ramp(constant: 1)
-    /// Whether a stem lacks data: all are silent until each has enough again, and the position moves on.
+    /// Whether a stem has underrun: all are silent until each has enough data again, while the position moves on.
     var isStarved = false
-    /// Which of the voices that keep the pitch are its own.
+    /// The lane of stretch voices that it uses.
     var lane = 0
 
     var anchorFrame: FrameTime
@@ -21,7 +21,7 @@ struct StemReading: BitwiseCopyable, @unchecked Sendable {
 
     var lineFrame: FrameTime
     var lineSeconds: Double
-    /// Seconds of the stems a second.
+    /// Seconds of the stems per second of output.
     var speed = 1.0
 
     @_noLocks init(set: UnsafePointer<StemSetContent>, seconds: Double, frame: FrameTime, beat: Beat) {
@@ -35,12 +35,12 @@ struct StemReading: BitwiseCopyable, @unchecked Sendable {
 
     var followsTempo: Bool { @_noLocks get { set.pointee.recordedTempo > 0 } }
 
-    /// Source frames of a stem an output frame.
+    /// Source frames of a stem per output frame.
     @_noLocks func rate(of part: UnsafePointer<StemPart>, sampleRate: SampleRate) -> Double {
         part.pointee.sourceRate * speed / sampleRate.hertz
     }
 
-    /// The source position of a stem at `frame`, within the stretch of constant tempo that the line is for.
+    /// The source position of a stem at `frame`, within the segment of constant tempo that the line is for.
     @_noLocks func position(
         of part: UnsafePointer<StemPart>, at frame: FrameTime, sampleRate: SampleRate
     ) -> SourcePosition {
@@ -48,7 +48,7 @@ struct StemReading: BitwiseCopyable, @unchecked Sendable {
             .advanced(by: SourcePosition(rate(of: part, sampleRate: sampleRate)), times: frame - lineFrame)
     }
 
-    /// The position in seconds at `frame`, the present one, which the timeline has as `moment`.
+    /// The position in seconds at `frame`, the present one, described by `moment`.
     @_noLocks func seconds(at frame: FrameTime, _ moment: Retiming.Moment) -> Double {
         if followsTempo { return seconds(atBeat: moment.beat.rawValue) }
         return anchorSeconds + Double(frame - anchorFrame) / moment.sampleRate.hertz
@@ -60,7 +60,7 @@ struct StemReading: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-/// A place at which the stems are read, from one deck.
+/// A position at which the stems are read, from one deck.
 struct StemHead: BitwiseCopyable, @unchecked Sendable {
     let deck: Int
     let envelope: Ramp
@@ -72,7 +72,7 @@ struct StemHead: BitwiseCopyable, @unchecked Sendable {
         self.reading = reading
     }
 
-    /// The fade-in of a stem, apart from the envelope. The file's own beginning is faded in by its reader.
+    /// The fade-in of a stem, in addition to the envelope. The file's own beginning is faded in by its reader.
     @_noLocks func entrance(of part: UnsafePointer<StemPart>) -> Ramp {
         let isWithinFile = part.pointee.offset >= 1
         return isWithinFile && part.pointee.startsLoud(onDeck: deck) ? reading.entrance : Ramp(constant: 1)

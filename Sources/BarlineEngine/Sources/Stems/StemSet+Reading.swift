@@ -1,18 +1,18 @@
 import Foundation
 
-/// Reading by several threads for one that renders offline.
+/// Reading on several threads, for offline rendering.
 extension StemSet {
-    /// Threads that read beside the one that renders.
+    /// The number of threads that read beside the one that renders.
     private static let readerCount = max(1, min(7, ProcessInfo.processInfo.activeProcessorCount - 1))
 
-    /// Fills every ring of the decks that are wanted, on several cores, where one has less than a block may need.
+    /// Fills every ring of the decks in use, on several cores, if one has less than a block may need.
     func feedTogether() {
         if leastLead >= SourceFeed.plenty { return }
-        // Each goes on as long as there is a ring that lacks something and that nobody fills.
+        // Each continues while there is a ring with too little data that no other thread is filling.
         DispatchQueue.concurrentPerform(iterations: StemSet.readerCount + 1) { _ in while feedNeediest() {} }
     }
 
-    /// Lets other threads fill the rings, all of which have what a block may need.
+    /// Lets other threads read on; all rings hold what a block may need.
     func readOn(_ readers: DispatchGroup) {
         if leastLead >= SourceFeed.fullEnough { return }
         for _ in 0..<StemSet.readerCount {
@@ -20,7 +20,7 @@ extension StemSet {
         }
     }
 
-    /// The shortest lead of any ring of a deck that is wanted.
+    /// The shortest lead of any ring of a deck in use.
     private var leastLead: Int64 {
         let stems = loaded
         var least = Int64.max

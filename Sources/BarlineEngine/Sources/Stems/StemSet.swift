@@ -1,7 +1,7 @@
 import BarlineTime
 import Synchronization
 
-/// Owns what a ``StemSetContent`` points to, on the control side, and fills its rings.
+/// The owner of what a ``StemSetContent`` points to, on the control side; fills its rings.
 final class StemSet: @unchecked Sendable {
     let content: UnsafePointer<StemSetContent>
     private let slots: UnsafeMutablePointer<StemSlot>
@@ -11,16 +11,16 @@ final class StemSet: @unchecked Sendable {
     private let voices: StemVoices?
     private let stock: ControlLock<Stock>
 
-    /// The stems of a set: those at their places, and those that are retired.
+    /// The stems of a set: those at their places, and those to be retired.
     private struct Stock {
-        /// The stems by their places.
+        /// The stems by place.
         var present: [LoadedStem?]
-        /// Those whose places others have taken, until the audio thread has retired them.
+        /// Replaced stems, until the audio thread has retired them.
         var former: [LoadedStem] = []
-        /// The places whose voices are there.
+        /// The places whose stretch voices have been prepared.
         var prepared: Set<Int> = []
 
-        /// Frees stems that the audio thread has retired.
+        /// Releases stems that the audio thread has retired.
         mutating func forget() {
             for stem in former where stem.isLeft { stem.cancel() }
             former.removeAll(where: \.isLeft)
@@ -31,16 +31,16 @@ final class StemSet: @unchecked Sendable {
 
     private static let lastNumber = Atomic<Int>(0)
 
-    /// The decks, of which every stem has a ring each.
+    /// The decks, for each of which every stem has a ring.
     var decks: StreamDecks.Writers { owners.writers }
 
-    /// What commands call the set.
+    /// The number by which commands identify the set.
     var number: Int { content.pointee.number }
 
     /// - Parameters:
     ///   - stems: a stem, or none, for each place.
-    ///   - recordedTempo: the tempo at which they play at their own rate, where they follow the engine's.
-    ///   - sampleRate: the engine's.
+    ///   - recordedTempo: the tempo at which they play at their own rate, if they follow the engine's.
+    ///   - sampleRate: the engine's sample rate.
     init(_ stems: [Stem?], recordedTempo: Tempo?, sampleRate: SampleRate) {
         let present = stems.map { stem in stem.map { LoadedStem($0, followsTempo: recordedTempo != nil) } }
         let capacity = present.count
@@ -74,13 +74,13 @@ final class StemSet: @unchecked Sendable {
         content.deallocate()
     }
 
-    /// The stems by their places.
+    /// The stems by place.
     var stems: [Stem?] { stock.withLock { $0.present.map { $0?.stem } } }
 
-    /// The stems whose rings are filled.
+    /// The stems whose rings are being filled.
     var loaded: [LoadedStem] { stock.withLock { $0.all } }
 
-    /// A stem for one of the places, not there yet.
+    /// Loads a stem for a place, without putting it there.
     func load(_ stem: Stem, for slot: Int) -> LoadedStem {
         if stem.stretching != nil {
             let isFirst = stock.withLock { stock in stock.prepared.insert(slot).inserted }
@@ -89,7 +89,8 @@ final class StemSet: @unchecked Sendable {
         return LoadedStem(stem, followsTempo: content.pointee.recordedTempo > 0)
     }
 
-    /// Puts a stem, or none, in a place, and has its rings filled wherever the others are. Not while a deck is cued.
+    /// Puts a stem, or none, at a place, and has its rings filled for the positions of the other stems. Not while a
+    /// deck is cued.
     func put(_ stem: LoadedStem?, in slot: Int) {
         for deck in 0..<StemSetContent.deckCount where !decks[deck].isIdle {
             stem?.cue(deck: deck, to: positions[deck].seconds)
@@ -97,7 +98,7 @@ final class StemSet: @unchecked Sendable {
         stock.withLock { stock in
             stock.forget()
             if let former = stock.present[slot] {
-                // Where nothing comes after it, it fades out at once, and enough for that is there.
+                // Without a successor it fades out at once, and enough is in memory for that.
                 if stem == nil { former.cancel() }
                 stock.former.append(former)
             }
@@ -105,23 +106,23 @@ final class StemSet: @unchecked Sendable {
         }
     }
 
-    /// Calls all reading off.
+    /// Cancels all reading.
     func cancel() { for stem in loaded { stem.cancel() } }
 
-    /// Begins to fill a deck, which belongs to the control side, from `seconds` on.
+    /// Starts filling a deck, which the control side must own, from `seconds` on.
     func cue(deck: Int, to seconds: Double) {
         positions[deck].stand(at: seconds)
         for stem in loaded { stem.cue(deck: deck, to: seconds) }
     }
 
-    /// How much of what a deck needs for a start is there, 0 … 1.
+    /// The share of a deck's data needed for a start that is in memory, 0 … 1.
     func readiness(deck: Int) -> Double {
         let stems = loaded
         guard !stems.isEmpty else { return 1 }
         return stems.reduce(0) { $0 + $1.feeds[deck].readiness } / Double(stems.count)
     }
 
-    /// Whether every stem could start on whatever deck the audio thread has.
+    /// Whether every stem could start on any deck that the audio thread owns.
     var isReady: Bool {
         let stems = stock.withLock { $0.present.compactMap(\.self) }
         return (0..<StemSetContent.deckCount).allSatisfy { deck in
@@ -129,7 +130,7 @@ final class StemSet: @unchecked Sendable {
         }
     }
 
-    /// Reads a piece for the stem that lacks most, of all decks that are wanted.
+    /// Reads a piece for the stem with the least data, of all decks in use.
     ///
     /// - Returns: whether there was anything to read.
     func feedNeediest() -> Bool {
@@ -142,7 +143,7 @@ final class StemSet: @unchecked Sendable {
         return feeds.neediest(below: SourceFeed.fullEnough, lead: \.lead)?.readOn() ?? false
     }
 
-    /// What went wrong with a stem's source, by its place.
+    /// The read errors of stems' sources, by place.
     var problems: [Int: String] {
         let present = stock.withLock { $0.present }
         return Dictionary(

@@ -1,26 +1,26 @@
 import Synchronization
 
-/// A set of stems as the audio thread has it: places for them, and decks on which all are ready at one position.
+/// A set of stems on the audio thread: places for them, and decks on which all are ready at one position.
 struct StemSetContent: BitwiseCopyable, @unchecked Sendable {
-    /// Seeks, loop wraps and fades that follow each other within 5 ms each need a deck.
+    /// Each seek, loop wrap and fade within 5 ms needs a deck of its own.
     static var deckCount: Int { @_noLocks get { 3 } }
 
-    /// What commands call the set.
+    /// The number by which commands identify the set.
     let number: Int
-    /// The places of the stems, as many as the engine has channels for; the audio thread's own.
+    /// The places of the stems, as many as the engine has channels for; owned by the audio thread.
     let slots: UnsafeMutablePointer<StemSlot>
     let slotCount: Int
     let decks: StreamDecks.Readers
-    /// Where each deck is.
+    /// The position of each deck.
     let positions: UnsafePointer<StemDeckPosition>
-    /// The tempo at which the stems play at their own rate; 0 where they don't follow the tempo.
+    /// The tempo at which the stems play at their own rate; 0 if they don't follow the tempo.
     let recordedTempo: Double
-    /// The voices of stems whose pitch is kept, where stems follow the tempo.
+    /// The voices of stems whose pitch is kept, if stems follow the tempo.
     let voices: StemVoicesContent?
     /// Whether the audio thread has no deck to start from.
     let needsDeck: UnsafePointer<Atomic<Bool>>
 
-    /// The number of the last place with a stem, and 1.
+    /// One more than the index of the last occupied place.
     var stemCount: Int {
         @_noLocks get {
             var count = slotCount
@@ -35,22 +35,22 @@ struct StemSetContent: BitwiseCopyable, @unchecked Sendable {
 
 /// The purpose of a cued deck.
 enum StemHoldPurpose: BitwiseCopyable {
-    /// The user asked for the position.
+    /// A requested seek.
     case seek(StemSeek)
-    /// The stems were stopped.
+    /// The rewind of a stop.
     case rewind
-    /// The stems had no deck to start from.
+    /// A refill, because the stems had no deck to start from.
     case refill
 }
 
-/// One of the positions for which every stem has a ring.
+/// A deck's position, for which every stem has a ring.
 struct StemDeckPosition: ~Copyable, @unchecked Sendable {
-    /// Where the deck is, in seconds, as bits: from there on rings are filled for stems that join.
+    /// The deck's position in seconds, as bits: rings of added stems are filled from there.
     private let place = Atomic<UInt64>(0)
 
-    /// Where the deck was last, in seconds.
+    /// The deck's latest position, in seconds.
     var seconds: Double { Double(bitPattern: place.load(ordering: .relaxed)) }
 
-    /// Says where the deck is, in seconds.
+    /// Sets the deck's position, in seconds.
     @_noLocks borrowing func stand(at seconds: Double) { place.store(seconds.bitPattern, ordering: .relaxed) }
 }

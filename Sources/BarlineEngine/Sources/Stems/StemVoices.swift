@@ -1,15 +1,16 @@
 import BarlineDSP
 import BarlineTime
 
-/// The voices that keep the pitch of stems: for each place two, of which one fades out, in each of a few lanes.
+/// The voices that keep the pitch of stems: two for each place, one of which fades out, in each of a few lanes.
 ///
-/// A head reads in a lane of its own, so that what fades out after a seek, a wrap or a pause sounds on beside what comes.
+/// A head reads in its own lane, so that the head that fades out after a seek, a wrap or a pause continues to sound
+/// beside the new one.
 final class StemVoices: @unchecked Sendable {
     let content: StemVoicesContent
 
     /// - Parameters:
-    ///   - slotCount: the places for stems.
-    ///   - sampleRate: the rate at which their frames are at the pitch that is to be heard.
+    ///   - slotCount: the number of places for stems.
+    ///   - sampleRate: the sample rate at which their frames have the intended pitch.
     init(slotCount: Int, sampleRate: SampleRate) {
         let pool = UnsafeMutablePointer<StretchPool>.allocate(capacity: 1)
         pool.initialize(
@@ -24,7 +25,7 @@ final class StemVoices: @unchecked Sendable {
         content.pool.deallocate()
     }
 
-    /// Has the memory of a place's voices there: 0.7 MB at 48 kHz. Before a stem is in that place that they stretch.
+    /// Populates the memory of a place's voices: 0.7 MB at 48 kHz. To be called before a stretched stem is put there.
     func prepare(slot: Int) {
         for lane in 0..<StemVoicesContent.laneCount {
             for side in 0..<StemVoicesContent.sideCount {
@@ -34,14 +35,14 @@ final class StemVoices: @unchecked Sendable {
     }
 }
 
-/// The time-stretching voices of stems as the audio thread has them.
+/// The time-stretching voices of stems, on the audio thread.
 struct StemVoicesContent: BitwiseCopyable, @unchecked Sendable {
     let pool: UnsafeMutablePointer<StretchPool>
     let slotCount: Int
 
-    /// Heads that can sound at once while stems are stretched. Each but one is fading out.
+    /// The number of heads that can sound at once while stems are stretched. All but one are fading out.
     static var laneCount: Int { @_noLocks get { 4 } }
-    /// What is in a place, and what was there before.
+    /// The number of voices per place and lane: for the current and the former stem.
     static var sideCount: Int { @_noLocks get { 2 } }
 
     init(pool: UnsafeMutablePointer<StretchPool>, slotCount: Int) {
@@ -49,25 +50,25 @@ struct StemVoicesContent: BitwiseCopyable, @unchecked Sendable {
         self.slotCount = slotCount
     }
 
-    /// The number of a voice. Stems that follow each other compute in different parts of a hop.
+    /// The index of a voice. Neighbouring stems compute in different parts of a hop.
     @_noLocks func index(slot: Int, lane: Int, side: Int) -> Int {
         (lane * StemVoicesContent.sideCount + side) * slotCount + slot
     }
 
-    /// Has the voices of a lane begin anew. O(n) in the places.
+    /// Resets the voices of a lane. O(n) in the places.
     @_noLocks func reset(lane: Int) {
         let first = index(slot: 0, lane: lane, side: 0)
         for voice in first..<first + StemVoicesContent.sideCount * slotCount { pool.pointee.voices[voice].reset() }
     }
 
-    /// Has the voices of one side of a place begin anew.
+    /// Resets the voices of one side of a place.
     @_noLocks func reset(slot: Int, side: Int) {
         for lane in 0..<StemVoicesContent.laneCount {
             pool.pointee.voices[index(slot: slot, lane: lane, side: side)].reset()
         }
     }
 
-    /// Has the voices of a lane decide anew, because the tempo is another from now on. O(n) in the places.
+    /// Forces the voices of a lane to replan, because the tempo changes from now on. O(n) in the places.
     @_noLocks func reconsider(lane: Int) {
         let first = index(slot: 0, lane: lane, side: 0)
         for voice in first..<first + StemVoicesContent.sideCount * slotCount { pool.pointee.voices[voice].reconsider() }

@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// What is done to the stems.
+/// Performing commands to the stems.
 extension Stems {
     @_noLocks mutating func perform(_ action: Stems.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
@@ -27,7 +27,7 @@ extension Stems {
         }
     }
 
-    /// Whether a command is for the stems that are there, and not for those whose place they have taken.
+    /// Whether a command is for the current stems, and not for replaced ones.
     @_noLocks private func isCurrent(_ number: Int) -> Bool {
         guard let set else { return false }
         return set.pointee.number == number
@@ -53,7 +53,7 @@ extension Stems {
         context.mixer.use(stems: content.pointee.stemCount, at: context.now)
     }
 
-    /// A deck was cued: playing stems jump there, others will start there.
+    /// A deck was cued: playing stems jump to it, others will start from it.
     @_noLocks private mutating func holdStems(
         deck: Int, seconds: Double, _ purpose: StemHoldPurpose, at frame: FrameTime, _ context: inout RenderContext
     ) {
@@ -64,7 +64,7 @@ extension Stems {
         case .seek(let asked): seek = asked
         case .rewind: break
         case .refill:
-            // Something else was asked for in the meantime.
+            // Another request has come meanwhile.
             if current >= 0 || heads.heldDeck >= 0 {
                 heads.release(deck)
                 return
@@ -102,23 +102,23 @@ extension Stems {
         }
     }
 
-    /// Plays from the deck that is held.
+    /// Plays from the held deck.
     @_noLocks mutating func beginStems(at frame: FrameTime, _ context: inout RenderContext) {
         guard let set, heads.heldDeck >= 0 else { return }
-        // What was put beside them meanwhile starts with them.
+        // Stems that were added meanwhile start with them.
         if unsettledSlots > 0 { settleSlots(&context) }
         let deck = heads.takeHeld()
         let seconds = heldSeconds
         wantsToPlay = false
         context.emit(.stems(.started(position: seconds)))
         if resumeHead(deck: deck, seconds: seconds, context.timeline) { return }
-        // The first transients are kept whole only where the stems begin at their beginning, on time.
+        // The first transients are kept intact only if the stems start at their beginning, on time.
         startHead(
             set, deck: deck, seconds: seconds, at: frame, isWhole: seconds == 0 && frame == context.now,
             context.timeline)
     }
 
-    /// Resumes a head that began to fade out on this very frame, where there is one: a pause that is undone.
+    /// Resumes a head that began to fade out on this very frame, if any: an undone pause.
     @_noLocks private mutating func resumeHead(deck: Int, seconds: Double, _ timeline: borrowing Timeline) -> Bool {
         var index = heads.justLeft(deck, at: timeline.now, from: 0)
         while index >= 0, exactSeconds(ofHead: index, timeline) != seconds {

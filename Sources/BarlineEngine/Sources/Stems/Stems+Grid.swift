@@ -2,9 +2,10 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// Stems on the grid: they roll the transport, start and jump in their place in the bar, and take the transport with them.
+/// Stems on the grid: they start the transport, start and jump at their position in the bar, and move the transport
+/// with them.
 extension Stems {
-    /// What waits until the transport is in the bar where the stems will be.
+    /// Queues a start or a jump until the transport is at the stems' position in a bar.
     @_noLocks mutating func queueStems(at frame: FrameTime, _ context: inout RenderContext) {
         if context.timeline.isRolling {
             findStemEntry(ofSeconds: queuedSeconds, at: frame, &context)
@@ -21,13 +22,13 @@ extension Stems {
         if entryFrame <= context.now { enterStems(&context) }
     }
 
-    /// Finds the frame of what waits anew.
+    /// Recomputes the frame of the queued start or jump.
     @_noLocks mutating func resolveStemEntry(_ timeline: borrowing Timeline) {
         entryFrame = timeline.tempo.frame(
             of: timeline.metre.beat(ofBar: entryBar) + entryPhase)
     }
 
-    /// Starts the stems, or lets them jump, in step with the bar.
+    /// Starts the stems, or jumps, in step with the bar.
     @_noLocks mutating func enterStems(_ context: inout RenderContext) {
         let frame = entryFrame
         entryFrame = FrameTime(rawValue: .max)
@@ -40,7 +41,7 @@ extension Stems {
         jumpStems(deck: deck, seconds: jumpSeconds, at: frame, &context)
     }
 
-    /// Lets stems that play go on at another position.
+    /// Continues playing stems at another position.
     @_noLocks mutating func jumpStems(deck: Int, seconds: Double, at frame: FrameTime, _ context: inout RenderContext) {
         guard let set else { return }
         context.emit(.stems(.seeked(position: seconds)))
@@ -49,14 +50,14 @@ extension Stems {
         alignTransport(&context)
     }
 
-    /// Forgets a jump that waits.
+    /// Cancels a pending jump.
     @_noLocks mutating func dropStemJump() {
         if heads.nextDeck < 0 { return }
         heads.queue(-1)
         entryFrame = FrameTime(rawValue: .max)
     }
 
-    /// Pauses the stems where they are, or where they were about to jump to.
+    /// Pauses the stems at their position, or at the target of a pending jump.
     @_noLocks mutating func holdStemsHere(_ context: inout RenderContext) {
         holdStems(at: context.timeline.moment, &context)
     }
@@ -80,7 +81,7 @@ extension Stems {
 
     // MARK: The transport
 
-    /// What a change of the timeline does to the stems.
+    /// Applies a timeline change to the stems.
     @_noLocks mutating func retime(_ retiming: Retiming, _ context: inout RenderContext) {
         switch retiming.change {
         case .started: anchorStems(from: retiming.from, context.timeline)
@@ -105,18 +106,19 @@ extension Stems {
         }
     }
 
-    /// Finds every frame anew that follows from a beat.
+    /// Recomputes every frame that follows from a beat.
     @_noLocks private mutating func resolveStems(_ timeline: borrowing Timeline) {
         if isQueued { resolveStemEntry(timeline) }
         restateLines(timeline)
     }
 
-    /// Whether a seek waits for its place in the bar.
+    /// Whether a seek waits for its position in the bar.
     @_noLocks func waitsForBar(_ seek: StemSeek, _ context: inout RenderContext) -> Bool {
         hasGrid && context.timeline.isRolling && (seek.waits || context.isGridShared)
     }
 
-    /// Restates bars and beats where the stems, which have jumped, are in another place of the bar: nothing else follows them.
+    /// Restates bars and beats after a jump of the stems to another position in the bar, unless something else follows
+    /// the beats.
     @_noLocks mutating func alignTransport(_ context: inout RenderContext) {
         if !hasGrid || current < 0 || !context.timeline.isRolling || context.isGridShared { return }
         let beat = context.timeline.tempo.beat(at: context.now)
@@ -135,7 +137,7 @@ extension Stems {
         restateBeats(at: beat, &context)
     }
 
-    /// Lets the transport go on from where the stems are in the bar, with all that it was about to do.
+    /// Restarts the transport's beats from the stems' position in the bar, keeping everything it has queued.
     @_noLocks private mutating func restateBeats(at beat: Beat, _ context: inout RenderContext) {
         let signature = context.timeline.metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude))
         let segment = context.timeline.tempo.segment(at: context.now)
@@ -152,14 +154,15 @@ extension Stems {
         }
     }
 
-    /// The transport ends with the stems that have set it rolling, unless clips go on.
+    /// Stops the transport with the stems that have started it, unless clips continue.
     @_noLocks mutating func leaveTransport(_ context: inout RenderContext) {
         if context.timeline.endsWithSource, context.timeline.isRolling, !context.isGridShared {
             give(context.timeline.stop(), &context)
         }
     }
 
-    /// Quarter notes since the bar line of the stems, at `seconds`. What is rounded to a frame of the line is on it.
+    /// The quarter notes since the stems' bar line, at `seconds`. A position that rounds to the frame of the line is on
+    /// it.
     @_noLocks private func stemPhase(ofSeconds seconds: Double, bar: Double, _ timeline: borrowing Timeline) -> Double {
         guard let grid else { return 0 }
         let quarters = (seconds - barLine) * grid.tempo.beatsPerMinute / 60
@@ -168,16 +171,16 @@ extension Stems {
         return phase <= slack || phase >= bar - slack ? 0 : phase
     }
 
-    /// A little more than half a frame, by which what is rounded to one may be off.
+    /// Slightly more than half a frame: the error of positions rounded to a frame.
     private static var roundingFrames: Double { @_noLocks get { 0.51 } }
 
-    /// By how much positions of the stems may be off, which are rounded to a frame.
+    /// The error of the stems' positions, which are rounded to a frame, in quarter notes.
     @_noLocks private func roundingInQuarters(_ timeline: borrowing Timeline) -> Double {
         guard let grid else { return 0 }
         return Stems.roundingFrames * grid.tempo.beatsPerMinute / (60 * timeline.sampleRate.hertz)
     }
 
-    /// The engine plays at the tempo of stems that can't follow it.
+    /// Sets the engine's tempo to that of stems that can't follow it.
     @_noLocks private mutating func takeStemTempo(_ context: inout RenderContext) {
         guard let grid, !hasStemTempo(context.timeline) else { return }
         give(context.timeline.changeTempo(to: grid.tempo, rampBeats: 0), &context)
@@ -190,8 +193,8 @@ extension Stems {
         return segment.constantFrom <= timeline.now && segment.endTempo.beatsPerMinute == grid.tempo.beatsPerMinute
     }
 
-    /// Finds where stems that will be at `seconds` come in, by the rule of a launch: just past their place in the bar they
-    /// start at once, in phase, else in the next bar.
+    /// Finds the entry of stems that will be at `seconds`, by the rule of a launch: just past their position in the bar
+    /// they start at once, in phase, else in the next bar.
     @_noLocks private mutating func findStemEntry(
         ofSeconds seconds: Double, at frame: FrameTime, _ context: inout RenderContext
     ) {
@@ -203,7 +206,7 @@ extension Stems {
         let passed = Int64(rt_floor(bars))
         entryPhase = phase
         if passed < 0 {
-            // Nothing but the click belongs into bars that are counted in.
+            // Only the click plays during count-in bars.
             entryBar = 0
             if context.timeline.endsWithSource { context.timeline.countIn.end = Beat(rawValue: phase) }
             return

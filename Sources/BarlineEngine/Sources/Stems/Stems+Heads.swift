@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// The places at which the stems are read, and where they are.
+/// The heads of the stems and their positions.
 extension Stems {
     @_noLocks mutating func startHead(
         _ set: UnsafePointer<StemSetContent>, deck: Int, seconds: Double, at frame: FrameTime, isWhole: Bool,
@@ -34,12 +34,12 @@ extension Stems {
 
     // MARK: Position
 
-    /// The position of a head now, in seconds.
+    /// The current position of a head, in seconds.
     @_noLocks func exactSeconds(ofHead index: Int, _ timeline: borrowing Timeline) -> Double {
         readings[index].seconds(at: timeline.now, timeline.moment)
     }
 
-    /// Restates a head's position for the stretch of constant tempo that begins now.
+    /// Restates a head's position for the segment of constant tempo that begins now.
     @_noLocks func restateLine(ofHead index: Int, _ timeline: borrowing Timeline) {
         readings[index].lineFrame = timeline.now
         readings[index].lineSeconds = exactSeconds(ofHead: index, timeline)
@@ -48,7 +48,7 @@ extension Stems {
         reconsiderStretch(ofHead: index)
     }
 
-    /// Restates what follows from the tempo after it changed.
+    /// Restates everything that follows from the tempo after it changed.
     @_noLocks mutating func restateLines(_ timeline: borrowing Timeline) {
         for index in 0..<heads.capacity where !heads[index].isFree && readings[index].followsTempo {
             restateLine(ofHead: index, timeline)
@@ -56,7 +56,7 @@ extension Stems {
         findStemEdges(timeline)
     }
 
-    /// Anchors every head where it was on the timeline that is over.
+    /// Anchors every head at its position on the timeline that has ended.
     @_noLocks mutating func anchorStems(from old: Retiming.Moment, _ timeline: borrowing Timeline) {
         for index in 0..<heads.capacity where !heads[index].isFree {
             readings[index].anchorSeconds = readings[index].seconds(at: timeline.now, old)
@@ -67,7 +67,7 @@ extension Stems {
         findStemEdges(timeline)
     }
 
-    /// Fades the stems out, to go on as if they had been played `frames` frames later.
+    /// Fades the stems out, to continue as if they had played `frames` frames later.
     @_noLocks mutating func shiftStems(by frames: Int64, _ timeline: borrowing Timeline) {
         let index = current
         if index < 0 { return }
@@ -76,7 +76,7 @@ extension Stems {
         heads[index].fade(to: 0, at: timeline.now, frames: timeline.fadeFrames)
     }
 
-    /// Moves the stems, which nobody hears now, to where the timeline says that they are.
+    /// Moves the stems, which are silent now, to their position on the timeline.
     @_noLocks mutating func catchUpStems(_ timeline: borrowing Timeline) {
         let index = current
         readings[index].anchorSeconds -= Double(shift) * readings[index].speed / timeline.sampleRate.hertz

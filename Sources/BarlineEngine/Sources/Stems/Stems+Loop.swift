@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// How the stems come round and end.
+/// Loop wraps and the end of the stems.
 extension Stems {
     /// The frame at which a head is at `seconds`.
     @_noLocks private func frame(ofSeconds seconds: Double, _ head: StemReading, _ timeline: borrowing Timeline)
@@ -43,13 +43,13 @@ extension Stems {
         endFrame = frame(ofSeconds: last, head.reading, timeline)
     }
 
-    /// Finds the frame at which the stems end anew: the last one may be another.
+    /// Recomputes the frame at which the stems end: the last one may have changed.
     @_noLocks mutating func restateStemEnd(_ timeline: borrowing Timeline) {
         endFrame = FrameTime(rawValue: .max)
         findStemEnd(timeline)
     }
 
-    /// Ends and wraps what is due.
+    /// Performs due ends and wraps.
     @_noLocks mutating func handleDue(_ context: inout RenderContext) {
         heads.endFaded(at: context.now)
         if unsettledSlots > 0 { settleSlots(&context) }
@@ -60,7 +60,8 @@ extension Stems {
         if current >= 0, endsNext, endFrame <= context.now { endStems(&context) }
     }
 
-    /// Whether playing ends with the stems: they neither loop nor wait for the bar on which they jump, which is played to in silence.
+    /// Whether playback ends with the stems: they neither loop nor wait for a bar to jump on, up to which playback
+    /// continues silently.
     private var endsNext: Bool { @_noLocks get { wrapFrame.rawValue == .max && heads.nextDeck < 0 } }
 
     @_noLocks private mutating func endStems(_ context: inout RenderContext) {
@@ -100,13 +101,13 @@ extension Stems {
         alignTransport(&context)
     }
 
-    /// The frame at which something is due next after `now`.
+    /// The next due frame after `now`.
     @_noLocks func nextDueFrame(after now: FrameTime) -> FrameTime {
         var next = earlier(entryFrame, nextSlotFrame())
         if current >= 0 {
             if endsNext { next = earlier(next, endFrame) }
             if !isWrapLate { next = earlier(next, wrapFrame) }
-            // Stems that ran dry are looked at as soon as nothing of them is heard.
+            // Stems that have underrun are checked as soon as they have faded out.
             let envelope = heads[current].envelope
             if readings[current].isStarved, !envelope.isSettled(at: now) {
                 next = earlier(next, envelope.start + envelope.frames)

@@ -1,9 +1,9 @@
 import BarlineDSP
 import BarlineTime
 
-/// How the stems sound.
+/// Rendering the stems.
 extension Stems {
-    /// Mixes the stems over a slice.
+    /// Renders a slice of the stems.
     @_noLocks mutating func fill(_ slice: BlockSlice, _ context: inout RenderContext) {
         let count = slice.count
         if current >= 0 { supervise(count: count, &context) }
@@ -36,7 +36,7 @@ extension Stems {
         }
     }
 
-    /// Adds a stem as one head reads it to the channel's signal.
+    /// Mixes a stem, as read by one head, into the channel's signal.
     @_noLocks private func add(
         _ part: UnsafePointer<StemPart>, in slot: Int, side: Int, head: StemHead, gate: Ramp, isFirst: Bool,
         _ count: Int,
@@ -67,7 +67,7 @@ extension Stems {
 
     // MARK: Reading
 
-    /// Reads a stem at constant speed. What is not in the ring is silent.
+    /// Reads a stem at constant speed. Frames missing in the ring are silent.
     @_noLocks private func read(
         _ part: UnsafePointer<StemPart>, head: StemHead, count: Int, _ context: inout RenderContext
     ) {
@@ -77,7 +77,7 @@ extension Stems {
             into: context.scratch.source)
     }
 
-    /// Reads a stem while the tempo moves: every frame has a position and a rate of its own.
+    /// Reads a stem during a tempo ramp: every frame has its own position and rate.
     @_noLocks private func readRamping(
         _ part: UnsafePointer<StemPart>, head: StemHead, count: Int, _ context: inout RenderContext
     ) {

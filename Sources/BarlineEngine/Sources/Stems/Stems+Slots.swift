@@ -1,9 +1,9 @@
 import BarlineDSP
 import BarlineTime
 
-/// How single stems come and go while the others play on.
+/// Exchanging single stems while the others play.
 extension Stems {
-    /// A stem, or none, is to take a place as soon as its rings have what is needed.
+    /// Queues a stem, or none, for a place, until its rings have the required data.
     @_noLocks mutating func exchange(
         slot index: Int, with part: UnsafePointer<StemPart>?, _ context: inout RenderContext
     ) {
@@ -16,7 +16,7 @@ extension Stems {
         settleSlots(&context)
     }
 
-    /// Lets stems take their places, and go of those that have faded out.
+    /// Performs exchanges that are ready, and retires stems that have faded out.
     @_noLocks mutating func settleSlots(_ context: inout RenderContext) {
         unsettledSlots = 0
         guard let set else { return }
@@ -66,7 +66,7 @@ extension Stems {
         }
     }
 
-    /// Whether what is to take a place can be heard now, and wherever the stems may go on without being asked.
+    /// Whether a new stem can play now, and wherever the stems may continue by themselves.
     @_noLocks private func isReady(_ part: UnsafePointer<StemPart>?, _ timeline: borrowing Timeline) -> Bool {
         guard let part, let set else { return true }
         for deck in 0..<StemSetContent.deckCount {
@@ -82,7 +82,7 @@ extension Stems {
         return true
     }
 
-    /// Reports to the feeders of stems that wait for their place what has been passed.
+    /// Reports to the feeders of waiting stems which frames have been passed.
     @_noLocks func releaseWaiting(head: StemHead, at seconds: Double) {
         for index in 0..<head.reading.set.pointee.slotCount {
             guard let part = head.reading.set.pointee.slots[index].next else { continue }
@@ -90,12 +90,12 @@ extension Stems {
         }
     }
 
-    /// Gives a part back to the control side.
+    /// Retires a part to the control side.
     @_noLocks private func leave(_ part: UnsafePointer<StemPart>) {
         part.pointee.isLeft.store(true, ordering: .releasing)
     }
 
-    /// The frame at which a stem has faded out next, or the end of time.
+    /// The next frame at which a stem has faded out, or the end of time.
     @_noLocks func nextSlotFrame() -> FrameTime {
         var next = FrameTime(rawValue: .max)
         guard unsettledSlots > 0, let set else { return next }

@@ -1,11 +1,11 @@
 import BarlineDSP
 
-/// What displays are shown of the stems.
+/// Publishing the stems for displays.
 extension Stems {
     /// The stems at the end of a block.
     struct Snapshot: BitwiseCopyable {
         let phase: EngineState.Multitrack.Phase
-        /// Where they are, in seconds.
+        /// Their position, in seconds.
         let position: Double
         let underruns: Int64
     }

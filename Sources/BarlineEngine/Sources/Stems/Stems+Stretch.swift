@@ -19,7 +19,7 @@ extension Stems {
             left: context.scratch.voiceLeft, right: context.scratch.voiceRight)
     }
 
-    /// Where a stem is to be at each frame, for all that is known of the tempo.
+    /// The course of a stem: its position at each frame, as far as the tempo is known.
     @_noLocks private func course(
         of part: UnsafePointer<StemPart>, _ reading: StemReading, _ timeline: borrowing Timeline
     ) -> StretchCourse {
@@ -38,7 +38,7 @@ extension Stems {
             step: SourcePosition(rate), rate: rate, segment: segment)
     }
 
-    /// A lane for a head that begins. Where each is taken, that which has faded longest ends.
+    /// Claims a lane for a starting head. If all are taken, the one that has been fading longest is cut off.
     @_noLocks mutating func takeLane(for set: UnsafePointer<StemSetContent>) -> Int {
         guard let voices = set.pointee.voices else { return 0 }
         var oldest = -1
@@ -65,7 +65,7 @@ extension Stems {
         return lane
     }
 
-    /// Has the voices of a head decide anew, because its position is another from now on than it was to be.
+    /// Forces the voices of a head to replan, because its position changes from now on.
     @_noLocks func reconsiderStretch(ofHead index: Int) {
         if let voices = readings[index].set.pointee.voices { voices.reconsider(lane: readings[index].lane) }
     }

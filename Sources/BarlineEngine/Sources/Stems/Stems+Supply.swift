@@ -2,9 +2,9 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// How the stems are supplied with audio.
+/// Supplying the stems with audio.
 extension Stems {
-    /// Reports to the feeders what is needed, and fades all stems out before one of them runs dry.
+    /// Reports to the feeders which frames are needed, and fades all stems out before one of them underruns.
     @_noLocks mutating func supervise(count: Int, _ context: inout RenderContext) {
         let index = current
         if shift != 0, heads[index].isSilent(at: context.now) { catchUpStems(context.timeline) }
@@ -28,7 +28,7 @@ extension Stems {
         }
     }
 
-    /// Frames that must be ready before the stems are heard again.
+    /// The number of frames that must be ready before the stems resume.
     @_noLocks private func recoveryFrames(head: StemHead, _ timeline: borrowing Timeline) -> Int64 {
         var least = Int64.max
         for slot in 0..<head.reading.set.pointee.slotCount {
@@ -39,10 +39,11 @@ extension Stems {
         return least
     }
 
-    /// What must be ready before a stem is heard that was late.
+    /// The length that must be ready before a stem that underran resumes, in seconds.
     private static var recoverySeconds: Double { @_noLocks get { 0.1 } }
 
-    /// Frames of a stem that must be ready before it is heard: those of ``recoverySeconds``, or half of what rings hold at a high speed.
+    /// The number of frames of a stem that must be ready before it resumes: those of ``recoverySeconds``, or half of
+    /// what rings hold at a high speed.
     @_noLocks func recoveryFrames(
         of part: UnsafePointer<StemPart>, head: StemHead, _ timeline: borrowing Timeline
     ) -> Int64 {
@@ -58,7 +59,7 @@ extension Stems {
         context.emit(.stems(.underrun(position: exactSeconds(ofHead: index, context.timeline))))
     }
 
-    /// How many frames every stem can be read for, and reports to the feeders what has been read.
+    /// The number of frames for which every stem can be read; reports to the feeders what has been read.
     @_noLocks private func readyFrames(head: StemHead, at seconds: Double, _ timeline: borrowing Timeline) -> Int64 {
         var least = Int64.max
         for slot in 0..<head.reading.set.pointee.slotCount {
@@ -70,7 +71,7 @@ extension Stems {
         return least
     }
 
-    /// How many frames a stem can be read for at a head that is at `seconds`; below 0 where its ring is behind.
+    /// The number of frames for which a stem can be read by a head at `seconds`; below 0 if its ring is behind.
     @_noLocks func readyFrames(
         of part: UnsafePointer<StemPart>, head: StemHead, at seconds: Double, _ timeline: borrowing Timeline
     ) -> Int64 {

@@ -1,23 +1,23 @@
 import BarlineDSP
 import BarlineTime
 
-/// The stems, on the audio thread: they are read at heads, from decks that a ``Multitrack`` has filled ahead.
+/// The stems, on the audio thread: heads read them from decks prefetched by a ``Multitrack``.
 struct Stems: ~Copyable, Source, @unchecked Sendable {
-    /// Heads that can sound at once. Each but one is fading out.
+    /// The number of heads that can sound at once. All but one are fading out.
     private static let headCapacity = 16
 
-    /// Where each head is.
+    /// The position of each head.
     let readings: UnsafeMutablePointer<StemReading>
-    /// Where they are read; the deck that comes next is that to which stems that play jump with the bar.
+    /// The heads; the next deck is the one to which playing stems jump with the bar.
     var heads: StreamHeads
     var set: UnsafePointer<StemSetContent>?
-    /// The position at which the deck that is held is, in seconds.
+    /// The position of the held deck, in seconds.
     var heldSeconds = 0.0
-    /// Whether the stems are to play as soon as there is a deck.
+    /// Whether to start playing as soon as there is a deck.
     var wantsToPlay = false
     var level = Ramp(constant: 1)
 
-    /// How the stems lie on the grid; `nil` where they have seconds only.
+    /// The stems' place on the grid; `nil` if they are positioned in seconds only.
     var grid: StemGrid?
     var hasGrid: Bool {
         @_noLocks get {
@@ -25,20 +25,20 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
             return false
         }
     }
-    /// The position of a bar line, in seconds; 0 where the stems are not on the grid.
+    /// The position of a bar line, in seconds; 0 if the stems are not on the grid.
     var gridBarLine: Double {
         @_noLocks get {
             if case .some(let grid) = grid { return grid.barLine }
             return 0
         }
     }
-    /// The position of a bar line, in seconds: the grid's, or that of the marker from which the stems have started.
+    /// The position of a bar line, in seconds: the grid's, or that of the marker from which the stems were started.
     var barLine = 0.0
-    /// The frame on which the stems start or jump, or the end of time; and the place of it: a bar, and quarter notes into it.
+    /// The frame on which the stems start or jump, or the end of time; and its place: a bar, and quarter notes into it.
     var entryFrame = FrameTime(rawValue: .max)
     var entryBar: Int64 = 0
     var entryPhase = 0.0
-    /// The position to which stems that play jump then, in seconds.
+    /// The position to which playing stems jump then, in seconds.
     var jumpSeconds = 0.0
 
     /// The loop's number, 0 for none; and the region in seconds.
@@ -47,17 +47,17 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     var loopEnd = 0.0
     /// The frame at which the loop's end is reached, or the end of time.
     var wrapFrame = FrameTime(rawValue: .max)
-    /// Whether the loop's end was reached without a deck to go on from.
+    /// Whether the loop's end was reached without a deck to continue from.
     var isWrapLate = false
-    /// The frame after the last stem's last one, or the end of time where that is not known yet.
+    /// The frame after the last stem's last one, or the end of time while that is unknown.
     var endFrame = FrameTime(rawValue: .max)
     var underruns: Int64 = 0
-    /// How many places have stems that come or go.
+    /// The number of places with an exchange in progress.
     var unsettledSlots = 0
-    /// The frames by which the timeline has moved and the stems have not: they do when they have faded out.
+    /// The number of frames by which the timeline has moved and the stems have not: they move once they have faded out.
     var shift: Int64 = 0
 
-    /// Where on the board they are.
+    /// The board place of their snapshot.
     let place: BoardPlace<Snapshot>
 
     init(_ setup: inout SourceSetup) {
@@ -74,13 +74,13 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// The head that plays, or −1.
     var current: Int { @_noLocks get { heads.current } }
 
-    /// A head, and where it is.
+    /// A head, and its position.
     @_noLocks func head(_ index: Int) -> StemHead { StemHead(heads[index], readings[index]) }
 
-    /// Whether the stems wait for a place in the bar.
+    /// Whether the stems wait for a position in the bar.
     var isQueued: Bool { @_noLocks get { entryFrame.rawValue != .max } }
 
-    /// The position from which they go on there.
+    /// The position from which they play then.
     var queuedSeconds: Double { @_noLocks get { heads.nextDeck >= 0 ? jumpSeconds : heldSeconds } }
 
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
@@ -90,7 +90,7 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
         case .retime(let retiming): retime(retiming, &context)
         case .isReading(let content): return isReading(content) ? 1 : 0
         case .countFaults: return checkInvariants() ? 0 : 1
-        // Stems move the beats where nothing else holds them, and never hold them against others.
+        // Stems move the beats if nothing else holds them, and never hold them against others.
         case .perform, .holdsBeats, .countSheddable, .shed: break
         }
         return 0
@@ -107,7 +107,7 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    /// Takes a change of the timeline that it has made itself, after everything else.
+    /// Applies a timeline change of its own, after everything else.
     @_noLocks mutating func give(_ retiming: Retiming, _ context: inout RenderContext) {
         context.give(retiming)
         retime(retiming, &context)
@@ -121,7 +121,7 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
         return false
     }
 
-    /// Whether every place agrees with itself, and as many as are known to be are on their way.
+    /// Whether the invariants of every place hold, and the count of exchanges in progress is right.
     @_noLocks private func checkSlots() -> Bool {
         guard let set else { return true }
         var unsettled = 0
@@ -132,7 +132,8 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
         return unsettled == unsettledSlots
     }
 
-    /// Whether the head that plays does, and what is held or waits is a deck of a set that is there. O(places).
+    /// Whether the invariants hold: the current head plays, and the held and the next deck are decks of the current
+    /// set. O(places).
     @_noLocks func checkInvariants() -> Bool {
         if !heads.checkInvariants() { return false }
         if case .none = set, heads.heldDeck >= 0 || heads.nextDeck >= 0 || unsettledSlots > 0 { return false }

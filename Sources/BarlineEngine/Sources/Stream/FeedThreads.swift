@@ -2,20 +2,20 @@ import BarlineTime
 import Foundation
 import Synchronization
 
-/// The threads that read ahead for something that streams.
+/// The threads that read ahead for a streaming player.
 ///
-/// They go on as long as there is something to read, look a little later where there was nothing, and seldom while the
-/// engine is at rest: ``wake()`` ends every wait.
+/// They continue as long as there is something to read, retry a little later if there was nothing, and rarely while the
+/// engine is idle: ``wake()`` ends every wait.
 final class FeedThreads: Sendable {
-    /// A thread's next piece of work.
+    /// The outcome of a thread's round.
     enum Turn {
-        /// Something: it looks again at once.
+        /// It did some work, and looks for more at once.
         case worked
-        /// Nothing for now.
+        /// There was nothing to do.
         case idle
-        /// Nothing until something is asked for.
+        /// There will be nothing to do until a request.
         case atRest
-        /// Nothing ever: what it serves is gone.
+        /// What it serves is gone: the thread ends.
         case over
     }
 
@@ -23,12 +23,12 @@ final class FeedThreads: Sendable {
     private let count = Atomic<Int>(0)
     private let isEnding = Atomic<Bool>(false)
 
-    /// How long a thread waits where there was nothing to read, in milliseconds.
+    /// The pause of a thread that had nothing to read, in milliseconds.
     private static let idleMilliseconds = 4
-    /// The same while nothing plays, for what was not asked for by ``wake()``.
+    /// The same while the engine is idle, for changes not signalled by ``wake()``.
     private static let restMilliseconds = 250
 
-    /// Starts `count` threads called `name`. None of them keeps alive what `turn` looks at while it waits.
+    /// Starts `count` threads called `name`. While they wait they don't keep alive what `turn` refers to.
     func start(_ count: Int, name: String, _ turn: @escaping @Sendable () -> Turn) {
         self.count.wrappingAdd(count, ordering: .relaxed)
         for _ in 0..<count {
@@ -47,10 +47,10 @@ final class FeedThreads: Sendable {
 
     private func pause(_ milliseconds: Int) { _ = work.wait(timeout: .now() + .milliseconds(milliseconds)) }
 
-    /// Lets all threads look at once.
+    /// Has all threads look for work at once.
     func wake() { for _ in 0..<count.load(ordering: .relaxed) { work.signal() } }
 
-    /// Lets the threads end.
+    /// Tells the threads to end.
     func end() {
         isEnding.store(true, ordering: .releasing)
         wake()

@@ -2,25 +2,25 @@ import BarlineTime
 import CKernels
 import Synchronization
 
-/// Fills a ring with a source's own frames, from one reading of it.
+/// The feed of a ring with a source's own frames, from one reader of it.
 ///
-/// It may be asked at any time to begin anew elsewhere, and nobody waits for a disk then: whoever reads does that next. What
-/// the audio thread has passed before it was read is left out. Beyond the source's end, and where it can't be read, there
-/// is silence.
+/// It can be told at any time to restart elsewhere, without waiting for a disk: the next thread that reads does that.
+/// Frames that the audio thread has passed before they were read are skipped. Beyond the source's end, and where it
+/// can't be read, there is silence.
 final class SourceFeed: @unchecked Sendable {
-    /// A ring with so many frames ahead is left alone.
+    /// A ring with this many frames ahead is not filled further.
     static let fullEnough = Int64(SourceRing.capacity) - SourceRing.pieceFrames - 2 * SourceRing.reach
 
-    /// More than any block takes: half of a ring, and what the interpolator needs beside it.
+    /// More than any block takes: half a ring, plus what the interpolator needs.
     static let plenty = Int64(SourceRing.capacity) / 2 + SourceRing.pieceFrames
 
-    /// Frames of the source from `first` on, which may be changed.
+    /// A piece of the source's frames from `first` on, which may be modified.
     struct Piece {
         let first: Int64
         let count: Int
         let left: UnsafeMutablePointer<Float>
         let right: UnsafeMutablePointer<Float>
-        /// Whether it is the first since the ring was begun anew.
+        /// Whether it is the first since the ring was restarted.
         let isFirst: Bool
     }
 
@@ -30,28 +30,28 @@ final class SourceFeed: @unchecked Sendable {
     let turn = ReadingTurn()
     private let reading: ControlLock<Reading>
     private let failure = ControlLock<String?>(nil)
-    /// Where the ring is to begin anew, how often that was asked for, and how often it was done.
+    /// The frame at which the ring is to restart, the number of restarts requested, and the number performed.
     private let start = Atomic<Int64>(0)
     private let requests = Atomic<Int>(0)
     private let served = Atomic<Int>(0)
 
-    /// The reading that is under way.
+    /// The state of the current reader.
     private struct Reading {
         let shape: (Piece) -> Void
         var reader: (any StreamReader)?
         /// The frame that the reader delivers next.
         var next: Int64 = 0
-        /// Whether nothing was read since the ring was begun anew.
+        /// Whether nothing was read since the ring was restarted.
         var isFirst = true
         let left: UnsafeMutablePointer<Float>
         let right: UnsafeMutablePointer<Float>
     }
 
     /// - Parameters:
-    ///   - source: what is read.
-    ///   - ring: where it goes: a ring of ``SourceRing/make(_:)``.
-    ///   - reach: what whoever reads the ring needs in it.
-    ///   - shape: is given every piece before it is in the ring, one at a time, in no order where it was begun anew.
+    ///   - source: the source to read.
+    ///   - ring: the ring to fill, created by ``SourceRing/make(_:)``.
+    ///   - reach: the frames that readers of the ring need around a position.
+    ///   - shape: called with every piece before it is written, one at a time; pieces are not in order across restarts.
     init(
         _ source: any StreamSource, ring: StreamRing.Writer, reach: SourceReach,
         shape: @escaping (Piece) -> Void = { _ in }
@@ -73,16 +73,17 @@ final class SourceFeed: @unchecked Sendable {
 
     private var isRestarting: Bool { requests.load(ordering: .acquiring) != served.load(ordering: .acquiring) }
 
-    /// Frames ahead of what plays, without those that only a larger ring than others has room for.
+    /// The number of frames ahead of the playback position, without those that only a larger ring than others has room
+    /// for.
     var lead: Int64 {
         if isRestarting { return .min }
         return ring.written - ring.released - reach.spareFrames
     }
 
-    /// What went wrong with the source, which is silent from there on.
+    /// The read error of the source, which is silent from there on.
     var problem: String? { failure.withLock { $0 } }
 
-    /// How much of what a start needs is there, 0 … 1.
+    /// The share of the data needed for a start that is in memory, 0 … 1.
     var readiness: Double {
         if isRestarting { return 0 }
         let needed = reach.startFrames(source.sampleRate.hertz)
@@ -90,7 +91,7 @@ final class SourceFeed: @unchecked Sendable {
         return min(1, Double(there) / Double(needed))
     }
 
-    /// Has the ring begin anew at `frame`. Not while the audio thread reads it.
+    /// Has the ring restart at `frame`. Not while the audio thread reads it.
     func restart(at frame: Int64) {
         start.store(frame, ordering: .relaxed)
         requests.wrappingAdd(1, ordering: .releasing)
@@ -106,8 +107,8 @@ final class SourceFeed: @unchecked Sendable {
 
     // MARK: Reading
 
-    /// Reads from `frame` on. Beyond the source's end there is silence without end; nothing at all where reading was called
-    /// off.
+    /// Reads from `frame` on. Beyond the source's end there is endless silence; nothing is read once reading was
+    /// cancelled.
     private func read(_ reading: inout Reading, at frame: Int64) -> Int {
         if frame < ring.end {
             let isGoingOn = reading.next == frame
@@ -133,7 +134,8 @@ final class SourceFeed: @unchecked Sendable {
                 reading.isFirst = false
                 return count
             }
-            // A seek may have led beyond the end; else the end is what was read, whatever the length was said to be.
+            // A seek may have led beyond the end; otherwise the end is where reading ended, whatever the reported
+            // length.
             let length = source.frameCount
             ring.setEnd(!isGoingOn && length > 0 ? min(frame, length) : frame)
         }
@@ -152,7 +154,7 @@ extension SourceFeed: StreamFeed {
         reading.withLock { reading in
             takeRestart(&reading)
             let released = ring.released
-            // What plays has passed what was read: a slow disk's lag is skipped, not caught up with.
+            // Playback has passed what was read: a slow disk's lag is skipped, not caught up with.
             if released > ring.written { ring.skip(to: released) }
             let first = ring.written
             guard first - released - reach.spareFrames <= SourceFeed.fullEnough else { return false }

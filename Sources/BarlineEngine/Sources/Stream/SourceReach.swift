@@ -1,20 +1,20 @@
-/// The frames that a ring must hold around a position that is read.
+/// The frames that a ring must hold around the position being read.
 struct SourceReach: BitwiseCopyable, Sendable {
-    /// Slots of the ring.
+    /// The number of slots of the ring.
     let capacity: Int
-    /// Frames before the position.
+    /// The number of frames before the position.
     let behind: Int64
-    /// Frames after it, whatever the rate.
+    /// The number of frames after it, whatever the rate.
     private let ahead: Int64
-    /// Frames after it for each source frame an output frame.
+    /// The number of further frames after it, per source frame per output frame.
     private let aheadPerRate: Int64
 
-    /// What the interpolator needs.
+    /// The needs of the interpolator.
     static let interpolated = SourceReach(
         capacity: SourceRing.capacity, behind: SourceRing.reach, ahead: SourceRing.reach, aheadPerRate: 0)
 
-    /// What grains of `grainFrames` need, which are read up to half their length and a sixty-fourth ahead, where the source
-    /// may be ahead of the timeline by as much again; at more than four source frames a frame they are cut off.
+    /// The needs of grains of `grainFrames`, which are read up to half their length and a sixty-fourth ahead, while the
+    /// source may lead the timeline by as much again; at more than four source frames per frame they are cut off.
     init(grainFrames: Int) {
         let grain = Int64(grainFrames)
         self.init(
@@ -29,13 +29,13 @@ struct SourceReach: BitwiseCopyable, Sendable {
         self.aheadPerRate = aheadPerRate
     }
 
-    /// How many more slots there are than in a ring that is only interpolated.
+    /// The number of slots in addition to those of a ring that is only interpolated.
     var spareFrames: Int64 { Int64(capacity - SourceRing.capacity) }
 
-    /// Frames after a position that is read at `rate`.
+    /// The number of frames needed after a position that is read at `rate`.
     @_noLocks func framesAhead(rate: Double) -> Int64 { ahead + Int64(rate * Double(aheadPerRate)) }
 
-    /// The frames that a start needs of a source that has `sourceRate` frames a second: 0.2 s, and what lies around them.
+    /// The number of frames needed to start a source of `sourceRate` frames per second: 0.2 s, plus those around them.
     @_noLocks func startFrames(_ sourceRate: Double) -> Int64 {
         let frames = Int64(sourceRate / 5)
         return (frames > SourceRing.pieceFrames ? frames : SourceRing.pieceFrames) + behind + framesAhead(rate: 2)

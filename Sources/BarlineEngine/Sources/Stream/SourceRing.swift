@@ -1,35 +1,35 @@
 import BarlineDSP
 import CKernels
 
-/// A ring of a source's own frames, which are read at any rate: by the interpolator, ahead of which a feeder keeps it filled.
+/// A ring of a source's own frames, which a feeder keeps filled ahead of an interpolator that reads them at any rate.
 enum SourceRing {
-    /// Frames that fit: 1.4 s at 48 kHz.
+    /// The capacity in frames: 1.4 s at 48 kHz.
     static var capacity: Int { @_noLocks get { 65_536 } }
-    /// Frames that a feeder writes at a time.
+    /// The number of frames that a feeder writes at a time.
     static var pieceFrames: Int64 { @_noLocks get { 8_192 } }
-    /// The longest span that is in one piece.
+    /// The longest contiguous span, in frames.
     static let longestSpan = 4_096
-    /// Frames that are read at a time: with what the interpolator needs beside them they are in one piece.
+    /// The number of frames read at a time: together with the interpolator's neighbours they are contiguous.
     static var readFrames: Double { @_noLocks get { 3_000 } }
-    /// Frames that must be there on either side of a position that is read.
+    /// The number of frames that must be present on either side of a position that is read.
     static var reach: Int64 { @_noLocks get { 256 } }
 
-    /// A ring with room for what `reach` says, empty.
+    /// Creates an empty ring with the capacity that `reach` requires.
     static func make(_ reach: SourceReach) -> StreamRing {
         StreamRing(capacity: reach.capacity, overlap: longestSpan)
     }
 }
 
 extension StreamRing.Reader {
-    /// How many source frames there are from `frame` on that are read at `rate`, with what is needed beside them; 0 where the
-    /// ring has moved on, and below 0 where it is behind.
+    /// The number of source frames from `frame` on that can be read at `rate`, with the required neighbours; 0 if the
+    /// ring has moved on, and below 0 if it is behind.
     @_noLocks func readyFrames(from frame: Int64, rate: Double, _ reach: SourceReach) -> Int64 {
-        // After a step back of the device's clock the ring has moved on: it is waited for.
+        // After a step back of the device's clock the ring has moved on: wait until the position reaches it again.
         if frame - reach.behind < firstReadable { return 0 }
         return written - frame - reach.framesAhead(rate: rate) - 2
     }
 
-    /// Reads `count` frames from `position` on, `rate` source frames each. What is not there is silent.
+    /// Reads `count` frames from `position` on, `rate` source frames apart. Missing frames are silent.
     @_noLocks func read(
         from position: SourcePosition, rate: Double, count: Int, with reader: borrowing VarispeedReader,
         into target: StereoBuffer
@@ -43,7 +43,7 @@ extension StreamRing.Reader {
             if piece < 1 { piece = 1 }
             if piece > count - done { piece = count - done }
             let ahead = written - SourceRing.reach - 1 - position.whole
-            // The last frames before a ring runs dry are still heard: a fade may need them.
+            // The last frames before an underrun are still played: a fade may need them.
             let ready = Int(Double(ahead) / rate)
             if ready > 0, ready < piece { piece = ready }
             let first = position.whole - SourceRing.reach
@@ -62,7 +62,7 @@ extension StreamRing.Reader {
         }
     }
 
-    /// The frame at `position`, where source frames go by at `rate`; silent where that is not there.
+    /// The frame at `position`, read at `rate`; silent if it is missing.
     @_noLocks func frame(
         at position: SourcePosition, rate: Double, with reader: borrowing VarispeedReader
     ) -> StereoFrame {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Who has what is filled ahead for the audio thread: nobody, the control side, which has it filled, or the audio thread.
+/// Ownership of a prefetch buffer: free (nobody), the control side, which has it filled, or the audio thread.
 ///
-/// What is filled is beside it: one ring with marks for a playlist, a ring of every stem for a multitrack. Each side has an
-/// end, and can do nothing with it that is the other's:
+/// The buffers themselves are stored beside it: one ring with marks for a playlist, a ring for every stem for a
+/// multitrack. Each side has an end with its own operations only:
 ///
 /// ```
 ///            takeIdle            send                      leave
@@ -16,16 +16,16 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
     private enum Owner {
         static var nobody: Int { @_noLocks get { 0 } }
         static var writer: Int { @_noLocks get { 1 } }
-        /// Whoever is first: the audio thread, where it wants the deck, or the control side, which gives it up.
+        /// Up for whoever is first: the audio thread takes it, or the control side withdraws it.
         static var offered: Int { @_noLocks get { 2 } }
         static var reader: Int { @_noLocks get { 3 } }
     }
 
     private let owner = Atomic<Int>(0)
-    /// What an offered deck is for.
+    /// The purpose of an offered deck.
     private let purpose = Atomic<Int>(0)
 
-    /// Whether the deck is with whom it must be for what is about to happen.
+    /// Whether the deck has the owner required for the operation.
     @_noLocks borrowing fileprivate func checkInvariants(owner expected: Int) -> Bool {
         owner.load(ordering: .acquiring) == expected
     }
@@ -37,39 +37,39 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
         /// Whether the deck is free.
         var isIdle: Bool { deck.pointee.owner.load(ordering: .acquiring) == Owner.nobody }
 
-        /// Whether the audio thread has it, or a command on its way there.
+        /// Whether the audio thread owns it, or a command that is under way to it.
         var isInUse: Bool { deck.pointee.owner.load(ordering: .acquiring) == Owner.reader }
 
-        /// Whether it waits for the audio thread to take it.
+        /// Whether it is offered to the audio thread.
         var isOffered: Bool { deck.pointee.owner.load(ordering: .acquiring) == Owner.offered }
 
-        /// Claims the deck for the feeder, where it is free.
+        /// Claims the deck for the feeder, if it is free.
         func takeIdle() -> Bool {
             deck.pointee.owner.compareExchange(
                 expected: Owner.nobody, desired: Owner.writer, ordering: .acquiringAndReleasing
             ).exchanged
         }
 
-        /// Hands the deck on, for a command that takes it to the audio thread.
+        /// Passes the deck to the audio thread, with a command that is sent next.
         func send() {
             assert(deck.pointee.checkInvariants(owner: Owner.writer), "what is sent was taken")
             deck.pointee.owner.store(Owner.reader, ordering: .releasing)
         }
 
-        /// Lets the audio thread take the deck by itself, for what it knows as `purpose`.
+        /// Offers the deck to the audio thread, to be taken without a command, for the given purpose.
         func offer(for purpose: Int) {
             assert(deck.pointee.checkInvariants(owner: Owner.writer), "what is offered was taken")
             deck.pointee.purpose.store(purpose, ordering: .relaxed)
             deck.pointee.owner.store(Owner.offered, ordering: .releasing)
         }
 
-        /// Takes back what was offered, unless the audio thread was first.
+        /// Withdraws an offered deck, unless the audio thread was first.
         func withdraw() {
             _ = deck.pointee.owner.compareExchange(
                 expected: Owner.offered, desired: Owner.nobody, ordering: .acquiringAndReleasing)
         }
 
-        /// Gives up a deck that was taken and is not sent to the audio thread.
+        /// Releases a claimed deck that was not sent to the audio thread.
         func giveUp() {
             assert(deck.pointee.checkInvariants(owner: Owner.writer), "what is given up was taken")
             deck.pointee.owner.store(Owner.nobody, ordering: .releasing)
@@ -82,7 +82,7 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
 
         @_noLocks fileprivate init(_ deck: UnsafePointer<StreamDeck>) { self.deck = deck }
 
-        /// Whether the audio thread has the deck, or may take it.
+        /// Whether the audio thread owns the deck, or may take it.
         var isAvailable: Bool {
             @_noLocks get {
                 let owner = deck.pointee.owner.load(ordering: .acquiring)
@@ -98,7 +98,7 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
             return isTaken
         }
 
-        /// Gives the deck back.
+        /// Releases the deck.
         @_noLocks func leave() {
             assert(deck.pointee.checkInvariants(owner: Owner.reader), "what is given back was the audio thread's")
             deck.pointee.owner.store(Owner.nobody, ordering: .releasing)
@@ -106,7 +106,8 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// The decks of a stream, of which each side has its ends. Whoever made them calls ``deallocate()`` when no thread uses them.
+/// The decks of a stream, with separate ends for each side. Their creator calls ``deallocate()`` when no thread uses
+/// them.
 struct StreamDecks: BitwiseCopyable, @unchecked Sendable {
     private let decks: UnsafePointer<StreamDeck>
     private let count: Int
@@ -136,8 +137,8 @@ struct StreamDecks: BitwiseCopyable, @unchecked Sendable {
 
         /// Claims a free deck.
         ///
-        /// - Parameter isFree: whether the control side is done with one that the audio thread has given back.
-        /// - Returns: the deck's number; `nil` where there is none.
+        /// - Parameter isFree: whether the control side is done with a deck that the audio thread has released.
+        /// - Returns: the deck's number; `nil` if none is free.
         /// - Complexity: O(*n*) in the decks.
         func takeIdle(where isFree: (Int) -> Bool = { _ in true }) -> Int? {
             (0..<count).first { isFree($0) && self[$0].takeIdle() }
@@ -154,7 +155,7 @@ struct StreamDecks: BitwiseCopyable, @unchecked Sendable {
         /// Whether these are the same decks.
         @_noLocks func areSame(as others: Readers) -> Bool { decks == others.decks }
 
-        /// Takes a deck that is offered for `purpose`; −1 where there is none.
+        /// Takes a deck that is offered for `purpose`; −1 if there is none.
         @_noLocks func takeOffered(for purpose: Int) -> Int {
             for index in 0..<count where self[index].takeOffered(for: purpose) { return index }
             return -1

@@ -1,33 +1,34 @@
 import Synchronization
 
-/// Fills one deck, or a part of it, on the control side: whichever thread is free makes it read on.
+/// A feed that fills one deck, or a part of it, on the control side: whichever thread is free makes it read on.
 protocol StreamFeed: AnyObject, Sendable {
-    /// Whose turn it is to read.
+    /// The lock that lets one thread read at a time.
     var turn: ReadingTurn { get }
-    /// Reads a piece; by the thread whose turn it is.
+    /// Reads a piece; called by the thread that holds ``turn``.
     ///
     /// - Returns: whether there was anything to read, and room for it.
     func read() -> Bool
 }
 
 extension StreamFeed {
-    /// Whether a thread is reading, perhaps waiting for a disk.
+    /// Whether a thread is reading, possibly waiting for a disk.
     var isBusy: Bool { turn.isTaken }
 
     /// Whether reading was cancelled.
     var isCancelled: Bool { turn.isCancelled }
 
-    /// Reads a piece, unless another thread does.
+    /// Reads a piece, unless another thread is reading.
     ///
     /// - Returns: whether there was anything to read, and room for it.
     func readOn() -> Bool { turn.take(read) }
 
-    /// Calls reading off: what waits for a disk or a network gives up, and nothing is read any more.
+    /// Cancels reading: waits for a disk or a network end, and nothing more is read.
     func cancel() { turn.cancel() }
 }
 
 extension Sequence where Element: StreamFeed {
-    /// The feed that lacks most, of those that nobody reads for, that were not cancelled and have less than `enough` frames ahead.
+    /// The feed with the least data, among those that no thread reads for, that are not cancelled and have less than
+    /// `enough` frames ahead.
     ///
     /// - Complexity: O(*n*) in the feeds.
     func neediest(below enough: Int64, lead: (Element) -> Int64) -> Element? {
@@ -44,23 +45,23 @@ extension Sequence where Element: StreamFeed {
     }
 }
 
-/// Whose turn it is to read: one thread's at a time, and no other waits for it; nobody's when reading was cancelled.
+/// A try-lock for reading: one thread at a time, and no other waits for it; nobody once reading was cancelled.
 final class ReadingTurn: Sendable {
     private let isBusy = Atomic<Bool>(false)
     private let isOver = Atomic<Bool>(false)
 
-    /// Whether a thread reads. Where reading was cancelled before and none does, none ever will.
+    /// Whether a thread is reading. If reading was cancelled before and none is, none ever will.
     var isTaken: Bool { isBusy.load(ordering: .sequentiallyConsistent) }
 
     /// Whether reading was cancelled.
     var isCancelled: Bool { isOver.load(ordering: .sequentiallyConsistent) }
 
-    /// Calls reading off. May be called from any thread.
+    /// Cancels reading. May be called from any thread.
     func cancel() { isOver.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Runs `body`, unless another thread does or reading was cancelled.
+    /// Runs `body`, unless another thread is reading or reading was cancelled.
     ///
-    /// - Returns: what `body` does; `false` where it was not run.
+    /// - Returns: the result of `body`; `false` if it was not run.
     func take(_ body: () -> Bool) -> Bool {
         if isBusy.exchange(true, ordering: .sequentiallyConsistent) { return false }
         defer { isBusy.store(false, ordering: .sequentiallyConsistent) }

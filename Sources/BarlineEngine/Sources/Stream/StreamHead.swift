@@ -2,10 +2,10 @@ import BarlineDSP
 import BarlineTime
 import CRealtime
 
-/// A place at which the audio thread reads a deck, and how loud it is heard there.
+/// A play head: a place at which the audio thread reads a deck, with an envelope.
 ///
-/// Which position sounds on which frame is what a source knows besides, in memory of its own: of playlists a frame's number,
-/// of stems a second, which may follow the beat.
+/// The mapping from frames to positions is up to the source, in memory of its own: for playlists a frame number, for
+/// stems a time in seconds, which may follow the beat.
 struct StreamHead: BitwiseCopyable, @unchecked Sendable {
     /// The phase of a head's life.
     enum Phase: BitwiseCopyable {
@@ -19,10 +19,10 @@ struct StreamHead: BitwiseCopyable, @unchecked Sendable {
     let decks: StreamDecks.Readers
     let deck: Int
     var envelope = Ramp(constant: 1)
-    /// Whether the envelope is a quarter of a sine, so that two that cross are of equal power.
+    /// Whether the envelope is a quarter sine, so that two that crossfade have equal power.
     var isCurved = false
 
-    /// A head that plays `deck` at full level.
+    /// Creates a head that plays `deck` at full level.
     @_noLocks init(_ decks: StreamDecks.Readers, deck: Int) {
         self.decks = decks
         self.deck = deck
@@ -55,7 +55,7 @@ struct StreamHead: BitwiseCopyable, @unchecked Sendable {
         isCurved ? Float(rt_sin(Double(value) * .pi / 2)) : value
     }
 
-    /// Whether nothing of it is heard from `frame` on, until its envelope is turned.
+    /// Whether it is silent from `frame` on, until its envelope changes.
     @_noLocks func isSilent(at frame: FrameTime) -> Bool { envelope.isSettled(at: frame) && envelope.target == 0 }
 
     /// Fades in from silence.
@@ -64,7 +64,7 @@ struct StreamHead: BitwiseCopyable, @unchecked Sendable {
         envelope = Ramp(from: 0, to: 1, start: frame, frames: frames)
     }
 
-    /// Turns the envelope towards `target`, from the gain that it has.
+    /// Ramps the envelope to `target`, from its current gain.
     @_noLocks mutating func fade(to target: Float, at frame: FrameTime, frames: Int64, isCurved curved: Bool = false) {
         let gain = self.gain(at: frame)
         var origin = gain

@@ -1,21 +1,23 @@
 import BarlineDSP
 import BarlineTime
 
-/// The heads of a stream on the audio thread: one that plays, others that fade out; and the decks they are for.
+/// The heads of a stream on the audio thread: one that plays, others that fade out; and the decks they read.
 ///
-/// A deck goes back to the control side as soon as no head reads it and none is to. Besides the decks that heads read there
-/// may be one from which playing starts or goes on, ``heldDeck``, and one to which what plays changes over, ``nextDeck``.
+/// A deck is released to the control side as soon as no head reads it and none will. Besides the decks being read there
+/// may be one from which playback starts or resumes, ``heldDeck``, and one to which playback changes over,
+/// ``nextDeck``.
 struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
     private let heads: UnsafeMutablePointer<StreamHead>
-    /// Heads that can sound at once. Each but one is fading out.
+    /// The number of heads that can sound at once. All but one are fading out.
     let capacity: Int
-    /// The decks of the stream that is there, which ``heldDeck`` and ``nextDeck`` are of; heads that fade out may read others.
+    /// The decks of the current stream, to which ``heldDeck`` and ``nextDeck`` belong; heads that fade out may read
+    /// others.
     private(set) var decks: StreamDecks.Readers?
     /// The head that plays, or −1.
     private(set) var current = -1
-    /// The deck from which playing starts or goes on, or −1.
+    /// The deck from which playback starts or resumes, or −1.
     private(set) var heldDeck = -1
-    /// The deck to which what plays changes over, or −1.
+    /// The deck to which playback changes over, or −1.
     private(set) var nextDeck = -1
 
     init(capacity: Int, decks: StreamDecks.Readers?) {
@@ -34,7 +36,7 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
 
     // MARK: Heads
 
-    /// Plays at `head`, which takes the place of the one that has faded longest where none is free.
+    /// Starts `head`, which replaces the one that has been fading longest if none is free.
     @_noLocks mutating func start(_ head: StreamHead) {
         let index = freeHead()
         let stolen = heads[index]
@@ -52,14 +54,14 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
         return oldest
     }
 
-    /// Puts `head` in the place of the one that plays, between two frames.
+    /// Replaces the playing head with `head`, between two frames.
     @_noLocks func replaceCurrent(with head: StreamHead) {
         let old = heads[current]
         heads[current] = head
         release(old.deck, of: old.decks)
     }
 
-    /// Fades out what plays.
+    /// Fades out the playing head.
     @_noLocks mutating func leave(at now: FrameTime, frames: Int64, isCurved: Bool = false) {
         let index = current
         if index < 0 { return }
@@ -68,7 +70,7 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
         heads[index].fade(to: 0, at: now, frames: frames, isCurved: isCurved)
     }
 
-    /// Ends what plays at once.
+    /// Ends the playing head at once.
     @_noLocks mutating func end() {
         let index = current
         if index < 0 { return }
@@ -77,13 +79,14 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
         release(heads[index].deck, of: heads[index].decks)
     }
 
-    /// Ends a head that fades out at once.
+    /// Cuts off a head that is fading out.
     @_noLocks func drop(_ index: Int) {
         heads[index].phase = .free
         release(heads[index].deck, of: heads[index].decks)
     }
 
-    /// A head from `index` on that reads a deck and began to fade out on this very frame, or −1: a pause that may be undone.
+    /// A head at or after `index` that reads a deck and began to fade out on this very frame, or −1: a pause that may
+    /// be undone.
     @_noLocks func justLeft(_ deck: Int, at now: FrameTime, from index: Int) -> Int {
         guard let decks else { return -1 }
         for place in index..<capacity
@@ -95,7 +98,7 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
         return -1
     }
 
-    /// Has a head that fades out play on.
+    /// Resumes a head that is fading out.
     @_noLocks mutating func resume(_ index: Int, at now: FrameTime, frames: Int64) {
         heads[index].phase = .playing
         heads[index].fade(to: 1, at: now, frames: frames, isCurved: heads[index].isCurved)
@@ -111,7 +114,7 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// The frame on which the next head has faded out, or the end of time.
+    /// The next frame on which a head has faded out, or the end of time.
     var nextEnd: FrameTime {
         @_noLocks get {
             var next = FrameTime(rawValue: .max)
@@ -122,7 +125,7 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Whether anything plays or fades out.
+    /// Whether any head plays or fades out.
     var areSounding: Bool {
         @_noLocks get {
             for index in 0..<capacity where !heads[index].isFree { return true }
@@ -132,42 +135,42 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
 
     // MARK: Decks
 
-    /// Goes over to other decks, or none, once what plays was left; what was held is given back.
+    /// Switches to other decks, or none, after the playing head has left; a held deck is released.
     @_noLocks mutating func change(to decks: StreamDecks.Readers?) {
         queue(-1)
         hold(-1)
         self.decks = decks
     }
 
-    /// Has playing start or go on from `deck`, in the place of another; −1 for none.
+    /// Holds `deck` for the next start, replacing the former one; −1 for none.
     @_noLocks mutating func hold(_ deck: Int) {
         let old = heldDeck
         heldDeck = deck
         release(old)
     }
 
-    /// Has what plays change over to `deck`, in the place of another; −1 for none.
+    /// Queues a change-over to `deck`, replacing the former one; −1 for none.
     @_noLocks mutating func queue(_ deck: Int) {
         let old = nextDeck
         nextDeck = deck
         release(old)
     }
 
-    /// The deck that was held, for a head.
+    /// Takes the held deck, for a head.
     @_noLocks mutating func takeHeld() -> Int {
         let deck = heldDeck
         heldDeck = -1
         return deck
     }
 
-    /// The deck that was to be changed over to, for a head.
+    /// Takes the next deck, for a head.
     @_noLocks mutating func takeNext() -> Int {
         let deck = nextDeck
         nextDeck = -1
         return deck
     }
 
-    /// Gives a deck back, unless it is still wanted.
+    /// Releases a deck, unless it is still used.
     @_noLocks func release(_ deck: Int) {
         guard deck >= 0, let decks else { return }
         release(deck, of: decks)
@@ -182,7 +185,7 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
         owners[deck].leave()
     }
 
-    /// Whether the head that plays does, on a deck, and what is held or comes next is one of the decks.
+    /// Whether the invariants hold: the current head plays a deck, and the held and the next deck are among the decks.
     @_noLocks func checkInvariants() -> Bool {
         guard let decks else { return current < 0 && heldDeck < 0 && nextDeck < 0 }
         if heldDeck >= decks.count || nextDeck >= decks.count || current >= capacity { return false }

@@ -2,13 +2,13 @@ import BarlineDSP
 import CKernels
 import Synchronization
 
-/// A window of something that is streamed, which moves along with what plays: written ahead by a feeder, read by the audio
-/// thread, each through an end of its own.
+/// A window of a stream that moves along with playback: written ahead by a feeder, read by the audio thread, each
+/// through an end of its own.
 ///
-/// Frames are addressed by their number in what is streamed. Frame `n` lies in slot `n mod capacity`, and the first slots
-/// lie behind the last ones a second time where spans are to be in one piece, as the interpolator needs them.
+/// Frames are addressed by their number in the stream. Frame `n` lies in slot `n mod capacity`, and the first slots are
+/// repeated after the last ones if spans must be contiguous, as the interpolator requires.
 ///
-/// A ring is a handle: its copies are the same ring. Whoever made it calls ``deallocate()`` when no thread uses it.
+/// A ring is a handle: its copies are the same ring. Its creator calls ``deallocate()`` when no thread uses it.
 struct StreamRing: BitwiseCopyable, @unchecked Sendable {
     /// The feeder's end.
     let writer: Writer
@@ -16,13 +16,13 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
     let reader: Reader
     private let storage: UnsafeMutablePointer<Storage>
 
-    /// The memory that the two ends share.
+    /// The memory shared by the two ends.
     fileprivate struct Storage: ~Copyable {
         let left: UnsafeMutablePointer<Float>
         let right: UnsafeMutablePointer<Float>
-        /// Frames that fit, a power of two.
+        /// The capacity in frames, a power of two.
         let capacity: Int
-        /// The longest span that is in one piece.
+        /// The longest contiguous span, in frames.
         let overlap: Int
         /// Frames before this one were never written.
         let oldest = Atomic<Int64>(0)
@@ -36,7 +36,7 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
         init(capacity: Int, overlap: Int) {
             self.capacity = capacity
             self.overlap = overlap
-            // Not touched before a feeder writes there: a ring that nothing needs takes no memory.
+            // Not touched before a feeder writes to it: an unused ring takes no memory.
             left = .allocate(capacity: capacity + overlap)
             right = .allocate(capacity: capacity + overlap)
         }
@@ -51,7 +51,7 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Creates a ring that holds `capacity` frames, a power of two, and spans of up to `overlap` frames in one piece.
+    /// Creates a ring that holds `capacity` frames, a power of two, with contiguous spans of up to `overlap` frames.
     init(capacity: Int, overlap: Int = 0) {
         precondition(capacity > 0 && capacity & (capacity - 1) == 0, "a ring's slots are a power of two")
         storage = .allocate(capacity: 1)
@@ -66,11 +66,11 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
         storage.deallocate()
     }
 
-    /// The end at which frames are put in.
+    /// The end at which frames are written.
     struct Writer: BitwiseCopyable, @unchecked Sendable {
         fileprivate let ring: UnsafePointer<Storage>
 
-        /// Begins anew at `frame`. Only while the audio thread does not read the ring.
+        /// Restarts at `frame`. Only while the audio thread does not read the ring.
         func restart(at frame: Int64) {
             ring.pointee.oldest.store(frame, ordering: .relaxed)
             ring.pointee.end.store(.max, ordering: .relaxed)
@@ -79,22 +79,22 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
             assert(checkInvariants(), "a ring that begins anew is empty")
         }
 
-        /// Whether what is written lies behind what was left out, and is no more than there is room for. It holds whatever
-        /// the reader does meanwhile, which can only make room.
+        /// Whether the invariants hold: written frames are not before the oldest, and are no more than fit. Holds
+        /// whatever the reader does meanwhile, which can only free room.
         func checkInvariants() -> Bool {
             let written = ring.pointee.written.load(ordering: .relaxed)
             return ring.pointee.oldest.load(ordering: .relaxed) <= written
                 && written - ring.pointee.released.load(ordering: .acquiring) <= Int64(ring.pointee.capacity)
         }
 
-        /// Leaves out what was passed while a source was too slow.
+        /// Skips frames that were passed while a source was too slow.
         func skip(to frame: Int64) {
             ring.pointee.oldest.store(frame, ordering: .relaxed)
             ring.pointee.written.store(frame, ordering: .releasing)
             assert(checkInvariants(), "what is left out was not needed")
         }
 
-        /// Gives up the frames before `frame`. Only while the audio thread does not read the ring.
+        /// Releases the frames before `frame`. Only while the audio thread does not read the ring.
         func release(before frame: Int64) { ring.pointee.release(before: frame) }
 
         /// Frames before this one are written.
@@ -103,16 +103,16 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
         /// Frames before this one are not needed any more.
         var released: Int64 { ring.pointee.released.load(ordering: .acquiring) }
 
-        /// Frames that may be written now.
+        /// The number of frames that may be written now.
         var room: Int { ring.pointee.capacity - Int(written - released) }
 
-        /// The frame after the last one; the end of time where it is not known.
+        /// The frame after the last one; the end of time while unknown.
         var end: Int64 { ring.pointee.end.load(ordering: .acquiring) }
 
-        /// Says which frame the one after the last one is.
+        /// Sets the frame after the last one.
         func setEnd(_ frame: Int64) { ring.pointee.end.store(frame, ordering: .releasing) }
 
-        /// Puts frames behind those that are written, where there is ``room`` for them.
+        /// Appends frames, for which there must be ``room``.
         func append(_ sourceLeft: UnsafePointer<Float>, _ sourceRight: UnsafePointer<Float>, count: Int) {
             let first = ring.pointee.written.load(ordering: .relaxed)
             put(sourceLeft, into: ring.pointee.left, at: first, count)
@@ -142,16 +142,16 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
     struct Reader: BitwiseCopyable, @unchecked Sendable {
         fileprivate let ring: UnsafePointer<Storage>
 
-        /// The frame with which it began, or with which it went on after something was left out.
+        /// The frame at which it started, or resumed after a skip.
         var first: Int64 { @_noLocks get { ring.pointee.oldest.load(ordering: .acquiring) } }
 
         /// Frames before this one are written.
         var written: Int64 { @_noLocks get { ring.pointee.written.load(ordering: .acquiring) } }
 
-        /// The frame after the last one; the end of time where it is not known.
+        /// The frame after the last one; the end of time while unknown.
         var end: Int64 { @_noLocks get { ring.pointee.end.load(ordering: .acquiring) } }
 
-        /// The first frame that is there and stays there.
+        /// The first frame that is present and stays so.
         var firstReadable: Int64 {
             @_noLocks get {
                 let first = self.first
@@ -160,13 +160,13 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
             }
         }
 
-        /// Whether the frames `first ..< end` are there.
+        /// Whether the frames `first ..< end` are present.
         @_noLocks func holds(_ first: Int64, _ end: Int64) -> Bool { end <= written && first >= firstReadable }
 
-        /// Gives up the frames before `frame`. They are not taken back, for a feeder may be overwriting them.
+        /// Releases the frames before `frame`. They can't be reclaimed, because a feeder may be overwriting them.
         @_noLocks func release(before frame: Int64) { ring.pointee.release(before: frame) }
 
-        /// The frames `first ..< first + length`, of which at most as many are asked for as are in one piece.
+        /// The frames `first ..< first + length`, at most as many as a contiguous span has.
         @_noLocks func region(from first: Int64, length: Int) -> SourceRegion {
             let slot = Int(first) & (ring.pointee.capacity - 1)
             return SourceRegion(
@@ -174,7 +174,7 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
                 length: length)
         }
 
-        /// What voices that stretch read of it.
+        /// The ring in the form that stretch voices read.
         var stretchRing: StretchRing {
             @_noLocks get {
                 StretchRing(
@@ -183,7 +183,7 @@ struct StreamRing: BitwiseCopyable, @unchecked Sendable {
             }
         }
 
-        /// Copies the `count` frames from `frame` on; what is not written yet is silent.
+        /// Copies the `count` frames from `frame` on; frames not written yet are silent.
         @_noLocks func read(
             at frame: Int64, count: Int, left target: UnsafeMutablePointer<Float>,
             right targetRight: UnsafeMutablePointer<Float>
