@@ -1,23 +1,23 @@
-/// An error of an output. Every case names the device and what can be done about it.
+/// An error of an output. Every case names the device and a remedy.
 public enum OutputError: Error, Hashable, Sendable {
-    /// The sound server is not running, or refuses.
+    /// The sound server is not running, or refuses the connection.
     case noServer(backend: String, reason: String)
     /// There is no such device.
     case noDevice(backend: String, name: String, available: [String])
     /// The device can't be opened or started.
     case cannotStart(backend: String, reason: String)
-    /// The device's sample rate can't be played at.
+    /// The device's sample rate is not supported.
     case unsupportedSampleRate(backend: String, hertz: Double)
-    /// The pattern for ports to connect to is no regular expression.
+    /// The pattern for ports to connect to is not a regular expression.
     case invalidPattern(String)
-    /// The text is no address of a Snapcast server.
+    /// The text is not an address of a Snapcast server.
     case invalidAddress(String)
-    /// A server does not do what it was asked to.
+    /// A server refuses a request.
     case refused(server: String, reason: String)
 }
 
 extension OutputError: CustomStringConvertible {
-    /// The value in words.
+    /// The error as a sentence.
     public var description: String {
         switch self {
         case .noServer(let backend, let reason): "\(backend): no server to connect to: \(reason)"
@@ -35,7 +35,7 @@ extension OutputError: CustomStringConvertible {
 }
 
 extension OutputError {
-    /// What a backend throws that was left out of the build.
+    /// The error of a backend that was left out of the build.
     static func absent(_ backend: String, trait: String) -> OutputError {
         .noServer(backend: backend, reason: "Barline was built without it (package trait \(trait))")
     }

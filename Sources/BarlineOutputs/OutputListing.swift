@@ -3,21 +3,21 @@ import CRealtime
 import Foundation
 import Synchronization
 
-/// Something that can be played to.
+/// An output that is available.
 public struct OutputListing: Hashable, Sendable {
     /// The backend.
     public let backend: OutputBackend
     /// The device's name.
     public let name: String
-    /// What a device of its backend is opened by; `nil` where the backend has one only.
+    /// The name by which a device of its backend is opened; `nil` if the backend has only one.
     public var deviceName: String?
-    /// The rate at which it runs, in hertz.
+    /// The sample rate, in hertz.
     public let sampleRate: Double
-    /// Output channels; `nil` where there is no limit.
+    /// The number of output channels; `nil` if unlimited.
     public let channelCount: Int?
-    /// Seconds from rendering to sounding.
+    /// The time from rendering to playback, in seconds.
     public let latency: Double
-    /// Whether it is used when none is asked for.
+    /// Whether it is used by default.
     public let isDefault: Bool
 
     package init(
@@ -33,18 +33,18 @@ public struct OutputListing: Hashable, Sendable {
         self.isDefault = isDefault
     }
 
-    /// Whether ``all()`` sees every device that there is now.
+    /// Whether ``all()`` includes every device connected now.
     package static var isComplete: Bool { !PortAudioLibrary.isInUse }
 
-    /// Releases the sound libraries that ``all()`` has started, before a process that has done nothing else ends.
+    /// Shuts down the sound libraries that ``all()`` has initialised, before a process that has done nothing else ends.
     package static func finish() { PortAudioLibrary.end() }
 
-    /// The libraries that are played through, with their versions.
+    /// The sound libraries in use, with their versions.
     package static var libraries: [String] {
         [PortAudioLibrary.version, JackDevice.libraryVersion].compactMap { $0 }
     }
 
-    /// Whether a thread is given a realtime priority.
+    /// Whether a thread may get a realtime priority.
     package static func isRealtimeGranted(priority: Int32) -> Bool {
         let isGranted = Mutex(false)
         let isDone = DispatchSemaphore(value: 0)
@@ -56,8 +56,8 @@ public struct OutputListing: Hashable, Sendable {
         return isGranted.withLock { $0 }
     }
 
-    /// Everything there is, the best first. While a PortAudio device plays, PortAudio does not see those that were
-    /// plugged in since.
+    /// All available outputs, best first. While a PortAudio device plays, PortAudio does not see devices plugged in
+    /// since.
     public static func all() -> [OutputListing] {
         var listings: [OutputListing] = []
         if let jack = try? JackDevice(name: "barline-probe") {
@@ -68,7 +68,7 @@ public struct OutputListing: Hashable, Sendable {
                     latency: Double(format.blockFrames) / format.sampleRate.hertz, isDefault: true))
             jack.close()
         }
-        // PortAudio has JACK's ports too, by a longer way.
+        // PortAudio lists JACK's ports too, with an extra layer in between.
         let hasJack = !listings.isEmpty
         for device in PortAudioLibrary.devices() where !(hasJack && device.system == "JACK Audio Connection Kit") {
             listings.append(

@@ -2,27 +2,27 @@ import BarlineTime
 
 /// The selection of an output.
 public struct OutputSelection: Hashable, Sendable {
-    /// A way to sound.
+    /// An audio backend.
     public typealias Backend = OutputBackend
 
-    /// The backend; `nil` for the best one there is.
+    /// The backend; `nil` for the best one available.
     public var backend: Backend?
     /// The device, for backends that have several; a Snapcast server's address.
     public var device: String?
-    /// Where JACK ports are connected.
+    /// The connection of JACK ports.
     public var connection = JackConnection.automatic
-    /// The latency asked of PortAudio, in seconds.
+    /// The latency requested from PortAudio, in seconds.
     public var latency: Double?
-    /// The rate of the null output.
+    /// The sample rate of the null output.
     public var sampleRate = SampleRate.standard
 
-    /// The best output there is.
+    /// Creates a selection of the best output available.
     public init() {}
 
-    /// Opens the output that is wanted. Without a backend: JACK where a server runs, else PortAudio where it has a
-    /// device, else the null output.
+    /// Opens the selected output. Without a backend: JACK if a server runs, else PortAudio if it has a device, else the
+    /// null output.
     ///
-    /// - Throws: ``OutputError``; never where no backend is asked for.
+    /// - Throws: ``OutputError``; never if no backend is selected.
     public func open() throws(OutputError) -> any OutputDevice {
         switch backend {
         case .jack: return try JackDevice(connection: connection)
@@ -33,15 +33,15 @@ public struct OutputSelection: Hashable, Sendable {
         }
     }
 
-    /// Opens the best output that is heard: JACK where a server runs, else PortAudio where it has a device.
+    /// Opens the best audible output: JACK if a server runs, else PortAudio if it has a device.
     ///
-    /// - Throws: ``OutputError`` where there is neither.
+    /// - Throws: ``OutputError`` if there is neither.
     package func openHeard() throws(OutputError) -> any OutputDevice {
         if let jack = try? JackDevice(connection: connection) { return jack }
         return try PortAudioDevice(name: device, latency: latency)
     }
 
-    /// The same selection, of that backend only.
+    /// The same selection, restricted to one backend.
     package func fixed(to backend: Backend) -> OutputSelection {
         var selection = self
         selection.backend = backend

@@ -1,21 +1,22 @@
 import BarlineEngine
 
-/// An input of the engine that a device is to give.
+/// An engine input that a device should supply.
 public struct DeviceInput: Hashable, Sendable {
-    /// Its name, which its ports have.
+    /// The input's name, also used for its ports.
     public var name: String
-    /// The engine's input.
+    /// The index of the engine's input.
     public var index: InputIndex
-    /// The device's channels that it is connected to, counted from 1: one, or a left and a right one.
+    /// The device's channels to connect, counted from 1: one, or a left and a right one.
     public var channels: [Int]
-    /// How many frames later than the device says what it gives comes, where ``corrections`` have nothing of its devices.
+    /// The correction of the latency reported by the device, in frames, used if ``corrections`` have no entry for its
+    /// devices.
     public var correction = 0
-    /// What was measured, of any devices.
+    /// Measured corrections, for any devices.
     public var corrections: [LatencyCorrection] = []
-    /// What it is in time with.
+    /// The alignment of its recordings.
     public var alignment = InputAlignment.heard
 
-    /// An input whose latency is what the device says.
+    /// Creates an input whose latency is the one reported by the device.
     public init(name: String, index: InputIndex, channels: [Int]) {
         self.name = name
         self.index = index

@@ -3,26 +3,27 @@ import BarlineTime
 
 /// The alignment of an input's recordings.
 public enum InputAlignment: Hashable, Sendable {
-    /// With what is heard: who plays to the loudspeakers plays as late as these are, and what was played is given later still.
+    /// With the audible output: a musician who plays to the loudspeakers plays as late as these are, and the capture
+    /// delays it further.
     case heard
-    /// With the engine itself, as another program on the same server is: only the way in counts.
+    /// With the engine itself, as for another program on the same server: only the capture latency counts.
     case captured
-    /// With what comes so many frames before it is given.
+    /// A fixed latency, in frames.
     case fixed(Int)
 }
 
 /// A measured correction of a round trip: how many frames longer it is than its two devices report.
 public struct LatencyCorrection: Hashable, Sendable {
-    /// The device that plays.
+    /// The playback device.
     public var output: String
-    /// The device that captures.
+    /// The capture device.
     public var input: String
-    /// The rate at which it was measured: frames of other rates are others.
+    /// The sample rate of the measurement: frames of other rates are not comparable.
     public var sampleRate: SampleRate
-    /// What is added to what the devices say; may be below 0.
+    /// The number of frames to add to the reported latency; may be below 0.
     public var frames: Int
 
-    /// A measured correction.
+    /// Creates a measured correction.
     public init(output: String, input: String, sampleRate: SampleRate, frames: Int) {
         self.output = output
         self.input = input
@@ -31,20 +32,20 @@ public struct LatencyCorrection: Hashable, Sendable {
     }
 }
 
-/// The latency of an input, and how it is known.
+/// The latency of an input, and its origin.
 public struct InputLatency: Hashable, Sendable {
     /// The engine's input.
     public var input: InputIndex
-    /// The frames before its delivery at which what it gives belongs.
+    /// The latency in frames: how long before its delivery audio was played.
     public var frames: Int
-    /// How many of these were measured, beyond what the devices say.
+    /// The measured part of it, beyond what the devices report.
     public var correction: Int
-    /// The device that plays; `nil` where that is none, or several, or does not count.
+    /// The playback device; `nil` if there is none, or several, or it does not matter.
     public var outputDevice: String?
-    /// The device that captures; `nil` where that is none, or several, or what was measured does not count.
+    /// The capture device; `nil` if there is none, or several, or measurements don't matter.
     public var inputDevice: String?
 
-    /// What is known of an input.
+    /// Creates the latency of an input.
     public init(
         input: InputIndex, frames: Int, correction: Int = 0, outputDevice: String? = nil, inputDevice: String? = nil
     ) {

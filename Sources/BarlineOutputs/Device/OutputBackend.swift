@@ -1,4 +1,4 @@
-/// A way to sound.
+/// An audio backend.
 public enum OutputBackend: String, Sendable, CaseIterable {
     /// A JACK server.
     case jack
@@ -6,6 +6,6 @@ public enum OutputBackend: String, Sendable, CaseIterable {
     case portaudio
     /// A Snapcast server, which plays in other rooms.
     case snapcast
-    /// The clock; nothing is heard.
+    /// The clock, without sound.
     case null
 }

@@ -4,19 +4,19 @@ import BarlineTime
 public struct OutputFormat: Hashable, Sendable {
     /// The backend.
     public var backend: OutputBackend
-    /// The backend and the device, for a person.
+    /// The backend and the device, human-readable.
     public var name: String
-    /// The rate at which it runs.
+    /// The sample rate.
     public var sampleRate: SampleRate
-    /// The frames that it asks for at a time; may change while it runs.
+    /// The block size in frames; may change while it runs.
     public var blockFrames: Int
-    /// The time from a frame's rendering to its sounding, in seconds.
+    /// The time from a frame's rendering to its playback, in seconds.
     public var latency: Double
-    /// How much audio the device takes before it is due, in seconds, and does not give back: a change is heard that much
-    /// later. 0 where it asks for every block when it needs it.
+    /// How much audio the device takes in advance, in seconds, and does not give back: a change becomes audible that
+    /// much later. 0 if it requests every block when it needs it.
     public var sendAhead: Double
 
-    /// Creates a description.
+    /// Creates a format.
     public init(
         backend: OutputBackend, name: String, sampleRate: SampleRate, blockFrames: Int, latency: Double,
         sendAhead: Double = 0
@@ -30,27 +30,27 @@ public struct OutputFormat: Hashable, Sendable {
     }
 }
 
-/// Something that asks for audio, block by block, on a thread of its own.
+/// An output that requests audio, block by block, on a thread of its own.
 ///
-/// A device is opened when it is made, and used once: after ``close()`` another one is made. ``OutputSupervisor`` does
-/// that when a device is lost.
+/// A device is opened when it is created, and used once: after ``close()`` a new one is created. ``OutputSupervisor``
+/// does that when a device is lost.
 public protocol OutputDevice: AnyObject, Sendable {
-    /// What the device says of itself, now.
+    /// The current format, as the device reports it.
     var format: OutputFormat { get }
-    /// Whether the device has said that it is gone.
+    /// Whether the device has reported that it is gone.
     var isLost: Bool { get }
-    /// Begins to ask `source` for audio.
+    /// Starts requesting audio from `source`.
     func start(_ source: RenderSource) throws(OutputError)
-    /// Makes outputs for buses that have had none; `busNames` are the names of all. Devices whose outputs are what they
-    /// are do nothing.
+    /// Creates outputs for buses that have none yet; `busNames` are the names of all. Devices with fixed outputs do
+    /// nothing.
     func addOutputs(_ busNames: [String])
-    /// Whether it gives the engine what its inputs have.
+    /// Whether it supplies the engine's inputs.
     var givesInputs: Bool { get }
-    /// Says anew what it is to give; devices that give nothing do nothing.
+    /// Replaces the inputs that it should supply; devices without inputs do nothing.
     func setInputs(_ inputs: [DeviceInput])
-    /// How late what its inputs give comes.
+    /// The latencies of its inputs.
     var inputLatencies: [InputLatency] { get }
-    /// Ends. May take forever where the system's audio library hangs: whoever calls it must not depend on its return.
+    /// Closes it. May block forever if the system's audio library hangs: callers must not depend on its return.
     func close()
 }
 

@@ -7,23 +7,23 @@ import Synchronization
 /// The source of a device's audio: the engine, behind a gate that can be shut.
 ///
 /// A device whose teardown hangs may still call back. Its gate is shut then, and it gets silence: an engine is never
-/// rendered by two devices. The memory behind a source lives until `release()`, which is left out for such a device.
+/// rendered by two devices. The memory behind a source lives until `release()`, which is not called for such a device.
 public struct RenderSource: @unchecked Sendable {
     /// The names of the engine's buses, the main one first.
     public let busNames: [String]
-    /// What the device is to give.
+    /// The engine inputs that the device should supply.
     public let inputs: [DeviceInput]
 
     let engine: Engine
     let gate: UnsafePointer<RenderGate>
 
     /// - Parameters:
-    ///   - engine: what is rendered.
+    ///   - engine: the engine to render.
     ///   - busNames: the names of its buses.
-    ///   - inputs: what the device is to give.
-    ///   - isOpen: whether it is rendered from the first block on; else there is silence until it is.
-    ///   - isHeard: whether voices are stolen before the device would be late.
-    ///   - clock: the time in nanoseconds.
+    ///   - inputs: the inputs that the device should supply.
+    ///   - isOpen: whether it renders from the first block on; otherwise it delivers silence until it is opened.
+    ///   - isHeard: whether voices are stolen before the device underruns.
+    ///   - clock: returns the time in nanoseconds.
     init(
         engine: Engine, busNames: [String], inputs: [DeviceInput] = [], isOpen: Bool = true, isHeard: Bool = true,
         clock: @escaping RenderGate.Clock = rt_monotonic_nanoseconds
@@ -36,7 +36,7 @@ public struct RenderSource: @unchecked Sendable {
         gate = UnsafePointer(storage)
     }
 
-    /// What a C callback is given.
+    /// The pointer to pass to a C callback.
     public var realtimeGate: UnsafePointer<RenderGate> { gate }
 
     func release() {
@@ -54,31 +54,31 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     private let rendered = Atomic<Int64>(0)
     private let xruns = Atomic<Int64>(0)
     private let calls = Atomic<Int64>(0)
-    /// When the last block was rendered, in nanoseconds of the host's clock, and how long it was.
+    /// The time of the last block, in nanoseconds of the host's clock, and its length.
     private let lastTime = Atomic<Int64>(0)
     private let lastFrames = Atomic<Int64>(0)
-    /// The time from which on the first block is to go on; 0 for whenever it comes.
+    /// The time from which on missed frames are caught up with the first block; 0 for none.
     private let since = Atomic<Int64>(0)
     private let rate = Atomic<UInt64>(0)
-    /// What blocks have taken.
+    /// The load of the blocks.
     let meter = LoadMeter()
     private let clock: Clock
-    /// Whether voices are stolen before the device would be late.
+    /// Whether voices are stolen before the device underruns.
     private let isHeard: Bool
-    /// What the audio thread keeps from block to block.
+    /// State that the audio thread keeps from block to block.
     private let shedding: UnsafeMutablePointer<Shedding>
 
-    /// Reads a clock, in nanoseconds.
+    /// A function that reads a clock, in nanoseconds.
     typealias Clock = @convention(c) () -> Int64
 
     /// The state of voice stealing, from block to block.
     private struct Shedding {
         var rule = SheddingRule()
-        /// The part of the voices that goes with the next block.
+        /// The share of the voices to steal with the next block.
         var part = 0.0
     }
 
-    /// Blocks, each as long as the one that is asked for, that are rendered unheard to go on at a time.
+    /// The most unheard blocks, each as long as the requested one, rendered at a time to catch up.
     private static var catchingUpBlocks: Int { @_noLocks get { 128 } }
 
     init(_ handle: UnsafeMutableRawPointer, isOpen: Bool, isHeard: Bool, clock: @escaping Clock) {
@@ -92,13 +92,13 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
 
     deinit { shedding.deallocate() }
 
-    /// Frames rendered through this gate; a device lives as long as they advance.
+    /// The number of frames rendered through this gate; a device is alive as long as it advances.
     public var renderedFrames: Int64 { @_noLocks get { rendered.load(ordering: .relaxed) } }
 
-    /// How often the device has asked for a block.
+    /// The number of blocks requested by the device.
     var callCount: Int64 { calls.load(ordering: .acquiring) }
 
-    /// The time up to which was rendered, at a rate; `nil` where nothing was. Not while a callback is rendering.
+    /// The time up to which it has rendered, at a sample rate; `nil` if it has not. Not while a callback is rendering.
     borrowing func end(at rate: SampleRate) -> HostTime? {
         let time = lastTime.load(ordering: .acquiring)
         if time == 0 { return nil }
@@ -106,7 +106,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
         return HostTime(rawValue: time + Int64(length * 1e9))
     }
 
-    /// Blocks that came too late, as the device reports.
+    /// The number of xruns, as the device reports.
     public var xrunCount: Int64 { xruns.load(ordering: .relaxed) }
 
     /// Renders a block, or silence where the gate is shut. For the device's callback.
@@ -136,7 +136,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
         isInside.store(false, ordering: .sequentiallyConsistent)
     }
 
-    /// Renders a block, measures the time that it takes, and decides whether voices are stolen with the next one.
+    /// Renders a block, measures its load, and decides whether voices are stolen with the next one.
     @_noLocks private borrowing func renderMeasured(_ block: AudioBlock) {
         var block = block
         block.shedding = shedding.pointee.part
@@ -149,10 +149,10 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
         if isHeard { shedding.pointee.part = shedding.pointee.rule.part(after: load, seconds: seconds) }
     }
 
-    /// Renders what lies between the time up to which another device has rendered, and the first block: it is not heard,
-    /// the block itself takes its place.
+    /// Renders the frames between the end of the former device's rendering and the first block without output: the
+    /// block itself takes its place.
     ///
-    /// - Returns: whether there was any.
+    /// - Returns: whether there were any.
     @_noLocks private borrowing func catchUp(_ block: AudioBlock, from: Int64, to time: Int64) -> Bool {
         let rate = Double(bitPattern: self.rate.load(ordering: .relaxed))
         var missing = Int(Double(time - from) * 1e-9 * rate)
@@ -162,7 +162,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
             var piece = block
             piece.frames = missing < block.frames ? missing : block.frames
             piece.deviceFrame = nil
-            // What inputs had meanwhile is not known.
+            // The audio of the inputs during that time is unknown.
             piece.inputs = nil
             piece.inputCount = 0
             piece.hostTime = HostTime(rawValue: time - Int64(Double(missing) / rate * 1e9))
@@ -173,7 +173,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
         return true
     }
 
-    /// Fades in what is heard first: over ``Ramp/fadeSeconds``, or over the block where that is shorter.
+    /// Fades in the first audible block: over ``Ramp/fadeSeconds``, or over the block if that is shorter.
     @_noLocks private borrowing func fadeIn(_ block: AudioBlock) {
         let rate = Double(bitPattern: self.rate.load(ordering: .relaxed))
         var count = Int(rate * Ramp.fadeSeconds)
@@ -184,10 +184,10 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Counts a block that came too late.
+    /// Counts an xrun.
     @_noLocks public borrowing func countXrun() { xruns.wrappingAdd(1, ordering: .relaxed) }
 
-    /// Lets the engine be rendered from the next block on, which is preceded by what was missed since `end`.
+    /// Opens the gate from the next block on, which is preceded by the frames missed since `end`.
     borrowing func open(since end: HostTime?, at rate: SampleRate) {
         self.rate.store(rate.hertz.bitPattern, ordering: .relaxed)
         since.store(end?.rawValue ?? 0, ordering: .relaxed)

@@ -1,37 +1,37 @@
 #if !JACK
     import BarlineTime
 
-    /// An output through a JACK server. This build has none: it was made without the package trait `JACK`.
+    /// An output through a JACK server. This build has none: it was compiled without the package trait `JACK`.
     public final class JackDevice: OutputDevice {
-        /// Where the main ports are connected.
+        /// The connection of the main ports.
         public typealias Connection = JackConnection
 
         private let absence: @Sendable () -> Never
 
-        /// Fails.
+        /// Always throws.
         ///
         /// - Throws: ``OutputError/noServer(backend:reason:)``.
         public init(name: String = "barline", connection: Connection = .automatic) throws(OutputError) {
             throw .absent("jack", trait: "JACK")
         }
 
-        /// Whether a server is there to connect to.
+        /// Whether a server is running.
         public static var isServerRunning: Bool { false }
 
-        /// The library's name and version: there is none.
+        /// The library's name and version: `nil` in this build.
         static var libraryVersion: String? { nil }
 
-        /// What the device says of itself.
+        /// The current format, as the device reports it.
         public var format: OutputFormat { absence() }
-        /// Whether the device has said that it is gone.
+        /// Whether the device has reported that it is gone.
         public var isLost: Bool { absence() }
-        /// Begins to ask `source` for audio.
+        /// Starts requesting audio from `source`.
         public func start(_ source: RenderSource) throws(OutputError) { absence() }
-        /// Ends.
+        /// Closes it.
         public func close() { absence() }
     }
 
-    /// The probe that measures a round trip, of which there is none in this build.
+    /// The probe that measures a round trip; not available in this build.
     package final class JackProbe: Sendable {
         private let absence: @Sendable () -> Never
 
@@ -54,7 +54,7 @@
         package func close() { absence() }
     }
 
-    /// MIDI on a JACK server, of which there is none in this build.
+    /// MIDI on a JACK server; not available in this build.
     package final class JackMIDI: Sendable {
         private let absence: @Sendable () -> Never
 

@@ -4,8 +4,8 @@
 
     /// The process's clients of JACK servers.
     ///
-    /// The library maps one server's memory for all of them: where another client is opened before those of a server that has
-    /// died are closed, closing them ends the process.
+    /// The library maps one server's memory for all of them: if another client is opened before those of a dead server
+    /// are closed, closing them crashes the process.
     enum JackClients {
         private struct Entry {
             let isLost: @Sendable () -> Bool
@@ -17,11 +17,11 @@
             var last = 0
         }
 
-        /// A closing that takes longer is given up on, in seconds.
+        /// How long to wait for a client to close, in seconds.
         private static let patience = 3.0
         private static let table = Mutex(Table())
 
-        /// Fails where a client can't be opened now.
+        /// Throws if a client can't be opened now.
         static func checkMayOpen() throws(OutputError) {
             let isClosing = table.withLock { table in
                 var isClosing = false
@@ -37,7 +37,7 @@
             }
         }
 
-        /// Takes a client in; returns its number.
+        /// Registers a client; returns its number.
         static func add(isLost: @escaping @Sendable () -> Bool) -> Int {
             table.withLock { table in
                 table.last += 1
@@ -46,7 +46,7 @@
             }
         }
 
-        /// Forgets a client that is closed.
+        /// Unregisters a client that is closed.
         static func remove(_ number: Int) { table.withLock { $0.entries[number] = nil } }
     }
 #endif

@@ -4,6 +4,6 @@ public enum JackConnection: Hashable, Sendable {
     case automatic
     /// To the audio inputs whose name the pattern matches, in the server's order.
     case matching(String)
-    /// Nowhere: the user does that.
+    /// To nothing: the user connects them.
     case none
 }

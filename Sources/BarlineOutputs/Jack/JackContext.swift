@@ -10,15 +10,15 @@
         var sampleRate: Double
         var rateChanged: (@Sendable (SampleRate) -> Void)?
         var outputLatency: (@Sendable () -> Int)?
-        /// Is called with what is known of an input's latency.
+        /// Called with the latency found for an input.
         var inputLatency: (@Sendable (InputLatency) -> Void)?
         let inputs = JackInputs()
-        /// What was found of the inputs' latencies.
+        /// The latencies found for the inputs.
         let inputLatencies = Mutex<[InputLatency]>([])
         private var gate: UnsafePointer<RenderGate>?
         private var ports: UnsafeMutablePointer<OpaquePointer>?
         private var buffers: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
-        /// Ports that the callback uses; it sees a port when it is whole.
+        /// The number of ports that the callback uses; a port is visible to it once it is complete.
         private let portCount = Atomic<Int>(0)
         private var client: OpaquePointer?
         private var lastTime: jack_nframes_t = 0
@@ -37,7 +37,7 @@
         var firstPort: OpaquePointer? { hasPorts ? ports?[0] : nil }
         private var hasPorts: Bool { portCount.load(ordering: .acquiring) > 0 }
 
-        /// The most buses that can have ports.
+        /// The maximum number of buses with ports.
         private static let busCapacity = 64
 
         mutating func open(
@@ -55,7 +55,7 @@
             try addPorts(busNames)
         }
 
-        /// Makes ports for the buses that have none, also while the callback runs.
+        /// Creates ports for the buses that have none, also while the callback runs.
         borrowing func addPorts(_ busNames: [String]) throws(OutputError) {
             guard let client, let ports else { return }
             let known = portCount.load(ordering: .acquiring)
@@ -84,7 +84,7 @@
                     buffers[index] = buffer.assumingMemoryBound(to: Float.self)
                 }
             }
-            // The server's count starts over every 2³² frames.
+            // The server's count wraps around every 2³² frames.
             let time = jack_last_frame_time(client)
             deviceFrame += Int64(time &- lastTime)
             lastTime = time
@@ -95,7 +95,7 @@
             gate.pointee.render(block)
         }
 
-        /// Reports the ports' latency to the server, which knows that of what follows them.
+        /// Reports the ports' latency to the server, which knows the latency downstream of them.
         func reportLatency(_ mode: jack_latency_callback_mode_t) {
             findInputLatency()
             guard mode == JackCaptureLatency, let ports, let outputLatency else { return }
@@ -106,7 +106,8 @@
             }
         }
 
-        /// Finds the inputs' latency from that of the ports, as the server has it, and from what was measured, and reports it.
+        /// Computes the inputs' latency from that of the ports, as reported by the server, and from measurements, and
+        /// reports it.
         func findInputLatency() {
             guard let client, let firstPort, let outputLatency, let inputLatency else { return }
             var range = jack_latency_range_t()
@@ -124,8 +125,7 @@
         }
     }
 
-    // The callbacks are plain functions of a library: a closure written where the main actor is would trap on JACK's
-    // thread.
+    // The callbacks are global functions: a closure written in a main-actor context would trap on JACK's thread.
 
     @_noLocks func jackProcess(_ frames: jack_nframes_t, _ context: UnsafeMutableRawPointer?) -> Int32 {
         if let context { context.assumingMemoryBound(to: JackContext.self).pointee.process(Int(frames)) }

@@ -3,15 +3,15 @@ import BarlineTime
 import Foundation
 import Synchronization
 
-/// MIDI controllers on the JACK server that is played to: a server that was lost and came back, or was chosen later, is
-/// joined anew.
+/// MIDI controllers on the JACK server that the output uses: a server that was lost and came back, or was chosen later,
+/// is rejoined.
 package final class JackControllers: Sendable {
     private let name: String
     private let supervisor: OutputSupervisor
     private let state = Mutex(State())
     private let activity = Activity()
 
-    /// The client on the server, and when one was last looked for.
+    /// The client on the server, and the time of the last attempt to open one.
     private struct State {
         var jack: JackMIDI?
         var tried = Date.distantPast
@@ -19,35 +19,35 @@ package final class JackControllers: Sendable {
         var isClosed = false
     }
 
-    /// Seconds between attempts to join.
+    /// The pause between attempts to join, in seconds.
     private static let retry = 1.0
 
-    /// Controllers on whatever JACK server `supervisor` plays to.
+    /// Creates the controllers on the JACK server that `supervisor` uses, if any.
     ///
     /// - Parameters:
-    ///   - supervisor: what plays.
-    ///   - name: what the client is called.
+    ///   - supervisor: the output's supervisor.
+    ///   - name: the name of the client.
     package init(_ supervisor: OutputSupervisor, name: String = "barline-midi") {
         self.supervisor = supervisor
         self.name = name
     }
 
-    /// Counts how often a server was joined.
+    /// The number of times a server was joined.
     package var joinCount: Int { state.withLock { $0.joins } }
 
-    /// The names of the ports; `nil` where there is no server.
+    /// The names of the ports; `nil` if there is no server.
     package var ports: (input: String, output: String)? {
         state.withLock { state in state.jack.flatMap { $0.isLost ? nil : ($0.inputName, $0.outputName) } }
     }
 
-    /// Takes what has come, and joins a server where there is one that was not joined. For one thread at a time.
+    /// Takes the messages that have arrived, and joins a server if there is a new one. Used by one thread at a time.
     ///
-    /// - Parameter now: about where the engine is.
-    /// - Returns: the messages, each with the frame on which it came.
+    /// - Parameter now: the approximate current frame of the engine.
+    /// - Returns: the messages, each with the frame on which it arrived.
     package func take(near now: FrameTime) -> [MIDIEvent] { joined()?.takeEvents(near: now) ?? [] }
 
-    /// Waits until messages have come, for `seconds` at most; where there is no server, no longer than until the next attempt to
-    /// join one. For one thread at a time.
+    /// Waits for messages, for `seconds` at most; without a server, at most until the next attempt to join one. Used by
+    /// one thread at a time.
     package func wait(seconds: Double) {
         let seen = activity.count
         if let jack = state.withLock({ $0.jack }) {
@@ -63,10 +63,10 @@ package final class JackControllers: Sendable {
         state.withLock { $0.jack }?.wake()
     }
 
-    /// Sends a message; `false` where it does not fit, or nobody is there.
+    /// Sends a message; returns `false` if it does not fit, or there is no server.
     package func send(_ bytes: [UInt8]) -> Bool { state.withLock { $0.jack }?.send(bytes) ?? false }
 
-    /// Ends. What is under way to the controllers is given a moment.
+    /// Closes the client, after a short delay in which pending messages reach the controllers.
     package func close() {
         let jack = state.withLock { state in
             state.isClosed = true
@@ -75,7 +75,7 @@ package final class JackControllers: Sendable {
         }
         guard let jack else { return }
         if jack.isLost { return JackControllers.leave(jack) }
-        // What was sent last goes with the next block.
+        // The last messages are sent with the next block.
         Thread.sleep(forTimeInterval: 0.03)
         jack.close()
     }
@@ -90,7 +90,7 @@ package final class JackControllers: Sendable {
             return (nil, state.jack, isDue)
         }
         if let lost { JackControllers.leave(lost) }
-        // The frames of what comes are those of the audio's callback on the same server.
+        // Events are mapped to frames by the audio callback on the same server.
         guard isDue, lost == nil, supervisor.format.backend == .jack, supervisor.status == .running,
             let next = try? JackMIDI(name: name)
         else { return jack }

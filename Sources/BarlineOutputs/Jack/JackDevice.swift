@@ -7,7 +7,7 @@
 
     /// An output through a JACK server, or PipeWire's: a client with a port for every channel of every bus.
     public final class JackDevice: OutputDevice, @unchecked Sendable {
-        /// Where the main ports are connected.
+        /// The connection of the main ports.
         public typealias Connection = JackConnection
 
         private let client: OpaquePointer
@@ -45,13 +45,13 @@
             context.deallocate()
         }
 
-        /// Whether a server is there to connect to.
+        /// Whether a server is running.
         public static var isServerRunning: Bool { (try? JackDevice(name: "barline-probe")) != nil }
 
         /// The library's name and version.
         static var libraryVersion: String? { "JACK \(String(cString: jack_get_version_string()))" }
 
-        /// What the device says of itself, now.
+        /// The current format, as the device reports it.
         public var format: OutputFormat {
             let isOpen = !isLost && !isClosed.load(ordering: .sequentiallyConsistent)
             let hertz = context.pointee.sampleRate
@@ -61,7 +61,7 @@
                 sampleRate: SampleRate(hertz) ?? .standard, blockFrames: frames, latency: isOpen ? latency / hertz : 0)
         }
 
-        /// The frames from the main port to the speaker, as the server knows them.
+        /// The latency from the main port to the speaker, as reported by the server.
         private var latency: Double {
             guard let port = context.pointee.firstPort else { return Double(jack_get_buffer_size(client)) }
             var range = jack_latency_range_t()
@@ -69,10 +69,10 @@
             return Double(range.max)
         }
 
-        /// Whether the device has said that it is gone.
+        /// Whether the device has reported that it is gone.
         public var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
 
-        /// Begins to ask `source` for audio.
+        /// Starts requesting audio from `source`.
         public func start(_ source: RenderSource) throws(OutputError) {
             try context.pointee.open(
                 client, gate: source.realtimeGate, busNames: source.busNames,
@@ -81,7 +81,7 @@
             context.pointee.rateChanged = { rate in engine.setSampleRate(rate) }
             context.pointee.outputLatency = { engine.outputLatency }
             context.pointee.inputLatency = { latency in
-                // What is beyond all sense is left as it was.
+                // A latency out of range is ignored.
                 _ = try? engine.inputs.setLatency(latency.frames, of: latency.input)
             }
             let captured = try context.pointee.inputs.set(source.inputs, of: client, isActive: false)
@@ -98,15 +98,15 @@
             context.pointee.findInputLatency()
         }
 
-        /// Whether it gives the engine what its inputs have.
+        /// Whether it supplies the engine's inputs.
         public var givesInputs: Bool { true }
 
-        /// How late what inputs give comes.
+        /// The latencies of the inputs.
         public var inputLatencies: [InputLatency] { context.pointee.inputLatencies.withLock { $0 } }
 
-        /// Makes the ports of inputs those of `inputs`: others come, go, or are called otherwise.
+        /// Creates, removes and renames input ports to match `inputs`.
         public func setInputs(_ inputs: [DeviceInput]) {
-            // A server without room for more leaves what there is as it is.
+            // If the server has no room for more ports, the existing ones stay unchanged.
             guard !isLost,
                 let captured = try? context.pointee.inputs.set(inputs, of: client, isActive: true)
             else { return }
@@ -114,7 +114,7 @@
             context.pointee.findInputLatency()
         }
 
-        /// Connects ports of inputs with the channels of the hardware, where the outputs are connected by themselves too.
+        /// Connects input ports to the hardware's channels, if the outputs are connected automatically too.
         private func connect(_ captured: [(port: OpaquePointer, channel: Int)]) {
             guard case .automatic = connection else { return }
             let sources = ports(flags: UInt(JackPortIsOutput.rawValue | JackPortIsPhysical.rawValue))
@@ -123,9 +123,9 @@
             }
         }
 
-        /// Makes ports for buses that have had none. They are for the user to connect.
+        /// Creates ports for buses that have none yet. Connecting them is up to the user.
         public func addOutputs(_ busNames: [String]) {
-            // A server without room for more leaves what there is as it is.
+            // If the server has no room for more ports, the existing ones stay unchanged.
             if !isLost { try? context.pointee.addPorts(busNames) }
         }
 
@@ -146,7 +146,7 @@
             JackNames.take(jack_get_ports(client, nil, JACK_DEFAULT_AUDIO_TYPE, flags))
         }
 
-        /// Ends. May take forever where the system's audio library hangs.
+        /// Closes it. May block forever if the system's audio library hangs.
         public func close() {
             if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
             jack_client_close(client)
@@ -155,7 +155,7 @@
 
         // MARK: The library's talk
 
-        // libjack writes to standard error whenever no server runs, which is no error for us.
+        // libjack writes to standard error whenever no server runs, which is not an error here.
         static func silenceLibrary() {
             jack_set_error_function { _ in }
             jack_set_info_function { _ in }

@@ -5,20 +5,21 @@
     import Foundation
     import Synchronization
 
-    /// The ports of a client that what is recorded comes in by: one for each of the engine's channels that a device is to give.
+    /// The input ports of a client: one for each of the engine's input channels that the device should supply.
     struct JackInputs: ~Copyable, @unchecked Sendable {
-        /// The port of each channel of the engine, as the bits of a pointer; 0 where it has none. The callback sees a port when it is whole.
+        /// The port of each channel of the engine, as the bits of a pointer; 0 if it has none. A port is visible to the
+        /// callback once it is complete.
         private let ports: UnsafeMutablePointer<Atomic<UInt>>
         private let buffers: UnsafeMutablePointer<UnsafePointer<Float>?>
-        /// The channels that have had ports end here.
+        /// One more than the highest channel that has had a port.
         private let end = Atomic<Int>(0)
-        /// How often the callback has looked at the ports.
+        /// The number of times the callback has read the ports.
         private let turns = Atomic<Int>(0)
         private let known = Mutex<[DeviceInput]>([])
 
-        /// The channels that the engine's inputs can have.
+        /// The maximum number of input channels of the engine.
         private static var capacity: Int { @_noLocks get { 256 } }
-        /// How long a callback is waited for that may still read a port which is to go, in milliseconds.
+        /// How long to wait for a callback that may still use a port to be removed, in milliseconds.
         private static let patience = 500
 
         init() {
@@ -34,15 +35,15 @@
             buffers.deallocate()
         }
 
-        /// Makes the ports those of `inputs`, also while the callback runs: those of an input that has another name are renamed and stay
-        /// connected, those of one that is gone go.
+        /// Changes the ports to match `inputs`, also while the callback runs: ports of renamed inputs are renamed and
+        /// stay connected, those of removed inputs are removed.
         ///
         /// - Parameters:
-        ///   - inputs: what the device is to give.
-        ///   - client: whose ports they are.
+        ///   - inputs: the inputs that the device should supply.
+        ///   - client: the client that owns the ports.
         ///   - isActive: whether the callback runs.
-        /// - Returns: those that are new, with the device's channel, counted from 1.
-        /// - Throws: ``OutputError`` where the server has no room for more.
+        /// - Returns: the new ports, with the device's channel, counted from 1.
+        /// - Throws: ``OutputError`` if the server has no room for more.
         func set(
             _ inputs: [DeviceInput], of client: OpaquePointer, isActive: Bool
         ) throws(OutputError) -> [(port: OpaquePointer, channel: Int)] {
@@ -97,7 +98,7 @@
             }
         }
 
-        /// Lets the callback see the ports of an input no more, and returns them.
+        /// Hides the ports of an input from the callback, and returns them.
         private func take(_ input: DeviceInput) -> [OpaquePointer] {
             (0..<min(2, input.channels.count)).compactMap { side in
                 let place = 2 * input.index.rawValue + side
@@ -106,7 +107,7 @@
             }
         }
 
-        /// Waits until no callback has what was taken: two have begun since.
+        /// Waits until no callback uses the hidden ports: until two more have begun.
         private func awaitTurn() {
             let since = turns.load(ordering: .acquiring)
             for _ in 0..<JackInputs.patience where turns.load(ordering: .acquiring) < since + 2 {
@@ -114,7 +115,7 @@
             }
         }
 
-        /// Gives a block what the ports have.
+        /// Sets a block's inputs to the ports' buffers.
         @_noLocks func give(_ block: inout AudioBlock) {
             turns.wrappingAdd(1, ordering: .acquiringAndReleasing)
             for channel in 0..<end.load(ordering: .acquiring) {
@@ -129,14 +130,14 @@
             block.inputCount = JackInputs.capacity
         }
 
-        /// How many frames later than it belongs what each input gives comes.
+        /// The latency of each input.
         ///
         /// - Parameters:
-        ///   - playback: how many frames late what is played to is heard.
-        ///   - output: the device that plays.
-        ///   - sampleRate: the server's.
-        ///   - client: whose ports they are.
-        /// - Returns: what is known of each.
+        ///   - playback: the latency of the playback that musicians play along with, in frames.
+        ///   - output: the playback device.
+        ///   - sampleRate: the server's sample rate.
+        ///   - client: the client that owns the ports.
+        /// - Returns: the latency of each input.
         func latencies(
             playback: Int, output: String?, sampleRate: Double, of client: OpaquePointer
         ) -> [InputLatency] {

@@ -8,7 +8,8 @@
 
     /// A MIDI input and an output on a JACK server, for controllers.
     ///
-    /// The callback only moves bytes between JACK's buffers and two rings; what does not fit is dropped and counted.
+    /// The callback only moves bytes between JACK's buffers and two rings; messages that don't fit are dropped and
+    /// counted.
     package final class JackMIDI: @unchecked Sendable {
         private let client: OpaquePointer
         private let context: UnsafeMutablePointer<MIDIContext>
@@ -41,7 +42,7 @@
             jack_on_info_shutdown(client, midiShutdown, context)
             jack_set_process_callback(client, midiProcess, context)
             guard jack_activate(client) == 0 else {
-                // Whatever is made ends with it: the object is whole by now.
+                // `deinit` cleans up: the object is fully initialised by now.
                 throw .cannotStart(backend: "jack", reason: "the server refused to activate the MIDI client")
             }
             number.store(JackClients.add { [weak self] in self?.isLost ?? false }, ordering: .relaxed)
@@ -54,27 +55,27 @@
             context.deallocate()
         }
 
-        /// Ends.
+        /// Closes the client.
         package func close() {
             if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
             jack_client_close(client)
             JackClients.remove(number.load(ordering: .relaxed))
         }
 
-        /// The name of the input.
+        /// The full name of the input port.
         package var inputName: String { "\(clientName):control_in" }
-        /// The name of the output.
+        /// The full name of the output port.
         package var outputName: String { "\(clientName):control_out" }
-        /// Waits until messages have come, or the server is gone, for `seconds` at most. For one thread at a time.
+        /// Waits until messages arrive, or the server is gone, for `seconds` at most. Used by one thread at a time.
         func wait(seconds: Double) { _ = rt_signal_wait(context.pointee.arrival, seconds) }
         /// Ends ``wait(seconds:)``.
         func wake() { rt_signal_give(context.pointee.arrival) }
         /// Whether the server is gone.
         package var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
-        /// Messages that did not fit.
+        /// The number of messages that did not fit.
         package var droppedCount: Int { context.pointee.dropped.load(ordering: .relaxed) }
 
-        /// Connects to every controller that the machine has.
+        /// Connects to every physical MIDI port.
         private func connect() {
             for source in ports(UInt(JackPortIsOutput.rawValue | JackPortIsPhysical.rawValue)) {
                 jack_connect(client, source, inputName)
@@ -92,10 +93,10 @@
             return result
         }
 
-        /// Takes what has come since the last call. For one thread at a time.
+        /// Takes the messages that have arrived since the last call. Used by one thread at a time.
         ///
-        /// - Parameter now: about where the engine is.
-        /// - Returns: the messages, each with the frame within the block on which it came.
+        /// - Parameter now: the approximate current frame of the engine.
+        /// - Returns: the messages, each with the exact frame on which it arrived.
         package func takeEvents(near now: FrameTime) -> [MIDIEvent] {
             var events: [MIDIEvent] = []
             while let packed = context.pointee.incoming.consumer.pop() {
@@ -107,7 +108,7 @@
             return events
         }
 
-        /// Sends a message with the next block; `false` where too many wait. For one thread at a time.
+        /// Sends a message with the next block; returns `false` if too many are pending. Used by one thread at a time.
         @discardableResult
         package func send(_ bytes: [UInt8]) -> Bool {
             guard (1...3).contains(bytes.count) else { return false }
@@ -115,7 +116,7 @@
         }
     }
 
-    /// A short message as the rings carry it.
+    /// A short message in the form that the rings carry.
     struct PackedMIDI: BitwiseCopyable, Sendable {
         var time: jack_nframes_t = 0
         var count: UInt8 = 0
@@ -149,15 +150,15 @@
         let dropped = Atomic<Int>(0)
         let incoming = SPSCRing<PackedMIDI>(minimumCapacity: MIDIContext.capacity)
         let outgoing = SPSCRing<PackedMIDI>(minimumCapacity: MIDIContext.capacity)
-        /// Signalled when messages have come: the reader sleeps until then.
+        /// Signalled when messages arrive: the reader sleeps until then.
         let arrival: OpaquePointer?
         private let client: OpaquePointer
         private let input: OpaquePointer
         private let output: OpaquePointer
 
-        /// Messages that are sent in one block; a controller's wire takes no more.
+        /// The maximum number of messages sent per block; more than a controller's cable carries.
         private static var perBlock: Int { @_noLocks get { 64 } }
-        /// Messages that each of the rings holds.
+        /// The number of messages that each ring holds.
         private static let capacity = 4096
 
         init(client: OpaquePointer, input: OpaquePointer, output: OpaquePointer) {

@@ -1,9 +1,9 @@
 #if JACK
     import CJack
 
-    /// The names that a server has for ports and for the devices that these are of.
+    /// The server's names for ports and for the devices that they belong to.
     enum JackNames {
-        /// The names of a list of the library's, which is freed.
+        /// Copies a list of names allocated by the library, and frees it.
         static func take(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String] {
             guard let list else { return [] }
             defer { jack_free(list) }
@@ -18,7 +18,8 @@
             Set(take(jack_port_get_connections(port)).map { device(of: $0, client) })
         }
 
-        /// The device that a port is of: what its driver calls it (`alsa_pcm:hw:PCH`), and else the client whose port it is.
+        /// The device of a port: the name given by its driver (`alsa_pcm:hw:PCH`), or else the client that owns the
+        /// port.
         static func device(of name: String, _ client: OpaquePointer) -> String {
             let owner = String(name.prefix { $0 != ":" })
             guard let port = jack_port_by_name(client, name) else { return owner }

@@ -4,8 +4,8 @@
     import Foundation
     import Synchronization
 
-    /// A client that plays a signal round and round through one port and keeps what comes back by another, frame by frame of the server's
-    /// clock: what a round trip is measured with.
+    /// A client that measures a round trip: plays a signal in a loop through one port and records the input of another,
+    /// frame by frame of the server's clock.
     package final class JackProbe: @unchecked Sendable {
         private let client: OpaquePointer
         private let memory: UnsafeMutablePointer<ProbeMemory>
@@ -34,35 +34,35 @@
             memory.deallocate()
         }
 
-        /// The server's rate in hertz.
+        /// The server's sample rate in hertz.
         package var hertz: Double { Double(jack_get_sample_rate(client)) }
-        /// The frames of a block.
+        /// The block size in frames.
         package var blockFrames: Int { Int(jack_get_buffer_size(client)) }
-        /// The ports that the hardware plays, in order.
+        /// The hardware's playback ports, in order.
         package var outputs: [String] { ports(UInt(JackPortIsInput.rawValue | JackPortIsPhysical.rawValue)) }
-        /// The ports that the hardware captures by, in order.
+        /// The hardware's capture ports, in order.
         package var inputs: [String] { ports(UInt(JackPortIsOutput.rawValue | JackPortIsPhysical.rawValue)) }
 
-        /// Whether a port is there that can be played to, or captured from.
+        /// Whether a port exists that can be played to, or captured from.
         package func has(_ port: String, thatPlays plays: Bool) -> Bool {
             ports(UInt(plays ? JackPortIsInput.rawValue : JackPortIsOutput.rawValue)).contains(port)
         }
 
-        /// The device that a port is of.
+        /// The device of a port.
         package func device(of port: String) -> String { JackNames.device(of: port, client) }
 
         private func ports(_ flags: UInt) -> [String] {
             JackNames.take(jack_get_ports(client, nil, JACK_DEFAULT_AUDIO_TYPE, flags))
         }
 
-        /// Begins to play and to keep.
+        /// Starts playing and recording.
         ///
         /// - Parameters:
-        ///   - signal: what is played, over and over.
-        ///   - frames: how much is kept.
-        ///   - output: the port that it is played to.
-        ///   - input: the port that it comes back by.
-        /// - Throws: ``OutputError`` where the server refuses.
+        ///   - signal: the signal to loop.
+        ///   - frames: the length of the recording.
+        ///   - output: the port to play to.
+        ///   - input: the port to record from.
+        /// - Throws: ``OutputError`` if the server refuses.
         package func begin(
             _ signal: [Float], keeping frames: Int, to output: String, from input: String
         ) throws(OutputError) {
@@ -79,21 +79,21 @@
             memory.pointee.isOpen.store(true, ordering: .releasing)
         }
 
-        /// The frames that have come back so far, those that the server passed over included.
+        /// The number of frames recorded so far, including those skipped by the server.
         package var count: Int { memory.pointee.count.load(ordering: .acquiring) }
-        /// Where the server was late, or passed over frames.
+        /// The frames at which the server was late, or skipped frames.
         package var faults: [Int] { memory.pointee.noted }
         /// Whether the server is gone.
         package var isLost: Bool { memory.pointee.isLost.load(ordering: .acquiring) }
-        /// What has come back.
+        /// A range of the recorded frames.
         package func heard(_ range: Range<Int>) -> [Float] {
             Array(UnsafeBufferPointer(rebasing: memory.pointee.kept[range]))
         }
 
-        /// What the server says of both ways, in frames: the way out and the way in.
+        /// The latencies reported by the server, in frames: of the playback and of the capture.
         package var declared: (playback: Int, capture: Int) { memory.pointee.declared }
 
-        /// Ends.
+        /// Closes the client.
         package func close() {
             if isClosed.exchange(true, ordering: .sequentiallyConsistent) { return }
             jack_client_close(client)
@@ -104,7 +104,7 @@
     /// The state of a ``JackProbe``'s callbacks.
     struct ProbeMemory: ~Copyable, @unchecked Sendable {
         let isLost = Atomic<Bool>(false)
-        /// Whether the ports are connected: from then on frames are counted.
+        /// Whether the ports are connected: frames are counted from then on.
         let isOpen = Atomic<Bool>(false)
         let count = Atomic<Int>(0)
         private let faults = UnsafeMutablePointer<Int>.allocate(capacity: ProbeMemory.faultCapacity)
@@ -126,7 +126,7 @@
             faults.deallocate()
         }
 
-        /// Where the server was late, as far as there was room to note it.
+        /// The frames at which the server was late, as far as they fit.
         var noted: [Int] { (0..<faultCount.load(ordering: .acquiring)).map { faults[$0] } }
 
         @_noLocks private func note(_ place: Int) {
@@ -173,7 +173,7 @@
             let time = jack_last_frame_time(client)
             var place = count.load(ordering: .relaxed)
             if place == 0 { nextTime = time }
-            // Frames that the server passed over stay silent.
+            // Frames skipped by the server stay silent.
             let missing = Int(time &- nextTime)
             if missing > 0 { place += missing }
             if missing > 0 || hasXrun.exchange(false, ordering: .relaxed) { note(place) }

@@ -2,12 +2,12 @@
     import CJack
     import Synchronization
 
-    /// The map from frames of JACK's clock to the engine's: the audio callback updates it once a block.
+    /// The map from JACK's frame clock to the engine's frames: the audio callback updates it once a block.
     struct JackTimeline: BitwiseCopyable, @unchecked Sendable {
         /// The process has one engine at a time, and one JACK clock.
         static let shared = JackTimeline()
 
-        // JACK's frame above, the lower half of the engine's below: both are known together or not at all.
+        // JACK's frame in the upper half, the lower half of the engine's frame in the lower: both change atomically.
         private let pair: UnsafePointer<Atomic<UInt64>>
 
         private init() {
@@ -16,12 +16,12 @@
             pair = UnsafePointer(storage)
         }
 
-        /// Notes that the block which begins at JACK's frame `time` begins at the engine's `frame`.
+        /// Records that the block which begins at JACK's frame `time` begins at the engine's `frame`.
         @_noLocks func set(time: jack_nframes_t, frame: Int64) {
             pair.pointee.store(UInt64(time) << 32 | UInt64(UInt32(truncatingIfNeeded: frame)), ordering: .relaxed)
         }
 
-        /// The engine's frame at JACK's frame `time`; `now` is one that is less than half a day from it.
+        /// The engine's frame at JACK's frame `time`; `now` is any frame less than half a day from it.
         func frame(at time: jack_nframes_t, near now: Int64) -> Int64 {
             let known = pair.pointee.load(ordering: .relaxed)
             let elapsed = Int32(bitPattern: time &- UInt32(known >> 32))

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// A short MIDI message and the engine's frame on which it came.
+/// A short MIDI message and the engine's frame on which it arrived.
 package struct MIDIEvent: Hashable, Sendable {
     /// One to three bytes.
     package let bytes: [UInt8]

@@ -1,13 +1,13 @@
 import CRealtime
 import Synchronization
 
-/// Counts how long blocks have taken: the audio thread adds to it, and any thread reads it at any time.
+/// A meter of block durations: the audio thread adds to it, and any thread reads it at any time.
 ///
 /// It is a histogram of loads in hundredths, and the sums of the times.
 struct LoadMeter: ~Copyable, @unchecked Sendable {
-    /// Blocks of each hundredth; the last place is for all above ``OutputLoad/most``.
+    /// The number of blocks of each hundredth; the last one also counts all above ``OutputLoad/most``.
     private let counts: UnsafeMutablePointer<Atomic<Int64>>
-    /// Nanoseconds that were taken, and given.
+    /// The total rendering time, and the total duration of the blocks, in nanoseconds.
     private let taken = Atomic<Int64>(0)
     private let given = Atomic<Int64>(0)
 
@@ -23,7 +23,7 @@ struct LoadMeter: ~Copyable, @unchecked Sendable {
         counts.deallocate()
     }
 
-    /// Adds a block, in nanoseconds, of which more than 0 were given.
+    /// Adds a block, with its rendering time and its duration (above 0) in nanoseconds.
     ///
     /// - Returns: its load.
     @_noLocks borrowing func add(taken: Int64, given: Int64) -> Double {
@@ -37,7 +37,7 @@ struct LoadMeter: ~Copyable, @unchecked Sendable {
         return load
     }
 
-    /// What was counted until now.
+    /// The counts until now.
     var counted: Counts {
         Counts(
             places: (0..<LoadMeter.places).map { counts[$0].load(ordering: .relaxed) },
@@ -50,7 +50,7 @@ struct LoadMeter: ~Copyable, @unchecked Sendable {
         fileprivate var taken: Int64
         fileprivate var given: Int64
 
-        /// The load since an earlier moment; `nil` where there was no block.
+        /// The load since an earlier moment; `nil` if there was no block.
         func load(since earlier: Counts?) -> OutputLoad? {
             let new = places.indices.map { places[$0] - (earlier?.places[$0] ?? 0) }
             let count = new.reduce(0, +)

@@ -1,18 +1,18 @@
 import CRealtime
 
-/// The load of a device over the last seconds, looked at now and then by one thread.
+/// The load of a device over the last seconds, sampled periodically by one thread.
 struct LoadWindow {
-    /// How long it reaches back, and how often it is looked at, in seconds.
+    /// The length of the window and the sampling interval, in seconds.
     static let seconds = 10
     private static let step: Int64 = 1_000_000_000
 
-    /// What is known of it.
+    /// The load over the window, if known.
     private(set) var load: OutputLoad?
-    /// What was counted at each of the looks that it reaches back to, `nil` for nothing yet.
+    /// The counts at each of the samples within the window, `nil` for none yet.
     private var earlier: [LoadMeter.Counts?] = [nil]
     private var next: Int64 = 0
 
-    /// Looks, where it is time to.
+    /// Takes a sample, if it is time to.
     mutating func look(_ meter: borrowing LoadMeter, at now: Int64 = rt_monotonic_nanoseconds()) {
         if now < next { return }
         next = now + LoadWindow.step

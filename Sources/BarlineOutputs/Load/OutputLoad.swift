@@ -1,16 +1,16 @@
 /// The load of a device's callback: the share of a block's time that rendering took; 1 is all of it.
 public struct OutputLoad: Hashable, Sendable {
-    /// Time taken by time given, over all blocks.
+    /// The total rendering time divided by the total duration of the blocks.
     public var mean: Double
-    /// What 99 of 100 blocks took at most, to a hundredth.
+    /// The load that 99 of 100 blocks did not exceed, to a hundredth.
     public var p99: Double
-    /// What the slowest block took, to a hundredth; ``most`` also stands for whatever is above it.
+    /// The load of the slowest block, to a hundredth; ``most`` also stands for anything above it.
     public var max: Double
 
     /// The highest load that is measured.
     public static let most = 2.0
 
-    /// A load.
+    /// Creates a load.
     public init(mean: Double, p99: Double, max: Double) {
         self.mean = mean
         self.p99 = p99

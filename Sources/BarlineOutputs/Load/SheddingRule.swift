@@ -1,14 +1,15 @@
-/// The rule of voice stealing under overload: when voices are faded out because the machine doesn't keep up, and how many.
+/// The rule for voice stealing under overload: when voices are faded out because the machine is overloaded, and how
+/// many.
 ///
-/// It is when blocks in a row, three and ten milliseconds of them at least, have each taken more than ``limit`` of their
-/// time: one that a busy machine has interrupted is none. What goes is the part of the voices that would bring the load
-/// of the quickest of those blocks down to ``target``, if all cost the same. Then the counting starts over.
+/// It applies when successive blocks, at least three and together at least ten milliseconds long, have each exceeded a
+/// load of ``limit``: a single block interrupted by a busy machine does not count. The share stolen would bring the
+/// load of the fastest of those blocks down to ``target``, if all voices cost the same. Then counting starts over.
 struct SheddingRule: BitwiseCopyable {
     /// The load above which a block counts.
     static var limit: Double { @_noLocks get { 0.9 } }
-    /// The load that is aimed at.
+    /// The load to reach.
     static var target: Double { @_noLocks get { 0.75 } }
-    /// Blocks in a row, and how long they are together at least, in seconds.
+    /// The minimum number of successive blocks, and their minimum total duration in seconds.
     static var blocks: Int { @_noLocks get { 3 } }
     static var seconds: Double { @_noLocks get { 0.01 } }
 
@@ -18,12 +19,12 @@ struct SheddingRule: BitwiseCopyable {
 
     @_noLocks init() {}
 
-    /// Takes a block in.
+    /// Adds a block.
     ///
     /// - Parameters:
-    ///   - load: what it took of its time.
-    ///   - seconds: its time.
-    /// - Returns: the share of the voices that is to be stolen now, above 0 and below 1; 0 for none.
+    ///   - load: its load.
+    ///   - seconds: its duration.
+    /// - Returns: the share of the voices to steal now, above 0 and below 1; 0 for none.
     @_noLocks mutating func part(after load: Double, seconds: Double) -> Double {
         if !(load > SheddingRule.limit) {
             count = 0

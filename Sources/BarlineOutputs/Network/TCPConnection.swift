@@ -10,7 +10,7 @@ import Foundation
     private let noSignal: Int32 = 0
 #endif
 
-/// A connection to a server, none of whose calls waits beyond its timeout.
+/// A TCP connection to a server, whose calls never block beyond their timeout.
 final class TCPConnection: @unchecked Sendable {
     private let descriptor: Int32
     private var received: [UInt8] = []
@@ -47,7 +47,7 @@ final class TCPConnection: @unchecked Sendable {
 
     deinit { close(descriptor) }
 
-    /// Connects a socket; what is wrong, if anything.
+    /// Connects a socket; returns an error message, or `nil` on success.
     private static func connect(_ descriptor: Int32, _ address: addrinfo, timeout: Double) -> String? {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
@@ -77,13 +77,13 @@ final class TCPConnection: @unchecked Sendable {
         }
     }
 
-    /// How many bytes wait in the system for the network to take them, at most.
+    /// Limits the number of bytes queued in the system's send buffer.
     func limitQueue(bytes: Int) {
         var size = Int32(bytes)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Whether the server has closed the connection. What it has sent, if anything, is passed over.
+    /// Whether the server has closed the connection. Data it has sent is discarded.
     var isClosedByServer: Bool {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
@@ -93,7 +93,7 @@ final class TCPConnection: @unchecked Sendable {
         }
     }
 
-    /// Sends bytes; whether all were taken in time.
+    /// Sends bytes; returns whether all were accepted in time.
     func send(_ bytes: UnsafeRawBufferPointer, timeout: Double) -> Bool {
         guard let base = bytes.baseAddress else { return true }
         var sent = 0
@@ -110,7 +110,7 @@ final class TCPConnection: @unchecked Sendable {
         return true
     }
 
-    /// Receives up to the next line end, within a time and a length; `nil` where none comes.
+    /// Receives up to the next line end, within a timeout and a length limit; `nil` if none arrives.
     func receiveLine(timeout: Double, limit: Int) -> [UInt8]? {
         let deadline = Date(timeIntervalSinceNow: timeout)
         var searched = 0
@@ -134,6 +134,6 @@ final class TCPConnection: @unchecked Sendable {
         }
     }
 
-    /// Says that no more comes.
+    /// Shuts down the sending side.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 }

@@ -2,17 +2,17 @@ import BarlineEngine
 import BarlineTime
 import CRealtime
 
-/// An output without a sound device: blocks are asked for at the pace of the monotonic clock, and not heard.
+/// An output without a sound device: blocks are requested at the pace of the monotonic clock, and discarded.
 ///
-/// While the engine is at rest several are asked for at a time, unless something is sent to it.
+/// While the engine is idle several are requested at a time, unless something is sent to it.
 public final class NullDevice: OutputDevice {
-    /// What the device says of itself.
+    /// The format of the output.
     public let format: OutputFormat
 
     private let worker = Worker("barline-null")
     private let first: HostTime?
 
-    /// For how long the clock's thread sleeps while the engine is at rest, in seconds.
+    /// How long the clock's thread sleeps while the engine is idle, in seconds.
     private static let restSeconds = 0.08
 
     /// Opens an output at `sampleRate` with blocks of `blockFrames` frames.
@@ -20,7 +20,8 @@ public final class NullDevice: OutputDevice {
         self.init(sampleRate: sampleRate, blockFrames: blockFrames, since: nil)
     }
 
-    /// Opens an output whose first block is for the time `start`: what lies between that and now is asked for at once.
+    /// Opens an output whose first block is for the time `start`: all blocks between then and now are requested at
+    /// once.
     init(sampleRate: SampleRate, blockFrames: Int, since start: HostTime?) {
         first = start
         format = OutputFormat(
@@ -29,10 +30,10 @@ public final class NullDevice: OutputDevice {
             latency: Double(blockFrames) / sampleRate.hertz)
     }
 
-    /// Never: the clock does not go away.
+    /// Always `false`: the clock is never lost.
     public var isLost: Bool { false }
 
-    /// Begins to ask `source` for audio.
+    /// Starts requesting audio from `source`.
     public func start(_ source: RenderSource) throws(OutputError) {
         let channels = 2 * source.busNames.count
         worker.start { [self] in run(source, channels: channels) }
@@ -50,7 +51,7 @@ public final class NullDevice: OutputDevice {
             samples.deallocate()
             pointers.deallocate()
         }
-        // Refused where the user has no right to it; the thread then runs like any other.
+        // Refused if the user lacks the privilege; the thread then runs at normal priority.
         _ = rt_thread_request_priority(10)
         var origin = first?.rawValue ?? rt_monotonic_nanoseconds()
         var isCatchingUp = first != nil
@@ -60,7 +61,7 @@ public final class NullDevice: OutputDevice {
             let seen = activity.count
             var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames)
             block.deviceFrame = skipped + rendered
-            // A block is for the time at which the one before has ended, however late the thread wakes up.
+            // A block is for the time at which the previous one ended, however late the thread wakes up.
             block.hostTime = HostTime(rawValue: origin + Int64(Double(rendered) / format.sampleRate.hertz * 1e9))
             gate.pointee.render(block)
             rendered += Int64(frames)
@@ -68,7 +69,7 @@ public final class NullDevice: OutputDevice {
             let late = rt_monotonic_nanoseconds() - due
             if late <= 0 { isCatchingUp = false }
             if late > 100_000_000, !isCatchingUp {
-                // After a suspend, what was missed is skipped: a burst of blocks would not be real time.
+                // After a suspend, missed blocks are skipped: a burst of them would not be real time.
                 gate.pointee.countXrun()
                 let time = rt_monotonic_nanoseconds()
                 skipped += Int64(Double(time - origin) * 1e-9 * format.sampleRate.hertz)
@@ -82,6 +83,6 @@ public final class NullDevice: OutputDevice {
         }
     }
 
-    /// Ends; returns when the clock's thread is done.
+    /// Closes it; returns when the clock's thread has ended.
     public func close() { worker.end() }
 }

@@ -1,26 +1,26 @@
 #if !PortAudio
-    /// An output through PortAudio. This build has none: it was made without the package trait `PortAudio`.
+    /// An output through PortAudio. This build has none: it was compiled without the package trait `PortAudio`.
     public final class PortAudioDevice: OutputDevice {
         private let absence: @Sendable () -> Never
 
-        /// Fails.
+        /// Always throws.
         ///
         /// - Throws: ``OutputError/noServer(backend:reason:)``.
         public init(name: String? = nil, latency: Double? = nil) throws(OutputError) {
             throw .absent("portaudio", trait: "PortAudio")
         }
 
-        /// What the device says of itself.
+        /// The current format, as the device reports it.
         public var format: OutputFormat { absence() }
-        /// Whether the device has said that it is gone.
+        /// Whether the device has reported that it is gone.
         public var isLost: Bool { absence() }
-        /// Begins to ask `source` for audio.
+        /// Starts requesting audio from `source`.
         public func start(_ source: RenderSource) throws(OutputError) { absence() }
-        /// Ends.
+        /// Closes it.
         public func close() { absence() }
     }
 
-    /// PortAudio's devices, of which there are none in this build.
+    /// PortAudio's devices: none in this build.
     enum PortAudioLibrary {
         static var isInUse: Bool { false }
         static var version: String? { nil }

@@ -22,7 +22,7 @@
         ///
         /// - Parameters:
         ///   - name: the device's name or a part of it, or its number; `nil` for the system's default.
-        ///   - latency: what is asked for, in seconds; `nil` for the device's own low latency.
+        ///   - latency: the requested latency, in seconds; `nil` for the device's own low latency.
         /// - Throws: ``OutputError``.
         public init(name: String? = nil, latency: Double? = nil) throws(OutputError) {
             let chosen = try PortAudioLibrary.acquire { devices throws(OutputError) in
@@ -53,7 +53,7 @@
             context.deallocate()
         }
 
-        /// What the device says of itself, now.
+        /// The current format, as the device reports it.
         public var format: OutputFormat {
             let actual = stream.withLock { handle in
                 handle.pointer.flatMap { Pa_GetStreamInfo($0) }?.pointee.outputLatency ?? requestedLatency
@@ -63,10 +63,10 @@
                 blockFrames: context.pointee.lastBlock.load(ordering: .relaxed), latency: actual)
         }
 
-        /// Whether the device has said that it is gone.
+        /// Whether the device has reported that it is gone.
         public var isLost: Bool { context.pointee.hasFinished.load(ordering: .sequentiallyConsistent) }
 
-        /// Begins to ask `source` for audio.
+        /// Starts requesting audio from `source`.
         public func start(_ source: RenderSource) throws(OutputError) {
             let channels = min(2 * source.busNames.count, info.channelCount)
             context.pointee.open(gate: source.realtimeGate, channels: channels, busCount: source.busNames.count)
@@ -91,7 +91,7 @@
             stream.withLock { $0.pointer = opened }
         }
 
-        /// Ends. May take forever where the system's audio library hangs.
+        /// Closes it. May block forever if the system's audio library hangs.
         public func close() {
             let handle = stream.withLock { handle in
                 defer { handle.pointer = nil }
@@ -104,7 +104,7 @@
             release()
         }
 
-        /// Lets PortAudio look for devices again, once nothing of this one is open.
+        /// Lets PortAudio scan for devices again, once this one is closed.
         private func release() {
             let isFirst = stream.withLock { handle in
                 defer { handle.isReleased = true }

@@ -1,16 +1,16 @@
-/// A device that PortAudio knows.
+/// A device that PortAudio lists.
 package struct PortAudioDeviceInfo: Hashable, Sendable {
-    /// PortAudio's number of the device.
+    /// PortAudio's index of the device.
     package let index: Int
     /// The device's name.
     package let name: String
-    /// The system behind it: ALSA, CoreAudio, WASAPI, …
+    /// The host API: ALSA, CoreAudio, WASAPI, …
     package let system: String
-    /// Output channels.
+    /// The number of output channels.
     package let channelCount: Int
-    /// Its default rate.
+    /// Its default sample rate.
     package let sampleRate: Double
-    /// The time from a frame's rendering to its sounding, in seconds, where the buffer is chosen small.
+    /// The time from a frame's rendering to its playback, in seconds, with a small buffer.
     package let lowLatency: Double
     /// Whether it is the system's default.
     package let isDefault: Bool

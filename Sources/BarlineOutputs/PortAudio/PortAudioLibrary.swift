@@ -4,20 +4,20 @@
     import Foundation
     import Synchronization
 
-    /// PortAudio's start and end, which are global to the process.
+    /// PortAudio's initialisation and termination, which are global to the process.
     ///
-    /// PortAudio looks for devices when it starts, and only then. So it is ended and started anew whenever devices are asked
-    /// for while none of them is open.
+    /// PortAudio scans for devices only when it is initialised. So it is terminated and reinitialised whenever devices
+    /// are requested while none of them is open.
     enum PortAudioLibrary {
         private struct State {
             var isStarted = false
-            /// Devices that hold the numbers that PortAudio gave them.
+            /// The number of open devices, which depend on the indices that PortAudio gave them.
             var users = 0
         }
 
         private static let state = Mutex(State())
 
-        /// Whether a device is open, so that those that were plugged in since are not known.
+        /// Whether a device is open, so that devices plugged in since are unknown.
         static var isInUse: Bool { state.withLock { $0.users > 0 } }
 
         /// The library's name and version.
@@ -25,9 +25,9 @@
             String(cString: Pa_GetVersionText()).split(separator: ",").first.map(String.init)
         }
 
-        /// Finds a device, which stays what it is until ``release()``.
+        /// Finds a device, whose index stays valid until ``release()``.
         ///
-        /// - Throws: ``OutputError`` where PortAudio does not start, or what `choose` throws.
+        /// - Throws: ``OutputError`` if PortAudio can't be initialised, or the error of `choose`.
         static func acquire(
             _ choose: ([PortAudioDeviceInfo]) throws(OutputError) -> PortAudioDeviceInfo
         ) throws(OutputError) -> PortAudioDeviceInfo {
@@ -42,7 +42,7 @@
         /// Releases a device.
         static func release() { state.withLock { $0.users -= 1 } }
 
-        /// The devices that have outputs: those there are now, or, while one is open, those that there were before.
+        /// The devices that have outputs: those present now, or, while one is open, those present before it was opened.
         static func devices() -> [PortAudioDeviceInfo] {
             state.withLock { state in
                 guard (try? refresh(&state)) != nil else { return [] }
@@ -50,10 +50,10 @@
             }
         }
 
-        /// Ends PortAudio where no device is open, before the process ends.
+        /// Terminates PortAudio if no device is open, before the process ends.
         ///
-        /// It is a client of a JACK server for as long as it is started: one that ends with its process, without having left,
-        /// holds up a server that waits for its clients.
+        /// It is a client of a JACK server for as long as it is initialised: a client whose process ends without
+        /// disconnecting blocks a server that waits for its clients.
         static func end() {
             state.withLock { state in
                 guard state.isStarted, state.users == 0 else { return }
@@ -91,10 +91,10 @@
 
     /// The process's standard error.
     enum StandardError {
-        /// One at a time: whoever came second would take the silence for what is to be restored.
+        /// One at a time: a second caller would save the silenced descriptor as the one to restore.
         private static let turn = NSLock()
 
-        /// Runs `body` while nothing reaches standard error: ALSA reports there every device that it does not find.
+        /// Runs `body` with standard error silenced: ALSA reports there every device that it does not find.
         static func silenced<Result>(_ body: () -> Result) -> Result {
             turn.lock()
             defer { turn.unlock() }

@@ -1,6 +1,6 @@
 import BarlineDSP
 
-/// Samples as little-endian integers, left and right in turn, dithered; 24 bits stand in four bytes.
+/// Encodes samples as interleaved little-endian integers, dithered; 24-bit samples take four bytes.
 struct PCMEncoder {
     private let bits: Int
     private var dither = Dither()

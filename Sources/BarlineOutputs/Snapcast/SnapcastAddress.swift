@@ -3,33 +3,33 @@ import Foundation
 
 /// The address of a Snapcast server's source, `snapcast://HOST[:PORT]`, and its options.
 ///
-/// The port is that of a source of the server's own: `source = tcp://0.0.0.0:4953?name=NAME&sampleformat=48000:16:2`. After a
-/// question mark may follow what differs from the usual: `rate` and `bits` (16, 24 or 32) of the source's sample format, and
-/// `buffer`, the server's buffer in milliseconds.
+/// The port is that of a TCP source of the server: `source = tcp://0.0.0.0:4953?name=NAME&sampleformat=48000:16:2`.
+/// Options that differ from the defaults may follow a question mark: `rate` and `bits` (16, 24 or 32) of the source's
+/// sample format, and `buffer`, the server's buffer in milliseconds.
 public struct SnapcastAddress: Hashable, Sendable {
-    /// Where a TCP source listens if nothing is said.
+    /// The default port of a TCP source.
     public static let standardPort = 4953
-    /// Where the server is controlled.
+    /// The port of the server's control interface.
     public static let standardControlPort = 1705
 
-    /// The server's name or number.
+    /// The server's host name or IP address.
     public var host: String
-    /// The source's port; `nil` where the text says none.
+    /// The source's port; `nil` if the text has none.
     public var port: Int?
-    /// The rate of the source's sample format.
+    /// The sample rate of the source's sample format.
     public var sampleRate = SampleRate.standard
     /// The bits of the source's sample format: 16, 24 or 32.
     public var bits = 16
-    /// From a frame's arrival at the server to its sounding in all rooms, in seconds.
+    /// The time from a frame's arrival at the server to its playback in all rooms, in seconds.
     public var buffer = 1.0
 
-    /// A server.
+    /// Creates the address of a server.
     public init(host: String, port: Int? = nil) {
         self.host = host
         self.port = port
     }
 
-    /// Reads `snapcast://HOST[:PORT][?rate=…&bits=…&buffer=…]`; the scheme may be left out.
+    /// Parses `snapcast://HOST[:PORT][?rate=…&bits=…&buffer=…]`; the scheme may be omitted.
     ///
     /// - Throws: ``OutputError/invalidAddress(_:)``.
     public init(_ text: String) throws(OutputError) {
@@ -38,7 +38,7 @@ public struct SnapcastAddress: Hashable, Sendable {
             let host = parts.host, !host.isEmpty, ["", "/"].contains(parts.path),
             (1...65_535).contains(parts.port ?? 1)
         else { throw .invalidAddress(text) }
-        // An IPv6 number stands in brackets there, and without elsewhere.
+        // An IPv6 address is in brackets here, but not elsewhere.
         self.init(host: host.trimmingCharacters(in: ["[", "]"]), port: parts.port)
         for item in parts.queryItems ?? [] {
             let number = item.value.flatMap(Double.init)

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Controls a Snapcast server: which rooms there are, what they play and how loud (JSON-RPC 2.0, a line a message).
+/// A client of a Snapcast server's control interface: lists the rooms, and sets what they play and how loud (JSON-RPC
+/// 2.0, one message per line).
 package final class SnapcastControl {
     private static let timeout = 3.0
-    /// The longest answer that is read; that of a server with a thousand rooms is a megabyte.
+    /// The longest answer accepted; that of a server with a thousand rooms is a megabyte.
     private static let longestAnswer = 16 << 20
 
     private let encoder = JSONEncoder()
@@ -32,7 +33,7 @@ package final class SnapcastControl {
         let error: Problem?
     }
 
-    /// A result that is not looked at.
+    /// A result that is ignored.
     private struct Nothing: Codable {}
 
     /// The arguments of `Client.SetVolume` for a level.
@@ -71,10 +72,10 @@ package final class SnapcastControl {
 
     // MARK: What there is
 
-    /// The rooms, also those that are not there now.
+    /// The rooms, including those that are not connected.
     package func rooms() throws(OutputError) -> [SnapcastRoom] { try status().rooms }
 
-    /// What can be played.
+    /// The streams that can be played.
     package func streams() throws(OutputError) -> [SnapcastStream] {
         try status().server.streams.map { SnapcastStream(id: $0.id, isPlaying: $0.status == "playing") }
     }
@@ -85,7 +86,7 @@ package final class SnapcastControl {
 
     // MARK: Changes
 
-    /// Sets a room's volume, 0 … 100, and whether it is muted; what is `nil` stays as it is.
+    /// Sets a room's volume, 0 … 100, and whether it is muted; `nil` leaves a value unchanged.
     package func set(_ room: SnapcastRoom, volume: Int? = nil, isMuted: Bool? = nil) throws(OutputError) {
         let status = try status()
         let group = status.server.groups.first { $0.id == room.group }
@@ -100,12 +101,12 @@ package final class SnapcastControl {
         }
     }
 
-    /// Lets the group that a room is in play another stream.
+    /// Makes the group of a room play another stream.
     package func play(stream: String, in room: SnapcastRoom) throws(OutputError) {
         let _: Nothing = try ask("Group.SetStream", StreamChange(id: room.group, streamId: stream))
     }
 
-    /// Puts rooms into one group: they play the same stream.
+    /// Joins rooms into one group: they play the same stream.
     package func join(_ rooms: [SnapcastRoom]) throws(OutputError) {
         guard let first = rooms.first else { return }
         let _: Nothing = try ask("Group.SetClients", ClientsChange(id: first.group, clients: rooms.map(\.id)))
@@ -129,7 +130,7 @@ package final class SnapcastControl {
         while let text = connection.receiveLine(
             timeout: deadline.timeIntervalSinceNow, limit: SnapcastControl.longestAnswer)
         {
-            // Notifications come between, and have no number.
+            // Notifications arrive in between, and have no identifier.
             let data = Data(text)
             guard let head = try? decoder.decode(Answer<Nothing>.self, from: data), head.id == lastRequest else {
                 continue

@@ -5,25 +5,25 @@ import CRealtime
 import Foundation
 import Synchronization
 
-/// An output to other rooms: raw PCM over TCP to a source of a Snapcast server, which all its clients play in step.
+/// An output to other rooms: raw PCM over TCP to a source of a Snapcast server, which all its clients play in sync.
 ///
-/// Blocks of 20 ms are rendered at the pace of the monotonic clock, two of them ahead, and sent at once. Where the server takes
-/// them more slowly than that, its pace is followed. What it has taken can't be taken back: its buffer is part of
-/// the latency. Main only is sent; other buses are not heard.
+/// Blocks of 20 ms are rendered at the pace of the monotonic clock, two of them ahead, and sent at once. If the server
+/// accepts them more slowly than that, its pace is followed. Audio it has accepted can't be taken back: its buffer is
+/// part of the latency. Only the main bus is sent; other buses are not audible.
 public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
-    /// What the device says of itself.
+    /// The format of the output.
     public let format: OutputFormat
 
-    /// A block is what a server reads at a time.
+    /// The block length in seconds: what a server reads at a time.
     static let blockSeconds = 0.02
-    /// With fewer blocks in its hands a server that is late once fills in silence.
+    /// The number of blocks sent ahead: with fewer, a server that is late once inserts silence.
     static let leadBlocks = 2
-    /// A server drops what does not fill its last block: so much silence goes after the end.
+    /// The length of the silence sent at the end, in seconds: a server drops audio that does not fill its last block.
     static let tailSeconds = 0.2
 
-    /// A server that takes nothing for so long is lost.
+    /// The time after which a server that accepts no data is lost, in seconds.
     private static let patience = 1.0
-    /// Behind by more than this, a block came too late for the server.
+    /// The lag beyond which a block is too late for the server, in nanoseconds.
     private static let tolerance: Int64 = 40_000_000
 
     private let address: SnapcastAddress
@@ -44,16 +44,16 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
         format = OutputFormat(
             backend: .snapcast, name: "snapcast (\(address.host), port \(port))", sampleRate: rate, blockFrames: frames,
             latency: ahead, sendAhead: ahead)
-        // A quarter of a second: a server that stops is noticed, and can't be left far behind.
+        // A quarter of a second: limits how late a stalled server is noticed, and how far it can fall behind.
         connection.limitQueue(bytes: frames * bytesPerFrame * 12)
     }
 
     private var bytesPerFrame: Int { address.bits == 16 ? 4 : 8 }
 
-    /// Whether the server has closed the connection, or takes nothing any more.
+    /// Whether the server has closed the connection, or no longer accepts data.
     public var isLost: Bool { hasFailed.load(ordering: .sequentiallyConsistent) }
 
-    /// Begins to ask `source` for audio.
+    /// Starts requesting audio from `source`.
     public func start(_ source: RenderSource) throws(OutputError) {
         let channels = 2 * source.busNames.count
         worker.start { [self] in run(source.realtimeGate, channels: channels) }
@@ -70,7 +70,7 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
             samples.deallocate()
             pointers.deallocate()
         }
-        // Refused where the user has no right to it; the thread then runs like any other.
+        // Refused if the user lacks the privilege; the thread then runs at normal priority.
         _ = rt_thread_request_priority(10)
         var encoder = PCMEncoder(bits: address.bits)
         var origin = rt_monotonic_nanoseconds() - nanoseconds(SnapcastDevice.leadBlocks * frames)
@@ -85,7 +85,7 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
             let due = origin + nanoseconds(rendered)
             let late = rt_monotonic_nanoseconds() - due
             if late > SnapcastDevice.tolerance {
-                // After a suspend, or behind a slower server, nothing is skipped and nothing hurried.
+                // After a suspend, or behind a slower server, blocks are neither skipped nor sent faster.
                 gate.pointee.countXrun()
                 origin += late
             } else {
@@ -103,6 +103,6 @@ public final class SnapcastDevice: OutputDevice, @unchecked Sendable {
         bytes.withUnsafeBytes { connection.send($0, timeout: SnapcastDevice.patience) }
     }
 
-    /// Ends, after a tail of silence.
+    /// Closes it, after a tail of silence.
     public func close() { worker.end() }
 }

@@ -2,31 +2,31 @@
 package struct SnapcastRoom: Hashable, Sendable {
     /// The client's identifier.
     package let id: String
-    /// Its name; that of its machine where it has none.
+    /// Its name; without one, that of its machine.
     package let name: String
-    /// Whether it is there.
+    /// Whether it is connected.
     package let isConnected: Bool
     /// Its volume, 0 … 100.
     package let volume: Int
     /// Whether it is muted, by itself or with its group.
     package let isMuted: Bool
-    /// What it adds to the server's latency, in seconds.
+    /// The latency that it adds to the server's, in seconds.
     package let latency: Double
-    /// The group it is in.
+    /// The identifier of its group.
     package let group: String
-    /// What the group plays.
+    /// The identifier of the stream that its group plays.
     package let stream: String
 }
 
-/// Something that a Snapcast server can play.
+/// A stream that a Snapcast server can play.
 package struct SnapcastStream: Hashable, Sendable {
     /// The stream's identifier.
     package let id: String
-    /// Whether there is sound in it.
+    /// Whether it carries audio.
     package let isPlaying: Bool
 }
 
-/// The server's answer to `Server.GetStatus`.
+/// The server's response to `Server.GetStatus`.
 struct SnapcastStatus: Decodable {
     /// A client's volume.
     struct Volume: Codable {

@@ -1,21 +1,21 @@
 import BarlineTime
 
-/// Something that has become of an output.
+/// A change of an output's state.
 public struct OutputChange: Hashable, Sendable {
-    /// What.
+    /// The kind of a change.
     public enum Kind: Hashable, Sendable {
-        /// The device is gone; the engine goes on by the clock.
+        /// The device was lost; the engine continues by the clock.
         case lost
-        /// A device plays in its place, so many seconds later.
+        /// A device plays in its place, after the given number of seconds.
         case recovered(after: Double)
         /// Another device was chosen, and plays.
         case changed
     }
 
-    /// What it was.
+    /// The kind of the change.
     public let kind: Kind
-    /// The device that it was, or is now.
+    /// The name of the device lost, or in use now.
     public let name: String
-    /// The first frame that was not rendered when it was noticed.
+    /// The next frame to render when the change was noticed.
     public let frame: FrameTime
 }

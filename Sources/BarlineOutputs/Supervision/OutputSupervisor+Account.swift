@@ -2,18 +2,18 @@ import BarlineTime
 import CRealtime
 
 extension OutputSupervisor {
-    /// The report of what has happened to the output.
+    /// The log of output changes.
     struct Account {
-        /// What nobody has taken yet, in order.
+        /// The changes not taken yet, in order.
         var changes: [OutputChange] = []
-        /// When the device was lost, in nanoseconds; `nil` while there is one.
+        /// The time at which the device was lost, in nanoseconds; `nil` while there is one.
         var lostSince: Int64?
     }
 
-    /// Changes that nobody takes are kept, up to so many.
+    /// The maximum number of changes kept until they are taken.
     private static let changeLimit = 64
 
-    /// What has become of the output since the last call, in order.
+    /// Takes the output's changes since the last call, in order.
     package func takeChanges() -> [OutputChange] {
         state.withLock { state in
             defer { state.account.changes = [] }
@@ -21,7 +21,7 @@ extension OutputSupervisor {
         }
     }
 
-    /// Notes that the device is gone.
+    /// Records that the device was lost.
     func noteLoss() {
         let frame = engine.now
         state.withLock { state in
@@ -31,7 +31,7 @@ extension OutputSupervisor {
         }
     }
 
-    /// Notes that a device plays, which may be another one that was chosen.
+    /// Records that a device plays, which may be a newly chosen one.
     func noteReturn(isChosen: Bool) {
         let frame = engine.now
         state.withLock { state in

@@ -3,27 +3,27 @@ import Foundation
 import Synchronization
 
 extension OutputSupervisor {
-    /// Lets another device take over, which is opened first: where that can't be done, the one in use plays on.
+    /// Switches to another device, which is opened first: if that fails, the current one keeps playing.
     ///
-    /// Everything goes on from the frame at which the old device ended, faded in. Returns when the other one plays; to be
-    /// called where waiting is no harm.
+    /// Everything continues from the frame at which the old device ended, faded in. Returns when the new device plays;
+    /// to be called where blocking is acceptable.
     ///
     /// - Parameters:
-    ///   - open: opens it, now and whenever it is lost.
-    ///   - closesFirst: whether the one in use is closed before; where the other one can't be opened then, the one that
-    ///     was in use is opened again.
-    /// - Throws: ``OutputError`` where it can't be opened or started.
+    ///   - open: opens the device, now and whenever it is lost.
+    ///   - closesFirst: whether the current device is closed first; if the new one can't be opened then, the former one
+    ///     is reopened.
+    /// - Throws: ``OutputError`` if it can't be opened or started.
     public func change(to open: @escaping Opening, closingFirst closesFirst: Bool = false) throws(OutputError) {
         try take(closesFirst ? nil : open(), reopenWith: open)
     }
 
-    /// Lets a device take over.
+    /// Switches to a device.
     ///
     /// - Parameters:
-    ///   - device: the device; `nil` for what `open` opens when the one in use is closed.
+    ///   - device: the device; `nil` to call `open` once the current one is closed.
     ///   - open: opens it whenever it is lost.
-    ///   - isWanted: asked while nobody else chooses one: whether it is still to take over.
-    /// - Throws: ``OutputError`` where it can't be opened or started.
+    ///   - isWanted: called while no other switch is possible: whether to go ahead.
+    /// - Throws: ``OutputError`` if it can't be opened or started.
     func take(
         _ device: (any OutputDevice)?, reopenWith open: @escaping Opening,
         where isWanted: (State) -> Bool = { _ in true }
@@ -37,7 +37,7 @@ extension OutputSupervisor {
         let former: Successor?
         let isTaken: Bool
         (former, isTaken) = state.withLock { state in
-            // A supervisor that has ended has nobody who takes it.
+            // A stopped supervisor has no thread to take it over.
             guard state.status != .stopped, isWanted(state) else { return (nil, false) }
             defer {
                 state.successor = successor
@@ -54,9 +54,9 @@ extension OutputSupervisor {
         if let error = problem.withLock({ $0 }) { throw error }
     }
 
-    /// Names the engine's buses anew: those that had no name get outputs, where the device can have more.
+    /// Renames the engine's buses: new ones get outputs, if the device supports that.
     ///
-    /// - Parameter names: the names of all; those that were there come first.
+    /// - Parameter names: the names of all buses; existing ones come first.
     public func setBusNames(_ names: [String]) {
         let device = state.withLock { state -> (any OutputDevice)? in
             if state.busNames == names { return nil }
@@ -66,10 +66,11 @@ extension OutputSupervisor {
         device?.addOutputs(names)
     }
 
-    /// Whether the device in use gives what inputs have.
+    /// Whether the current device supplies the engine's inputs.
     public var givesInputs: Bool { state.withLock { $0.source != nil && $0.device.givesInputs } }
 
-    /// Says anew what the device is to give: inputs that are new get ports, where the device can have more, and those of others go.
+    /// Replaces the inputs that the device should supply: new inputs get ports, if the device supports that, and ports
+    /// of removed ones are removed.
     public func setInputs(_ inputs: [DeviceInput]) {
         let device = state.withLock { state -> (any OutputDevice)? in
             if state.inputs == inputs { return nil }
@@ -79,13 +80,13 @@ extension OutputSupervisor {
         device?.setInputs(inputs)
     }
 
-    /// How late what the inputs give comes, as the device in use has it.
+    /// The latencies of the inputs, as reported by the current device.
     public var inputLatencies: [InputLatency] {
         let device = state.withLock { $0.source == nil ? nil : $0.device }
         return device?.inputLatencies ?? []
     }
 
-    /// Lets the device that waits take over, on the thread that watches.
+    /// Performs a pending switch, on the watching thread.
     func takeOver() {
         let waiting = state.withLock { state in
             defer { state.successor = nil }

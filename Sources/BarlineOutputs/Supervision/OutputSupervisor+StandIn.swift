@@ -4,21 +4,21 @@ import CRealtime
 import Foundation
 import Synchronization
 
-/// The clock of an engine while its device is lost: it renders, unheard, at the pace of the monotonic clock.
+/// The clock of an engine while its device is lost: renders, without output, at the pace of the monotonic clock.
 struct StandIn: Sendable {
     private let device: NullDevice
     private let source: RenderSource
 
-    /// The frames of a block: few, so that a device that is found takes over soon.
+    /// The block size in frames: small, so that a recovered device takes over soon.
     private static let blockFrames = 256
 
-    /// Begins where the device that is gone has ended, and catches up with the clock.
+    /// Starts where the lost device ended, and catches up with the clock.
     ///
     /// - Parameters:
-    ///   - engine: what is rendered.
+    ///   - engine: the engine to render.
     ///   - names: the names of its buses.
-    ///   - end: the time up to which it was rendered; `nil` where nothing was.
-    /// - Throws: ``OutputError`` where there is no thread for it.
+    ///   - end: the time up to which it was rendered; `nil` if it was not.
+    /// - Throws: ``OutputError`` if its thread can't be started.
     init(_ engine: Engine, busNames names: [String], since end: HostTime?) throws(OutputError) {
         engine.rejoin()
         let rate = engine.state.sampleRate
@@ -27,10 +27,10 @@ struct StandIn: Sendable {
         try device.start(source)
     }
 
-    /// Frames that were rendered.
+    /// The number of frames rendered.
     var renderedFrames: Int64 { source.gate.pointee.renderedFrames }
 
-    /// Ends it.
+    /// Stops it.
     ///
     /// - Returns: the time up to which it has rendered.
     func end() -> HostTime? {
@@ -41,7 +41,7 @@ struct StandIn: Sendable {
 }
 
 extension OutputSupervisor {
-    /// Lets the engine go on without a device, from where the one that is gone has ended.
+    /// Continues the engine without a device, from where the lost one ended.
     func standIn(since end: HostTime?) {
         guard patience.goesOn, state.withLock({ $0.standIn == nil }) else { return }
         let names = state.withLock { $0.busNames }
@@ -49,9 +49,9 @@ extension OutputSupervisor {
         state.withLock { $0.standIn = standIn }
     }
 
-    /// Ends what stands in for a device.
+    /// Stops the stand-in for a device.
     ///
-    /// - Returns: the time up to which it has rendered; `nil` where there was none.
+    /// - Returns: the time up to which it has rendered; `nil` if there was none.
     func endStandIn() -> HostTime? {
         let standIn = state.withLock { state in
             defer { state.standIn = nil }
@@ -63,14 +63,14 @@ extension OutputSupervisor {
         return end
     }
 
-    /// Lets a device that was started have the engine, when it asks for blocks, from where what stood in for it ends.
+    /// Hands the engine over to a started device once that requests blocks, from where its stand-in ends.
     func handOver(to source: RenderSource, at rate: SampleRate) {
         let deadline = Date(timeIntervalSinceNow: patience.firstBlock)
         while source.gate.pointee.callCount == 0, deadline.timeIntervalSinceNow > 0, !worker.shouldEnd {
             Thread.sleep(forTimeInterval: 0.001)
         }
         let end = endStandIn()
-        // What is rendered already is in the past when the device goes on.
+        // Wait until frames already rendered are in the past.
         if let end {
             let ahead = Double(end.rawValue - rt_monotonic_nanoseconds()) * 1e-9
             if ahead > 0 { Thread.sleep(forTimeInterval: ahead) }

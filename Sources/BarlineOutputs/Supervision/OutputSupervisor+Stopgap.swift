@@ -3,13 +3,13 @@ import Foundation
 import Synchronization
 
 extension OutputSupervisor {
-    /// Takes the device in use for a stopgap: looks for a better one, less and less often, and lets the first one that
-    /// is found take over. Ends with that, and when another device is chosen.
+    /// Treats the current device as a stopgap: looks for a better one, at growing intervals, and switches to the first
+    /// one found. Ends then, or when another device is chosen.
     ///
     /// - Parameters:
-    ///   - find: opens a better device; throws as long as there is none.
-    ///   - reopen: how to open such a device again when it is lost.
-    ///   - found: is called with what plays now.
+    ///   - find: opens a better device; throws while there is none.
+    ///   - reopen: opens such a device again when it is lost.
+    ///   - found: called with the new device.
     package func improve(
         with find: @escaping Opening, reopenWith reopen: @escaping @Sendable (OutputFormat) -> Opening,
         then found: @escaping @Sendable (OutputFormat) -> Void
@@ -23,7 +23,7 @@ extension OutputSupervisor {
                 let format = device.format
                 let takes = self.state.withLock { $0.takes }
                 guard (try? self.take(device, reopenWith: reopen(format), where: \.isStopgap)) != nil else {
-                    // A device that was there and can't be started is looked for again, unless another one was chosen.
+                    // A device that was found but can't be started is looked for again, unless another one was chosen.
                     self.state.withLock { $0.isStopgap = $0.takes <= takes + 1 }
                     continue
                 }
@@ -35,7 +35,7 @@ extension OutputSupervisor {
 
     /// Waits.
     ///
-    /// - Returns: whether the device in use is a stopgap still.
+    /// - Returns: whether the current device is still a stopgap.
     private func pauseAsStopgap(seconds: Double) -> Bool {
         let until = Date(timeIntervalSinceNow: seconds)
         while true {

@@ -4,16 +4,16 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Keeps an engine sounding: starts a device, notices when it is gone, and opens another one as soon as there is one.
+/// Keeps an engine playing: starts a device, detects its loss, and opens another one as soon as possible.
 ///
-/// Whether a device is alive follows from its frame counter. While there is none, the engine goes on by the monotonic clock,
-/// so that beats stay where everybody else has them; when one is back, it takes over there, faded in.
+/// Whether a device is alive follows from its frame counter. While there is none, the engine continues by the monotonic
+/// clock, so that its beats stay in sync with other players; a recovered device takes over there, faded in.
 public final class OutputSupervisor: Sendable {
     /// The status of the output.
     public enum Status: Hashable, Sendable {
-        /// Frames are asked for.
+        /// A device requests frames.
         case running
-        /// The device is gone; `attempts` to open another one have failed.
+        /// The device was lost; `attempts` to open another one have failed.
         case lost(attempts: Int)
         /// ``stop()`` was called.
         case stopped
@@ -21,31 +21,31 @@ public final class OutputSupervisor: Sendable {
 
     /// The timeouts of a supervisor, in seconds.
     public struct Patience: Sendable {
-        /// Without a frame for this long, a device is lost.
+        /// The time without a frame after which a device is lost.
         public var stall = 2.0
-        /// A teardown that takes longer is given up on.
+        /// The time after which a teardown is abandoned.
         public var teardown = 2.0
-        /// Between the first attempts to reopen; doubles each time.
+        /// The pause between the first attempts to reopen; doubles each time.
         public var firstRetry = 0.25
-        /// Between later attempts.
+        /// The longest pause between attempts.
         public var longestRetry = 1.0
-        /// How long a device may take to ask for its first block, before it gets the engine all the same.
+        /// How long a device may take to request its first block, before the engine is handed over regardless.
         var firstBlock = 1.0
-        /// Whether the engine goes on by the clock while there is no device.
+        /// Whether the engine continues by the clock while there is no device.
         public var goesOn = true
-        /// Between the first looks for something better than a stopgap; doubles each time.
+        /// The pause between the first searches for something better than a stopgap; doubles each time.
         public var firstLook = 1.0
-        /// Between later looks.
+        /// The longest pause between searches.
         public var longestLook = 2.0
 
-        /// The usual patience.
+        /// Creates the default timeouts.
         public init() {}
     }
 
-    /// The device in use, and what is known of it.
+    /// The current device and its state.
     struct State {
         var device: any OutputDevice
-        /// What the device renders; none while there is no device.
+        /// The device's render source; `nil` while there is no device.
         var source: RenderSource?
         var status = Status.running
         var framesBefore: Int64 = 0
@@ -55,23 +55,23 @@ public final class OutputSupervisor: Sendable {
         var account = Account()
         /// The names of the engine's buses.
         var busNames: [String]
-        /// What the device is to give.
+        /// The engine inputs that the device should supply.
         var inputs: [DeviceInput]
         /// Opens another device when this one is lost.
         var open: Opening
-        /// What renders the engine while there is no device.
+        /// Renders the engine while there is no device.
         var standIn: StandIn?
-        /// A device that is to take over.
+        /// A device that is about to take over.
         var successor: Successor?
         /// Whether the device plays only until there is a better one.
         var isStopgap = false
-        /// How often a device was to take over.
+        /// The number of device switches requested.
         var takes = 0
     }
 
-    /// A device that takes over.
+    /// A device that is about to take over.
     struct Successor {
-        /// The device; `nil` where it can be opened only when the one in use is closed.
+        /// The device; `nil` if it can be opened only once the current one is closed.
         let device: (any OutputDevice)?
         let open: Opening
         let done: @Sendable (OutputError?) -> Void
@@ -86,16 +86,16 @@ public final class OutputSupervisor: Sendable {
     let state: Mutex<State>
     let worker = Worker("barline-output")
 
-    /// Starts `device` and watches over it. The engine goes on at the device's sample rate from its next block on.
+    /// Starts `device` and supervises it. The engine continues at the device's sample rate from its next block on.
     ///
     /// - Parameters:
     ///   - device: an open device.
-    ///   - engine: what it plays.
+    ///   - engine: the engine that it plays.
     ///   - busNames: the names of the engine's buses.
-    ///   - inputs: what the device is to give, where it can.
-    ///   - patience: when to give up.
+    ///   - inputs: the engine inputs that the device should supply, if it can.
+    ///   - patience: the timeouts.
     ///   - open: opens another device when this one is lost.
-    /// - Throws: ``OutputError`` where the device can't be started.
+    /// - Throws: ``OutputError`` if the device can't be started.
     public init(
         _ device: any OutputDevice, engine: Engine, busNames: [String], inputs: [DeviceInput] = [],
         patience: Patience = Patience(),
@@ -103,7 +103,7 @@ public final class OutputSupervisor: Sendable {
     ) throws(OutputError) {
         self.engine = engine
         self.patience = patience
-        // The engine may have been made for another rate, and commands have been sent meanwhile.
+        // The engine may have been created at another rate, and commands may have been sent meanwhile.
         engine.setSampleRate(device.format.sampleRate)
         let source = RenderSource(
             engine: engine, busNames: busNames, inputs: inputs, isHeard: !(device is NullDevice))
@@ -122,29 +122,29 @@ public final class OutputSupervisor: Sendable {
 
     /// The status of the output.
     public var status: Status { state.withLock { $0.status } }
-    /// The device in use, or the last one. Its latency has that of the engine's limiter in it.
+    /// The format of the current or last device. Its latency includes that of the engine's limiter.
     public var format: OutputFormat {
         var format = state.withLock { $0.device.format }
         format.latency += Double(engine.outputLatency) / format.sampleRate.hertz
         return format
     }
-    /// Blocks that came too late, over all devices.
+    /// The number of xruns, over all devices.
     public var xrunCount: Int64 { state.withLock { $0.xrunsBefore + ($0.source?.gate.pointee.xrunCount ?? 0) } }
-    /// What blocks have taken of their time over the last ten seconds; `nil` where there was none.
+    /// The load over the last ten seconds; `nil` if there were no blocks.
     public var load: OutputLoad? { state.withLock { $0.window.load } }
-    /// Frames rendered, over all devices.
+    /// The number of frames rendered, over all devices.
     public var renderedFrames: Int64 {
         state.withLock {
             $0.framesBefore + ($0.source?.gate.pointee.renderedFrames ?? 0) + ($0.standIn?.renderedFrames ?? 0)
         }
     }
-    /// Devices whose teardown was given up on.
+    /// The number of devices whose teardown was abandoned.
     package var abandonedCount: Int { state.withLock { $0.abandoned } }
 
-    /// Ends the output; returns when no device can render the engine any more.
+    /// Stops the output; returns when no device can render the engine any more.
     public func stop() { worker.end() }
 
-    /// How often it is looked whether the device is lost, in seconds.
+    /// The interval at which the device is checked, in seconds.
     private static let lookSeconds = 0.1
 
     // MARK: Watching
@@ -188,7 +188,7 @@ public final class OutputSupervisor: Sendable {
         waiting?.done(nil)
     }
 
-    /// Shuts the device's gate and closes it, off this thread, for as long as patience lasts.
+    /// Shuts the device's gate and closes it, on another thread, waiting up to the teardown timeout.
     func retire() {
         let retired = state.withLock { state -> (any OutputDevice, RenderSource)? in
             state.status = .lost(attempts: 0)
@@ -216,7 +216,7 @@ public final class OutputSupervisor: Sendable {
         if isClosed.wait(timeout: .now() + patience.teardown) == .success {
             source.release()
         } else {
-            // Its callback may still come: the gate's memory is left to it.
+            // Its callback may still run: the gate's memory is leaked on purpose.
             state.withLock { $0.abandoned += 1 }
             logger.warning("teardown hangs and is given up on", metadata: ["seconds": "\(patience.teardown)"])
         }
@@ -243,7 +243,7 @@ public final class OutputSupervisor: Sendable {
                 let seen = worker.wakeCount
                 let left = until.timeIntervalSinceNow
                 if left <= 0 || worker.shouldEnd { break }
-                // What was chosen meanwhile is opened already.
+                // A device chosen meanwhile is open already.
                 if state.withLock({ $0.successor != nil }) { return }
                 worker.pause(since: seen, seconds: left)
             }
@@ -258,7 +258,7 @@ public final class OutputSupervisor: Sendable {
 
     func begin(_ device: any OutputDevice) throws(OutputError) -> RenderSource {
         let (names, inputs, isStoodInFor) = state.withLock { ($0.busNames, $0.inputs, $0.standIn != nil) }
-        // At another rate, what stands in for the device ends before: the engine has one rate at a time.
+        // At another sample rate, the stand-in ends first: the engine has one rate at a time.
         let isSameRate = engine.state.sampleRate == device.format.sampleRate
         var end: HostTime?
         if !isSameRate { end = endStandIn() }
