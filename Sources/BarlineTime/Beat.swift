@@ -9,7 +9,7 @@ public struct Beat: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCop
     /// The grid's origin.
     public static let zero = Beat(rawValue: 0)
 
-    /// How far arithmetic may be off, in quarter notes: beats that are no further apart are the same.
+    /// The tolerance for rounding errors, in quarter notes: beats that are no further apart are equal.
     @usableFromInline package static var tolerance: Double { @_noLocks @inlinable get { 1e-9 } }
 
     /// Creates the point `rawValue` quarter notes after the grid's origin.
@@ -59,6 +59,6 @@ public struct Beat: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCop
 }
 
 extension Beat: CustomStringConvertible {
-    /// The value in words.
+    /// The beat as text.
     public var description: String { "beat \(rawValue)" }
 }

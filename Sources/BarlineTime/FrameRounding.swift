@@ -2,9 +2,9 @@ import CRealtime
 
 /// The rounding of an exact position on the timeline to a whole frame.
 ///
-/// A position that arithmetic in `Double` left a hair short of a half must still round up, or a boundary that lies
-/// exactly between two frames would fall on either of them by chance. The margin, a millionth of a frame, is above
-/// the error of a day's arithmetic and far below anything that could be heard.
+/// A position that `Double` arithmetic left within rounding error below a half must still round up, or a boundary that
+/// lies exactly between two frames would fall on either of them by chance. The margin, a millionth of a frame, is above
+/// the error of a day's arithmetic and far below anything audible.
 @usableFromInline package enum FrameRounding {
     /// The frame nearest to `position`; a half rounds up.
     @_noLocks @inlinable package static func nearest(_ position: Double) -> Int64 {

@@ -58,6 +58,6 @@ public struct FrameTime: RawRepresentable, Hashable, Comparable, Sendable, Bitwi
 }
 
 extension FrameTime: CustomStringConvertible {
-    /// The value in words.
+    /// The frame as text.
     public var description: String { "frame \(rawValue)" }
 }

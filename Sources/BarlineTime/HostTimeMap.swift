@@ -1,6 +1,6 @@
 import CRealtime
 
-/// Maps host time to frames for a device that gives no timestamps of its own.
+/// A map from host time to frames, for a device without timestamps of its own.
 ///
 /// The times at which a callback runs jitter by as much as a block; a second-order delay-locked loop filters them.
 /// Source: F. Adriaensen, "Using a DLL to filter time", Linux Audio Conference 2005.
@@ -11,17 +11,17 @@ import CRealtime
     @usableFromInline var secondsPerFrame: Double
     @usableFromInline var isLocked = false
 
-    /// Creates a map that has seen no block.
+    /// Creates a map that has not seen a block yet.
     ///
     /// - Parameters:
     ///   - sampleRate: the device's nominal rate.
-    ///   - bandwidth: of the loop, in hertz: lower filters more and follows slower.
+    ///   - bandwidth: the bandwidth of the loop, in hertz: a lower one filters more and follows more slowly.
     @_noLocks @inlinable package init(sampleRate: SampleRate, bandwidth: Double = 0.5) {
         self.bandwidth = bandwidth
         secondsPerFrame = 1 / sampleRate.hertz
     }
 
-    /// Updates the map: the block starting at `frame` was requested at `time`. A gap of more than a second begins anew.
+    /// Updates the map: the block starting at `frame` was requested at `time`. A gap of more than a second resets it.
     @_noLocks @inlinable package mutating func update(time: HostTime, frame: FrameTime) {
         let frames = Double(frame - blockFrame)
         let predicted = blockStart + frames * secondsPerFrame

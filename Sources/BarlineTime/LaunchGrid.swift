@@ -25,17 +25,17 @@ import CRealtime
     /// Decides where a command given at `frame` takes effect.
     ///
     /// With `x` quantisation periods since the grid's origin and `d = frac(x)`: a boundary whose frame is `frame`
-    /// itself is met; with `d < tolerance` the boundary just passed is taken, in phase; otherwise the next one.
-    /// Nothing can have been launched on a boundary of the count-in at or before `rollBeat`, where the transport began
-    /// to roll, so such a boundary is never taken as just passed.
+    /// itself is taken; with `d < tolerance` the boundary that has just passed is taken, in phase; otherwise the next
+    /// one. Nothing can have been launched on a boundary of the count-in at or before `rollBeat`, where the transport
+    /// started, so such a boundary is never taken as just passed.
     ///
     /// - Parameters:
     ///   - frame: the command's frame.
     ///   - quantization: the grid.
     ///   - tolerance: the snap tolerance as a fraction of a period, 0 … 0.5.
-    ///   - rollBeat: the beat at which the transport began to roll.
-    ///   - tempo: the tempo map in force.
-    ///   - metre: the metre map in force.
+    ///   - rollBeat: the beat at which the transport started.
+    ///   - tempo: the current tempo map.
+    ///   - metre: the current metre map.
     /// - Returns: the boundary, and whether it had passed.
     @_noLocks @inlinable package static func point(
         at frame: FrameTime, quantization: Quantization, tolerance: Double, rollBeat: Beat,

@@ -1,6 +1,6 @@
 import CRealtime
 
-/// A stretch of bars of one length.
+/// A segment of bars of one length.
 @usableFromInline package struct MetreSegment: Hashable, Sendable, BitwiseCopyable {
     /// The first bar, counted from 0 at the grid's origin.
     @usableFromInline package let startBar: Int64
@@ -9,7 +9,7 @@ import CRealtime
     /// The metre from there on.
     @usableFromInline package let timeSignature: TimeSignature
 
-    /// Creates a stretch.
+    /// Creates a segment.
     @_noLocks @inlinable package init(startBar: Int64, startBeat: Beat, timeSignature: TimeSignature) {
         self.startBar = startBar
         self.startBeat = startBeat
@@ -39,8 +39,8 @@ public struct BarPosition: Hashable, Sendable, BitwiseCopyable {
 
 /// The metre over musical time: which beats are bar lines.
 ///
-/// A change of metre takes effect on a bar line, so that every bar is whole. Memory is allocated once; the map holds
-/// the latest `capacity` changes and forgets older ones.
+/// A change of metre takes effect on a bar line, so that every bar is complete. Memory is allocated once; the map holds
+/// the latest `capacity` changes and drops older ones.
 public struct MetreMap: ~Copyable, @unchecked Sendable {
     @usableFromInline let segments: UnsafeMutablePointer<MetreSegment>
     @usableFromInline var segmentCount = 0
@@ -56,13 +56,13 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
 
     deinit { segments.deallocate() }
 
-    /// Forgets everything and begins anew with bar 0 at beat 0.
+    /// Drops all changes and restarts with bar 0 at beat 0.
     @_noLocks @inlinable public mutating func reset(to timeSignature: TimeSignature) {
         segmentCount = 0
         append(MetreSegment(startBar: 0, startBeat: Beat(rawValue: 0), timeSignature: timeSignature))
     }
 
-    /// Changes the metre on the first bar line at or after `beat`, and returns that line. Changes planned for later
+    /// Changes the metre on the first bar line at or after `beat`, and returns that line. Later changes already planned
     /// are replaced.
     ///
     /// - Complexity: O(*n*) in the changes of metre that the map holds.
@@ -76,13 +76,13 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
         return line
     }
 
-    /// The metre in force at `beat`.
+    /// The metre at `beat`.
     @_noLocks @inlinable public func timeSignature(at beat: Beat) -> TimeSignature {
         segment(at: beat).timeSignature
     }
 
-    /// Bars since the grid's origin: whole bars, each counted as one whatever its length, and the fraction of the
-    /// bar under way. Negative before the origin.
+    /// Bars since the grid's origin: complete bars, each counted as one whatever its length, plus the fraction of the
+    /// current bar. Negative before the origin.
     @_noLocks @inlinable public func bars(at beat: Beat) -> Double {
         let segment = segment(at: beat)
         return Double(segment.startBar) + (beat - segment.startBeat) / segment.timeSignature.quartersPerBar
@@ -121,7 +121,8 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
         segmentCount += 1
     }
 
-    /// Whether stretches follow each other, and each begins on a line of the one before. O(stretches).
+    /// Whether the invariants hold: segments are in order, and each begins on a bar line of the one before.
+    /// O(segments).
     @_noLocks package func checkInvariants() -> Bool {
         if segmentCount < 1 || segmentCount > capacity { return false }
         for index in 1..<segmentCount {
@@ -133,7 +134,7 @@ public struct MetreMap: ~Copyable, @unchecked Sendable {
         return true
     }
 
-    /// The stretch in force at `beat`.
+    /// The segment at `beat`.
     @_noLocks @inlinable package func segment(at beat: Beat) -> MetreSegment {
         var index = segmentCount - 1
         while index > 0, segments[index].startBeat > beat { index -= 1 }

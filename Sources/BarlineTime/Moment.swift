@@ -6,10 +6,10 @@
 /// engine.playlist.strip.setMute(true, at: HostTime.now + 0.5)
 /// ```
 ///
-/// A beat or a bar that is still to come is waited for through every change of tempo, metre and sample rate; while the
-/// transport stands, it does not come. One that has passed takes effect at once.
+/// A command for a future beat or bar keeps waiting for it through every change of tempo, metre and sample rate; while
+/// the transport is stopped, it is not reached. A moment that has passed takes effect at once.
 public protocol Moment: Sendable {
-    /// What is waited for.
+    /// The condition to wait for.
     var due: MomentDue { get }
 }
 
@@ -21,10 +21,10 @@ public enum MomentDue: Hashable, Sendable, BitwiseCopyable {
     case beat(Beat)
     /// The line of a bar, counted from 0 at the grid's origin.
     case bar(Int64)
-    /// The line of the next bar, seen from when the audio thread learns of it.
+    /// The line of the next bar, as of when the audio thread receives the command.
     case nextBar
-    /// A point on the host's clock, at which the output asks for the frame. It is heard later by the output's latency.
-    /// Outputs that have no clock, such as renders, never come to it.
+    /// A time of the host's clock, at which the output requests the frame. It is audible later by the output's latency.
+    /// Outputs without a clock, such as offline renders, never reach it.
     case host(HostTime)
 }
 
@@ -36,13 +36,13 @@ public struct Bar: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// The line of bar `number`.
     public init(_ number: Int) { self.number = number }
 
-    /// The next bar line, whichever that is.
+    /// The next bar line.
     public static let next = Next()
 
     /// The next bar line; see ``Bar/next``.
     public struct Next: Hashable, Sendable {}
 
-    /// Whether `left` comes first.
+    /// Whether `left` is earlier.
     public static func < (left: Bar, right: Bar) -> Bool { left.number < right.number }
 }
 

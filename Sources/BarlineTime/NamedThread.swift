@@ -1,16 +1,16 @@
 import CRealtime
 import Foundation
 
-/// Threads that debuggers, the kernel and `barline doctor` know by name: the one place where a thread begins. What it does in
-/// a loop until it is asked to end is a `Worker`'s, of the engine.
+/// Starts threads with names for debuggers, the kernel and `barline doctor`: the only place where threads are created.
+/// A thread that loops until it is told to end is a `Worker`, of the engine.
 package enum NamedThread {
-    /// Runs `body` on a thread of its own.
+    /// Runs `body` on a new thread.
     ///
     /// - Parameters:
-    ///   - name: what the kernel calls it, in 15 bytes.
-    ///   - quality: how the system is to treat it, where it knows more than niceness.
-    ///   - stackBytes: the room that its stack has; `nil` for the system's.
-    ///   - body: what it does.
+    ///   - name: the thread's name in the kernel, at most 15 bytes.
+    ///   - quality: the quality of service, on systems that have more than niceness.
+    ///   - stackBytes: the size of its stack; `nil` for the system's default.
+    ///   - body: what the thread runs.
     package static func start(
         _ name: String, quality: QualityOfService = .default, stackBytes: Int? = nil,
         _ body: @escaping @Sendable () -> Void

@@ -1,12 +1,12 @@
 extension Quantization: CustomStringConvertible {
-    /// Every value that has a name, from the finest to the coarsest.
+    /// Every named value, from the finest to the coarsest.
     package static let named: [Quantization] = {
         let notes = ["1/32", "1/16", "1/8", "1/4", "1/2"].flatMap { [$0 + "t", $0, $0 + "."] }
         return (["none"] + notes + ["1 bar", "2 bars", "4 bars", "8 bars"]).compactMap(Quantization.init)
     }()
 
-    /// Reads `none`, `1/32` … `1/2` (with `t` for triplet, `.` for dotted), `1 bar`, `2 bars`, `4 bars`, `8 bars`;
-    /// `nil` where the text is anything else.
+    /// Parses `none`, `1/32` … `1/2` (with `t` for triplet, `.` for dotted), `1 bar`, `2 bars`, `4 bars`, `8 bars`;
+    /// `nil` for any other text.
     public init?(_ text: String) {
         switch text {
         case "none": self = .none
@@ -38,7 +38,7 @@ extension Quantization: CustomStringConvertible {
         second == 0 ? first : greatestCommonDivisor(second, first % second)
     }
 
-    /// The name as a session file has it.
+    /// The name as used in session files.
     public var description: String {
         switch self {
         case .none: return "none"

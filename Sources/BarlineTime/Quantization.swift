@@ -1,18 +1,18 @@
 import CRealtime
 
-/// The grid on which launches and stops wait for their moment.
+/// The grid on which launches and stops are quantised.
 public enum Quantization: Hashable, Sendable, BitwiseCopyable {
-    /// At once.
+    /// No quantisation: at once.
     case none
     /// Every `numerator / denominator` quarter notes since the grid's origin.
     case note(numerator: Int32, denominator: Int32)
-    /// Every so many bars since the grid's origin.
+    /// Every given number of bars since the grid's origin.
     case bars(Int32)
 
     /// Every bar.
     public static let bar = Quantization.bars(1)
 
-    /// The length of a period in quarter notes where bars are of `timeSignature`; 0 for ``none``.
+    /// The length of a period in quarter notes in the metre `timeSignature`; 0 for ``none``.
     @_noLocks @inlinable public func quarters(in timeSignature: TimeSignature) -> Double {
         switch self {
         case .none: 0
@@ -21,7 +21,7 @@ public enum Quantization: Hashable, Sendable, BitwiseCopyable {
         }
     }
 
-    /// Periods since the grid's origin at `beat`; 0 for ``none``.
+    /// The number of periods since the grid's origin at `beat`; 0 for ``none``.
     @_noLocks @inlinable package func periods(at beat: Beat, metre: borrowing MetreMap) -> Double {
         switch self {
         case .none: 0
@@ -41,7 +41,7 @@ public enum Quantization: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// A point that something waits for. A bar's line moves when the metre changes before it; a beat does not.
+/// A point on the grid to wait for. A bar line moves when the metre changes before it; a beat does not.
 @usableFromInline package enum GridPoint: Hashable, Sendable, BitwiseCopyable {
     /// A beat.
     case beat(Beat)

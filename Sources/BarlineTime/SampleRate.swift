@@ -1,15 +1,15 @@
 /// A sample rate in hertz, within ``range``.
 public struct SampleRate: Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// What a sample rate may be, in hertz.
+    /// The range of sample rates, in hertz.
     public static let range: ClosedRange<Double> = 8_000...192_000
 
-    /// Frames a second.
+    /// Frames per second.
     public let hertz: Double
 
     /// 48 000 Hz.
     public static let standard = SampleRate(unchecked: 48_000)
 
-    /// Creates a sample rate, or `nil` where `hertz` is outside ``range`` or not a number.
+    /// Creates a sample rate, or `nil` if `hertz` is outside ``range`` or NaN.
     public init?(_ hertz: Double) {
         guard SampleRate.range.contains(hertz) else { return nil }
         self.hertz = hertz
@@ -29,6 +29,6 @@ public struct SampleRate: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 extension SampleRate: CustomStringConvertible {
-    /// The value in words.
+    /// The sample rate as text.
     public var description: String { "\(hertz) Hz" }
 }

@@ -1,23 +1,23 @@
-/// A tempo in quarter notes a minute, always within ``range``.
+/// A tempo in quarter notes per minute, always within ``range``.
 public struct Tempo: Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// What a tempo may be, in BPM.
+    /// The range of tempi, in BPM.
     public static let range: ClosedRange<Double> = 20...999
 
-    /// Quarter notes a minute.
+    /// Quarter notes per minute.
     public let beatsPerMinute: Double
 
     /// 120 BPM.
     public static let standard = Tempo(clamping: 120)
 
-    /// Creates a tempo, or `nil` where `beatsPerMinute` is outside ``range`` or not a number.
+    /// Creates a tempo, or `nil` if `beatsPerMinute` is outside ``range`` or NaN.
     public init?(_ beatsPerMinute: Double) {
         guard Tempo.range.contains(beatsPerMinute) else { return nil }
         self.beatsPerMinute = beatsPerMinute
     }
 
-    /// Creates the tempo nearest to `beatsPerMinute` that is within ``range``; not-a-number becomes 120.
+    /// Creates the tempo nearest to `beatsPerMinute` that is within ``range``; NaN becomes 120.
     ///
-    /// Compare ``beatsPerMinute`` with what was asked for to learn whether it was clamped.
+    /// Compare ``beatsPerMinute`` with the argument to find out whether it was clamped.
     @_noLocks @inlinable public init(clamping beatsPerMinute: Double) {
         if beatsPerMinute != beatsPerMinute {
             self.beatsPerMinute = 120
@@ -37,7 +37,7 @@ public struct Tempo: Hashable, Comparable, Sendable, BitwiseCopyable {
 }
 
 extension Tempo: CustomStringConvertible {
-    /// The value in words.
+    /// The tempo as text.
     public var description: String { "\(beatsPerMinute) BPM" }
 }
 

@@ -1,8 +1,8 @@
-/// The tempo over the timeline: which beat belongs to which frame, and the other way round.
+/// The tempo over the timeline: maps beats to frames, and frames to beats.
 ///
-/// The map is a list of segments. `frame(of:)` and `beat(at:)` are inverse to within half a frame. Memory is
-/// allocated once, so that the same type serves a plan made in advance and the audio thread: a map holds the latest
-/// `capacity` changes and forgets older ones.
+/// The map is a list of segments. `frame(of:)` and `beat(at:)` are inverse to within half a frame. Memory is allocated
+/// once, so that the same type serves plans made in advance and the audio thread: a map holds the latest `capacity`
+/// changes and drops older ones.
 ///
 /// ```swift
 /// var map = TempoMap(tempo: .standard, sampleRate: .standard)
@@ -22,7 +22,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     ///   - sampleRate: the engine's sample rate.
     ///   - startFrame: the frame of `startBeat`.
     ///   - startBeat: the beat at `startFrame`.
-    ///   - capacity: how many changes the map can hold, at least 2.
+    ///   - capacity: the number of changes that the map can hold, at least 2.
     public init(
         tempo: Tempo, sampleRate: SampleRate, startFrame: FrameTime = .zero, startBeat: Beat = .zero,
         capacity: Int = 256
@@ -36,7 +36,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
 
     deinit { segments.deallocate() }
 
-    /// Forgets everything and begins anew at `startFrame`.
+    /// Drops all changes and restarts at `startFrame`.
     @_noLocks @inlinable public mutating func reset(startFrame: FrameTime, startBeat: Beat, tempo: Tempo) {
         segmentCount = 0
         append(
@@ -49,9 +49,9 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     /// replaced.
     ///
     /// - Parameters:
-    ///   - frame: where the change begins.
+    ///   - frame: the frame at which the change begins.
     ///   - tempo: the new tempo.
-    ///   - rampBeats: over how many quarter notes it is reached; 0 means at once.
+    ///   - rampBeats: the number of quarter notes over which it is reached; 0 means at once.
     @_noLocks @inlinable public mutating func change(
         at frame: FrameTime, to tempo: Tempo, overBeats rampBeats: Double = 0
     ) {
@@ -65,7 +65,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
                 sampleRate: sampleRate))
     }
 
-    /// Changes the sample rate from `frame` on; beat and tempo are continuous there, a ramp under way goes on.
+    /// Changes the sample rate from `frame` on; beat and tempo are continuous there, and a ramp in progress continues.
     @_noLocks @inlinable public mutating func changeSampleRate(at frame: FrameTime, to sampleRate: SampleRate) {
         let current = segment(at: frame)
         let beat = current.beat(at: frame)
@@ -79,15 +79,16 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
                 sampleRate: sampleRate))
     }
 
-    /// Moves the whole map by `frames`: every beat falls so many frames later.
+    /// Moves the whole map by `frames`: every beat is that many frames later.
     @_noLocks @inlinable package mutating func shift(by frames: Int64) {
         for index in 0..<segmentCount {
             segments[index] = TempoSegment(segments[index], from: segments[index].startFrame + frames)
         }
     }
 
-    /// Makes this map equal to `other`, which must not hold more changes than this one can. As many steps as `other` has
-    /// changes.
+    /// Makes this map equal to `other`, which must not hold more changes than this one can.
+    ///
+    /// - Complexity: O(*n*) in the changes of `other`.
     @_noLocks @inlinable package mutating func copy(_ other: borrowing TempoMap) {
         assert(other.segmentCount <= capacity, "a map holds what it is a copy of")
         for index in 0..<other.segmentCount { segments[index] = other.segments[index] }
@@ -108,9 +109,9 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
         segmentCount += 1
     }
 
-    // The audio thread nearly always asks for the latest segment: that one is tried before the binary search.
+    // The audio thread nearly always looks up the latest segment, so that is tried before the binary search.
 
-    /// The segment in force at `frame`; the first one also for the time before it.
+    /// The segment at `frame`; the first one also for the time before it.
     @_noLocks @inlinable package func segment(at frame: FrameTime) -> TempoSegment {
         var low = 0
         var high = segmentCount
@@ -122,7 +123,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
         return segments[low]
     }
 
-    /// The segment in force at `beat`; the first one also for the time before it.
+    /// The segment at `beat`; the first one also for the time before it.
     @_noLocks @inlinable package func segment(at beat: Beat) -> TempoSegment {
         var low = 0
         var high = segmentCount
@@ -134,7 +135,8 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
         return segments[low]
     }
 
-    /// Whether segments follow each other in frames and in beats, and each begins on the beat that the one before has there. O(segments).
+    /// Whether the invariants hold: segments are in order of frames and beats, and each begins on the beat that the one
+    /// before has there. O(segments).
     @_noLocks package func checkInvariants() -> Bool {
         if segmentCount < 1 || segmentCount > capacity { return false }
         for index in 1..<segmentCount {
@@ -146,7 +148,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
         return true
     }
 
-    /// How far the end of a segment may be off the beginning of the next one, in quarter notes.
+    /// The tolerated difference between the end of a segment and the beginning of the next one, in quarter notes.
     private static var beatSlack: Double { @_noLocks get { 1e-6 } }
 
     /// The beat at `frame`.
@@ -155,7 +157,7 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     /// The frame nearest to `beat`; halves round up.
     @_noLocks @inlinable public func frame(of beat: Beat) -> FrameTime { segment(at: beat).frame(of: beat) }
 
-    /// Where `beat` lies on the timeline, in frames, not rounded.
+    /// The position of `beat` on the timeline, in frames, not rounded.
     @_noLocks @inlinable public func exactFrame(of beat: Beat) -> Double { segment(at: beat).exactFrame(of: beat) }
 
     /// The tempo at `frame`.

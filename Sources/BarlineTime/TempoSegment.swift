@@ -1,6 +1,6 @@
 import CRealtime
 
-/// A stretch of the timeline over which the tempo is constant, or ramps to a new value and then stays there.
+/// A segment of the timeline over which the tempo is constant, or ramps to a new value and then stays there.
 ///
 /// Everything is computed from the segment's start, so no error accumulates however long it lasts. A ramp is linear
 /// in beats: at `x` beats from the start the tempo is `startTempo + slope · x`. The frames that a span of beats takes
@@ -12,22 +12,22 @@ import CRealtime
     @usableFromInline package let startBeat: Beat
     /// The tempo at `startFrame`.
     @usableFromInline package let startTempo: Tempo
-    /// The tempo from the ramp's end on; equal to `startTempo` where there is no ramp.
+    /// The tempo from the ramp's end on; equal to `startTempo` if there is no ramp.
     @usableFromInline package let endTempo: Tempo
-    /// The length of the ramp in quarter notes; 0 where there is none.
+    /// The length of the ramp in quarter notes; 0 if there is none.
     @usableFromInline package let rampBeats: Double
-    /// The length of the ramp in frames, not rounded; 0 where there is none.
+    /// The length of the ramp in frames, not rounded; 0 if there is none.
     @usableFromInline package let rampFrames: Double
-    /// Frames a minute at the engine's sample rate.
+    /// Frames per minute at the engine's sample rate.
     @usableFromInline package let framesPerMinute: Double
 
     /// Creates a segment from `startFrame` on.
     ///
     /// - Parameters:
-    ///   - startFrame: where it begins.
+    ///   - startFrame: the frame at which it begins.
     ///   - startBeat: the beat there.
     ///   - tempo: the tempo there.
-    ///   - endTempo: the tempo that a ramp leads to.
+    ///   - endTempo: the tempo at the end of the ramp.
     ///   - rampBeats: the ramp's length in quarter notes; 0 or less means none, and `endTempo` holds at once.
     ///   - sampleRate: the engine's sample rate.
     @_noLocks @inlinable package init(
@@ -38,7 +38,7 @@ import CRealtime
         self.startBeat = startBeat
         framesPerMinute = 60 * sampleRate.hertz
         let difference = endTempo.beatsPerMinute - tempo.beatsPerMinute
-        // Below a billionth of a BPM the logarithm's argument has no digits left, and nobody could tell.
+        // Below a billionth of a BPM the logarithm's argument has no digits left, and the difference is irrelevant.
         if rampBeats > 0, difference > 1e-9 || difference < -1e-9 {
             startTempo = tempo
             self.endTempo = endTempo
@@ -53,7 +53,7 @@ import CRealtime
         }
     }
 
-    /// The same stretch from `startFrame` on.
+    /// The same segment from `startFrame` on.
     @_noLocks @inlinable init(_ segment: TempoSegment, from startFrame: FrameTime) {
         self.startFrame = startFrame
         startBeat = segment.startBeat
@@ -64,21 +64,21 @@ import CRealtime
         framesPerMinute = segment.framesPerMinute
     }
 
-    /// The ramp's slope in BPM a quarter note.
+    /// The ramp's slope in BPM per quarter note.
     @inlinable package var slope: Double {
         @_noLocks get {
             rampBeats > 0 ? (endTempo.beatsPerMinute - startTempo.beatsPerMinute) / rampBeats : 0
         }
     }
 
-    /// The first frame at which the tempo is constant from there on.
+    /// The first frame from which on the tempo is constant.
     @inlinable package var constantFrom: FrameTime {
         @_noLocks get {
             rampBeats > 0 ? startFrame + FrameRounding.atOrAfter(rampFrames) : startFrame
         }
     }
 
-    /// The quarter notes that pass in the first `frames` frames, which need not be whole and may be negative.
+    /// The number of quarter notes in the first `frames` frames, which need not be whole and may be negative.
     @_noLocks @inlinable package func beats(inFrames frames: Double) -> Double {
         if rampBeats == 0 || frames > rampFrames {
             return rampBeats + (frames - rampFrames) * endTempo.beatsPerMinute / framesPerMinute
@@ -88,7 +88,7 @@ import CRealtime
         return startTempo.beatsPerMinute / slope * rt_expm1(slope * frames / framesPerMinute)
     }
 
-    /// The frames, not rounded, that the first `beats` quarter notes take; negative before the segment's start.
+    /// The number of frames, not rounded, of the first `beats` quarter notes; negative before the segment's start.
     @_noLocks @inlinable package func frames(inBeats beats: Double) -> Double {
         if rampBeats == 0 || beats > rampBeats {
             return rampFrames + (beats - rampBeats) * framesPerMinute / endTempo.beatsPerMinute
@@ -103,7 +103,7 @@ import CRealtime
         startBeat + beats(inFrames: Double(frame - startFrame))
     }
 
-    /// Where `beat` lies on the timeline, in frames, not rounded.
+    /// The position of `beat` on the timeline, in frames, not rounded.
     @_noLocks @inlinable package func exactFrame(of beat: Beat) -> Double {
         Double(startFrame.rawValue) + frames(inBeats: beat - startBeat)
     }

@@ -1,6 +1,6 @@
-/// A metre: how many notes of which value make a bar.
+/// A metre: the number and the note value of the pulses in a bar.
 public struct TimeSignature: Hashable, Sendable, BitwiseCopyable {
-    /// Pulses in a bar, 1 … 64.
+    /// The number of pulses in a bar, 1 … 64.
     public let numerator: Int
 
     /// The note value of a pulse: 1, 2, 4, 8, 16 or 32.
@@ -9,13 +9,13 @@ public struct TimeSignature: Hashable, Sendable, BitwiseCopyable {
     /// 4/4.
     public static let common = TimeSignature(unchecked: 4, 4)
 
-    /// Creates a time signature, or `nil` where the numerator is not 1 … 64 or the denominator no note value.
+    /// Creates a time signature, or `nil` if the numerator is not 1 … 64 or the denominator is not a note value.
     public init?(_ numerator: Int, _ denominator: Int) {
         guard (1...64).contains(numerator), [1, 2, 4, 8, 16, 32].contains(denominator) else { return nil }
         self.init(unchecked: numerator, denominator)
     }
 
-    /// Reads `"7/8"`; `nil` where the text is anything else.
+    /// Parses a time signature such as `"7/8"`; `nil` for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let numerator = Int(parts[0]), let denominator = Int(parts[1]) else { return nil }
@@ -35,6 +35,6 @@ public struct TimeSignature: Hashable, Sendable, BitwiseCopyable {
 }
 
 extension TimeSignature: CustomStringConvertible {
-    /// The value in words.
+    /// The time signature as text.
     public var description: String { "\(numerator)/\(denominator)" }
 }
