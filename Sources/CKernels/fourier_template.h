@@ -1,4 +1,4 @@
-// The transform's butterflies as they are built for each set of instructions; see dispatch.h.
+// The butterflies of the transform, built for each instruction set; see dispatch.h.
 
 TARGET static void NAME(stage)(
     float *real, float *imaginary, const float *cosines, const float *sines, ptrdiff_t half, ptrdiff_t count) {

@@ -1,5 +1,5 @@
-// Includes TEMPLATE once for each set of instructions for which kernels are built; see dispatch.h. No guard: each kernel's
-// file includes it for a template of its own.
+// Includes TEMPLATE once for each instruction set that kernels are built for; see dispatch.h. No include guard: each
+// kernel's file includes it for its own template.
 
 #define TARGET
 #define NAME(function) function##_baseline

@@ -5,7 +5,7 @@
 #include "dispatch.h"
 #include "vectors.h"
 
-// The 16 bits of a frame's two samples, in the order of their addresses, with their signs.
+// The two 16-bit samples of a frame, in address order, sign-extended.
 #define LOW_HALF(frames) ((bits8)((unsigned_bits8)(frames) << 16) >> 16)
 #define HIGH_HALF(frames) ((frames) >> 16)
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

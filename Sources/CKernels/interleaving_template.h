@@ -1,6 +1,6 @@
-// What takes frames apart and puts them together, as it is built for each set of instructions; see dispatch.h.
+// Interleaving and deinterleaving, built for each instruction set; see dispatch.h.
 
-// Whether all samples are finite numbers.
+// Whether all samples are finite.
 TARGET static bool NAME(is_finite)(const float *samples, ptrdiff_t count) {
     bits8 finite = ~(bits8){0};
     ptrdiff_t index = 0;
@@ -17,7 +17,7 @@ TARGET static bool NAME(is_finite)(const float *samples, ptrdiff_t count) {
     return all != 0;
 }
 
-// Whether all samples are finite numbers, too.
+// Deinterleaves, and returns whether all samples are finite.
 TARGET static bool NAME(split)(const float *interleaved, float *left, float *right, ptrdiff_t count) {
     bits8 finite = ~(bits8){0};
     ptrdiff_t index = 0;
@@ -41,8 +41,8 @@ TARGET static bool NAME(split)(const float *interleaved, float *left, float *rig
     return all != 0;
 }
 
-// Eight stereo frames of 16 bits are one vector of eight whole numbers: the left sample in the low half of each, the right one in
-// the high half.
+// Eight 16-bit stereo frames are one vector of eight integers: the left sample in the low half of each, the right one
+// in the high half.
 TARGET static void NAME(split_shorts)(const int16_t *interleaved, float *left, float *right, ptrdiff_t count) {
     ptrdiff_t index = 0;
     for (; index + 8 <= count; index += 8) {

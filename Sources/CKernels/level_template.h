@@ -1,4 +1,4 @@
-// What looks at levels, as it is built for each set of instructions; see dispatch.h.
+// Level measurement, built for each instruction set; see dispatch.h.
 
 TARGET static dsp_level NAME(measure)(const float *samples, ptrdiff_t count) {
     float8 peaks = {0};

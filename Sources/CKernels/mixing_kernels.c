@@ -29,7 +29,7 @@ dsp_level dsp_mix(float *samples, float gain, float *sum, ptrdiff_t count) {
     return DISPATCH(mix, samples, gain, sum, count);
 }
 
-// Gains that are worked out at a time.
+// The number of gains computed at a time.
 #define PIECE 64
 
 static void write_line(float *values, dsp_line line, ptrdiff_t count) {

@@ -1,4 +1,4 @@
-// The mixer's loops as they are built for each set of instructions; see dispatch.h.
+// The mixer's loops, built for each instruction set; see dispatch.h.
 
 TARGET static void NAME(scale)(float *samples, float gain, ptrdiff_t count) {
     const float8 gains = ALL(gain);
@@ -52,7 +52,7 @@ TARGET static void NAME(add_multiplied)(const float *source, const float *gains,
     }
 }
 
-// The part of a line within which the value moves.
+// The sloped part of a line.
 TARGET static void NAME(slope)(
     float *values, float origin, float target, int32_t elapsed, int32_t frames, ptrdiff_t count) {
     const float distance = target - origin;

@@ -8,7 +8,7 @@
 #define TEMPLATE "stretch_template.h"
 #include "instantiate.h"
 
-// How many values at a time are transformed alike in a stage whose eight places have factors of their own.
+// Whether a stage transforms eight positions at a time, each with factors of its own.
 static int has_rows(ptrdiff_t stride) { return stride < 16; }
 
 ptrdiff_t dsp_factor_count(ptrdiff_t size) {
@@ -45,7 +45,7 @@ void dsp_run_transform(const dsp_transform *transform, dsp_complex input, dsp_co
     const float *factors = transform->factors;
     dsp_complex source = input;
     ptrdiff_t stride = 1;
-    // The last stage ends in the output.
+    // The last stage writes to the output.
     for (; stages > 0; stages -= 1) {
         const dsp_complex target = stages % 2 == 1 ? output : work;
         const ptrdiff_t length = size / stride;
@@ -75,7 +75,7 @@ typedef struct turn {
     float imaginary;
 } turn;
 
-// What turns `earlier` to where `former` is at `bin`, weighted with the energy of each channel, of length 1.
+// The unit rotation from `earlier` to `former` at `bin`, weighted with the energy of each channel.
 static turn turn_at(dsp_complex former, dsp_complex earlier, ptrdiff_t bin, ptrdiff_t size, float pull) {
     const ptrdiff_t other = bin == 0 ? 0 : size - bin;
     const float real = former.real[bin] * earlier.real[bin] + former.imaginary[bin] * earlier.imaginary[bin]
@@ -83,7 +83,7 @@ static turn turn_at(dsp_complex former, dsp_complex earlier, ptrdiff_t bin, ptrd
     const float imaginary = former.imaginary[bin] * earlier.real[bin] - former.real[bin] * earlier.imaginary[bin]
         - (former.imaginary[other] * earlier.real[other] - former.real[other] * earlier.imaginary[other]);
     const float square = real * real + imaginary * imaginary;
-    // Also where it is no number.
+    // Also true for NaN.
     if (!(square > FLT_MIN && square < FLT_MAX)) {
         return (turn){1, 0};
     }
@@ -139,7 +139,7 @@ void dsp_find_turns(
 void dsp_turn(dsp_complex input, dsp_complex turns, dsp_complex output, ptrdiff_t size) {
     DISPATCH(
         turn, input.real, input.imaginary, turns.real, turns.imaginary, output.real, output.imaginary, size);
-    // These two have no other half to turn the other way: what is real stays so.
+    // Bins 0 and `size` / 2 have no mirror image to rotate the other way: real signals stay real.
     output.real[0] = input.real[0] * turns.real[0];
     output.imaginary[0] = input.imaginary[0] * turns.real[0];
     output.real[size / 2] = input.real[size / 2] * turns.real[size / 2];
@@ -167,7 +167,7 @@ void dsp_add_weighted(
 }
 
 void dsp_divide_weights(float *left, float *right, const float *weights, ptrdiff_t count) {
-    // A hundredth of what regular grains add up to.
+    // A hundredth of what regularly spaced grains add up to.
     const float least = 0.02f;
     DISPATCH(divide, left, weights, least, count);
     DISPATCH(divide, right, weights, least, count);

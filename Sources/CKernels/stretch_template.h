@@ -1,6 +1,7 @@
-// The inner loops of the time-stretch as they are built for each set of instructions; see dispatch.h.
+// The inner loops of the time-stretch, built for each instruction set; see dispatch.h.
 
-// One butterfly of radix 4 over eight places: the sums of the four quarters, turned by the factors of the first three.
+// One radix-4 butterfly over eight positions: the sums of the four quarters, multiplied by the factors of the first
+// three.
 #define BUTTERFLY(place, w1r, w1i, w2r, w2i, w3r, w3i)                                                                 \
     const float8 ar = VECTOR(in_real + (place));                                                                       \
     const float8 ai = VECTOR(in_imaginary + (place));                                                                  \
@@ -33,7 +34,7 @@
     const float8 y3r = t3r * (w3r) - t3i * (w3i);                                                                      \
     const float8 y3i = t3r * (w3i) + t3i * (w3r);
 
-// Stores four vectors so that what has the same place in each lies side by side.
+// Stores four vectors interleaved.
 #define STORE_INTERLEAVED(target, v0, v1, v2, v3)                                                                      \
     {                                                                                                                  \
         const float8 low01 = __builtin_shufflevector(v0, v1, 0, 8, 1, 9, 2, 10, 3, 11);                                \
@@ -54,13 +55,13 @@
         STORE((target) + 24) = __builtin_shufflevector(v2, v3, 4, 5, 6, 7, 12, 13, 14, 15);                            \
     }
 
-// One stage of Stockham's transform of radix 4 over groups of `stride` values that are transformed alike.
+// One stage of Stockham's radix-4 transform over groups of `stride` values that share their factors.
 TARGET static void NAME(radix4)(
     const float *in_real, const float *in_imaginary, float *out_real, float *out_imaginary, const float *factors,
     ptrdiff_t size, ptrdiff_t stride) {
     const ptrdiff_t quarter = size / 4;
     if (stride < 16) {
-        // Eight places have factors of their own, six rows of them.
+        // Eight positions have factors of their own, in six rows.
         for (ptrdiff_t place = 0; place < quarter; place += 8) {
             BUTTERFLY(
                 place, VECTOR(factors + place), VECTOR(factors + quarter + place), VECTOR(factors + 2 * quarter + place),
@@ -129,7 +130,7 @@ TARGET static void NAME(take_window)(
 #define REVERSED(vector) __builtin_shufflevector(vector, vector, 7, 6, 5, 4, 3, 2, 1, 0)
 
 TARGET static void NAME(energies)(const float *real, const float *imaginary, float *energies, ptrdiff_t size) {
-    // The bin 0 has no other than itself on the other side.
+    // Bin 0 is its own mirror image.
     energies[0] = 2 * (real[0] * real[0] + imaginary[0] * imaginary[0]);
     for (ptrdiff_t bin = 1; bin < size / 2 + 3; bin += 8) {
         const float8 upper_real = REVERSED(VECTOR(real + size - bin - 7));

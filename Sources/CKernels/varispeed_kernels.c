@@ -8,22 +8,22 @@
 // A position in a source, with 64 fractional bits, or a step; negative ones wrap around.
 typedef unsigned __int128 position;
 
-// What is read from one piece of memory.
+// A read from contiguous memory.
 typedef struct reading {
-    // Where the taps of the filter that has more of them begin for the position `origin`; those of the narrow filter
+    // The start of the taps for the position `origin`, of the filter that has more of them; those of the narrow filter
     // begin at a midpoint.
     const float *left;
     const float *right;
     const float *middle_left;
     const float *middle_right;
     ptrdiff_t origin;
-    // The frames at which a position may be for all that it depends on to be in the piece.
+    // The range of frames that a position may have for everything it depends on to be in the memory.
     ptrdiff_t lowest;
     ptrdiff_t highest;
     const dsp_filter *lower;
     const dsp_filter *upper;
     float blend;
-    // How many taps later those of the lower filter begin.
+    // The offset at which the taps of the lower filter begin.
     ptrdiff_t inset;
     position step;
 } reading;
@@ -57,7 +57,7 @@ static ptrdiff_t within_loop(ptrdiff_t frame, ptrdiff_t length) {
     return frame < 0 ? frame + length : frame;
 }
 
-// Frames from `first` on, those beyond what may be read silent.
+// Copies frames from `first` on, silent beyond what may be read.
 static void gather(const dsp_region *region, ptrdiff_t first, ptrdiff_t count, float *left, float *right) {
     for (ptrdiff_t index = 0; index < count; index += 1) {
         ptrdiff_t frame = first + index;
@@ -75,10 +75,10 @@ static void gather(const dsp_region *region, ptrdiff_t first, ptrdiff_t count, f
     }
 }
 
-// Taps of the narrow filter on each side of a position, in frames.
+// The reach of the narrow filter on each side of a position, in frames.
 #define NARROW_REACH (DSP_NARROW_TAPS / 4)
 
-// A piece of memory that holds frames and their midpoints, and the frames in it at which the narrow filter may be used.
+// Memory that holds frames and their midpoints, and the range of frames in it at which the narrow filter may be used.
 typedef struct narrow_piece {
     const float *left;
     const float *right;
@@ -90,8 +90,8 @@ typedef struct narrow_piece {
     ptrdiff_t highest;
 } narrow_piece;
 
-// Where the midpoints of a region are all that they would be in an endless one: of a loop, not those that the frames beside it
-// in the file are part of.
+// The range in which the midpoints of a region are those of an endless one: for a loop, excluding those that depend on
+// frames beside it in the file.
 static narrow_piece narrow_piece_of(const dsp_region *region) {
     const ptrdiff_t reach = region->loops ? DSP_MIDPOINT_REACH + NARROW_REACH : NARROW_REACH;
     const ptrdiff_t before =
@@ -126,7 +126,7 @@ static narrow_piece narrow_wrap_of(const dsp_region *region) {
     };
 }
 
-// Has `task` read with the narrow filter, if it may be used at `frame`.
+// Sets `task` up for the narrow filter, if that may be used at `frame`.
 static bool finds_narrow(reading *task, const dsp_region *region, ptrdiff_t *frame) {
     narrow_piece piece = narrow_piece_of(region);
     if (*frame < piece.lowest || *frame > piece.highest) {
@@ -148,7 +148,7 @@ static bool finds_narrow(reading *task, const dsp_region *region, ptrdiff_t *fra
     return true;
 }
 
-// Has `task` read with the filters that need no midpoints.
+// Sets `task` up for the filters that need no midpoints.
 static void find_wide(
     reading *task, const dsp_region *region, ptrdiff_t *frame, ptrdiff_t taps, float *gathered_left,
     float *gathered_right) {
@@ -180,7 +180,7 @@ static void find_wide(
 void dsp_read(
     const dsp_region *region, const dsp_filter *lower, const dsp_filter *upper, float blend, int64_t whole,
     uint64_t fraction, int64_t step_whole, uint64_t step_fraction, ptrdiff_t count, float *left, float *right) {
-    // The upper one of two filters has as many taps as the lower one, or more.
+    // The upper one of two filters has at least as many taps as the lower one.
     const ptrdiff_t taps = blend != 0 ? upper->taps : lower->taps;
     const bool prefers_narrow = blend == 0 && lower->narrow_weights && region->middle_left
         && (!region->wrap_left || region->wrap_middle_left);
@@ -207,7 +207,7 @@ void dsp_read(
         } else {
             find_wide(&task, region, &frame, taps, gathered_left, gathered_right);
             if (prefers_narrow) {
-                // As far as the narrow filter cannot be used.
+                // Up to where the narrow filter becomes usable.
                 const narrow_piece piece = narrow_piece_of(region);
                 if (frame < piece.lowest && task.highest >= piece.lowest) {
                     task.highest = piece.lowest - 1;
@@ -232,7 +232,7 @@ void dsp_find_midpoints(
     DISPATCH(find_midpoints, samples, weights, reach, midpoints, count);
 }
 
-// How many of `count` frames from `first` on lie in one piece, and where, or null for silence.
+// The number of frames, of `count` from `first` on, that are contiguous, and their address, or null for silence.
 typedef struct stretch {
     const float *left;
     const float *right;

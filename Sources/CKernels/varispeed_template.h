@@ -1,7 +1,7 @@
-// The part of the varispeed reader that is built for each set of instructions; see dispatch.h.
+// The varispeed reader's loops, built for each instruction set; see dispatch.h.
 
-// The weighted sums over the taps at `left_place` and `right_place`, in eight lanes. Each weight lies `between` of the
-// way from one row to the next.
+// The weighted sums over the taps at `left_place` and `right_place`, in eight lanes. Weights are interpolated by
+// `between` from one row to the next.
 #define SUM_STEREO(filter, left_place, right_place, result_left, result_right)                                         \
     {                                                                                                                  \
         const ptrdiff_t taps = (filter)->taps;                                                                           \
@@ -90,7 +90,7 @@ TARGET static ptrdiff_t NAME(read_mono)(const reading *task, position at, float 
     return index;
 }
 
-// The narrow filter's weights at a position, and which of the frames and midpoints its two rows of taps are. Positions in the
+// The narrow filter's weights at a position, and the frames and midpoints under its two rows of taps. Positions in the
 // first half of a frame have a midpoint first, those in the second half a frame.
 #define FIND_NARROW_ROW(task, at)                                                                                      \
     const ptrdiff_t first = (ptrdiff_t)((at) >> 64) - (task)->origin;                                                  \
@@ -149,7 +149,7 @@ TARGET static ptrdiff_t NAME(read_narrow_mono)(
     return index;
 }
 
-// In double precision, so that a midpoint is as near to what it should be as a float can be: it is made once.
+// In double precision, so that a midpoint is as accurate as a float can be: it is computed only once.
 TARGET static void NAME(find_midpoints)(
     const float *samples, const double *weights, ptrdiff_t reach, float *midpoints, ptrdiff_t count) {
     ptrdiff_t index = 0;

@@ -1,13 +1,13 @@
 #ifndef BARLINE_VECTORS_H
 #define BARLINE_VECTORS_H
 
-// Vectors of the compiler's own: quick also in a debug build, in which C is not optimised and calls of intrinsics go
-// through memory. What every machine of the architecture can do them with is two halves; AVX2 does them in one.
+// Portable compiler vectors: fast also in a debug build, in which C is not optimised and calls of intrinsics go through
+// memory. The baseline of the architecture processes them in two halves; AVX2 in one.
 
 #include <stdint.h>
 
-// A product and a sum are rounded one after the other, here as in Swift: machines that could do both at once would
-// render other samples.
+// Products and sums are rounded separately, here as in Swift: machines with fused multiply-add would render other
+// samples.
 #pragma STDC FP_CONTRACT OFF
 
 typedef float float4 __attribute__((vector_size(16)));
@@ -26,7 +26,7 @@ typedef float float8_anywhere __attribute__((vector_size(32), aligned(4), may_al
 #define DOUBLES(place) __builtin_convertvector(VECTOR(place), double8)
 #define LOW(vector) __builtin_shufflevector(vector, vector, 0, 1, 2, 3)
 #define HIGH(vector) __builtin_shufflevector(vector, vector, 4, 5, 6, 7)
-// Where `mask` is set those of `first`, elsewhere those of `second`.
+// Selects values of `first` where `mask` is set, elsewhere of `second`.
 #define SELECT(mask, first, second) ((float8)(((mask) & (bits8)(first)) | (~(mask) & (bits8)(second))))
 #define MAGNITUDE(vector) ((float8)((bits8)(vector) & 0x7fffffff))
 

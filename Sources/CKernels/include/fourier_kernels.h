@@ -9,7 +9,7 @@
 void dsp_fourier_stage(
     float *real, float *imaginary, const float *cosines, const float *sines, ptrdiff_t half, ptrdiff_t count);
 
-// Swaps values with those whose place has the bits of theirs backwards, `reversed`.
+// Swaps each value with the one at its bit-reversed index, given by `reversed`.
 void dsp_swap_reversed(float *real, float *imaginary, const int32_t *reversed, ptrdiff_t count);
 
 #endif

@@ -5,18 +5,19 @@
 #include <stdint.h>
 #include "kernel_instructions.h"
 
-// Between files, which have the channels of a frame beside each other, and the engine, which has each by itself.
+// Conversion between files, which interleave the channels of a frame, and the engine, which keeps them separate.
 
-// Parts stereo frames, and returns the first one with a sample that is no finite number; `count` where there is none.
+// Deinterleaves stereo frames, and returns the index of the first frame with a sample that is not finite; `count` if
+// there is none.
 BARLINE_KERNEL ptrdiff_t dsp_split(const float *interleaved, float *left, float *right, ptrdiff_t count);
 
-// Parts stereo frames of 16 bits, of which -32768 is full scale.
+// Deinterleaves 16-bit stereo frames; full scale is -32768.
 BARLINE_KERNEL void dsp_split_shorts(const int16_t *interleaved, float *left, float *right, ptrdiff_t count);
 
-// Puts stereo frames together.
+// Interleaves stereo frames.
 BARLINE_KERNEL void dsp_interleave(const float *left, const float *right, float *interleaved, ptrdiff_t count);
 
-// The first of `count` samples that is no finite number; `count` where there is none.
+// The index of the first of `count` samples that is not finite; `count` if there is none.
 BARLINE_KERNEL ptrdiff_t dsp_find_not_finite(const float *samples, ptrdiff_t count);
 
 #endif

@@ -4,18 +4,18 @@
 // The kernels neither lock nor allocate: functions marked @_noLocks may call them.
 #define BARLINE_KERNEL __attribute__((swift_attr("@_noLocks")))
 
-// The instructions that kernels are built for. Which of them a machine has changes the time, and no bit of the result.
+// The instruction sets that kernels are built for. The choice affects the speed, and not a single bit of the result.
 typedef enum dsp_instructions {
-    // What every machine of the architecture has: SSE2, NEON.
+    // The baseline of the architecture: SSE2, NEON.
     DSP_BASELINE = 0,
     // 256-bit vectors (x86-64 only).
     DSP_AVX2 = 1,
 } dsp_instructions;
 
-// The instructions that are used now.
+// The instruction set in use.
 dsp_instructions dsp_instructions_in_use(void);
 
-// Uses none but those up to `highest`, for tests and benchmarks; from the start, all that the machine has are.
+// Uses no instructions beyond `highest`, for tests and benchmarks; by default, everything that the machine has is used.
 void dsp_limit_instructions(dsp_instructions highest);
 
 #endif

@@ -7,7 +7,7 @@
 #include "kernel_instructions.h"
 #include "level_kernels.h"
 
-// The loops of a mixer over `count` samples. Where two pieces of memory are given, they do not overlap, but for copying.
+// The loops of a mixer over `count` samples. Two buffers must not overlap, except for copying.
 
 BARLINE_KERNEL void dsp_clear(float *samples, ptrdiff_t count);
 BARLINE_KERNEL void dsp_copy(const float *source, float *target, ptrdiff_t count);
@@ -20,11 +20,11 @@ BARLINE_KERNEL void dsp_add(const float *source, float *target, ptrdiff_t count)
 BARLINE_KERNEL void dsp_add_scaled(const float *source, float gain, float *target, ptrdiff_t count);
 // target ← 0 + source · gain
 BARLINE_KERNEL void dsp_write_scaled(const float *source, float gain, float *target, ptrdiff_t count);
-// What dsp_scale, dsp_measure and dsp_add do one after the other: samples ← samples · gain, sum ← sum + samples, and the level
-// of `count` samples, 1 or more. In one go it takes a third of the time.
+// Does what dsp_scale, dsp_measure and dsp_add do in succession: samples ← samples · gain, sum ← sum + samples, and
+// returns the level of `count` samples, 1 or more. In one pass it takes a third of the time.
 BARLINE_KERNEL dsp_level dsp_mix(float *samples, float gain, float *sum, ptrdiff_t count);
 
-// A line from `origin` to `target` over `frames` frames, level before and after it, of which `elapsed` have gone by:
+// A line from `origin` to `target` over `frames` frames, constant before and after it, of which `elapsed` have passed:
 // origin + (target - origin) · (elapsed / frames).
 typedef struct dsp_line {
     float origin;
@@ -39,7 +39,7 @@ BARLINE_KERNEL void dsp_scale_along(float *samples, dsp_line level, ptrdiff_t co
 BARLINE_KERNEL void dsp_add_along(
     const float *left, const float *right, dsp_line first, dsp_line second, dsp_line third, float *target_left,
     float *target_right, ptrdiff_t count);
-// target[i] ← target[i] + source[i] · fade[i], or, where it leaves, · (1 - fade[i]); both channels
+// target[i] ← target[i] + source[i] · fade[i], or, if `is_leaving`, · (1 - fade[i]); both channels
 BARLINE_KERNEL void dsp_add_faded(
     const float *left, const float *right, dsp_line fade, bool is_leaving, float *target_left, float *target_right,
     ptrdiff_t count);

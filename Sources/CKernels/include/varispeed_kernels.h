@@ -9,28 +9,28 @@
 // The most source frames that one output frame depends on.
 #define DSP_LARGEST_SPAN 512
 
-// The weights of one cutoff: rows of `taps` weights, a multiple of eight and at most DSP_LARGEST_SPAN, for each of
+// The filter of one cutoff: rows of `taps` weights, a multiple of eight and at most DSP_LARGEST_SPAN, for each of
 // 2^phase_bits + 1 phases.
 typedef struct dsp_filter {
     const float *weights;
     ptrdiff_t taps;
     ptrdiff_t phase_bits;
-    // The rate for which the cutoff is made.
+    // The rate for which the cutoff is designed.
     double ratio;
     // Rows of DSP_NARROW_TAPS weights for each of 2^DSP_NARROW_PHASE_BITS + 1 phases of half a frame, for regions that have
     // midpoints: those of taps 0, 2, 4, …, then those of taps 1, 3, 5, …; null above rate 1.
     const float *narrow_weights;
 } dsp_filter;
 
-// A region with midpoints has twice the frames, and the upper half of their band is empty: a filter that has all of that to fall
-// in needs a quarter of the taps.
+// A region with midpoints has twice the frames, and the upper half of their band is empty: a filter with all of that as
+// its transition band needs a quarter of the taps.
 #define DSP_NARROW_TAPS 16
 #define DSP_NARROW_PHASE_BITS 9
 
-// How many frames on each side a midpoint depends on.
+// The number of frames on each side that a midpoint depends on.
 #define DSP_MIDPOINT_REACH 48
 
-// What frames are read from; frame 0 is at `left` and `right`, which are the same where the source is mono.
+// A region to read from; frame 0 is at `left` and `right`, which are equal if the source is mono.
 typedef struct dsp_region {
     const float *left;
     const float *right;
@@ -39,7 +39,7 @@ typedef struct dsp_region {
     // Frames that may be read before the region and after it.
     ptrdiff_t frames_before;
     ptrdiff_t frames_after;
-    // Whether frame `length` is frame 0 again; the last `seam_length` frames are those of the seam then.
+    // Whether frame `length` is frame 0 again; the last `seam_length` frames are then those of the seam.
     bool loops;
     const float *seam_left;
     const float *seam_right;
@@ -48,34 +48,34 @@ typedef struct dsp_region {
     const float *wrap_left;
     const float *wrap_right;
     ptrdiff_t wrap_before;
-    // What lies half a frame after each frame, from `midpoints_before` before frame 0 to `midpoints_after` after the last
-    // one; or null.
+    // The midpoints half a frame after each frame, from `midpoints_before` before frame 0 to `midpoints_after` after
+    // the last one; or null.
     const float *middle_left;
     const float *middle_right;
     ptrdiff_t midpoints_before;
     ptrdiff_t midpoints_after;
-    // What lies half a frame after each frame around the wrap; or null.
+    // The midpoints half a frame after each frame around the wrap; or null.
     const float *wrap_middle_left;
     const float *wrap_middle_right;
 } dsp_region;
 
-// The place of the lower one of the two of `count` filters, in order of their ratios, that are around `rate`, above 1.
+// The index of the lower one of the two filters around `rate`, above 1, among `count` filters in order of their ratios.
 BARLINE_KERNEL ptrdiff_t dsp_find_filter(const dsp_filter *filters, ptrdiff_t count, double rate);
 
-// Reads `count` frames from `whole` + `fraction` · 2^-64 on, each a step further than the one before: what `lower` makes
-// of them, and `blend` of the way to what `upper` does.
+// Reads `count` frames from `whole` + `fraction` · 2^-64 on, each a step further than the one before: the result of
+// `lower`, interpolated by `blend` towards that of `upper`.
 //
-// Up to rate 1 the narrow filter is used where the region has the midpoints that it needs; where that is depends on the
+// Up to rate 1 the narrow filter is used wherever the region has the midpoints that it needs, which depends on the
 // position alone.
 //
-// Every sample is summed in the same order, whatever the block and the machine: in eight lanes over the taps, then
+// Every sample is summed in the same order, whatever the block size and the machine: in eight lanes over the taps, then
 // ((0 + 4) + (2 + 6)) + ((1 + 5) + (3 + 7)).
 BARLINE_KERNEL void dsp_read(
     const dsp_region *region, const dsp_filter *lower, const dsp_filter *upper, float blend, int64_t whole,
     uint64_t fraction, int64_t step_whole, uint64_t step_fraction, ptrdiff_t count, float *left, float *right);
 
-// Writes what lies half a frame after each of `count` samples: sums over `reach` samples up to each and `reach` after it, all
-// of which can be read, with `weights` that begin at the nearest two.
+// Computes the midpoints half a frame after each of `count` samples: weighted sums over the `reach` samples up to each
+// and the `reach` samples after it, all of which must be readable; `weights` begin with the nearest two.
 BARLINE_KERNEL void dsp_find_midpoints(
     const float *samples, const double *weights, ptrdiff_t reach, float *midpoints, ptrdiff_t count);
 
