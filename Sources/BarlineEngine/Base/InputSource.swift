@@ -1,13 +1,13 @@
-/// What an input is of.
+/// The source of an input.
 public enum InputSource: Hashable, Sendable, BitwiseCopyable {
-    /// The device's channels of its number.
+    /// The device's channels of the input's number.
     case device
-    /// What a track gives, after its effects and its fader.
+    /// A track, after its effects and its fader.
     case track(TrackIndex)
-    /// What goes to an output, after its effects and its fader, and before its limiter.
+    /// A bus, after its effects and its fader, and before its limiter.
     case bus(BusIndex)
 
-    /// Whether it comes from elsewhere.
+    /// Whether it comes from the device.
     var isDevice: Bool {
         @_noLocks get {
             switch self {

@@ -10,7 +10,7 @@ struct Capture: ~Copyable, @unchecked Sendable {
     let inputCapacity: Int
     /// The frame after the last one that was captured.
     private(set) var end = FrameTime(rawValue: 0)
-    /// The same for what is mixed here: behind ``end`` by the slice that is mixed still.
+    /// The same for inputs that record the mix: behind ``end`` by the slice that is still being mixed.
     private var mixedEnd = FrameTime(rawValue: 0)
 
     /// One input.
@@ -56,7 +56,7 @@ struct Capture: ~Copyable, @unchecked Sendable {
         assert(checkInvariants(), "every input has memory of its own")
     }
 
-    /// Takes in what was mixed in a slice.
+    /// Captures the mix of a slice.
     @_noLocks mutating func write(_ mixer: borrowing Mixer, _ slice: BlockSlice) {
         for index in 0..<inputCapacity {
             guard let ring = inputs[index].ring else { continue }
@@ -74,7 +74,7 @@ struct Capture: ~Copyable, @unchecked Sendable {
         mixedEnd = slice.start + Int64(slice.count)
     }
 
-    /// Takes in silence in the place of what is not mixed.
+    /// Captures silence in place of frames that are not mixed.
     @_noLocks mutating func writeUnmixed(count: Int, at now: FrameTime) {
         for index in 0..<inputCapacity {
             guard let ring = inputs[index].ring, !inputs[index].source.isDevice else { continue }
@@ -83,10 +83,11 @@ struct Capture: ~Copyable, @unchecked Sendable {
         mixedEnd = now + Int64(count)
     }
 
-    /// The frame after the last one of an input that was captured.
+    /// The frame after the last captured one of an input.
     @_noLocks func end(of input: Int) -> FrameTime { inputs[input].source.isDevice ? end : mixedEnd }
 
-    /// Whether no two inputs write to the same memory, and each has a gain that is a number. O(inputs²).
+    /// Whether the invariants hold: no two inputs write to the same memory, and each gain is 0 or more.
+    /// O(inputs²).
     @_noLocks func checkInvariants() -> Bool {
         for index in 0..<inputCapacity {
             guard let ring = inputs[index].ring else { continue }
@@ -142,10 +143,11 @@ struct Capture: ~Copyable, @unchecked Sendable {
         return false
     }
 
-    /// How many frames before its delivery what an input gives belongs: none where it is mixed here.
+    /// The latency of an input in frames: how long before its delivery a frame was played; 0 for one that records the
+    /// mix.
     @_noLocks func latency(of input: Int) -> Int64 { inputs[input].source.isDevice ? inputs[input].latency : 0 }
 
-    /// What an input is of.
+    /// The source of an input.
     @_noLocks func source(of input: Int) -> InputSource { inputs[input].source }
 
     @_noLocks func setSource(_ source: InputSource, of input: Int) { inputs[input].source = source }

@@ -23,7 +23,7 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     /// The end of the ramp segment that the levels are on.
     private(set) var pieceEnd = FrameTime(rawValue: 0)
     var meter = Meter()
-    /// How many inputs are of it.
+    /// The number of inputs that record it.
     var taps = 0
 
     @_noLocks init() {}

@@ -63,7 +63,7 @@ extension Mixer {
         strips[channel].meter.update(left: signal.left, right: signal.right, slice.ballistics)
     }
 
-    /// Puts the sums through the buses' effects and faders.
+    /// Processes the sums through the buses' effects and faders.
     @_noLocks func sumUp(_ slice: BlockSlice) {
         for bus in 0..<busCount { sumUp(bus: bus, slice) }
     }
@@ -78,7 +78,7 @@ extension Mixer {
         if bus == 0, let tap { tap.write(left: sum.left, right: sum.right, frames: count) }
     }
 
-    /// Puts the sums through the limiters into the outputs.
+    /// Processes the sums through the limiters into the outputs.
     @_noLocks func finish(_ slice: BlockSlice) {
         for bus in 0..<busCount { finish(bus: bus, slice) }
     }

@@ -43,9 +43,9 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     private(set) var sampleRate: SampleRate
     /// Left and right of every bus, ``BlockSlice/largestCount`` each.
     private let sums: UnsafeMutablePointer<Float>
-    /// What the tracks give that inputs are of, likewise.
+    /// Left and right of every track that inputs record, likewise.
     private let taps: UnsafeMutablePointer<Float>
-    /// Fades the outputs in after a device was away.
+    /// Fades the outputs in after a device was lost.
     var presence = Ramp(constant: 1)
     /// The tap of the main bus.
     let tap: AudioRing.Producer?
@@ -101,19 +101,19 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         return StereoBuffer(left: left, right: left + BlockSlice.largestCount)
     }
 
-    /// What a track gave in the slice under way, after its effects and its fader, where an input is of it.
+    /// The output of a track over the current slice, after its effects and its fader, if an input records it.
     @_noLocks func tap(ofTrack track: Int) -> StereoBuffer {
         let left = taps + 2 * track * BlockSlice.largestCount
         return StereoBuffer(left: left, right: left + BlockSlice.largestCount)
     }
 
-    /// Counts an input that is of something, or is not any more.
+    /// Counts an input that begins (1) or ceases (-1) to record a source.
     @_noLocks func count(_ change: Int, of source: InputSource) {
         if case .track(let track) = source { strips[track.rawValue].taps += change }
     }
 
-    /// Brings the channels of the first `count` stems into use. They have not been heard yet: what is soloed elsewhere
-    /// silences them from their first frame on, without a ramp.
+    /// Brings the channels of the first `count` stems into use. They were silent so far: if other channels are soloed,
+    /// they are muted from their first frame on, without a ramp.
     @_noLocks mutating func use(stems count: Int, at now: FrameTime) {
         let needed = layout.firstStem + count
         assert(needed <= layout.count, "no more stems than the engine was made for")

@@ -153,7 +153,7 @@
             JackClients.remove(number.load(ordering: .relaxed))
         }
 
-        // MARK: The library's talk
+        // MARK: Library messages
 
         // libjack writes to standard error whenever no server runs, which is not an error here.
         static func silenceLibrary() {

@@ -70,7 +70,7 @@ package final class SnapcastControl {
         decoder.keyDecodingStrategy = .convertFromSnakeCase
     }
 
-    // MARK: What there is
+    // MARK: Queries
 
     /// The rooms, including those that are not connected.
     package func rooms() throws(OutputError) -> [SnapcastRoom] { try status().rooms }

@@ -118,7 +118,7 @@ public final class OutputSupervisor: Sendable {
         worker.start { [self] in watch() }
     }
 
-    // MARK: What a display shows
+    // MARK: Status
 
     /// The status of the output.
     public var status: Status { state.withLock { $0.status } }

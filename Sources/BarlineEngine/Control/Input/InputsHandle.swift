@@ -27,16 +27,17 @@ extension Engine.Inputs {
     /// The range of an input's latency, in frames; below 0 for sound that arrives too early.
     public static let latencyRange: ClosedRange<Int> = -96_000...960_000
 
-    /// Opens an input, from the next block on. Its channels are those of its number in ``AudioBlock/inputs``, or it is of what is played: then it has no
-    /// latency, and is not to be heard on a track that leads to what it is of.
+    /// Opens an input, from the next block on. A device input has the channels of its number in ``AudioBlock/inputs``;
+    /// one that records a track or a bus has no latency, and must not be monitored on a track that feeds its source.
     ///
     /// - Parameters:
     ///   - input: the input; if it is open, it is reopened.
     ///   - channels: 1 or 2.
-    ///   - source: what it is of.
-    ///   - seconds: how much of it is kept, in ``keptRange``.
-    /// - Throws: ``EngineError/unknownInput(_:count:)``, ``EngineError/unknownTrack(_:count:)``, ``EngineError/unknownBus(_:count:)``,
-    ///   ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
+    ///   - source: what it records.
+    ///   - seconds: the length of audio kept, within ``keptRange``.
+    /// - Throws: ``EngineError/unknownInput(_:count:)``, ``EngineError/unknownTrack(_:count:)``,
+    ///   ``EngineError/unknownBus(_:count:)``, ``EngineError/invalidValue(name:value:)`` or
+    ///   ``EngineError/busy(capacity:)``.
     public func open(
         _ input: InputIndex, channels: Int, of source: InputSource = .device, keeping seconds: Double = keptSeconds
     ) throws(EngineError) {

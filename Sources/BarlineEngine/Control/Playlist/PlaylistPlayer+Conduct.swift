@@ -45,7 +45,7 @@ extension PlaylistPlayer {
         state.discarded.removeAll { !$0.isBusy }
     }
 
-    // MARK: What plays
+    // MARK: Playback
 
     /// Syncs with the audio thread's state.
     func follow(_ state: inout State) {

@@ -278,7 +278,7 @@ extension PlaylistPlayer {
     /// Why items could not be played, by item.
     public var failures: [PlaylistItemID: String] { control.withLock { $0.failures } }
 
-    // MARK: Asking
+    // MARK: Requests
 
     private func ask(_ request: Request) {
         log(PlaylistLogEntry(.player, "\(request.name) is asked for"))

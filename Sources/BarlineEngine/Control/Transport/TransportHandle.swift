@@ -60,7 +60,7 @@ extension Engine.Transport {
         nonmutating set { engine.attempt { () throws(EngineError) in try relocate(to: newValue) } }
     }
 
-    // MARK: Changing
+    // MARK: Changes
 
     /// Starts the transport from beat 0; no effect if it rolls.
     @discardableResult

@@ -1,9 +1,9 @@
 extension Inputs {
     /// A command to the inputs.
     enum Action: BitwiseCopyable, @unchecked Sendable {
-        /// Gives an input memory, from which on it is captured.
+        /// Opens an input: assigns its memory and its source, and starts capturing.
         case open(input: Int, UnsafeMutablePointer<CaptureRing>, InputSource)
-        /// Takes its memory away.
+        /// Closes an input: releases its memory.
         case close(input: Int)
         /// Sets an input's latency in frames: how long before its delivery audio was played.
         case latency(input: Int, frames: Int64)

@@ -193,7 +193,7 @@ struct Take: @unchecked Sendable {
         progress.pointee.gaps.wrappingAdd(1, ordering: .relaxed)
     }
 
-    // MARK: Being done
+    // MARK: Completion
 
     /// The frame at which it needs to be serviced next, or the end of time.
     var due: FrameTime {

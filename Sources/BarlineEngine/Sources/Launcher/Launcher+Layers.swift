@@ -55,7 +55,7 @@ extension Launcher {
         }
     }
 
-    // MARK: Hearing
+    // MARK: Switching layers
 
     /// Makes a layer audible in place of its base layer. If that is not audible any more, the new one is not either.
     @_noLocks mutating func install(
@@ -148,7 +148,7 @@ extension Launcher {
         context.emit(.launcher(.layerRedone(clip: ClipHandle(clip), track: TrackIndex(track))))
     }
 
-    // MARK: Being done
+    // MARK: Retirement
 
     /// Retires the former content of a clip, with all of its layers.
     @_noLocks func retireLayers(of content: UnsafePointer<ClipContent>, _ context: inout RenderContext) {

@@ -176,7 +176,7 @@ extension Launcher {
         unlink(take)
     }
 
-    // MARK: Going on
+    // MARK: Copying
 
     /// Copies captured frames into the takes.
     @_noLocks func copyTakes(_ context: borrowing RenderContext) {
@@ -192,7 +192,7 @@ extension Launcher {
         var next = latestTake
         while let take = next {
             next = take.pointee.following
-            // What was mixed here since it was copied last.
+            // Copy what was mixed since the last copy.
             if take.pointee.due <= context.now { take.pointee.copy(context, until: context.now) }
             if take.pointee.isLayer {
                 settleLayer(take, &context)

@@ -71,7 +71,7 @@ extension Playlist {
         tick = FrameRounding.nearest(origin + (passed + 1) * period)
     }
 
-    // MARK: What is due
+    // MARK: Servicing
 
     @_noLocks mutating func handleDue(_ context: inout RenderContext) {
         heads.endFaded(at: context.now)
