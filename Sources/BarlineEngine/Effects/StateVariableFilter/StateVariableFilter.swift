@@ -83,8 +83,8 @@ struct StateVariableFilter: Effect {
         return false
     }
 
-    /// Whether the invariants hold: each output's gain ends at 0 or 1, parameters are within their ranges, and counters
-    /// are bounded.
+    /// Whether the invariants hold: the outputs' gains are those of a mode, parameters are above 0, and the count of
+    /// silent frames is bounded.
     @_noLocks private func checkInvariants() -> Bool {
         let shares = lowShare.target + bandShare.target + highShare.target
         return (shares == 1 || shares == 2 && bandShare.target == 0) && cutoff.target > 0 && resonance.target > 0

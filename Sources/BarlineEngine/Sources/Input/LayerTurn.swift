@@ -32,7 +32,7 @@ struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
     var restFrom = FrameTime(rawValue: .max)
     /// The frame by which the base layer is complete.
     var bedReady = FrameTime(rawValue: .min)
-    /// Whether it is discarded instead of becoming audible.
+    /// Whether it never becomes audible.
     var isDropped = false
     /// Whether nothing is recorded: the whole loop is changed, and the result becomes audible at ``end``.
     var isChange = false

@@ -66,7 +66,7 @@ extension Take {
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }
 
-    /// Discards the layer; if nothing was recorded, none of it is kept.
+    /// Keeps the layer from becoming audible; if nothing was recorded, none of it is kept.
     @_noLocks mutating func drop() {
         turn.isDropped = true
         if turn.recorded < Int64(memory.seamFrames) { progress.pointee.length.store(0, ordering: .releasing) }

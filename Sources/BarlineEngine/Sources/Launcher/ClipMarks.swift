@@ -10,8 +10,8 @@ struct ClipMarks: @unchecked Sendable {
 
     /// Creates the marks of `region` for attacks at `onsets`, in frames of the region.
     ///
-    /// A launch begins at `start`. An attack within 10 ms of it is moved there; without one, the sound around it is not
-    /// cut.
+    /// A launch begins at `start`. An attack within 10 ms of it serves as its mark; without one, the sound around it is
+    /// not cut.
     init(_ onsets: [Double], of region: SourceRegion, start: Double, sampleRate: SampleRate) {
         let grain = StretchTables.size(at: sampleRate)
         var list: [StretchMark] = []

@@ -61,7 +61,7 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
         retime(retiming, &context)
     }
 
-    /// Whether the invariants hold: voices beyond the pool's end are free, and those of the plan.
+    /// Whether the invariants hold: the pool's end is valid, and planned beats come after the latest played one.
     @_noLocks func checkInvariants() -> Bool {
         voiceEnd >= 0 && voiceEnd <= ClickVoice.poolCount && plan.checkInvariants()
             && (plan.isEmpty || plan.last.beat > playedBeat)

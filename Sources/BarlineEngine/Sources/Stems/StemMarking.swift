@@ -23,8 +23,8 @@ struct StemMarking {
         ahead = stretching.pitchRate.frames(seconds: StemMarking.secondsAhead)
     }
 
-    /// Appends the marks that a piece of the source needs. If they can't be found, the frames are silent, like those
-    /// that can't be read.
+    /// Appends the marks that a piece of the source needs. If they can't be found there are none: a source that can't
+    /// be read is silent.
     mutating func add(_ piece: SourceFeed.Piece) {
         if piece.isFirst {
             ring.restart()

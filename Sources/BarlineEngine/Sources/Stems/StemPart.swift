@@ -83,7 +83,7 @@ struct StemPart: ~Copyable, @unchecked Sendable {
         onsets[deck].store(isLoud, ordering: .relaxed)
     }
 
-    /// The source frame at or before the position `seconds`.
+    /// The source frame before the one that is read at `seconds`.
     @_noLocks borrowing func frameBefore(_ seconds: Double) -> Int64 {
         Int64(rt_floor(offset + seconds * sourceRate)) - 1
     }
