@@ -18,6 +18,8 @@ let package = Package(
         .executableTarget(
             name: "Scaling", dependencies: [.product(name: "BarlineEngine", package: "barline")]),
         .executableTarget(
+            name: "Capture", dependencies: [.product(name: "BarlineEngine", package: "barline")]),
+        .executableTarget(
             name: "Commands", dependencies: [.product(name: "BarlineEngine", package: "barline")]),
         .executableTarget(
             name: "Stretch",
