@@ -3,11 +3,11 @@ import Foundation
 /// Where a user's files belong, by the XDG base directory specification: each a folder `barline`, which may not be there
 /// yet.
 package enum UserFolders {
-    /// What can be made again: in `$XDG_CACHE_HOME`.
+    /// Caches: in `$XDG_CACHE_HOME`.
     package static var cache: URL { folder("XDG_CACHE_HOME", "/.cache") }
-    /// What the user made: in `$XDG_DATA_HOME`.
+    /// The user's data: in `$XDG_DATA_HOME`.
     package static var data: URL { folder("XDG_DATA_HOME", "/.local/share") }
-    /// What is to be found again next time: in `$XDG_STATE_HOME`.
+    /// State that outlives the program: in `$XDG_STATE_HOME`.
     package static var state: URL { folder("XDG_STATE_HOME", "/.local/state") }
 
     /// A path that is not absolute is to be ignored.

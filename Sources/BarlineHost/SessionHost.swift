@@ -8,17 +8,17 @@ import Synchronization
 /// A session that plays on an output: an application without a face.
 ///
 /// A host has the output, the engine's session and one thread between them, which sends what a script asks for, takes
-/// what has happened and what has sounded from the engine, and keeps recordings going. Faces (a terminal, a page, a
-/// file of events, the desktop) are ``HostObserver``s: each is called on a thread of its own, and one that hangs costs
-/// nobody else anything. All of them act through ``perform(_:at:)``.
+/// events and sound from the engine, and keeps recordings going. User interfaces (a terminal, a page, a
+/// file of events, the desktop) are ``HostObserver``s: each is called on a thread of its own, and one that hangs does not
+/// hold up the others. All of them act through ``perform(_:at:)``.
 ///
 /// ```swift
 /// let document = try SessionDocument(path: "set.barline")
 /// let host = try await SessionHost(SessionHost.Plan(document, path: "set.barline"), on: OutputSelection())
-/// host.add(face)
+/// host.add(view)
 /// host.start()
 /// try host.perform(.launchScene(0))
-/// // … until the user has had enough, or host.isEnding
+/// // … until the user quits, or host.isEnding
 /// try host.stop()
 /// ```
 public final class SessionHost: Sendable {

@@ -21,7 +21,7 @@ extension SessionServer: HostObserver {
     /// Positions are looked at by the server itself, for as long as somebody wants them.
     package var interest: HostInterest { HostInterest(sound: hasListeners) }
 
-    /// Passes on what has happened to those who are connected.
+    /// Forwards events to all connections.
     package func receive(_ report: HostReport) {
         publish(report.events)
         tell(report.outputs.map(\.json))
@@ -32,7 +32,7 @@ extension SessionServer: HostObserver {
         }
     }
 
-    /// Says goodbye to everybody.
+    /// Closes all connections, each with the reason.
     package func outputWillClose() { stop() }
 }
 

@@ -64,7 +64,7 @@ package final class SessionServer: Sendable {
             host: configuration.oscHost ?? "127.0.0.1", access: access, turns: turns, subscribers: subscribers)
         let clients = SocketClients()
         let machine = Machine(outputs: outputs, osc: switchboard, access: access, links: links) { generation in
-            // Whoever asked reads the answer first.
+            // The answer goes out before the connection is closed.
             turns.execute(in: .seconds(1)) { clients.close(before: generation) }
         }
         let door = ControlDoor(session, machine: machine)
@@ -92,7 +92,7 @@ package final class SessionServer: Sendable {
             throw error
         }
         let port = listener?.localAddress?.port ?? 0
-        // Whoever connects must find a state.
+        // A client that connects must find a state.
         state.catchUp()
         loop.execute { ServerThread.begin("barline-net") }
         shared.service = HTTPService(
@@ -116,7 +116,7 @@ package final class SessionServer: Sendable {
         ticker.start()
     }
 
-    // MARK: What the host hands over
+    // MARK: From the host
 
     /// Sends everybody what has happened; to be called with everything that ``BarlineSession/LiveSession/takeEvents()`` gives.
     package func publish(_ events: [EngineEvent]) {
@@ -134,7 +134,7 @@ package final class SessionServer: Sendable {
         }
     }
 
-    /// Sends everybody something that a person should know.
+    /// Broadcasts a notice for people.
     package func notify(_ text: String) {
         if hasStopped { return }
         let hub = hub
@@ -159,7 +159,7 @@ package final class SessionServer: Sendable {
 
     private var hasStopped: Bool { isEnded.load(ordering: .acquiring) }
 
-    /// Ends: says goodbye to everybody.
+    /// Ends, and closes all connections with the reason.
     package func stop() {
         if isEnded.exchange(true, ordering: .sequentiallyConsistent) { return }
         ticker.stop()

@@ -3,7 +3,7 @@ import BarlineSession
 import Foundation
 import NIOCore
 
-/// Looks at the engine sixty times a second while somebody wants to know, and hands the hub what it sees.
+/// Samples the engine sixty times a second while anybody is connected, and hands the hub what it reads.
 final class Ticker: Sendable {
     private let session: LiveSession
     private let hub: SocketHub
@@ -13,7 +13,7 @@ final class Ticker: Sendable {
 
     private static let rate = 60.0
     private static let ticksPerState = 3
-    /// How often it looks where nobody wants to know, in seconds: whoever comes is served at once.
+    /// The interval while nobody is connected, in seconds; a client that connects is served at once.
     private static let restSeconds = 0.25
 
     init(session: LiveSession, hub: SocketHub, analyses: AnalysisStore, state: StatePublisher) {

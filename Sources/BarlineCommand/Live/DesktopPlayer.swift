@@ -119,7 +119,7 @@ final class DesktopPlayer: MediaPlayer, HostObserver {
         }
     }
 
-    // What can't be done now is passed over: there is nobody to report it to.
+    // What can't be done now is ignored: there is nobody to report it to.
     private func ask(_ action: PlaylistAction) {
         _ = try? host.session.perform(.playlist(action), source: "desktop", reach: .user)
     }

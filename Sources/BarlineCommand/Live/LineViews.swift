@@ -13,7 +13,7 @@ final class PlainView: LiveView {
     func begin(_ performance: LivePerformance) {
         Terminal.printLine(
             Style.clean("\(performance.player.document.name) on \(performance.supervisor.format.name)"))
-        // Who has lines only can type actions in lines; elsewhere a keyboard is somebody else's.
+        // Where output is by lines, actions can be typed as lines; elsewhere the keyboard belongs to another view.
         if !Terminal.hasKeyboard || Terminal.hasScreen { reader.start(performance) }
     }
 

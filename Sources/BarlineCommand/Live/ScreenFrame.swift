@@ -68,7 +68,7 @@ final class ScreenFrame {
         if let until = notice?.until, until < Date() { notice = nil }
         let messages = messages + [notice?.text].compactMap { $0 }
         let notes = messages.flatMap { Style.wrapped($0, size.columns - 2) }
-        // Whoever asks for the keys wants to see them all.
+        // The help shows all keys, whatever else has to make way.
         let certain = isHelpShown ? 0 : min(notes.count, ScreenFrame.messageLines, max(0, size.rows - 6))
         let room = max(1, size.rows - certain)
         let picture = isHelpShown ? help().page(columns: size.columns, rows: room) : lines(size.columns, room)

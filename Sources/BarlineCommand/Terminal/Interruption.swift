@@ -5,7 +5,7 @@ import Synchronization
 
 /// Ctrl-C and its like.
 ///
-/// A command that has something to put away takes the interruption as a request; any other ends at once.
+/// A command that has to clean up takes the interruption as a request; any other ends at once.
 enum Interruption {
     private static let received = Atomic<Int32>(0)
     private static let isAwaited = Atomic<Bool>(false)

@@ -87,7 +87,7 @@ final class Keyboard: Sendable {
         }
     }
 
-    /// Keys from the bytes that a terminal sends; sequences that are no function key or arrow are passed over.
+    /// Keys from the bytes that a terminal sends; sequences of other keys than function keys and arrows are ignored.
     static func parse(_ bytes: [UInt8]) -> [Key] {
         let functions = [
             "OP": 1, "OQ": 2, "OR": 3, "OS": 4, "[11~": 1, "[12~": 2, "[13~": 3, "[14~": 4, "[15~": 5, "[17~": 6,

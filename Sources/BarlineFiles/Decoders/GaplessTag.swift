@@ -15,7 +15,7 @@ struct GaplessTag {
     private static let decoderDelay: Int64 = 529
     /// No number of frames is as large.
     static let longest: Int64 = 1 << 40
-    /// A tag of this size is none that a program wrote, cover art included.
+    /// No program writes a tag larger than this, cover art included.
     private static let limit = 64 << 20
 
     /// Reads the tag of an open file; `nil` where there is none.

@@ -162,14 +162,14 @@
             while true {
                 let status = av.avcodec_receive_frame(codec, frame)
                 if status == 0 {
-                    // What goes on in another form ends here: half of it would be noise.
+                    // A stream that changes its format ends here: the rest would be misread as noise.
                     guard Int(frame.pointee.sample_rate) == hertz, Int(barline_av_frame_channels(frame)) == channelCount
                     else { return false }
                     append(frame.pointee, to: &samples)
                     av.av_frame_unref(frame)
                     return true
                 }
-                // What can't be decoded is passed over; only the end is the end.
+                // Packets that can't be decoded are skipped; only the end of the file ends reading.
                 if isDrained || status == barline_av_error_end() { return false }
                 cancellation?.allow(seconds: LibAVConnection.patience)
                 let code = av.av_read_frame(format, packet)

@@ -19,7 +19,7 @@ enum PlaylistLocation {
         if let scheme = scheme(of: text) { return scheme == "file" ? filePath(ofURI: text) : plain(text) }
         if text.lowercased().hasPrefix("file:/") { return percentDecoded(text.dropFirst(5)) }
         let path = absolute(text, in: folder)
-        // Lists made on Windows part folders by backslashes, which on others may be part of a name.
+        // Lists made on Windows separate folders by backslashes, which elsewhere may be part of a name.
         guard text.contains("\\"), !text.contains("/"), !FileManager.default.fileExists(atPath: path) else {
             return path
         }

@@ -1,4 +1,4 @@
-/// Writes XSPF, with offsets to the exact unit in an extension that others pass over.
+/// Writes XSPF, with offsets to the exact unit in an extension that other programs ignore.
 enum XSPFWriter {
     static func text(_ list: PlaylistFile) -> String {
         var lines = [

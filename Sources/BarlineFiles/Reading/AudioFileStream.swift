@@ -3,9 +3,9 @@ import Foundation
 
 /// Reads a file piece by piece, folded to two channels, for whoever can't have it in memory as a whole.
 ///
-/// A disk that gives nothing for a while is waited for, up to half a minute, and the file goes on where it was: whoever
-/// reads ahead is a slow disk's reader meanwhile. A file that is changed while it is read ends where it can't be gone on
-/// with, and never gives samples that are no sound.
+/// A disk that gives nothing for a while is waited for, up to half a minute, and reading resumes where it was: to
+/// whoever reads ahead the disk is merely slow. A file that is changed while it is read ends where reading can't be
+/// resumed, and never yields samples that are not sound.
 public final class AudioFileStream: @unchecked Sendable {
     var reader: AudioFileReader
     let cancellation: ReadCancellation
@@ -21,7 +21,7 @@ public final class AudioFileStream: @unchecked Sendable {
     /// Whether the reader may not stand where it should: a disk gave less than was asked for.
     var isAstray = false
 
-    /// Samples beyond it are no sound, where a file was changed.
+    /// Samples beyond this magnitude are not sound, where a file was changed.
     private static let largest: Float = 4
 
     /// Opens a file.

@@ -4,7 +4,7 @@ import Foundation
 public struct AudioTags: Hashable, Sendable {
     /// The title.
     public var title: String?
-    /// Who plays it; several are parted by "; ".
+    /// Who plays it; several are separated by "; ".
     public var artist: String?
     /// What it is from.
     public var album: String?

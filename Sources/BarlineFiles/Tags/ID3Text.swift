@@ -2,7 +2,7 @@ import Foundation
 
 /// Text in ID3 frames: Latin-1, UTF-16 with or without a byte order mark, UTF-8.
 enum ID3Text {
-    /// The strings that zeros part, without empty ones at the end.
+    /// The zero-separated strings, without empty ones at the end.
     static func strings(_ bytes: ArraySlice<UInt8>, encoding: UInt8) -> [String] {
         var strings: [String] = []
         var rest = bytes

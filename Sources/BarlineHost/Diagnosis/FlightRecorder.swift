@@ -66,7 +66,7 @@ private enum FaultSignals {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { number in
                 FaultSignals.log?.noteSignal(number)
-                // It does what it would have done, as soon as this returns.
+                // The signal takes its default action as soon as this returns.
                 if let former = FaultSignals.former { sigaction(number, former + Int(number), nil) }
                 raise(number)
             }

@@ -3,7 +3,7 @@ import BarlineOutputs
 import BarlineSession
 import BarlineTime
 
-/// Somebody who follows what happens to a session that plays: a terminal, a page, a file, the desktop.
+/// An observer of a session that plays: a terminal, a page, a file, the desktop.
 ///
 /// Every observer has a thread of its own, on which it may take its time: what happens meanwhile is kept for it, up to a
 /// bound, beyond which the oldest is dropped and counted (``HostReport/missed``). Nobody else waits for it, not even the
@@ -24,7 +24,7 @@ extension HostObserver {
     public var interest: HostInterest { HostInterest() }
     /// Nothing needs the output.
     public func outputWillClose() {}
-    /// Nothing is to be put away.
+    /// There is nothing to clean up.
     public func end() {}
 }
 

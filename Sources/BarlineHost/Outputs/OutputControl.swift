@@ -1,4 +1,4 @@
-/// The outputs and rooms of the machine that a host runs on, as a face may look at and change them: where the sound goes, and how loud it
+/// The outputs and rooms of the machine that a host runs on, for user interfaces to show and change: where the sound goes, and how loud it
 /// is in other rooms.
 ///
 /// Everything may wait for devices and networks: it is asked on threads that may wait.

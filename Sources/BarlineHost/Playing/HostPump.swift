@@ -4,7 +4,7 @@ import BarlineSession
 import BarlineTime
 import Foundation
 
-/// What a host does over and over: feeds the script, takes what has happened and what has sounded, and reports it.
+/// The host's periodic work: feeds the script, collects events and sound from the engine, and reports them.
 ///
 /// It is used by one thread at a time: by the host's own, and when that has ended by whoever stops the host.
 final class HostPump: @unchecked Sendable {
@@ -47,7 +47,7 @@ final class HostPump: @unchecked Sendable {
             && !observers.wantSound
     }
 
-    /// Looks once, and reports what it has seen.
+    /// Runs one turn: collects and reports.
     func step() {
         let state = player.engine.state
         for message in feeder.feed(before: state.frame + Int64(2 * state.sampleRate.hertz), session) { notify(message) }
@@ -118,7 +118,7 @@ final class HostPump: @unchecked Sendable {
         }
     }
 
-    /// Pages are notified of voices that were let go; terminals read the event.
+    /// Pages are notified of stolen voices; terminals read the event.
     private func reportShedding(_ events: [EngineEvent]) {
         for event in events {
             guard case .voicesShed(let count) = event.kind else { continue }

@@ -4,7 +4,7 @@ import BarlineSession
 import BarlineTime
 import Synchronization
 
-/// Takes what has sounded from the engine: for the loudness meter, a recording and those who listen.
+/// Reads the engine's output tap: for the loudness meter, for a recording and for listeners.
 final class SoundTap {
     private let session: LiveSession
     private let loudness: LoudnessReading

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A file of what happens, one JSON object a line.
 ///
-/// A disk that is full or slow costs lines, never the show: what can't be written waits, up to a bound, and is tried
-/// again; what is lost is counted and reported at the end.
+/// A disk that is full or slow never stops playing: lines that can't be written are queued, up to a bound, and
+/// retried; those that are dropped are counted, and reported at the end.
 package final class EventLog: HostObserver, @unchecked Sendable {
     private struct Outcome {
         var lost = 0
@@ -17,7 +17,7 @@ package final class EventLog: HostObserver, @unchecked Sendable {
 
     private let player: SessionPlayer
     private let path: String
-    // Touched on the observer's thread only, which may wait for the disk for as long as it likes.
+    // Confined to the observer's thread, which may block on the disk.
     private let file: LineFile
     private var isReported = false
     private let outcome = Mutex(Outcome())
@@ -43,7 +43,7 @@ package final class EventLog: HostObserver, @unchecked Sendable {
         file = try LineFile(path: path)
     }
 
-    /// Writes down what was rendered.
+    /// Writes the events that were rendered.
     package func receive(_ report: HostReport) {
         var lost = report.missed
         var problem: SessionError?

@@ -1,13 +1,13 @@
 import BarlineSession
 import Foundation
 
-/// Writes down how a playlist stands: after every change, when it pauses, and every ten seconds.
+/// Saves where a playlist stands: after every change, on a pause, and every ten seconds.
 ///
 /// A list of which nothing could be played is not put in the place of the one that is remembered.
 package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     private let playlist: SessionPlaylist
     private let store: PlaylistStore
-    // What follows is touched on the observer's thread only.
+    // What follows is confined to the observer's thread.
     private var written: PlaylistSnapshot?
     private var isWorthKeeping: Bool
     private var wasPlaying = false
@@ -17,9 +17,9 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
     private static let interval = 10.0
 
     /// - Parameters:
-    ///   - playlist: what is written down.
+    ///   - playlist: what is saved.
     ///   - store: where.
-    ///   - written: what stands there already.
+    ///   - written: what was saved there before.
     package init(_ playlist: SessionPlaylist, _ store: PlaylistStore, since written: PlaylistSnapshot?) {
         self.playlist = playlist
         self.store = store
@@ -27,10 +27,10 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
         isWorthKeeping = written != nil
     }
 
-    /// Where the list stands is looked at twice a second.
+    /// The playlist is checked twice a second.
     package var interest: HostInterest { HostInterest(positionInterval: 0.5) }
 
-    /// Writes down what has changed.
+    /// Saves what has changed.
     package func receive(_ report: HostReport) {
         isWorthKeeping =
             isWorthKeeping
@@ -41,10 +41,10 @@ package final class PlaylistKeeper: HostObserver, @unchecked Sendable {
         if hasChanged || Date() >= due { save() }
     }
 
-    /// Writes down how it stands at the end.
+    /// Saves the final state.
     package func outputWillClose() { save() }
 
-    /// A state folder that can't be written to costs the memory, not the music.
+    /// If the state folder can't be written to, the position is not remembered, and playing goes on.
     private func save() {
         guard isWorthKeeping else { return }
         revision = playlist.player.revision

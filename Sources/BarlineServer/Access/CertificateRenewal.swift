@@ -10,7 +10,7 @@ final class CertificateRenewal: Sendable {
         var certificate: ServerCertificate
         /// The files as they were when they were looked at last.
         var seen: [FileIdentity?]
-        /// Whether something was wrong with those, and whether that was told.
+        /// Whether those were faulty, and whether that was reported.
         var isBad = false
         var isTold = false
         var isLooking = false
@@ -37,7 +37,7 @@ final class CertificateRenewal: Sendable {
     /// - Parameters:
     ///   - seconds: how often.
     ///   - loop: gives the time.
-    ///   - notify: is told what is wrong with files that were changed; the certificate of before holds on.
+    ///   - notify: is called with what is wrong with changed files; the former certificate stays in use.
     func watch(every seconds: Double, on loop: any EventLoop, notify: @escaping @Sendable (String) -> Void) {
         let interval = TimeAmount.nanoseconds(Int64(seconds * 1e9))
         loop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { [self] _ in
@@ -56,7 +56,7 @@ final class CertificateRenewal: Sendable {
 
     /// Reads the files where they are not what they were.
     ///
-    /// - Returns: what is wrong with them, where that was not told yet.
+    /// - Returns: what is wrong with them, where that was not reported yet.
     func look() -> String? {
         let now = CertificateRenewal.identities(of: files)
         let (isSame, isBad) = state.withLock { ($0.seen == now, $0.isBad) }
@@ -71,7 +71,7 @@ final class CertificateRenewal: Sendable {
                 return nil
             case .failure(let error):
                 state.isBad = true
-                // A certificate whose key comes a moment later does not match: that is told where it lasts until the next look.
+                // A certificate whose key is written a moment later does not match yet: that is reported only if it persists until the next check.
                 let isNews = isSame && !state.isTold
                 state.isTold = isSame
                 return isNews ? "\(error); the certificate of before is used on" : nil

@@ -12,7 +12,7 @@ struct ServerCertificate: Sendable {
     private let addresses: Set<[UInt8]>
     private let path: String
 
-    /// How long a client that is sent away may take to say goodbye, in seconds.
+    /// How long a rejected client may take to close its connection, in seconds.
     private static let farewellSeconds: Int64 = 1
 
     /// Reads a certificate, with those that vouch for it after it, and its key.

@@ -69,7 +69,7 @@ package struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// An IPv4 address that comes in IPv6's clothes is the IPv4 address.
+    /// An IPv4-mapped IPv6 address is the IPv4 address that it maps.
     private static func plain(_ six: [UInt8]) -> [UInt8] {
         let isMapped = six.prefix(10).allSatisfy { $0 == 0 } && six[10] == 0xff && six[11] == 0xff
         return isMapped ? Array(six.suffix(4)) : six

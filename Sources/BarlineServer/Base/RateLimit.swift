@@ -1,6 +1,6 @@
 import NIOCore
 
-/// So many things a second, and a number at once: a bucket that fills and is emptied.
+/// A token bucket: so many things a second, and bursts up to a number.
 struct RateLimit {
     private let perSecond: Double
     private let capacity: Double
@@ -13,7 +13,7 @@ struct RateLimit {
         level = burst
     }
 
-    /// Whether one more may be done now.
+    /// Takes a token; whether there was one.
     mutating func take() -> Bool {
         let now = NIODeadline.now()
         level = min(capacity, level + Double((now - time).nanoseconds) * 1e-9 * perSecond)

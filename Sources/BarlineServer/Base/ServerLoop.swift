@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The event loop of a server, for whoever is on another thread: what is asked for after the server has ended is not done.
+/// The event loop of a server, for use from other threads: tasks that are submitted after the server has ended are dropped.
 ///
 /// What was begun before the end, an edit or a picture of a file, may be done after it, when there is no loop to take its
 /// answer.
@@ -12,22 +12,22 @@ final class ServerLoop: Sendable {
 
     init(_ loop: any EventLoop) { self.loop = loop }
 
-    /// Does something on the loop, soon.
+    /// Runs a task on the loop.
     func execute(_ body: @escaping @Sendable () -> Void) {
         isClosed.withLock { if !$0 { loop.execute(body) } }
     }
 
-    /// Does something on the loop after `time`.
+    /// Schedules a task on the loop after `time`.
     func execute(in time: TimeAmount, _ body: @escaping @Sendable () -> Void) {
         isClosed.withLock { if !$0 { loop.scheduleTask(in: time, body) } }
     }
 
-    /// Asks for something on the loop; `nil` where the server has ended.
+    /// Computes a value on the loop; `nil` where the server has ended.
     func ask<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value? {
         let answer = isClosed.withLock { $0 ? nil : loop.submit(body) }
         return try? await answer?.get()
     }
 
-    /// Takes nothing any more; to be called before the loop ends.
+    /// Accepts no more tasks; to be called before the loop is shut down.
     func close() { isClosed.withLock { $0 = true } }
 }

@@ -1,6 +1,6 @@
 import CRealtime
 
-/// The threads of a server: whoever plays goes before them.
+/// The threads of a server, which yield to those that play.
 enum ServerThread {
     /// How much the kernel prefers other threads, 0 … 19.
     static let niceness: Int32 = 5

@@ -1,7 +1,7 @@
 import BarlineHost
 import BarlineSession
 
-/// The one door for all that is asked for in JSON: about the session, or about the machine that it plays on.
+/// The single entry point for requests in JSON, about the session or about the machine that it plays on.
 package final class ControlDoor: Sendable {
     /// The session.
     package let session: LiveSession
@@ -21,11 +21,11 @@ package final class ControlDoor: Sendable {
         self.init(session, machine: Machine(outputs: outputs))
     }
 
-    /// Does what is asked for, and answers as over the socket ([protocol.md](protocol.md)).
+    /// Performs a request, and answers as over the socket ([protocol.md](protocol.md)).
     ///
     /// - Parameters:
     ///   - value: an object with the key `do`.
-    ///   - source: what errors call who asks.
+    ///   - source: the name of the requester in errors.
     ///   - reach: which files a word of the script may name.
     ///   - answer: is given the answer, on any thread.
     /// - Returns: when it is done.

@@ -1,7 +1,7 @@
 import Foundation
 import NIOHTTP1
 
-/// Decides who may ask: no other site's page, nobody under a foreign name, and nobody without the token where there is
+/// Decides which requests are admitted: none from another site's page or under a foreign host name, and none without the token where there is
 /// one.
 struct Gatekeeper: Sendable {
     /// Names that are the server's own, besides addresses and those that its certificate is for.
@@ -14,7 +14,7 @@ struct Gatekeeper: Sendable {
     let isSecure: Bool
     let keys: AccessKeys
 
-    /// What becomes of a request.
+    /// The verdict on a request.
     enum Verdict {
         case passes(AccessKeys.Right)
         case refused(Response)

@@ -62,7 +62,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private func begin(_ request: Request, _ context: ChannelHandlerContext) {
         isKeptAlive = request.head.isKeepAlive
-        // What is refused gets no more time: a stranger who asks again and again does not stay.
+        // A refused request does not extend the deadline: a stranger can't stay by asking again and again.
         let right: AccessKeys.Right
         switch service.gate.verdict(on: request) {
         case .passes(let granted): right = granted

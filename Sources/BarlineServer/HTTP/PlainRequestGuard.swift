@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Stands before TLS: who speaks plain HTTP there gets an answer that says so, and is disconnected.
+/// The first handler of a TLS port: a client that speaks plain HTTP there is answered so, and disconnected.
 final class PlainRequestGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -212,7 +212,7 @@ package final class MIDIControl: Sendable {
         do throws(SessionError) {
             for action in try session.settled(asked.timed(.frame(frame)), source: "MIDI") {
                 switch (asked, action) {
-                // What is turned over is kept, so that the next press turns it back.
+                // The state of a toggle is kept, so that the next press reverses it.
                 case (.relative(.toggle, _), .perform(let word, _)): submit(.perform(word, at: nil))
                 case (_, .perform(let action, _)):
                     if case .part = action { play(action, frame) } else { perform(action, frame) }
@@ -224,7 +224,7 @@ package final class MIDIControl: Sendable {
         }
     }
 
-    /// Does what a control's value is a part of. A fader has no boundary to meet: it is moved at once, and kept. What is hit
+    /// Does what a control's value is a part of. A fader waits for no boundary: it moves at once, and the session keeps it. What is hit
     /// sounds on its frame.
     private func move(_ value: JSONValue, isPress: Bool, _ frame: FrameTime) {
         do throws(SessionError) {

@@ -114,7 +114,7 @@ final class Machine: Sendable {
         do throws(ServerError) {
             list = try asked { () throws(OutputRefusal) in try outputs.rooms() }
         } catch {
-            // That there is none is what was asked.
+            // That none is there is the wanted outcome.
             return [
                 "server": .null, "rooms": .array([]), "streams": .array([]), "problem": .string("\(error)"),
                 "message": .string(error.words),

@@ -27,7 +27,7 @@ final class OSCHandler: ChannelInboundHandler {
     private let access: OSCAccess
     private let drops: DropBox
     private var limit = RateLimit(perSecond: 2_000, burst: 4_000)
-    /// Answers that are sent to those who subscribed; more than these would make a machine of ours somebody's weapon.
+    /// Answers that are sent to those who subscribed; with more of them the server could be abused for amplification attacks.
     private var answers = RateLimit(perSecond: 100, burst: 200)
     private var subscribers: [Subscriber] = []
     private var context: ChannelHandlerContext?
@@ -53,7 +53,7 @@ final class OSCHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // Somebody who does not listen any more: the lease will end it.
+        // A subscriber that has gone: its lease will run out.
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -2,13 +2,13 @@ import BarlineEngine
 import BarlineSession
 import Synchronization
 
-/// Passes what happens on to who subscribes over UDP. Lives on one event loop.
+/// Forwards events to UDP subscribers. Confined to one event loop.
 final class OSCSubscribers: @unchecked Sendable {
     private let session: LiveSession
     private var handler: (owner: ObjectIdentifier, send: ([OSCMessage]) -> Void)?
     private var document: SessionDocument?
     private let wantedUntil = Mutex(-Double.infinity)
-    /// Is noted when somebody comes who wants to know what happens.
+    /// Notified when somebody subscribes.
     let arrivals = Activity()
 
     init(_ session: LiveSession) { self.session = session }
@@ -16,7 +16,7 @@ final class OSCSubscribers: @unchecked Sendable {
     /// Whether somebody has subscribed; for any thread.
     var areThere: Bool { wantedUntil.withLock { $0 >= LiveSession.now } }
 
-    /// Somebody has subscribed for so many seconds.
+    /// Adds a subscriber for so many seconds.
     func expect(seconds: Double) {
         let end = LiveSession.now + seconds
         wantedUntil.withLock { $0 = max($0, end) }

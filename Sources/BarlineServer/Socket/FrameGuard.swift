@@ -1,7 +1,7 @@
 import NIOCore
 import NIOWebSocket
 
-/// Closes a WebSocket on frames that the protocol forbids and the library lets pass.
+/// Closes a WebSocket on frames that the protocol forbids and the library accepts.
 final class FrameGuard: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = WebSocketFrame
@@ -30,7 +30,7 @@ final class FrameGuard: ChannelInboundHandler {
 }
 
 extension ChannelHandlerContext {
-    /// Says why, and closes.
+    /// Sends the reason and closes the connection.
     func closeSocket(_ code: WebSocketErrorCode) {
         var data = channel.allocator.buffer(capacity: 2)
         data.write(webSocketErrorCode: code)

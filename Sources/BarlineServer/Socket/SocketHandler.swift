@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOWebSocket
 
-/// One WebSocket: takes actions in, and sends what its client can keep up with.
+/// One WebSocket connection: receives actions, and sends as much as its client keeps up with.
 final class SocketHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
@@ -16,17 +16,17 @@ final class SocketHandler: ChannelInboundHandler {
 
     let kind: Kind
     let right: AccessKeys.Right
-    /// That of the keys with which it came.
+    /// The generation of the access keys that it was opened with.
     let generation: Int
     private let hub: SocketHub
     /// How long a client may be silent, in seconds.
     private let timeout: Double
     private var context: ChannelHandlerContext?
     private var limit = RateLimit(perSecond: 400, burst: 800)
-    /// What is let pass unanswered beyond the limit before the connection is closed.
+    /// How many messages beyond the limit are ignored before the connection is closed.
     private var patience = RateLimit(perSecond: 400, burst: 2_000)
     private var isWarned = false
-    /// Whether JSON was left out because the client did not read.
+    /// Whether messages were dropped because the client did not read: it is due the full state.
     private(set) var isStale = false
     private var lifeSigns: RepeatedTask?
     private var lastRead = NIODeadline.now()
@@ -137,10 +137,10 @@ final class SocketHandler: ChannelInboundHandler {
 
     // MARK: Writing
 
-    /// Whether the client has read what it was sent, but for a little.
+    /// Whether the client reads as fast as it is sent to.
     private var keepsUp: Bool { context?.channel.isWritable ?? false }
 
-    /// Sends JSON that the client must not miss. Where it does not read, it is sent the whole state when it does.
+    /// Sends a message that must not be missed. A client that does not read is sent the full state as soon as it reads again.
     func sendText(_ text: ByteBuffer) {
         guard keepsUp, !isStale else {
             isStale = true
@@ -149,7 +149,7 @@ final class SocketHandler: ChannelInboundHandler {
         send(WebSocketFrame(fin: true, opcode: .text, data: text))
     }
 
-    /// Sends what the next of its kind replaces: left out where the client does not keep up.
+    /// Sends a message that the next of its kind supersedes: dropped where the client does not keep up.
     func sendBinary(_ data: ByteBuffer) {
         if keepsUp, !isStale { send(WebSocketFrame(fin: true, opcode: .binary, data: data)) }
     }

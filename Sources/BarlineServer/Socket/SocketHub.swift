@@ -3,7 +3,7 @@ import BarlineSession
 import Foundation
 import NIOCore
 
-/// All WebSockets: sends each what happens, and does what they ask for. Lives on one event loop.
+/// The hub of all WebSockets: broadcasts events and changes of the state, and performs what clients ask for. Confined to one event loop.
 final class SocketHub: @unchecked Sendable {
     let turns: ServerLoop
     private let door: ControlDoor
@@ -11,7 +11,7 @@ final class SocketHub: @unchecked Sendable {
     private let subscribers: OSCSubscribers
     private var revision = 0
     private var state: JSONValue = .object([:])
-    /// The whole state as it is sent, made when somebody needs it.
+    /// The full state, serialized on demand and cached until it changes.
     private var stateText: ByteBuffer?
     private var listenFormat: ByteBuffer?
 
@@ -22,13 +22,13 @@ final class SocketHub: @unchecked Sendable {
         self.turns = turns
     }
 
-    /// Whether anybody wants positions.
+    /// Whether any client receives positions.
     var hasClients: Bool { clients.hasControl }
-    /// Whether anybody wants to know what changes.
+    /// Whether any client or OSC subscriber receives changes.
     var isWatched: Bool { clients.hasControl || subscribers.areThere }
-    /// Is noted when somebody comes who does.
+    /// Notified when such a client or subscriber connects.
     var arrivals: Activity { subscribers.arrivals }
-    /// Whether anybody listens.
+    /// Whether any client listens to the sound.
     var hasListeners: Bool { clients.hasListeners }
 
     // MARK: Clients
@@ -41,7 +41,7 @@ final class SocketHub: @unchecked Sendable {
 
     func remove(_ client: SocketHandler) { clients.remove(client) }
 
-    /// Sends a client everything that it must know.
+    /// Sends a client the full state, or the format of the sound that it listens to.
     func resynchronize(_ client: SocketHandler) {
         switch client.kind {
         case .control:
@@ -58,7 +58,7 @@ final class SocketHub: @unchecked Sendable {
         return text
     }
 
-    /// The state as a client gets it.
+    /// The full state as a message, with its revision.
     var fullState: JSONValue {
         guard case .object(var values) = state else { return state }
         values["type"] = "state"
@@ -68,14 +68,14 @@ final class SocketHub: @unchecked Sendable {
 
     func closeAll() { clients.closeAll() }
 
-    // MARK: Telling
+    // MARK: Broadcasting
 
-    /// Takes in the state as it is now, and sends what has changed.
+    /// Takes the current state and broadcasts what has changed, as a JSON Patch.
     ///
-    /// - Returns: whether something has that somebody wants to know.
+    /// - Returns: whether anything was broadcast.
     func publish(_ new: JSONValue) -> Bool {
         guard isWatched else {
-            // Nobody needs to know what has changed: who comes is sent all of it.
+            // With no clients there is nobody to send a patch to: whoever connects is sent the full state.
             (state, stateText) = (new, nil)
             revision += 1
             return false
@@ -89,7 +89,7 @@ final class SocketHub: @unchecked Sendable {
         return true
     }
 
-    /// Sends what has happened.
+    /// Broadcasts events.
     func send(events lines: [JSONValue]) { broadcast(["type": "events", "events": .array(lines)]) }
 
     func notify(_ text: String) { broadcast(["type": "notice", "level": "warning", "text": .string(text)]) }
@@ -112,10 +112,10 @@ final class SocketHub: @unchecked Sendable {
         clients.forEach(.listening) { $0.sendBinary(block) }
     }
 
-    // MARK: Asked
+    // MARK: Requests
 
     func receive(_ text: String, from client: SocketHandler) {
-        // What those who only watch may ask for is short: nothing longer of theirs is read.
+        // Clients that only watch may send nothing but short messages: longer ones are refused unread.
         if client.right == .watching, text.utf8.count > SocketHub.longestOfWatching {
             return refuse(.null, to: client)
         }
@@ -140,7 +140,7 @@ final class SocketHub: @unchecked Sendable {
         }
     }
 
-    /// Answers one who may only watch.
+    /// Refuses a request of a client that may only watch.
     private func refuse(_ request: JSONValue, to client: SocketHandler) {
         guard case .object(var answer) = SocketHub.watchingRefusal else { return }
         answer["type"] = "ack"
@@ -153,10 +153,11 @@ final class SocketHub: @unchecked Sendable {
         client.sendText(ByteBuffer(string: notice.line))
     }
 
-    /// In bytes: a ping, or an action of which the number is to be told with the refusal.
+    /// The longest message that a watching client may send, in bytes: enough for a ping, or for an action whose request number goes into the
+    /// refusal.
     private static let longestOfWatching = 512
 
-    /// What those are answered who may only watch.
+    /// The refusal that watching clients are sent.
     private static let watchingRefusal = LiveSession.refusal(
         "this link is for watching", words: "This page only watches. Ask for the link of those who play.")
 }

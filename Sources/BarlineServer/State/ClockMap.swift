@@ -12,7 +12,7 @@ struct ClockMap {
     private var turned = 0.0
     private var lastFrame = FrameTime(.min)
 
-    /// Takes in that the first frame not yet rendered was `frame` at `time`.
+    /// Records that `frame` was the first one not yet rendered at `time`.
     mutating func update(frame: FrameTime, sampleRate: SampleRate, time: Double) {
         let isMoved = lastFrame.rawValue != frame.rawValue
         lastFrame = frame

@@ -1,7 +1,7 @@
 import BarlineSession
 import Synchronization
 
-/// Makes the state anew when something in it may have changed, and hands it on.
+/// Rebuilds the state when something in it may have changed, and publishes it.
 final class StatePublisher: Sendable {
     /// What must have changed for the state to be another one.
     private struct Stamp: Equatable {
@@ -24,7 +24,7 @@ final class StatePublisher: Sendable {
     private let publish: @Sendable (JSONValue) -> Void
     private let last = Mutex(Last())
 
-    /// What was handed on last.
+    /// What was published last.
     private struct Last {
         var stamp: Stamp?
         var cache = StateCache()

@@ -57,7 +57,7 @@ struct WarpSound {
         var number = numbers(frames, period: period, unit: unit)
         let length = Double(region.count) / period * unit
         if clip.loop {
-            // A loop comes round on the beat.
+            // A loop wraps on the beat.
             let whole = max(1, length.rounded())
             let start = number(Double(region.lowerBound))
             number = { frame in start + (frame - Double(region.lowerBound)) / Double(region.count) * whole }

@@ -10,7 +10,7 @@ struct EditHistory {
         var time: Double
     }
 
-    /// Steps that can be taken back.
+    /// Steps that can be undone.
     static let capacity = 200
     /// Seconds within which two moves of one control are one step.
     static let mergeTime = 1.0
@@ -46,7 +46,7 @@ struct EditHistory {
         return present
     }
 
-    /// The document after the step that was taken back last.
+    /// The document after the step that was undone last.
     mutating func redo() -> SessionDocument? {
         guard var step = undone.popLast() else { return nil }
         // What follows is a step of its own, however soon it comes.

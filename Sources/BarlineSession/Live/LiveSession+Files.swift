@@ -163,7 +163,7 @@ extension LiveSession {
     /// The versions of the session that is open, the latest first.
     package var versions: [SessionVersion] { SessionVersions(of: player.path, in: library).all }
 
-    /// Makes the session what its file was before: a change as any other, which can be taken back and is not saved.
+    /// Makes the session what its file was before: a change like any other, which can be undone and is unsaved.
     private func restore(_ name: String, _ source: String) async throws(SessionError) {
         let version = try SessionVersions(of: player.path, in: library).version(name, source: source).read()
         let (_, document) = try await player.change { _ throws(SessionError) in version }

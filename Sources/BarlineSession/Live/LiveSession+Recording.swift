@@ -159,7 +159,7 @@ extension LiveSession {
         takeAudio(frames: left.count, frame: frame) { (left, right) }
     }
 
-    /// Takes in what was played; `sound` is asked for it where something is recorded.
+    /// Takes what was played; `sound` is called for it only while something is recorded.
     package func takeAudio(frames: Int, frame: FrameTime, _ sound: () -> (left: [Float], right: [Float])) {
         keepJournal()
         let (ended, broken) = state.withLock { state in
@@ -183,7 +183,7 @@ extension LiveSession {
         completeLater(ended + [broken.map { ending($0, by: frame + Int64(frames)) }].compactMap { $0 })
     }
 
-    /// Writes down what was done before the sound that follows it.
+    /// Journals what was done before the sound that follows it.
     private func keepJournal() {
         guard let recorder = state.withLock({ $0.recorder }) else { return }
         if recorder.hasJournal {
@@ -194,7 +194,7 @@ extension LiveSession {
         recorder.begin(beginning, past)
     }
 
-    /// Completes recordings beside whoever hands sound over: a slow disk must not hold that up.
+    /// Completes recordings on another thread than the one that delivers sound: a slow disk must not hold that up.
     private func completeLater(_ takes: [EndingTake]) {
         for take in takes {
             DispatchQueue.global(qos: .utility).async(group: completing) { [self] in

@@ -61,7 +61,7 @@ package final class LiveSession: Sendable {
     private let mediaStore = MediaStore()
     private let loudness = LoudnessListener()
 
-    /// Who is told of everything that is asked for.
+    /// The watcher, which is called with every request.
     ///
     /// A closure that is itself what a lock is generic over is wrapped once more each time that it is looked at, so that
     /// each call goes deeper than the one before. In a structure it stays what it is.
@@ -133,7 +133,7 @@ package final class LiveSession: Sendable {
             temporary, as: name, in: folder, known: known.sorted(), isUsable: media.contains)
     }
 
-    /// Lets `watcher` know in a line of everything that is asked for, before it is done: for the log of a crash.
+    /// Has `watcher` called with a line for every request, before it is performed: for crash logs.
     package func watch(_ watcher: @escaping @Sendable (String) -> Void) {
         self.watcher.withLock { $0 = Watcher(note: watcher) }
     }
@@ -146,7 +146,7 @@ package final class LiveSession: Sendable {
 
     // MARK: Acting
 
-    /// Does what is asked for; edits and files when it is their turn.
+    /// Performs a request; edits and files are queued and take their turn.
     package func perform(_ action: ControlAction, source: String = "action") async throws(SessionError) -> Outcome {
         switch action {
         case .perform(let action, let time): return try perform(action, at: time, source: source)
@@ -160,7 +160,7 @@ package final class LiveSession: Sendable {
         }
     }
 
-    /// Does an edit, or something about the session, when all that were asked for before are done.
+    /// Performs an edit, or a request about the session, after all that were queued before it.
     ///
     /// - Parameters:
     ///   - action: what is asked for.

@@ -39,7 +39,7 @@ extension LiveSession {
     func claimPath() {
         guard state.withLock({ $0.isClaiming }) else { return }
         let (path, library) = (player.path, library)
-        // The one before is let go first: it may be the same.
+        // The former claim is released first: it may be for the same file.
         state.withLock { $0.claim = nil }
         let claim = SessionClaim(path, in: library)
         DurableFile.removeDroppings(beside: path)

@@ -134,7 +134,7 @@ struct ClipPreparation {
     }
 
     /// The frame that falls on the boundary of a launch: the session's, or the first downbeat of a loop that is heard to be
-    /// cut off the beat. What lies before it comes round at the loop's end; a clip that plays once would lose it.
+    /// cut off the beat. What lies before it is heard at the loop's end, after the wrap; a clip that plays once would lose it.
     private func firstBeat(
         in region: Range<Int>, of audio: AudioClip, detected: TempoEstimate?, _ warped: WarpedRegion?
     ) -> Int? {

@@ -23,7 +23,7 @@ public final class SessionPlayer: Sendable {
 
     /// The engine that plays it.
     public let engine: Engine
-    /// The playlist. Whoever renders feeds it, or lets threads do that.
+    /// The playlist, fed by the renderer's caller or by threads.
     public let playlist: SessionPlaylist
     /// What has been heard in the clips.
     package let listener: TempoListener
@@ -69,7 +69,7 @@ public final class SessionPlayer: Sendable {
         }
     }
 
-    /// The stems; `nil` where the session has none. Whoever renders feeds them, or lets threads do that.
+    /// The stems; `nil` where the session has none. Fed by the renderer's caller or by threads.
     public var multitrack: Multitrack? { bound.withLock { $0.multitrack } }
     /// What the user should know, one line each.
     public var warnings: [String] { advice.map(\.description) }

@@ -18,11 +18,11 @@ final class PerformanceRecorder: @unchecked Sendable {
     let sampleRate: SampleRate
     /// Its notices, until they are taken.
     let notices = Mutex<[SessionNotice]>([])
-    /// Whether its journal has begun; touched by whoever hands the sound over only.
+    /// Whether its journal has begun; used only by the thread that delivers the sound.
     var hasJournal = false
 
     private let paths: TakePaths
-    // What follows is touched on this queue only: a slow disk must not hold up whoever hands the audio over.
+    // What follows is confined to this queue: a slow disk must not hold up the thread that delivers the audio.
     private let queue = DispatchQueue(label: "barline-recorder")
     private let file: TakeFile?
     private let journal: TakeJournal
@@ -80,7 +80,7 @@ final class PerformanceRecorder: @unchecked Sendable {
 
     // MARK: What is done
 
-    /// Writes down what it begins in, and what was done before.
+    /// Writes the journal's beginning, and what was done before it.
     func begin(_ beginning: ScriptBeginning, _ past: @escaping @Sendable () -> [TakeJournal.Line]) {
         queue.async { [self] in
             write { () throws(SessionError) in
@@ -90,7 +90,7 @@ final class PerformanceRecorder: @unchecked Sendable {
         }
     }
 
-    /// Writes down what was done.
+    /// Journals what was done.
     func note(_ lines: [TakeJournal.Line]) {
         if lines.isEmpty { return }
         queue.async { [self] in write { () throws(SessionError) in try journal.append(lines) } }

@@ -1,4 +1,4 @@
-/// Something about a session that everybody should know, whoever has asked for what.
+/// A notice about a session for all users, whoever made the request.
 package struct SessionNotice: Hashable, Sendable {
     /// For terminals: with paths.
     package let text: String

@@ -2,7 +2,7 @@ import BarlineFiles
 import BarlineTime
 import Foundation
 
-/// A recording whose program was killed: its files, mended, until somebody keeps it or throws it away.
+/// A recording whose program was killed: its repaired files, until the user keeps or discards it.
 package struct RescuedTake: Hashable, Sendable {
     /// What its files are called.
     package let name: String

@@ -73,7 +73,7 @@ package final class LineFile {
     /// - Returns: how many lines are not in it.
     package func abandon() -> Int {
         guard descriptor >= 0 else { return 0 }
-        // A line of which a part was written is taken back.
+        // A partially written line is removed.
         let begun = waiting[..<written].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let end = lseek(descriptor, 0, SEEK_CUR)
         if temporaryPath != nil, end > 0 { ftruncate(descriptor, end - off_t(written - begun)) }

@@ -18,7 +18,7 @@ public struct PerformanceScript: Hashable, Sendable {
         try self.init(text: String(decoding: try SessionFile.read(path), as: UTF8.self), path: path)
     }
 
-    /// Reads a script; empty lines are passed over.
+    /// Reads a script; empty lines are skipped.
     ///
     /// - Complexity: O(*n*) in the lines.
     public init(text: String, path: String) throws(SessionError) {

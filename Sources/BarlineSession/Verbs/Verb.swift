@@ -60,7 +60,7 @@ package struct Verb<Action: Sendable>: Sendable {
 
     private func form(of reader: inout ObjectReader) throws(SessionError) -> Form<Action> {
         for form in forms where form.facts.matches(reader.values) { return form }
-        // The word of the forms is wrong: that it is no text at all is told first.
+        // The word of the forms is wrong: that it is not text is reported first.
         let key = forms.lazy.compactMap(\.facts.constants.first?.key).first ?? "do"
         _ = try reader.string(key)
         throw reader.error(key, expected: Verb.list(words(of: key)))

@@ -91,7 +91,7 @@ extension PadsPart: PlayedPart {
         case .hit(let id, let velocity, let grid):
             let pad = try pad(id)
             return { frame throws(EngineError) in
-                // Whoever records from now on begins where it has faded out.
+                // A recording that begins from now on begins where it has faded out.
                 player.isBecomingQuiet.store(true, ordering: .relaxed)
                 return try engine.sampler.trigger(pad, velocity: velocity, quantization: grid, at: frame)
             }
