@@ -94,7 +94,7 @@ export class App {
     return this.live
   }
 
-  /** Does something; fulfilled with what the server says of it, with `undefined` where it could not be done, which is told. */
+  /** Performs an action; fulfilled with the server's answer, or with `undefined` where it failed, which is reported. */
   async perform(action) {
     try {
       const done = await this.connection.perform(action)

@@ -50,7 +50,7 @@ class Listening extends AudioWorkletProcessor {
     if (this.position === null && waiting >= this.target) this.position = this.end - this.target
     const runsDry = this.position !== null && waiting < left.length * this.ratio + 8
     if (runsDry) this.gaps += 1
-    // Half a percent at most: nobody hears it, and two clocks are never further apart.
+    // Half a percent at most: inaudible, and more than two clocks ever differ.
     const error = this.position === null ? 0 : (waiting - this.target) / this.target
     const step = this.ratio * (1 + Math.max(-0.005, Math.min(0.005, error * 0.01)))
     const isPlaying = this.position !== null && !runsDry

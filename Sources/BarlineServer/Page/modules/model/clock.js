@@ -22,7 +22,7 @@ export class ServerClock {
     this.offset = undefined
   }
 
-  /** The frame that is heard at `now`, told by one frame of the server's. Never further ahead than a dead server would allow. */
+  /** The frame that is heard at `now`, from one position frame of the server. Never further ahead than a dead server would allow. */
   heard(frame, now) {
     if (this.offset === undefined) return frame.frame - frame.latency * frame.sampleRate
     const since = Math.min(1, now + this.offset - frame.time)

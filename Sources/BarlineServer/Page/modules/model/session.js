@@ -13,7 +13,7 @@ function withFacts(clip, facts, index, colour) {
     colour: isColour(clip.color) ? clip.color : colour,
     number: facts?.number ?? -1,
     problem: facts?.message ?? null,
-    // It is to follow the tempo, and nobody knows its own.
+    // It follows the tempo, and its own is unknown.
     isFree: Boolean(facts) && !facts.problem && facts.beats === null && clip.playback !== "original",
     version: facts?.version,
     frames,

@@ -7,7 +7,7 @@ export function bpmText(bpm) {
   return Number.isInteger(rounded * 10) ? rounded.toFixed(1) : rounded.toFixed(2)
 }
 
-/** What is said of a clip whose tempo nobody is sure of. */
+/** The words for a clip whose tempo is uncertain. */
 export const tempoUnknown = "tempo unknown: plays at its own speed"
 
 /** What is said of a click that is on while the transport stands still. */

@@ -1,4 +1,4 @@
-// Shapes of clips and stems, asked for once for each version of their samples.
+// Waveforms of clips and stems, fetched once for each version of their samples.
 
 import { fetchWaveform } from "../net/files.js"
 
@@ -13,7 +13,7 @@ export class Waveforms {
   get(key, options) {
     const kept = this.known.get(key)
     if (kept) return kept
-    // A shape that can't be had is asked for again when the view is drawn again.
+    // A waveform that could not be fetched is fetched again when the view is drawn again.
     const fetched = fetchWaveform(options).catch(() => {
       this.known.delete(key)
       return undefined

@@ -41,7 +41,7 @@ export class Connection {
     this.delay = Math.min(longestDelay, this.delay * 1.6)
   }
 
-  /** A link over which nothing comes is dead, even where nobody closed it. */
+  /** A connection over which nothing arrives is dead, even if it was not closed. */
   watch() {
     if (!this.socket) return
     const quiet = performance.now() - this.heard

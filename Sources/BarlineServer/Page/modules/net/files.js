@@ -1,4 +1,4 @@
-// What is asked for by HTTP.
+// Requests over HTTP.
 
 async function answer(response) {
   if (response.ok) return response.json()
@@ -57,7 +57,7 @@ export function isAudioName(name) {
   return audioNames.test(name)
 }
 
-/** Uploads an audio file; fulfilled with what the session calls it. `progress` is told how many bytes have gone. */
+/** Uploads an audio file; fulfilled with its name in the session. `progress` is called with the bytes sent so far. */
 export function uploadFile(file, { signal, progress }) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -6,7 +6,7 @@ function decoded(part) {
 
 /** The document after the operations. What they don't touch stays the same object, so that views can compare. */
 export function patched(document, operations) {
-  // What was copied for one operation is nobody else's yet, and serves the next ones.
+  // A copy that one operation has made is not shared yet: the next ones may change it in place.
   const own = new WeakSet()
   return operations.reduce((current, { op, path, value }) => {
     const keys = path.split("/").slice(1).map(decoded)

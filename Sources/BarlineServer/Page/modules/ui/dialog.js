@@ -53,7 +53,7 @@ export function askText(title, { label, value = "", confirm = "OK" }) {
   })
 }
 
-/** Asks whether something that can't be taken back is to be done. */
+/** Asks for confirmation of something that can't be undone. */
 export function confirm(title, text, yes) {
   return ask(title, (close) => [
     h("p", { text }),

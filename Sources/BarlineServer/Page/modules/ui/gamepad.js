@@ -47,7 +47,7 @@ export function gamepads(app) {
     return false
   }
 
-  // What is done; a function that is returned is called when the button is let go.
+  // The action; a function that it returns is called when the button is released.
   const commands = {
     launch() {
       if (!isFocused()) return undefined

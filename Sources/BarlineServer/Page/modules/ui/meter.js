@@ -1,4 +1,4 @@
-// Peak meters: the level as the engine tells it, and the peak that is held.
+// Peak meters: the level that the engine reports, and the held peak.
 
 import { decibels, placeOf } from "./decibels.js"
 

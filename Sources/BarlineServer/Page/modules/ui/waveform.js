@@ -1,6 +1,6 @@
 // Waveforms on a canvas, from pairs of lowest and highest sample.
 
-/** Fits a canvas to its box; tells whether it has a size. */
+/** Fits a canvas to its box; returns whether it has a size. */
 export function fit(canvas) {
   const density = window.devicePixelRatio || 1
   const width = Math.round(canvas.clientWidth * density)

@@ -20,7 +20,7 @@ export class WavePins {
     this.kind = undefined
     this.pins = []
     this.drag = undefined
-    // Where one was put that the program has not told the page of yet.
+    // The place of a moved pin that the program has not confirmed yet.
     this.asked = undefined
     this.element = h("div", { class: "pins" })
   }
@@ -58,7 +58,7 @@ export class WavePins {
     return Math.max(before + 1, Math.min(after - 1, frame))
   }
 
-  // Where a pin is for who looks at it.
+  // Where a pin is shown.
   shown(index) {
     if (this.drag?.index === index) return this.drag.frame
     return this.asked?.index === index ? this.asked.frame : this.list[index].frame

@@ -10,7 +10,7 @@ import { WavePins } from "./editor-pins.js"
 const shortestView = 256
 
 /**
- * `moved(start, end)` is called when a handle was let go, `snap()` gives the frames it may rest on; `pins` are the kinds of places that
+ * `moved(start, end)` is called when a handle is released, `snap()` gives the frames it may rest on; `pins` are the kinds of places that
  * can be pinned to it.
  */
 export class EditorWave {

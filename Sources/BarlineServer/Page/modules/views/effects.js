@@ -1,4 +1,4 @@
-// The effects of a strip: a button that tells how many there are, and the rack in which they are set.
+// The effects of a strip: a button with their number, and the rack in which they are set.
 
 import { ask } from "../ui/dialog.js"
 import { button, field, h, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"

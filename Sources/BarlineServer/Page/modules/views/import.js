@@ -13,7 +13,7 @@ export const clipType = "text/x-barline-clip"
 const lanes = 3
 // What the server takes in one step.
 const most = 512
-// Below these nobody sees how far it is.
+// Below these sizes no progress is shown.
 const longFile = 4e6
 
 const inOrder = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" })
@@ -47,7 +47,7 @@ export async function takeFiles(app, transfer, place) {
   if (clip) return app.perform({ do: "moveClip", clip, ...place })
   const moved = place.type && transfer.getData(place.type)
   if (moved) return app.perform(place.move(moved))
-  // What a drop has can only be asked for at once, before anything is waited for.
+  // The items of a drop must be read at once, before the first await.
   const plain = arranged(transfer.files, place)
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean)
   if (entries.length === 0) return importFiles(app, plain, place)
@@ -81,9 +81,9 @@ function askLayout(app, folder, files, place) {
   ])
 }
 
-/** Adds files at a place, one after the other; those that can't be read are told by name, and the others still come. */
+/** Adds files at a place, one after the other; those that can't be read are reported by name, and the others are added all the same. */
 export async function importFiles(app, files, place) {
-  // What systems leave in folders is nobody's.
+  // Files that operating systems leave in folders are skipped.
   const wanted = files.filter(({ name }) => !name.startsWith(".") || (isAudioName(name) && !name.startsWith("._")))
   const audio = wanted.filter(({ name }) => isAudioName(name))
   const foreign = wanted.filter(({ name }) => !isAudioName(name)).map(({ name }) => name)
@@ -206,7 +206,7 @@ export function acceptDrops(app) {
   body.addEventListener("dragenter", (event) => has(event) && count(depth + 1))
   body.addEventListener("dragleave", (event) => has(event) && count(depth - 1))
   body.addEventListener("dragover", (event) => has(event) && event.preventDefault())
-  // Wherever it is dropped, and whoever takes it.
+  // On any drop, whichever element takes it.
   body.addEventListener("drop", () => count(0), { capture: true })
   body.addEventListener("drop", (event) => {
     if (!has(event)) return

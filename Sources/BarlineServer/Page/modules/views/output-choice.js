@@ -6,7 +6,7 @@ import { choose } from "./transport.js"
 
 const another = "\n"
 
-/** A choice of outputs for what is called `name`; `change` is told the one that is chosen. */
+/** A choice of outputs for what is called `name`; `change` is called with the one that is chosen. */
 export function outputChoice(app, name, change) {
   const control = select([], {
     class: "select output-choice",

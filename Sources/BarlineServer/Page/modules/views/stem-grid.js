@@ -10,7 +10,7 @@ import { choose } from "./transport.js"
 
 const kept = "barline.snapsStems"
 
-/** Makes the controls; `snap()` tells whether places are to be bar lines, `position()` where the stems are. */
+/** Makes the controls; `snap()` returns whether places snap to bar lines, `position()` where the stems are. */
 export function stemGridControls(app, position) {
   const edit = (set) => app.perform({ do: "editStemSet", set })
   const tempo = h("input", {

@@ -24,7 +24,7 @@ export function tempoControl(app, ramp) {
   let tempo
   let sent = 0
 
-  // The next nudge goes on from what was asked for, not from what is heard some moments later.
+  // The next nudge starts from the requested tempo, not from the one heard a moment later.
   function set(bpm, beats = 0) {
     const clamped = Math.round(Math.max(lowest, Math.min(highest, bpm)) * 100) / 100
     if (beats > 0) return app.perform({ do: "tempo", bpm: clamped, ramp: beats })
