@@ -60,7 +60,7 @@ public final class Stage: Sendable {
     ///   - output: the destination of the audio.
     ///   - configuration: the engine's configuration. Room for a playlist is added where there is none; live, its
     ///     sample rate becomes the device's, and a limiter is added where there is none.
-    /// - Throws: ``StageError/output(_:)`` where the output can't be opened, ``StageError/file(_:)`` where the file can't be
+    /// - Throws: ``StageError/output(_:)`` if the output can't be opened, ``StageError/file(_:)`` if the file can't be
     ///   written.
     public init(
         _ output: Output = .live(), _ configuration: EngineConfiguration = EngineConfiguration()
@@ -216,8 +216,8 @@ public final class Stage: Sendable {
 
     /// Loads stems in place of the former ones, and returns their player, which the stage keeps.
     ///
-    /// - Throws: ``StageError/file(_:)`` for the first one that can't be played, or ``StageError/engine(_:)`` where there are
-    ///   more of them than the engine has room for.
+    /// - Throws: ``StageError/file(_:)`` for the first one that can't be played, or ``StageError/engine(_:)`` if there
+    ///   are more of them than the engine has room for.
     /// - Complexity: O(*n*) in the files, each of which is opened.
     @discardableResult
     public func loadStems(_ paths: [String], recordedTempo: Tempo? = nil) throws(StageError) -> Multitrack {
@@ -240,7 +240,7 @@ public final class Stage: Sendable {
     /// Lets `seconds` pass: waits for them when live, renders them when offline. Returns early if the task is
     /// cancelled.
     ///
-    /// - Throws: ``StageError/file(_:)`` where the file can't be written to.
+    /// - Throws: ``StageError/file(_:)`` if the file can't be written to.
     public func run(seconds: Double) async throws(StageError) {
         try await run(frames: engine.sampleRate.frames(seconds: max(0, seconds)))
     }
@@ -286,7 +286,7 @@ public final class Stage: Sendable {
 
     /// Ends playback: the device is closed, or the file completed. To be called once.
     ///
-    /// - Throws: ``StageError/file(_:)`` where the file can't be written.
+    /// - Throws: ``StageError/file(_:)`` if the file can't be written.
     public func stop() throws(StageError) {
         switch playing {
         case .live(let supervisor):

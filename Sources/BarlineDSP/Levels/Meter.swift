@@ -41,7 +41,7 @@ public struct MeterReading: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Peak with exponential decay and RMS of a stereo signal, updated once a block.
+/// A stereo meter: peak with exponential decay, and RMS, updated once per block.
 ///
 /// The peak follows `level ← max(peak, level · (1 − k/R)^frames)` with ``decay`` for `k`.
 @usableFromInline package struct Meter: BitwiseCopyable, Sendable {

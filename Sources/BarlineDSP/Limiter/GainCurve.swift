@@ -108,7 +108,7 @@ struct GainCurve: BitwiseCopyable, @unchecked Sendable {
 
     /// Takes the gain required at the next frame, and returns the curve one look-ahead earlier.
     ///
-    /// Every gain enters and leaves the window once: amortised O(1) a frame, O(window) for a single frame.
+    /// Every gain enters and leaves the window once: amortised O(1) per frame, O(window) for a single frame.
     @_noLocks @inlinable
     mutating func next(_ gain: Int64) -> Float {
         frame += 1

@@ -8,7 +8,7 @@ import Synchronization
 public final class SampleBuffer: @unchecked Sendable {
     /// The left channel, ``frameCount`` samples.
     public let left: UnsafePointer<Float>
-    /// The right channel; the same pointer as ``left`` where the audio is mono.
+    /// The right channel; the same pointer as ``left`` if the audio is mono.
     public let right: UnsafePointer<Float>
     /// The length in frames, at least 1.
     public let frameCount: Int

@@ -8,7 +8,7 @@ import BarlineTime
 @usableFromInline package struct SeamFade: Sendable {
     /// The samples that replace the last `left.count` frames of the region.
     package let left: [Float]
-    /// The right channel; `nil` where the source is mono.
+    /// The right channel; `nil` if the source is mono.
     package let right: [Float]?
 
     /// The longest fade in seconds.

@@ -7,7 +7,7 @@ import CKernels
 @usableFromInline package struct LoopWrap: BitwiseCopyable, @unchecked Sendable {
     /// The left channel, from ``framesBefore`` frames before the loop's end.
     @usableFromInline package let left: UnsafePointer<Float>
-    /// The right channel; the same as ``left`` where the source is mono.
+    /// The right channel; the same as ``left`` if the source is mono.
     @usableFromInline package let right: UnsafePointer<Float>
     /// The number of frames before the loop's end at which the memory begins.
     @usableFromInline package let framesBefore: Int

@@ -6,12 +6,13 @@ import CRealtime
 ///
 /// They take as much memory as the frames. The caller must ``deallocate()`` it when nothing reads it any more.
 ///
-/// A half-band filter (M. G. Bellanger et al., "Interpolation, extrapolation, and reduction of computation speed in digital
-/// filters", IEEE Trans. ASSP 22, 1974): a sinc under a Kaiser window, flat up to 0.93 of the Nyquist frequency.
+/// A half-band filter (M. G. Bellanger et al., "Interpolation, extrapolation, and reduction of computation speed in
+/// digital filters", IEEE Trans. ASSP 22, 1974): a sinc under a Kaiser window, flat up to 0.93 of the Nyquist
+/// frequency.
 public struct Midpoints: BitwiseCopyable, @unchecked Sendable {
     /// Those of the left channel, starting with the one after frame 0.
     public let left: UnsafePointer<Float>
-    /// Those of the right channel; the same as ``left`` where the source is mono.
+    /// Those of the right channel; the same as ``left`` if the source is mono.
     public let right: UnsafePointer<Float>
     /// The number of midpoints before the one after frame 0.
     public let framesBefore: Int

@@ -7,7 +7,7 @@ import CKernels
 public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
     /// The left channel, at the region's first frame.
     public let left: UnsafePointer<Float>
-    /// The right channel, at the region's first frame; the same as ``left`` where the source is mono.
+    /// The right channel, at the region's first frame; the same as ``left`` if the source is mono.
     public let right: UnsafePointer<Float>
     /// The region's length in frames, at least 1.
     public let length: Int
@@ -19,7 +19,7 @@ public struct SourceRegion: BitwiseCopyable, @unchecked Sendable {
     public let loops: Bool
     /// The samples that replace the last `seamLength` frames of a looping region whose ends don't match.
     public let seamLeft: UnsafePointer<Float>
-    /// The right channel of the seam; the same as ``seamLeft`` where the source is mono.
+    /// The right channel of the seam; the same as ``seamLeft`` if the source is mono.
     public let seamRight: UnsafePointer<Float>
     /// The seam's length in frames; 0 if there is none.
     public let seamLength: Int

@@ -32,8 +32,8 @@ extension Timeline {
 
     /// The number of quarter notes of a tempo ramp to `target`, which is linear in beats.
     ///
-    /// From a tempo of `a` to one of `b`, a beat takes 60 / tempo; over `n` beats that adds up to 60 n · ln(b / a) / (b − a)
-    /// seconds. The inverse has the logarithmic mean of the two, whose series is used where they are close.
+    /// From a tempo of `a` to one of `b`, a beat takes 60 / tempo; over `n` beats that adds up to 60 n · ln(b / a) / (b
+    /// − a) seconds. The inverse has the logarithmic mean of the two, whose series is used where they are close.
     @_noLocks func rampBeats(over length: RampLength, to target: Tempo) -> Double {
         switch length {
         case .shortest: return 0

@@ -109,7 +109,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     /// The number of xruns, as the device reports.
     public var xrunCount: Int64 { xruns.load(ordering: .relaxed) }
 
-    /// Renders a block, or silence where the gate is shut. For the device's callback.
+    /// Renders a block, or silence if the gate is shut. For the device's callback.
     ///
     /// - Complexity: O(*n*) in the frames.
     @_noLocks public borrowing func render(_ block: AudioBlock) {

@@ -2,7 +2,7 @@
     import CJack
     import Synchronization
 
-    /// The map from JACK's frame clock to the engine's frames: the audio callback updates it once a block.
+    /// The map from JACK's frame clock to the engine's frames: the audio callback updates it once per block.
     struct JackTimeline: BitwiseCopyable, @unchecked Sendable {
         /// The process has one engine at a time, and one JACK clock.
         static let shared = JackTimeline()

@@ -17,8 +17,8 @@ typedef struct dsp_filter {
     ptrdiff_t phase_bits;
     // The rate for which the cutoff is designed.
     double ratio;
-    // Rows of DSP_NARROW_TAPS weights for each of 2^DSP_NARROW_PHASE_BITS + 1 phases of half a frame, for regions that have
-    // midpoints: those of taps 0, 2, 4, …, then those of taps 1, 3, 5, …; null above rate 1.
+    // Rows of DSP_NARROW_TAPS weights for each of 2^DSP_NARROW_PHASE_BITS + 1 phases of half a frame, for regions that
+    // have midpoints: those of taps 0, 2, 4, …, then those of taps 1, 3, 5, …; null above rate 1.
     const float *narrow_weights;
 } dsp_filter;
 

@@ -101,7 +101,8 @@ extension Engine.Inputs {
     ///   - track: the track.
     ///   - moment: when it takes effect; `nil` for the next block.
     /// - Returns: the command, as carried by events.
-    /// - Throws: ``EngineError/unknownTrack(_:count:)``, ``EngineError/unknownInput(_:count:)`` or ``EngineError/busy(capacity:)``.
+    /// - Throws: ``EngineError/unknownTrack(_:count:)``, ``EngineError/unknownInput(_:count:)`` or
+    ///   ``EngineError/busy(capacity:)``.
     @discardableResult
     public func monitor(
         _ input: InputIndex?, _ mode: MonitorMode = .auto, on track: TrackIndex, at moment: (any Moment)? = nil

@@ -17,8 +17,9 @@ extension Engine.Launcher {
     ///   - settings: what is recorded, and how.
     ///   - moment: when; `nil` for the next block.
     /// - Returns: the command, as carried by events.
-    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``, ``EngineError/unknownInput(_:count:)``,
-    ///   ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
+    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``,
+    ///   ``EngineError/unknownInput(_:count:)``, ``EngineError/invalidValue(name:value:)`` or
+    ///   ``EngineError/busy(capacity:)``.
     @discardableResult
     public func overdub(
         _ clip: ClipHandle, _ settings: OverdubSettings, at moment: (any Moment)? = nil
@@ -62,8 +63,8 @@ extension Engine.Launcher {
     ///   - quantization: the grid of the boundary; `nil` for the clip's own.
     ///   - moment: when; `nil` for the next block.
     /// - Returns: the command, as carried by events.
-    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``, ``EngineError/invalidValue(name:value:)`` or
-    ///   ``EngineError/busy(capacity:)``.
+    /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)``,
+    ///   ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
     public func changeLoop(
         of clip: ClipHandle, _ change: LoopChange, quantization: Quantization? = nil, at moment: (any Moment)? = nil

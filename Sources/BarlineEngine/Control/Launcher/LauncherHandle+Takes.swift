@@ -12,7 +12,8 @@ extension Engine.Launcher {
     ///
     /// - Complexity: O(1); the system allocates its memory as it is recorded into.
     /// - Throws: ``EngineError/clipTableFull(capacity:)``, ``EngineError/unknownTrack(_:count:)``,
-    ///   ``EngineError/unknownInput(_:count:)``, ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
+    ///   ``EngineError/unknownInput(_:count:)``, ``EngineError/invalidValue(name:value:)`` or
+    ///   ``EngineError/busy(capacity:)``.
     public func arm(_ settings: TakeSettings) throws(EngineError) -> ClipHandle {
         try check(settings)
         let rate = engine.sampleRate
@@ -39,7 +40,8 @@ extension Engine.Launcher {
     ///   - clip: a clip returned by ``arm(_:)`` into which nothing has been recorded yet.
     ///   - moment: when; `nil` for the next block.
     /// - Returns: the command, as carried by events.
-    /// - Throws: ``EngineError/noTake(_:)``, ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
+    /// - Throws: ``EngineError/noTake(_:)``, ``EngineError/invalidValue(name:value:)`` or
+    ///   ``EngineError/busy(capacity:)``.
     @discardableResult
     public func keepLast(
         bars: Int, as clip: ClipHandle, at moment: (any Moment)? = nil

@@ -78,7 +78,8 @@ extension Engine.Sampler {
     ///   - quantization: the grid to wait for while the transport rolls; `nil` for the pad's own.
     ///   - moment: when it is hit; `nil` for the next block.
     /// - Returns: the command, as carried by events.
-    /// - Throws: ``EngineError/unknownPad(_:)``, ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
+    /// - Throws: ``EngineError/unknownPad(_:)``, ``EngineError/invalidValue(name:value:)`` or
+    ///   ``EngineError/busy(capacity:)``.
     @discardableResult
     public func trigger(
         _ pad: PadHandle, velocity: Double = 1, quantization: Quantization? = nil, at moment: (any Moment)? = nil

@@ -6,7 +6,7 @@ import Synchronization
 final class PlaylistFeed: StreamFeed, @unchecked Sendable {
     /// The purpose of a deck: how the audio thread switches to it.
     enum Purpose {
-        /// A start: leaves what plays for it.
+        /// A start: the audio thread leaves the playing deck for it.
         case start
         /// A change-over at the deck's first frame, with a fade of so many frames.
         case change(fade: Int64)
