@@ -15,7 +15,7 @@ ENGINE_ALONE = BARLINE_ENGINE_ALONE=1
 THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|PlaylistThreadTests|RingTests|BoardTests|ClipLifecycleTests'
 
 # What goes through all parts of the engine while assertions are on.
-ASSERTED_TESTS = TakeStormTests|LayerStormTests|PlaylistStormTests|SheddingTests|SamplerTests|EffectChainTests|ClipLifecycleTests|CommandScheduleTests|CommandStormTests|StreamHeadsTests|LevelTests
+ASSERTED_TESTS = TakeStormTests|LayerStormTests|PlaylistStormTests|SheddingTests|SamplerTests|EffectChainTests|ClipLifecycleTests|CommandScheduleTests|CommandStormTests|StreamHeadsTests|StreamRequestTests|LevelTests
 
 # Where `make install` puts things; DESTDIR goes before it, for those who make packages.
 PREFIX ?= /usr/local
@@ -81,7 +81,8 @@ check-bare:
 
 check-realtime:
 	$(ENGINE_ALONE) $(TEST) --scratch-path .build-rtsan $(RTSAN)
-	scripts/check-render-symbols .build-rtsan
+	$(SWIFT) build -c release $(TEST_BUILD) --target BarlineOutputs
+	scripts/check-render-symbols .build-test
 
 check-threads:
 	$(ENGINE_ALONE) BARLINE_STORM_SECONDS=60 $(TEST) --sanitize=thread --scratch-path .build-tsan $(THREAD_TESTS)
