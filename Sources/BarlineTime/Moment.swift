@@ -58,7 +58,7 @@ extension Beat: Moment {
 
 extension Bar: Moment {
     /// The bar's line.
-    public var due: MomentDue { .bar(Int64(number) - 1) }
+    public var due: MomentDue { .bar(Int64(max(number, .min + 1)) - 1) }
 }
 
 extension Bar.Next: Moment {

@@ -10,6 +10,25 @@ extension Engine {
     /// The bars that a command may be scheduled for.
     public static let barRange: ClosedRange<Int> = -10_000_000...10_000_000
 
+    /// The points on the host's clock that a command may be for.
+    static let hostTimeRange: ClosedRange<Int64> = 0...(1 << 62)
+
+    /// The moment nearest to `moment` that a command may be for. Of a beat that is not a number that is the last one.
+    static func nearestMoment(to moment: any Moment) -> any Moment {
+        switch moment.due {
+        case .frame(let frame):
+            FrameTime(min(max(frame.rawValue, frameRange.lowerBound), frameRange.upperBound))
+        case .beat(let beat):
+            Beat(beat.rawValue.isNaN ? beatRange.upperBound : beatRange.clamp(beat.rawValue))
+        case .bar(let bar):
+            // Bars are numbered from 1, and due from 0.
+            Bar(min(max(Int(bar), barRange.lowerBound), barRange.upperBound) + 1)
+        case .host(let time):
+            HostTime(rawValue: min(max(time.rawValue, hostTimeRange.lowerBound), hostTimeRange.upperBound))
+        case .nextBar: moment
+        }
+    }
+
     /// The frame of a command for `moment`, and the position that it waits for.
     private static func place(_ moment: (any Moment)?) throws(EngineError) -> (FrameTime, CommandWait) {
         switch moment?.due {
@@ -29,7 +48,7 @@ extension Engine {
             return (.zero, .bar(bar))
         case .nextBar: return (.zero, .nextBar)
         case .host(let time):
-            guard (0...(1 << 62)).contains(time.rawValue) else {
+            guard hostTimeRange.contains(time.rawValue) else {
                 throw .invalidValue(name: "host time", value: Double(time.rawValue))
             }
             return (.zero, .host(time))

@@ -138,7 +138,10 @@ extension PlaylistPlayer {
         let fade = crossfades ? feed.outputRate.frames(seconds: state.settings.crossfade) : 0
         feed.owner.send()
         let start = EngineAction.playlist(.start(deck: feed.deck, fade: fade, plays: plays))
-        guard let command = try? engine.send([start], at: request.moment) else { return nil }
+        guard let command = try? engine.send([start], at: request.moment) else {
+            feed.owner.takeBack()
+            return nil
+        }
         state.building = nil
         state.replace(\.active, with: feed)
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) begins"))
@@ -178,7 +181,10 @@ extension PlaylistPlayer {
         guard isReady(feed, at: engine.playlist.state.framePosition) else { return false }
         feed.owner.send()
         let change = EngineAction.playlist(.changeOver(deck: feed.deck, position: feed.position, fade: fade))
-        guard (try? engine.send([change], at: nil)) != nil else { return false }
+        guard (try? engine.send([change], at: nil)) != nil else {
+            feed.owner.takeBack()
+            return false
+        }
         state.building = nil
         state.replace(\.next, with: feed)
         log(PlaylistLogEntry(.serializer, "deck \(feed.deck) takes over at \(feed.position)"))

@@ -177,12 +177,6 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     public static let shortestLoop = 0.05
 
     private func ask(_ request: Request) {
-        var request = request
-        // From here on only a full ring can keep the engine from accepting it.
-        if case .frame(let frame) = request.moment?.due {
-            request.moment = FrameTime(
-                min(max(frame.rawValue, Engine.frameRange.lowerBound), Engine.frameRange.upperBound))
-        }
         control.withLock { $0.requests.append(request) }
         wake()
     }
@@ -276,7 +270,10 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
             guard let cue = state.cue, set.readiness(deck: cue.deck) == 1 else { return nil }
             let hold = EngineAction.stems(.hold(set: set.number, deck: cue.deck, seconds: cue.seconds, purpose))
             set.decks[cue.deck].send()
-            guard let command = try? engine.send([hold], at: request.moment) else { return nil }
+            guard let command = try? engine.send([hold], at: request.moment) else {
+                set.decks[cue.deck].takeBack()
+                return nil
+            }
             state.cue = nil
             return command
         case .loop(let region):

@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// ```
 ///            takeIdle            send                      leave
-/// nobody ─────────────▶ writer ───────▶ reader ──────────────────▶ nobody
-///                          │ offer               take ▲
+/// nobody ─────────────▶ writer ◀──────▶ reader ──────────────────▶ nobody
+///                          │ offer   takeBack    take ▲
 ///                          ╰──────────▶ offered ──────╯ ╰─ or withdraw ▶ nobody
 /// ```
 struct StreamDeck: ~Copyable, @unchecked Sendable {
@@ -54,6 +54,12 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
         func send() {
             assert(deck.pointee.checkInvariants(owner: Owner.writer), "what is sent was taken")
             deck.pointee.owner.store(Owner.reader, ordering: .releasing)
+        }
+
+        /// Takes back a deck that was sent, where the command that was to take it to the audio thread could not be.
+        func takeBack() {
+            assert(deck.pointee.checkInvariants(owner: Owner.reader), "what is taken back was sent")
+            deck.pointee.owner.store(Owner.writer, ordering: .releasing)
         }
 
         /// Offers the deck to the audio thread, to be taken without a command, for the given purpose.
