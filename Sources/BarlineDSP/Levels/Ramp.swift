@@ -52,6 +52,14 @@ import CKernels
         frame - start >= frames || origin == target
     }
 
+    /// The rest of the ramp from `frame` on at another sample rate, `ratio` times the former: it takes as many seconds.
+    @_noLocks @inlinable package func stretched(at frame: FrameTime, by ratio: Double) -> Ramp {
+        if isSettled(at: frame) { return self }
+        let left = Double(start + frames - (frame > start ? frame : start)) * ratio
+        let wait = frame > start ? 0 : Int64(Double(start - frame) * ratio + 0.5)
+        return Ramp(from: value(at: frame), to: target, start: frame + wait, frames: Int64(left + 0.5))
+    }
+
     /// The same value up to `frame`, and from there a ramp to `target`.
     @_noLocks @inlinable package func redirected(to target: Float, at frame: FrameTime, frames: Int64) -> Ramp {
         Ramp(from: value(at: frame), to: target, start: frame, frames: frames)

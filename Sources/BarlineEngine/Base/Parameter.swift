@@ -33,6 +33,11 @@ struct Parameter: BitwiseCopyable, Sendable {
     /// Whether the value no longer changes from `frame` on.
     @_noLocks func isSettled(at frame: FrameTime) -> Bool { ramp.isSettled(at: frame) }
 
+    /// Goes on from `frame` at another sample rate, `ratio` times the former: what is left of a ramp takes as many seconds.
+    @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
+        ramp = ramp.stretched(at: frame, by: ratio)
+    }
+
     /// Ramps the value from where it is at `frame` to `target`.
     @_noLocks mutating func set(_ target: Double, at frame: FrameTime, frames: Int64, _ curve: Curve = .natural) {
         let wasNatural = isNatural

@@ -30,9 +30,9 @@ enum EffectRequest: BitwiseCopyable {
     case set(parameter: Int, target: Double, at: FrameTime, frames: Int64, Curve)
     /// Clears the effect's state.
     case reset
-    /// Continues at another sample rate.
-    case prepare(SampleRate)
-    /// Whether the invariants hold.
+    /// To go on from a frame at another sample rate: what is left of ramps takes as many seconds.
+    case prepare(SampleRate, at: FrameTime)
+    /// Whether it agrees with itself.
     case checkInvariants
 }
 

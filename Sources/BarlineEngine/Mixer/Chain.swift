@@ -84,9 +84,12 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         isIdle = false
     }
 
-    /// Continues at another sample rate.
-    @_noLocks func prepare(sampleRate: SampleRate) {
-        for index in 0..<count { _ = places[index].effect.run(.prepare(sampleRate)) }
+    /// Goes on from `frame` at another sample rate, `ratio` times the former.
+    @_noLocks func changeSampleRate(to rate: SampleRate, at frame: FrameTime, by ratio: Double) {
+        for index in 0..<count {
+            places[index].stretch(at: frame, by: ratio)
+            _ = places[index].effect.run(.prepare(rate, at: frame))
+        }
     }
 
     // MARK: Sound

@@ -50,6 +50,12 @@ struct EffectPlace: BitwiseCopyable, @unchecked Sendable {
         share = share.redirected(to: target, at: frame, frames: fadeFrames)
     }
 
+    /// Goes on from `frame` at another sample rate, `ratio` times the former: a fade takes as many seconds.
+    @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
+        share = share.stretched(at: frame, by: ratio)
+        fadeFrames = Int64(Double(fadeFrames) * ratio + 0.5)
+    }
+
     /// The place of an effect that has faded out and fades in elsewhere at `frame`.
     @_noLocks func arrived(at frame: FrameTime) -> EffectPlace {
         EffectPlace(effect, identity, isBypassed: isBypassed, at: frame, fadeFrames: fadeFrames)

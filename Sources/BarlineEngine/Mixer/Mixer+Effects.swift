@@ -13,11 +13,11 @@ extension Mixer {
         hasEffects = true
         switch action {
         case .insert(let effect, let identity, let index, let isBypassed):
-            _ = effect.run(.prepare(sampleRate))
+            _ = effect.run(.prepare(sampleRate, at: now))
             chains[chain].insert(
                 effect, identity, at: index, isBypassed: isBypassed, now: now, fadeFrames: fade, retired: retired)
         case .replace(let old, let effect, let identity, let isBypassed):
-            _ = effect.run(.prepare(sampleRate))
+            _ = effect.run(.prepare(sampleRate, at: now))
             chains[chain].replace(
                 old, with: effect, identity, isBypassed: isBypassed, now: now, fadeFrames: fade, retired: retired)
         case .remove(let number): chains[chain].remove(number, now: now, fadeFrames: fade)

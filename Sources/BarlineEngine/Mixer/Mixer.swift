@@ -129,7 +129,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         for channel in 0..<channelCount { strips[channel].stretch(at: now, by: ratio) }
         for bus in 0..<busCount { buses[bus].stretch(at: now, by: ratio) }
         sampleRate = rate
-        for chain in 0..<layout.count + busCount { chains[chain].prepare(sampleRate: rate) }
+        for chain in 0..<layout.count + busCount { chains[chain].changeSampleRate(to: rate, at: now, by: ratio) }
         for bus in 0..<limiterCount { limiters[bus].prepare(sampleRate: rate) }
     }
 

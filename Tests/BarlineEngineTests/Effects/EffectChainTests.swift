@@ -1,4 +1,6 @@
+import BarlineDSP
 import BarlineTime
+import Foundation
 import Testing
 
 @testable import BarlineEngine
@@ -144,6 +146,39 @@ struct EffectChainTests {
         #expect(try sound(.beats(2)).isIdentical(to: sound(.seconds(1))))
         #expect(try !sound(.beats(2)).isIdentical(to: sound(.shortest)))
         #expect(try sound(.seconds(0)).isIdentical(to: sound(.shortest)), "no ramp is so short that it clicks")
+    }
+
+    @Test("A sweep that another sample rate interrupts takes as many seconds")
+    func sweptSampleRate() throws {
+        let stage = try EffectStage(seconds: 6) { 0.5 * sin(2 * .pi * 1_000 * $0) }
+        let effect = try stage.engine.mixer.insert(EffectStage.filter(cutoff: 8_000), on: EffectStage.track)
+        try stage.engine.mixer.set("cutoff", of: effect, to: 125, over: .seconds(3), at: frame(4_800))
+        let recorder = Recorder(stage.engine, frames: 340_000)
+        recorder.render(40_800)
+        stage.engine.setSampleRate(try #require(SampleRate(96_000)))
+        recorder.render(300_000 - recorder.frames)
+        let sound = withExtendedLifetime(recorder) { Array(recorder.left()) }
+        // Three quarters of a second have gone by at the first rate. The low-pass of second order at a quality of 0.707, by
+        // the bilinear transform, attenuates a tone that is at w of its cutoff by √(1 + w⁴).
+        for frame in stride(from: 50_000, to: 260_000, by: 10_000) {
+            let seconds = 0.75 + (Double(frame) + 48 - 40_800) / 96_000
+            let cutoff = 8_000 * pow(2, -6 * min(1, seconds / 3))
+            let ratio = tan(.pi * 1_000 / 96_000) / tan(.pi * cutoff / 96_000)
+            let expected = 0.5 / sqrt(1 + pow(ratio, 4))
+            let peak = sound[frame..<frame + 96].map { abs(Double($0)) }.max() ?? 0
+            #expect(abs(peak / expected - 1) < 0.02, "frame \(frame): \(peak), not \(expected)")
+        }
+    }
+
+    @Test("A fade between the sound before an effect and behind it takes as many seconds at another sample rate")
+    func fadingSampleRate() throws {
+        var ramp = Ramp(from: 0, to: 1, start: frame(1_000), frames: 240)
+        ramp = ramp.stretched(at: frame(1_060), by: 2)
+        for (place, value) in [(1_060, 0.25), (1_240, 0.625), (1_419, 1 - 0.75 / 360), (1_420, 1)] {
+            #expect(abs(Double(ramp.value(at: frame(place))) - value) < 1e-6)
+        }
+        let later = Ramp(from: 0, to: 1, start: frame(1_000), frames: 240).stretched(at: frame(900), by: 0.5)
+        #expect(later.start == frame(950) && later.frames == 120 && later.value(at: frame(1_010)) == 0.5)
     }
 
     @Test("An effect's memory is handed back when it has faded out, also in silence")

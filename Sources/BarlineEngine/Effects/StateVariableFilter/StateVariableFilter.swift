@@ -75,7 +75,8 @@ struct StateVariableFilter: Effect {
         case .reset:
             left = FilterState()
             right = FilterState()
-        case .prepare(let rate):
+        case .prepare(let rate, let frame):
+            stretch(at: frame, by: rate.hertz / sampleRate)
             sampleRate = rate.hertz
             isSteady = false
         case .checkInvariants: return checkInvariants()
@@ -109,6 +110,14 @@ struct StateVariableFilter: Effect {
                 to: StateVariableFilter.highShare(of: mode), at: frame, frames: frames)
         }
         isSteady = false
+    }
+
+    @_noLocks private mutating func stretch(at frame: FrameTime, by ratio: Double) {
+        cutoff.stretch(at: frame, by: ratio)
+        resonance.stretch(at: frame, by: ratio)
+        lowShare = lowShare.stretched(at: frame, by: ratio)
+        bandShare = bandShare.stretched(at: frame, by: ratio)
+        highShare = highShare.stretched(at: frame, by: ratio)
     }
 
     @_noLocks private func isSettled(at frame: FrameTime) -> Bool {
