@@ -17,9 +17,9 @@ struct LayerStage {
     /// The loop is recorded in the bar that begins with frame 48,000, and plays from the next one on.
     init(
         bars: Int, input: [[Float]], latency: Int = 0, quantization: Quantization? = nil,
-        _ act: (Engine, ClipHandle) throws -> Void
+        clipCapacity: Int = 64, _ act: (Engine, ClipHandle) throws -> Void
     ) throws {
-        engine = try TakeTests.engine(latency: latency)
+        engine = try TakeTests.engine(clipCapacity: clipCapacity, latency: latency)
         var settings = TakeSettings(track: 0, input: InputIndex(0), bars: 1)
         settings.quantization = quantization
         clip = try engine.launcher.arm(settings)

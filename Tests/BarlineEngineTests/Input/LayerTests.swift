@@ -63,6 +63,20 @@ struct LayerTests {
         #expect(Self.fault(stage, model, 5 * Self.bar + 24, until: 9 * Self.bar) == nil)
     }
 
+    @Test("An engine with room for one clip records over it as often as one with room for many")
+    func manyLayers() throws {
+        let bars = 44
+        let stage = try LayerStage(bars: bars, input: Self.noise(bars, seed: 3), clipCapacity: 1) { engine, clip in
+            try Self.press(engine, clip, at: 3 * Self.bar - 5_000, feedback: 0.5)
+            try Self.press(engine, clip, at: 43 * Self.bar - 5_000)
+        }
+        try stage.render(bars * Self.bar, .fixed(1_000))
+        #expect(Self.kinds(stage.recorder).count { $0.hasPrefix("added") } == 40)
+        var model = LayerModel(stage)
+        for bar in 3..<43 { model.add(feedback: 0.5, from: bar * Self.bar, frames: Self.bar) }
+        #expect(Self.fault(stage, model, 43 * Self.bar + 24, until: bars * Self.bar) == nil)
+    }
+
     @Test(
         "A part of a turn is recorded over from the frame of the press on, and what is beside it stays",
         arguments: plans)

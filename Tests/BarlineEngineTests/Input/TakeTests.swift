@@ -15,8 +15,9 @@ struct TakeTests {
     static let plans: [BlockPlan] = [.fixed(1), .fixed(64), .fixed(4_096), .mixed(seed: 7)]
 
     /// An engine with one input, whose transport rolls from frame 0 on.
-    static func engine(tracks: Int = 1, latency: Int = 0) throws -> Engine {
-        let engine = Engine(EngineConfiguration(trackCount: tracks, tempo: Tempo(clamping: 240)))
+    static func engine(tracks: Int = 1, clipCapacity: Int = 64, latency: Int = 0) throws -> Engine {
+        let engine = Engine(
+            EngineConfiguration(trackCount: tracks, clipCapacity: clipCapacity, tempo: Tempo(clamping: 240)))
         try engine.inputs.open(InputIndex(0), channels: 2)
         if latency != 0 { try engine.inputs.setLatency(latency, of: InputIndex(0)) }
         try engine.transport.start(at: FrameTime.zero)

@@ -55,6 +55,7 @@ extension Launcher {
         turn.endBeat = boundary
         turn.end = context.timeline.isRolling ? context.timeline.tempo.frame(of: boundary) : context.now
         if let bed = unfinishedTake(with: content), !bed.pointee.isWhole { turn.bedReady = bed.pointee.due }
+        use(take)
         take.pointee.begin(change: turn, now: context.now, sampleRate: context.sampleRate)
     }
 
@@ -87,7 +88,7 @@ extension Launcher {
         if isOver {
             for track in 0..<trackCount { tracks[track].overdub.changeBeat = timeline.currentBeat }
         }
-        var next = latestTake
+        var next = takes.latest
         while let take = next {
             if take.pointee.isLayer, take.pointee.turn.isChange, take.pointee.isUnderWay {
                 let end = timeline.tempo.frame(of: take.pointee.turn.endBeat)

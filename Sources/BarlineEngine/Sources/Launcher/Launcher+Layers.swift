@@ -7,10 +7,10 @@ extension Launcher {
     @_noLocks func spareLayer(of clip: Int, frames: Int64) -> UnsafeMutablePointer<Take>? {
         var spare: UnsafeMutablePointer<Take>?
         var least = Int64.max
-        var next = latestTake
+        var next = spares.latest
         while let take = next {
             let room = Int64(take.pointee.memory.capacity - take.pointee.memory.framesAfter)
-            if take.pointee.isLayer, take.pointee.clip == clip, take.pointee.isWaiting, room >= frames, room <= least {
+            if take.pointee.clip == clip, room >= frames, room <= least {
                 spare = take
                 least = room
             }
@@ -19,9 +19,15 @@ extension Launcher {
         return spare
     }
 
+    /// Takes a layer that has waited into use.
+    @_noLocks mutating func use(_ spare: UnsafeMutablePointer<Take>) {
+        spares.remove(spare)
+        takes.add(spare)
+    }
+
     /// The layer of a clip that takes over as soon as the rest of its pass is complete.
     @_noLocks func pendingLayer(of clip: Int) -> UnsafeMutablePointer<Take>? {
-        var next = latestTake
+        var next = takes.latest
         while let take = next {
             if take.pointee.isLayer, take.pointee.clip == clip, case .closed = take.pointee.stage,
                 take.pointee.turn.isPart, !take.pointee.turn.isDropped
@@ -35,7 +41,7 @@ extension Launcher {
 
     /// The take that holds `content`, unless it is finished.
     @_noLocks func unfinishedTake(with content: UnsafePointer<ClipContent>) -> UnsafeMutablePointer<Take>? {
-        var next = latestTake
+        var next = takes.latest
         while let take = next {
             if UnsafePointer(take.pointee.content) == content { return take }
             next = take.pointee.following
@@ -45,11 +51,11 @@ extension Launcher {
 
     /// Retires the unused layers of a clip that is unloaded.
     @_noLocks mutating func forgetSpares(of clip: Int, _ context: inout RenderContext) {
-        var next = latestTake
+        var next = spares.latest
         while let take = next {
             next = take.pointee.following
-            if take.pointee.isLayer, take.pointee.clip == clip, take.pointee.isWaiting {
-                unlink(take)
+            if take.pointee.clip == clip {
+                spares.remove(take)
                 context.retire(UnsafeRawPointer(take.pointee.content))
             }
         }

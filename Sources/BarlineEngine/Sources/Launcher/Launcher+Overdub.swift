@@ -7,8 +7,7 @@ import CRealtime
 extension Launcher {
     /// Receives preallocated memory for a layer.
     @_noLocks mutating func lend(_ take: UnsafeMutablePointer<Take>) {
-        take.pointee.following = latestTake
-        latestTake = take
+        spares.add(take)
     }
 
     /// Whether the clip of a track is being overdubbed.
@@ -123,6 +122,7 @@ extension Launcher {
         let latency = context.capture.latency(of: plan.input)
         let shortest = latency + context.sampleRate.frames(seconds: Take.shortestSeconds)
         if turn.length < shortest { return false }
+        use(take)
         take.pointee.begin(turn, input: plan.input, latency: latency, now: context.now, sampleRate: context.sampleRate)
         tracks[track].overdub.layer = take
         return true
@@ -231,7 +231,7 @@ extension Launcher {
             }
         }
         if !take.pointee.isFinished { return }
-        unlink(take)
+        takes.remove(take)
         if take.pointee.turn.isDropped { context.retire(UnsafeRawPointer(take.pointee.content)) }
     }
 

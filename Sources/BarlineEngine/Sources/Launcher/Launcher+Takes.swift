@@ -8,15 +8,14 @@ extension Launcher {
     /// Installs a take that is yet to be recorded as the content of its clip.
     @_noLocks mutating func install(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
         install(clip: take.pointee.clip, content: UnsafePointer(take.pointee.content), &context)
-        take.pointee.following = latestTake
-        latestTake = take
+        takes.add(take)
     }
 
     /// The take of a clip, not counting its layers, unless it is finished.
     ///
     /// - Complexity: O(*n*) in the unfinished takes.
     @_noLocks func take(of clip: Int) -> UnsafeMutablePointer<Take>? {
-        var next = latestTake
+        var next = takes.latest
         while let take = next {
             if take.pointee.clip == clip, !take.pointee.isLayer { return take }
             next = take.pointee.following
@@ -32,7 +31,7 @@ extension Launcher {
 
     /// Whether an unfinished take holds `content`, or is recorded over it.
     @_noLocks func isRecorded(_ content: UnsafeRawPointer) -> Bool {
-        var next = latestTake
+        var next = takes.latest
         while let take = next {
             if UnsafeRawPointer(take.pointee.content) == content || take.pointee.turn.isOver(content) { return true }
             next = take.pointee.following
@@ -134,7 +133,7 @@ extension Launcher {
     /// Ends all recordings now, with the frames captured so far: the length of a frame changes.
     @_noLocks mutating func breakTakes(_ context: inout RenderContext) {
         endTakes(at: context.timeline.currentBeat, &context)
-        var next = latestTake
+        var next = takes.latest
         while let take = next {
             take.pointee.abandon()
             next = take.pointee.following
@@ -173,14 +172,14 @@ extension Launcher {
             take.pointee.close(at: context.now, beat: context.timeline.currentBeat, sampleRate: context.sampleRate)
         }
         take.pointee.abandon()
-        unlink(take)
+        takes.remove(take)
     }
 
     // MARK: Copying
 
     /// Copies captured frames into the takes.
     @_noLocks func copyTakes(_ context: borrowing RenderContext) {
-        var next = latestTake
+        var next = takes.latest
         while let take = next {
             take.pointee.copy(context, until: context.capture.end(of: take.pointee.input))
             next = take.pointee.following
@@ -189,7 +188,7 @@ extension Launcher {
 
     /// Performs what is due for takes: those whose memory is full, or which are complete.
     @_noLocks mutating func settleTakes(_ context: inout RenderContext) {
-        var next = latestTake
+        var next = takes.latest
         while let take = next {
             next = take.pointee.following
             // Copy what was mixed since the last copy.
@@ -203,19 +202,7 @@ extension Launcher {
                 endTake(take, on: track, at: context.now, beat: context.timeline.currentBeat, &context)
             }
             take.pointee.settle(at: context.now)
-            if take.pointee.isFinished { unlink(take) }
-        }
-    }
-
-    @_noLocks mutating func unlink(_ take: UnsafeMutablePointer<Take>) {
-        if latestTake == take {
-            latestTake = take.pointee.following
-            return
-        }
-        var next = latestTake
-        while let other = next {
-            if other.pointee.following == take { other.pointee.following = take.pointee.following }
-            next = other.pointee.following
+            if take.pointee.isFinished { takes.remove(take) }
         }
     }
 
@@ -223,7 +210,7 @@ extension Launcher {
     var nextDueOfTakes: FrameTime {
         @_noLocks get {
             var due = FrameTime(rawValue: .max)
-            var next = latestTake
+            var next = takes.latest
             while let take = next {
                 due = earlier(due, take.pointee.due)
                 next = take.pointee.following
@@ -234,7 +221,7 @@ extension Launcher {
 
     /// The device's clock has jumped, and every beat falls `frames` frames later.
     @_noLocks func shiftTakes(by frames: Int64, _ capture: borrowing Capture, now: FrameTime) {
-        var next = latestTake
+        var next = takes.latest
         while let take = next {
             take.pointee.shift(by: frames, capture, now: now)
             next = take.pointee.following

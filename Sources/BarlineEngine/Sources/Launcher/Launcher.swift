@@ -12,12 +12,13 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     /// Voices of the pool from this index on are free.
     var voiceEnd = 0
     let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
-    private let clipCapacity: Int
     var quantization: Quantization
     var firstLaunch: FirstLaunch
-    /// The list of unfinished takes: the latest one, each linking to the one before.
-    var latestTake: UnsafeMutablePointer<Take>?
-    /// A stretch voice for each of ``voices``; allocated with the first clip whose pitch is kept.
+    /// The takes that are not finished.
+    var takes = TakeList()
+    /// The layers that wait to be used: apart from the others, which are looked at in every block.
+    var spares = TakeList()
+    /// A voice for each of ``voices``, once there are clips whose pitch is kept.
     var stretchPool: UnsafeMutablePointer<StretchPool>?
     /// The next due frame, or ``Launcher/unknown`` if something has happened since it was found. Up to there the
     /// launcher has nothing to do, and visits no voice.
@@ -34,9 +35,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         tracks.initialize(repeating: TrackState(), count: trackCount)
         voiceCount = configuration.voiceCount
         voices = .allocate(capacity: voiceCount)
-        clipCapacity = configuration.clipCapacity
-        clips = .allocate(capacity: clipCapacity)
-        clips.initialize(repeating: nil, count: clipCapacity)
+        clips = .allocate(capacity: configuration.clipCapacity)
+        clips.initialize(repeating: nil, count: configuration.clipCapacity)
         quantization = configuration.launchQuantization
         firstLaunch = configuration.firstLaunch
     }
@@ -128,21 +128,7 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         return isRecorded(content)
     }
 
-    /// Whether the invariants of every take hold, and their list is finite: it has no more of them than there are
-    /// clips.
-    @_noLocks private func checkTakes() -> Bool {
-        var next = latestTake
-        var count = 0
-        while let take = next {
-            count += 1
-            if count > clipCapacity || !take.pointee.checkInvariants() { return false }
-            next = take.pointee.following
-        }
-        return true
-    }
-
-    /// Whether the invariants hold: tracks, voices and takes agree on who plays what, and a voice that plays or leads
-    /// in does so on one track. O(tracks + voices + takes).
+    /// Whether tracks, voices and takes agree on who plays what: what plays or comes in does so on one track. O(tracks + voices + takes).
     @_noLocks func checkInvariants() -> Bool {
         if voiceEnd < 0 || voiceEnd > voiceCount { return false }
         var onTracks = 0
@@ -155,7 +141,7 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
             if !voices[index].checkInvariants() { return false }
             if voices[index].isPlaying || voices[index].isLeading { onTracks -= 1 }
         }
-        return onTracks == 0 && checkTakes()
+        return onTracks == 0 && takes.checkInvariants(areSpares: false) && spares.checkInvariants(areSpares: true)
     }
 
     /// Whether the invariants of a track hold: its voice plays, its lead leads in, and every queued request has a
