@@ -138,7 +138,7 @@ package final class LiveSession: Sendable {
         self.watcher.withLock { $0 = Watcher(note: watcher) }
     }
 
-    /// Answers a query.
+    /// Tells the watcher what is asked for, and by whom.
     func note(_ kind: String, _ text: @autoclosure () -> String, _ source: String) {
         guard let watcher = watcher.withLock({ $0 }) else { return }
         watcher.note("\(kind) \(text()), by \(source)")
@@ -267,15 +267,15 @@ package final class LiveSession: Sendable {
 
     /// An action whose file is one that the network may name.
     private func contained(_ action: ScriptAction, _ source: String) throws(SessionError) -> ScriptAction {
-        switch action {
-        case .playlist(.insert(let index, let file, let id, let title)):
-            let path = try media.file(file, source: source, key: "file")
-            return .playlist(.insert(index: index, file: path, id: id, title: title))
-        case .playlist(.replace(let index, let file, let id, let title)):
-            let path = try media.file(file, source: source, key: "file")
-            return .playlist(.replace(index: index, file: path, id: id, title: title))
-        default: return action
+        var refusal: SessionError?
+        let contained = action.withFiles { file in
+            do throws(SessionError) { return try media.file(file, source: source, key: "file") } catch {
+                refusal = error
+                return file
+            }
         }
+        if let refusal { throw refusal }
+        return contained
     }
 
     private func edit(_ edit: DocumentEdit, _ source: String) async throws(SessionError) -> Outcome {

@@ -91,17 +91,3 @@ extension PerformanceScript {
         return script
     }
 }
-
-extension ScriptAction {
-    /// The same with other paths.
-    func withFiles(_ path: (String) -> String) -> ScriptAction {
-        switch self {
-        case .session(let document): .session(document.withFiles(path))
-        case .playlist(.insert(let index, let file, let id, let title)) where !file.contains("://"):
-            .playlist(.insert(index: index, file: path(file), id: id, title: title))
-        case .playlist(.replace(let index, let file, let id, let title)) where !file.contains("://"):
-            .playlist(.replace(index: index, file: path(file), id: id, title: title))
-        default: self
-        }
-    }
-}

@@ -1,0 +1,33 @@
+extension ScriptAction {
+    /// The same with other paths for all files that it names. Every action is listed: the network could name any file by one
+    /// that is passed over here.
+    ///
+    /// - Parameter path: what is in the place of a path; of an address on the network too, where an action has one.
+    func withFiles(_ path: (String) -> String) -> ScriptAction {
+        switch self {
+        case .session(let document): .session(document.withFiles(path))
+        case .playlist(let action): .playlist(action.withFiles(path))
+        case .launch, .release, .launchScene, .stop, .stopNow, .stopAll, .tempo, .timeSignature, .quantization, .gain,
+            .pan,
+            .mute, .solo, .stems, .part, .record, .layer, .effect, .transport, .locate, .loop, .looping, .metronome,
+            .startPosition, .tap:
+            self
+        }
+    }
+}
+
+extension PlaylistAction {
+    /// The same with other paths for all files that it names.
+    func withFiles(_ path: (String) -> String) -> Self {
+        switch self {
+        case .insert(let index, let file, let id, let title):
+            .insert(index: index, file: path(file), id: id, title: title)
+        case .replace(let index, let file, let id, let title):
+            .replace(index: index, file: path(file), id: id, title: title)
+        case .play, .playIndex, .pause, .stop, .next, .previous, .seek, .remove, .move, .transpose, .speed, .clear,
+            .repeat,
+            .shuffle, .single, .consume, .stopAfterCurrent, .crossfade, .gain:
+            self
+        }
+    }
+}
