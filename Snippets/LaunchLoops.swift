@@ -10,3 +10,6 @@ try stage.launcher.stop(1, at: Bar(17))
 
 // What waits for its boundary is in the state.
 if let waiting = stage.engine.state.tracks[0].queued { print("\(waiting.framesLeft) frames to go") }
+
+// A program that ends is silent: this one waits until nothing plays any more.
+try await stage.runToEnd()

@@ -1,4 +1,4 @@
-// The README's example, compiled.
+// The example of the README, compiled, for a file of your own.
 
 import Barline
 

@@ -1,4 +1,4 @@
-// Stems in step: faders that read back, a seek, a loop.
+// Stems in step: faders that read back, a mute, a seek.
 //
 //     swift run MultitrackExample drums.wav bass.wav vocals.wav
 //     swift run MultitrackExample --output mix.wav drums.wav bass.wav vocals.wav

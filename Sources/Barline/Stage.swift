@@ -11,6 +11,7 @@ import Synchronization
 /// ```swift
 /// let stage = try Stage()
 /// try stage.play("loop.wav")
+/// try await stage.runToEnd()
 /// ```
 ///
 /// A stage keeps what it plays alive: its playlist, its stems and, when it plays live, itself, until ``stop()``. Its

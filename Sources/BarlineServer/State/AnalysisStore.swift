@@ -46,7 +46,7 @@ final class AnalysisStore: Sendable {
         for audio in clips where known(audio) == nil { _ = await estimate(audio) }
     }
 
-    /// Changes with a file's samples.
+    /// Differs for files of other samples, as far as a sparse sample of them shows.
     static func version(_ audio: AudioClip) -> String {
         var hash = FNV1a(audio.path)
         let samples = audio.samples

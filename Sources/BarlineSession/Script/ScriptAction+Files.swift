@@ -3,6 +3,7 @@ extension ScriptAction {
     /// that is passed over here.
     ///
     /// - Parameter path: what is in the place of a path; of an address on the network too, where an action has one.
+    /// - Returns: the action.
     func withFiles(_ path: (String) -> String) -> ScriptAction {
         switch self {
         case .session(let document): .session(document.withFiles(path))
