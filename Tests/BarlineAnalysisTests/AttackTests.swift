@@ -46,6 +46,21 @@ struct AttackTests {
         #expect(leads.allSatisfy { (0...96).contains($0) }, "\(leads)")
     }
 
+    @Test(
+        "A loop that is one wave from end to end has no attacks", arguments: [0.2, 1, 2, 3, 4, 5, 8],
+        [44_100.0, 48_000])
+    func steady(seconds: Double, rate: Double) {
+        // Whole periods of each tone in each loop.
+        for tones in [[110.0], [220], [440, 550, 660], [55, 1_760]] {
+            let samples = (0..<Int(seconds * rate)).map { frame in
+                Float(tones.reduce(0) { $0 + 0.5 / Double(tones.count) * cos(2 * .pi * $1 * Double(frame) / rate) })
+            }
+            let buffer = SampleBuffer(left: samples, sampleRate: SampleRate(unchecked: rate))
+            let found = AttackAnalysis.attacks(in: buffer, range: 0..<samples.count, loops: true)
+            #expect(found.isEmpty, "\(tones) over \(seconds) s: \(found)")
+        }
+    }
+
     @Test("Notes that take 10 ms to rise are found where they begin", arguments: [55.0, 82.4, 220, 660])
     func notes(frequency: Double) {
         let leads = Self.leads(

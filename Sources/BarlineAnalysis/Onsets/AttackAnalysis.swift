@@ -10,6 +10,10 @@ import Foundation
 package enum AttackAnalysis {
     /// An attack is not looked for within so many seconds of the rise of the one before it.
     private static let nearest = 0.015
+    /// A loop is analysed from this many seconds before its first frame. Where that lead begins, out of silence, is no
+    /// attack of the loop; what lies within ``seamSeconds`` of the first frame is one.
+    private static let leadSeconds = 0.25
+    private static let seamSeconds = 0.1
 
     /// The frames of `range` at which attacks begin, in their order.
     ///
@@ -20,9 +24,11 @@ package enum AttackAnalysis {
     /// - Returns: frames of `buffer`.
     package static func attacks(in buffer: SampleBuffer, range: Range<Int>, loops: Bool) -> [Int] {
         let sampleRate = buffer.sampleRate.hertz
-        let lead = loops ? min(range.count, Int(0.25 * sampleRate)) : 0
-        let frames = Array(range.suffix(lead)) + Array(range)
-        let mono = frames.map { 0.5 * (buffer.left[$0] + buffer.right[$0]) }
+        let lead = loops ? Int(leadSeconds * sampleRate) : 0
+        let mono = (-lead..<range.count).map { place in
+            let frame = range.lowerBound + (place % range.count + range.count) % range.count
+            return 0.5 * (buffer.left[frame] + buffer.right[frame])
+        }
         let extractor = OnsetExtractor(
             sampleRate: sampleRate, peak: OnsetExtractor.peak(mono, sampleRate: sampleRate))
         for start in stride(from: 0, to: mono.count, by: 1 << 16) {
@@ -40,8 +46,12 @@ package enum AttackAnalysis {
             guard let frame = found else { continue }
             let place = frame - lead
             // What begins just before a loop's first frame belongs to its end.
-            if place >= 0 { attacks.insert(place) } else if loops { attacks.insert(place + range.count) }
+            if place >= 0 {
+                attacks.insert(place)
+            } else if place >= -Int(seamSeconds * sampleRate) {
+                attacks.insert(place + range.count)
+            }
         }
-        return attacks.filter { $0 < range.count }.map { $0 + range.lowerBound }.sorted()
+        return attacks.map { $0 + range.lowerBound }.filter(range.contains).sorted()
     }
 }

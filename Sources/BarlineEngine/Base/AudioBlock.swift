@@ -14,7 +14,7 @@ public struct AudioBlock: BitwiseCopyable, @unchecked Sendable {
     /// The number of input channels.
     public var inputCount = 0
     /// Left and right of every channel after its fader and its bus's fader, for a renderer that wants separate
-    /// channels: the tracks, the metronome, and ``EngineConfiguration/stemCapacity`` stems.
+    /// channels: the tracks, the metronome, the playlist, the pads, and ``EngineConfiguration/stemCapacity`` stems.
     public var channelOutputs: UnsafePointer<UnsafeMutablePointer<Float>?>?
     /// The device's own count of frames at the block's first one, from any origin: it tells the engine about frames
     /// that were skipped or requested twice. `nil` if the device does not count.

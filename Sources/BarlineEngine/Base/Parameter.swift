@@ -33,7 +33,8 @@ struct Parameter: BitwiseCopyable, Sendable {
     /// Whether the value no longer changes from `frame` on.
     @_noLocks func isSettled(at frame: FrameTime) -> Bool { ramp.isSettled(at: frame) }
 
-    /// Goes on from `frame` at another sample rate, `ratio` times the former: what is left of a ramp takes as many seconds.
+    /// Continues from `frame` at another sample rate, `ratio` times the former one: what is left of a ramp keeps its
+    /// duration in seconds.
     @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
         ramp = ramp.stretched(at: frame, by: ratio)
     }

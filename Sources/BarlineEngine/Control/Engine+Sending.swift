@@ -10,10 +10,10 @@ extension Engine {
     /// The bars that a command may be scheduled for.
     public static let barRange: ClosedRange<Int> = -10_000_000...10_000_000
 
-    /// The points on the host's clock that a command may be for.
+    /// The host times that a command may be scheduled for.
     static let hostTimeRange: ClosedRange<Int64> = 0...(1 << 62)
 
-    /// The moment nearest to `moment` that a command may be for. Of a beat that is not a number that is the last one.
+    /// The moment nearest to `moment` that a command may be scheduled for; for a beat that is NaN, the latest one.
     static func nearestMoment(to moment: any Moment) -> any Moment {
         switch moment.due {
         case .frame(let frame):

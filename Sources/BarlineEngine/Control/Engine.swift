@@ -15,7 +15,7 @@ import BarlineTime
 /// ```
 ///
 /// Requests are grouped by the engine's parts: ``transport``, ``launcher``, ``metronome``, ``stems``, ``playlist``,
-/// ``sampler`` and ``mixer``; ``events`` reports what happens. A part's properties read as the latest requested value;
+/// ``sampler``, ``inputs`` and ``mixer``; ``events`` reports what happens. A part's properties read as the latest requested value;
 /// setting one sends it for the next block. Its methods take the moment at which they take effect, and throw.
 public final class Engine: @unchecked Sendable {
     /// The configuration that the engine was created with.

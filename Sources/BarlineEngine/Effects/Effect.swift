@@ -30,9 +30,9 @@ enum EffectRequest: BitwiseCopyable {
     case set(parameter: Int, target: Double, at: FrameTime, frames: Int64, Curve)
     /// Clears the effect's state.
     case reset
-    /// To go on from a frame at another sample rate: what is left of ramps takes as many seconds.
+    /// Continues at another sample rate from a frame on; what is left of ramps keeps its duration in seconds.
     case prepare(SampleRate, at: FrameTime)
-    /// Whether it agrees with itself.
+    /// Whether the invariants hold.
     case checkInvariants
 }
 

@@ -84,7 +84,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         isIdle = false
     }
 
-    /// Goes on from `frame` at another sample rate, `ratio` times the former.
+    /// Continues from `frame` at another sample rate, `ratio` times the former one.
     @_noLocks func changeSampleRate(to rate: SampleRate, at frame: FrameTime, by ratio: Double) {
         for index in 0..<count {
             places[index].stretch(at: frame, by: ratio)

@@ -50,7 +50,7 @@ struct EffectPlace: BitwiseCopyable, @unchecked Sendable {
         share = share.redirected(to: target, at: frame, frames: fadeFrames)
     }
 
-    /// Goes on from `frame` at another sample rate, `ratio` times the former: a fade takes as many seconds.
+    /// Continues from `frame` at another sample rate, `ratio` times the former one; fades keep their duration in seconds.
     @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
         share = share.stretched(at: frame, by: ratio)
         fadeFrames = Int64(Double(fadeFrames) * ratio + 0.5)

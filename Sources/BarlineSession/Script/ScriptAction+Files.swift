@@ -1,6 +1,6 @@
 extension ScriptAction {
-    /// The same with other paths for all files that it names. Every action is listed: the network could name any file by one
-    /// that is passed over here.
+    /// The action with other paths for all files that it names. The switch lists every action: through one that is left out the
+    /// network could name any file.
     ///
     /// - Parameter path: what is in the place of a path; of an address on the network too, where an action has one.
     /// - Returns: the action.
@@ -8,10 +8,9 @@ extension ScriptAction {
         switch self {
         case .session(let document): .session(document.withFiles(path))
         case .playlist(let action): .playlist(action.withFiles(path))
-        case .launch, .release, .launchScene, .stop, .stopNow, .stopAll, .tempo, .timeSignature, .quantization, .gain,
-            .pan,
-            .mute, .solo, .stems, .part, .record, .layer, .effect, .transport, .locate, .loop, .looping, .metronome,
-            .startPosition, .tap:
+        case .launch, .release, .launchScene, .stop, .stopNow, .stopAll, .tempo, .timeSignature, .quantization,
+            .gain, .pan, .mute, .solo, .stems, .part, .record, .layer, .effect, .transport, .locate, .loop, .looping,
+            .metronome, .startPosition, .tap:
             self
         }
     }
@@ -25,9 +24,8 @@ extension PlaylistAction {
             .insert(index: index, file: path(file), id: id, title: title)
         case .replace(let index, let file, let id, let title):
             .replace(index: index, file: path(file), id: id, title: title)
-        case .play, .playIndex, .pause, .stop, .next, .previous, .seek, .remove, .move, .transpose, .speed, .clear,
-            .repeat,
-            .shuffle, .single, .consume, .stopAfterCurrent, .crossfade, .gain:
+        case .play, .playIndex, .pause, .stop, .next, .previous, .seek, .remove, .move, .transpose, .speed,
+            .clear, .repeat, .shuffle, .single, .consume, .stopAfterCurrent, .crossfade, .gain:
             self
         }
     }

@@ -19,7 +19,7 @@ extension Launcher {
         return spare
     }
 
-    /// Takes a layer that has waited into use.
+    /// Moves a spare layer to the takes in use.
     @_noLocks mutating func use(_ spare: UnsafeMutablePointer<Take>) {
         spares.remove(spare)
         takes.add(spare)

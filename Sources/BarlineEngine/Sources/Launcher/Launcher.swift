@@ -14,11 +14,11 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
     var quantization: Quantization
     var firstLaunch: FirstLaunch
-    /// The takes that are not finished.
+    /// The unfinished takes.
     var takes = TakeList()
-    /// The layers that wait to be used: apart from the others, which are looked at in every block.
+    /// The spare layers, apart from the takes, which every block visits.
     var spares = TakeList()
-    /// A voice for each of ``voices``, once there are clips whose pitch is kept.
+    /// A stretch voice for each of ``voices``; allocated with the first clip whose pitch is kept.
     var stretchPool: UnsafeMutablePointer<StretchPool>?
     /// The next due frame, or ``Launcher/unknown`` if something has happened since it was found. Up to there the
     /// launcher has nothing to do, and visits no voice.
@@ -128,7 +128,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         return isRecorded(content)
     }
 
-    /// Whether tracks, voices and takes agree on who plays what: what plays or comes in does so on one track. O(tracks + voices + takes).
+    /// Whether the invariants hold: tracks, voices and takes agree on who plays what, and a voice that plays or leads
+    /// in does so on one track. O(tracks + voices + takes).
     @_noLocks func checkInvariants() -> Bool {
         if voiceEnd < 0 || voiceEnd > voiceCount { return false }
         var onTracks = 0

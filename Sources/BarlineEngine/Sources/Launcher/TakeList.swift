@@ -1,17 +1,17 @@
-/// Takes, linked one to the next: each knows the one that was added before it. For the audio thread.
+/// A linked list of takes, for the audio thread.
 struct TakeList: BitwiseCopyable, @unchecked Sendable {
-    /// The take that was added last.
+    /// The take added last; each links to the one before.
     private(set) var latest: UnsafeMutablePointer<Take>?
 
     @_noLocks init() { latest = nil }
 
-    /// Adds a take that is in no list.
+    /// Adds a take, which must be in no list.
     @_noLocks mutating func add(_ take: UnsafeMutablePointer<Take>) {
         take.pointee.following = latest
         latest = take
     }
 
-    /// Removes a take, where it is in the list.
+    /// Removes a take, if it is in the list.
     ///
     /// - Complexity: O(*n*) in the takes.
     @_noLocks mutating func remove(_ take: UnsafeMutablePointer<Take>) {
@@ -26,7 +26,7 @@ struct TakeList: BitwiseCopyable, @unchecked Sendable {
         }
     }
 
-    /// Whether the list has an end, and its takes are all layers that wait to be used, or none of them is.
+    /// Whether the invariants hold: the list is finite, and either all of its takes are spare layers, or none is.
     @_noLocks func checkInvariants(areSpares: Bool) -> Bool {
         var next = latest
         var slower = latest
@@ -35,7 +35,7 @@ struct TakeList: BitwiseCopyable, @unchecked Sendable {
             let isSpare = take.pointee.isLayer && take.pointee.isWaiting
             if isSpare != areSpares || !take.pointee.checkInvariants() { return false }
             next = take.pointee.following
-            // A list that leads back into itself is met again by whoever goes half as fast.
+            // In a circular list the faster of two pointers meets the slower one (R. W. Floyd, 1967).
             if isOdd, let take = slower { slower = take.pointee.following }
             isOdd.toggle()
             if let _ = next, next == slower { return false }

@@ -56,7 +56,7 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
             deck.pointee.owner.store(Owner.reader, ordering: .releasing)
         }
 
-        /// Takes back a deck that was sent, where the command that was to take it to the audio thread could not be.
+        /// Takes back a deck whose command could not be sent.
         func takeBack() {
             assert(deck.pointee.checkInvariants(owner: Owner.reader), "what is taken back was sent")
             deck.pointee.owner.store(Owner.writer, ordering: .releasing)
