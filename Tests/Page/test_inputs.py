@@ -106,7 +106,12 @@ def test_a_loop_is_recorded_over_and_its_layers_go_and_come(stage, program):
     assert clips(program)[0]["file"] == file and clips(program)[0]["beats"] == 4
     redo.click()
     group.get_by_text(f"{count + 1} layers", exact=True).wait_for()
-    stage.page.set_viewport_size({"width": 375, "height": 740})
+    # No label runs into the next one.
+    for width in [1920, 1280, 375]:
+        stage.page.set_viewport_size({"width": width, "height": 740})
+        stage.page.wait_for_function("(width) => document.documentElement.clientWidth <= width", arg=width)
+        cut = "(group) => [...group.querySelectorAll('button')].filter((button) => button.scrollWidth > button.clientWidth + 1).map((button) => button.textContent)"
+        assert group.evaluate(cut) == [], width
     undo.scroll_into_view_if_needed()
     undo.click()
     group.get_by_text(re.compile("1 undone$")).wait_for()
