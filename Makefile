@@ -147,7 +147,7 @@ bench-tempo:
 picture: build
 	scripts/draw-picture
 
-# The schemas of the OpenAPI document and the tables of docs, made of the declarations of verbs and keys.
+# The schemas of the OpenAPI document, the tables of docs and what the page knows of effects, made of declarations.
 reference:
 	$(SWIFT) run -c release ReferenceWriter .
 

@@ -1,8 +1,8 @@
 import BarlineServer
 import Foundation
 
-// Writes what is made from the declarations of verbs and of the document's keys: the schemas of the OpenAPI document, and
-// the tables of docs/protocol.md and docs/session.md.
+// Writes what is made from the declarations of verbs and of the document's keys: the schemas of the OpenAPI document,
+// the tables of docs/protocol.md and docs/session.md, and what the page knows of effects.
 //
 // usage: ReferenceWriter FOLDER, which is that of the package
 

@@ -1,13 +1,17 @@
-/// The description of a parameter of an effect: its name, its unit and its range.
+/// The description of a parameter of an effect: its names, its unit and its range.
 public struct ParameterDescription: Hashable, Sendable {
     /// The name, as used in files and by programs.
     public let name: String
+    /// The name, as shown to people.
+    public let title: String
     /// The unit of the values.
     public let unit: Unit
     /// The range of the value; for a choice, the indices of its words.
     public let range: ClosedRange<Double>
     /// The initial value.
     public let initialValue: Double
+    /// The words of a choice, as shown to people; empty for numbers.
+    public let wordTitles: [String]
 
     /// The unit of a parameter's values.
     public enum Unit: Hashable, Sendable {
@@ -38,15 +42,24 @@ public struct ParameterDescription: Hashable, Sendable {
     }
 
     /// Creates a numeric parameter.
-    init(_ name: String, _ unit: Unit, in range: ClosedRange<Double>, initially value: Double) {
+    init(
+        _ name: String, titled title: String, _ unit: Unit, in range: ClosedRange<Double>, initially value: Double
+    ) {
         self.name = name
+        self.title = title
         self.unit = unit
         self.range = range
         initialValue = value
+        wordTitles = []
     }
 
     /// Creates a choice of words, the first one initially.
-    init(_ name: String, words: [String]) {
-        self.init(name, .choice(words), in: 0...Double(words.count - 1), initially: 0)
+    init(_ name: String, titled title: String, words: [(word: String, title: String)]) {
+        self.name = name
+        self.title = title
+        unit = .choice(words.map(\.word))
+        range = 0...Double(words.count - 1)
+        initialValue = 0
+        wordTitles = words.map(\.title)
     }
 }

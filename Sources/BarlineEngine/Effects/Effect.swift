@@ -7,6 +7,8 @@ import BarlineTime
 ///
 /// The protocol lets the compiler check each effect; the audio thread never calls through it.
 protocol Effect: BitwiseCopyable {
+    /// The name shown to people.
+    static var title: String { get }
     /// The parameters, by index.
     static var parameters: [ParameterDescription] { get }
     /// The latency of the effect, in frames.
@@ -57,6 +59,9 @@ public enum EffectKind: String, CaseIterable, Hashable, Sendable {
         case .filter: StateVariableFilter.self
         }
     }
+
+    /// The name shown to people.
+    public var title: String { type.title }
 
     /// The parameters, by index.
     public var parameters: [ParameterDescription] { type.parameters }

@@ -1,7 +1,7 @@
 import BarlineSession
 
-/// What is written from the declarations of verbs and of the document's keys: parts of the OpenAPI document, and tables of
-/// the documentation. `make reference` writes them; tests compare them with what is there.
+/// What is written from the declarations of verbs and of the document's keys: parts of the OpenAPI document, what
+/// the page knows of effects, and tables of the documentation. `make reference` writes them; tests compare them with what is there.
 package enum Reference {
     /// All verbs: those of the session, and those of the machine that it runs on.
     package static let verbs = Verbs.facts + Machine.Action.verbs.map(\.facts)
@@ -9,6 +9,7 @@ package enum Reference {
     /// The files that have something that is made here, by their paths in the package, and how each is made of itself.
     package static let files: [(path: String, made: @Sendable (String) throws -> String)] = [
         ("Sources/BarlineServer/Embedded/openapi.json", { try openAPI($0) }),
+        ("Sources/BarlineServer/Page/modules/model/effects.js", { _ in EffectModule.text }),
         ("docs/protocol.md", { page($0) }), ("docs/session.md", { page($0) }),
     ]
 

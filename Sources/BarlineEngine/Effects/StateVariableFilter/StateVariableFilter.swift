@@ -42,12 +42,23 @@ struct StateVariableFilter: Effect {
             default: self = .lowpass
             }
         }
+
+        var title: String {
+            switch self {
+            case .lowpass: "Low-pass"
+            case .highpass: "High-pass"
+            case .bandpass: "Band-pass"
+            case .notch: "Notch"
+            }
+        }
     }
 
+    static let title = "Filter"
+
     static let parameters = [
-        ParameterDescription("cutoff", .hertz, in: 20...20_000, initially: 1_000),
-        ParameterDescription("resonance", .quality, in: 0.5...20, initially: 0.707),
-        ParameterDescription("mode", words: Mode.allCases.map { "\($0)" }),
+        ParameterDescription("cutoff", titled: "Cutoff", .hertz, in: 20...20_000, initially: 1_000),
+        ParameterDescription("resonance", titled: "Resonance", .quality, in: 0.5...20, initially: 0.707),
+        ParameterDescription("mode", titled: "Mode", words: Mode.allCases.map { ("\($0)", $0.title) }),
     ]
 
     static func latencyFrames(at sampleRate: SampleRate) -> Int { 0 }

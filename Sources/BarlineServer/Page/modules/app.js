@@ -11,13 +11,13 @@ import { tell } from "./ui/notices.js"
 import { offerRescued, tellTake } from "./ui/takes.js"
 import { applyTheme } from "./ui/theme.js"
 import { pickFiles } from "./views/import.js"
-import { parts } from "./views/parts.js"
 
 /** The page's one model. */
 export class App {
-  constructor() {
+  constructor(parts) {
+    this.parts = parts
     this.state = null
-    this.live = nothing()
+    this.live = nothing(parts)
     this.clock = new ServerClock()
     this.waveforms = new Waveforms()
     this.listener = new Listener(() => this.listeningListeners.forEach((listener) => listener()))
@@ -35,7 +35,7 @@ export class App {
   }
 
   connect() {
-    this.connection = new Connection({
+    this.connection = new Connection(this.parts, {
       state: (state) => this.take(state),
       frame: (frame) => (this.frame = frame),
       clock: (sent, received, time) => this.clock.add(sent, received, time),
@@ -49,7 +49,7 @@ export class App {
     // A program that was replaced while the page was open brings a page of its own.
     if (this.version !== undefined && this.version !== state.program.version) location.reload()
     this.version = state.program.version
-    this.state = viewState(state)
+    this.state = viewState(state, this.parts)
     if (this.chosen && !this.state.clips.has(this.chosen)) this.chosen = null
     for (const listener of this.stateListeners) listener(this.state)
     document.documentElement.dataset.ready = "yes"
@@ -112,7 +112,7 @@ export class App {
     this.perform({ do: "transport", action: "stop" })
     if (this.state.session.stems.length > 0) this.perform({ do: "stems", action: "pause" })
     if (this.state.session.playlist.length > 0) this.perform({ do: "playlist", action: "pause" })
-    for (const part of parts) if (part.isUsed(this.state.session)) part.silence(this)
+    for (const part of this.parts) if (part.isUsed(this.state.session)) part.silence(this)
   }
 
   /** Turns the click on or off; where the transport stands still it says when it will be heard. */
@@ -161,7 +161,7 @@ export class App {
   /** Where files go that are dropped beside every place: to what the view shows, else down the first track. */
   dropPlace() {
     if (this.view === "playlist") return { playlist: this.state.session.playlist.length }
-    const part = parts.find(({ view }) => view.id === this.view)
+    const part = this.parts.find(({ view }) => view.id === this.view)
     if (part) return part.dropPlace(this)
     return this.view === "stems" ? { stem: true } : {}
   }

@@ -1,15 +1,16 @@
 // The page: the server's state, the moment, and the views that show them.
 
 import { App } from "./app.js"
+import { parts } from "./parts.js"
 import { button, setAttribute } from "./ui/dom.js"
 import { gamepads } from "./ui/gamepad.js"
 import { icon } from "./ui/icons.js"
+import { addSheets } from "./ui/sheets.js"
 import { clipEditor } from "./views/editor.js"
 import { acceptDrops } from "./views/import.js"
 import { launcher } from "./views/launcher.js"
 import { metronome } from "./views/metronome.js"
 import { mixer } from "./views/mixer.js"
-import { parts } from "./views/parts.js"
 import { playlist } from "./views/playlist.js"
 import { settings } from "./views/settings.js"
 import { listenToKeys } from "./views/shortcuts.js"
@@ -26,8 +27,11 @@ const kinds = [
   { id: "settings", label: "Settings", icon: "settings", make: settings },
 ]
 
+// Nothing is shown before it looks as it should.
+await addSheets(parts.map(({ sheet }) => sheet))
+
 const element = (id) => document.getElementById(id)
-const app = new App()
+const app = new App(parts)
 const bar = transport(app, element("transport"))
 const controllers = gamepads(app)
 const editor = clipEditor(app, element("editor"))

@@ -1,7 +1,5 @@
 // What is heard now: the latest frame of the server's, carried on to this moment.
 
-import { parts } from "./parts.js"
-
 const idle = {
   now: 0,
   isRolling: false,
@@ -13,7 +11,7 @@ const idle = {
   phase: 0,
   tracks: [],
   levels: { tracks: [], stems: [], master: [0, 0], metronome: [0, 0], inputs: [] },
-  parts: Object.fromEntries(parts.map(({ id, nothing }) => [id, nothing])),
+  parts: {},
   outputs: [],
   stems: { phase: "paused", position: 0 },
   playlist: { item: null, phase: "stopped", position: 0, level: [0, 0] },
@@ -23,8 +21,8 @@ const idle = {
 }
 
 /** The moment before anything is known. */
-export function nothing() {
-  return idle
+export function nothing(parts) {
+  return { ...idle, parts: Object.fromEntries(parts.map(({ id, nothing }) => [id, nothing])) }
 }
 
 // The beat under way at a frame, and how far it has gone.

@@ -1,7 +1,6 @@
 // The server's state as the views want it: a clip's facts beside what the document says of it, and one colour for all views.
 
 import { isColour, stemColour, trackColour } from "../ui/colour.js"
-import { parts } from "./parts.js"
 
 function withFacts(clip, facts, index, colour) {
   const frames = facts?.frames ?? 0
@@ -34,8 +33,8 @@ function withItemFacts(item, facts) {
   return { ...item, ...facts, problem: facts?.message ?? null, title, search }
 }
 
-/** The views' state. */
-export function viewState(state) {
+/** The views' state, with what parts add to it. */
+export function viewState(state, parts) {
   const document = state.session
   const session = {
     ...document,

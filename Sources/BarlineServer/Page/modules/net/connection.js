@@ -7,9 +7,10 @@ const firstDelay = 250
 const longestDelay = 4000
 const silence = 5000
 
-/** Calls `state(state)`, `frame(frame)`, `clock(sent, received, time)`, `notice(text, level)`, `watching()` and `link(isUp)`. */
+/** Reads frames with what `parts` have in them. Calls `state(state)`, `frame(frame)`, `clock(sent, received, time)`, `notice(text, level)`, `watching()` and `link(isUp)`. */
 export class Connection {
-  constructor(handlers) {
+  constructor(parts, handlers) {
+    this.parts = parts
     this.handlers = handlers
     this.requests = new Map()
     this.request = 0
@@ -60,7 +61,7 @@ export class Connection {
   receive(data) {
     this.heard = performance.now()
     if (data instanceof ArrayBuffer) {
-      const frame = readFrame(data)
+      const frame = readFrame(data, this.parts)
       if (frame && this.state) this.handlers.frame(frame)
       return
     }

@@ -1,12 +1,10 @@
 // The binary frames of positions and meters.
 
-import { parts as kinds } from "../model/parts.js"
-
 const playlistPhases = ["stopped", "paused", "waiting", "playing"]
 const stemPhases = ["paused", "waiting", "playing", "starved"]
 
-/** Reads a frame; `undefined` for a kind that this page doesn't know. */
-export function readFrame(buffer) {
+/** Reads a frame, with what `kinds` of parts have in it; `undefined` for a kind of frame that this page doesn't know. */
+export function readFrame(buffer, kinds) {
   const view = new DataView(buffer)
   if (view.getUint8(0) !== 1) return undefined
   const flags = view.getUint8(1)

@@ -3,11 +3,14 @@
 import { pads } from "./board.js"
 import { padOfKey, padPlace, pageSize } from "./places.js"
 
+const squares =
+  "M3 3h5v5H3zM9.5 3h5v5h-5zM16 3h5v5h-5zM3 9.5h5v5H3zM9.5 9.5h5v5h-5zM16 9.5h5v5h-5zM3 16h5v5H3zM9.5 16h5v5h-5zM16 16h5v5h-5z"
+
 // How hard a key hits a pad with Shift.
 const softly = 0.4
 
 export const padsView = {
-  view: { id: "pads", label: "Pads", icon: "pads", make: pads },
+  view: { id: "pads", label: "Pads", icon: { shape: squares }, make: pads },
   keys: [["1 2 3 4, Q W E R, A S D F, Z X C V in Pads", "hit the pads, as they lie; with Shift softly"]],
   noun: "pad",
   isUsed: ({ pads }) => pads.length > 0,

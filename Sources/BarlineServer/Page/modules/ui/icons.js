@@ -8,7 +8,6 @@ const shapes = {
   scene: "M4 6v12l7-6zM12 6v12l8-6z",
   next: "M6 5v14l9-7zM16 5h3v14h-3z",
   previous: "M18 5v14l-9-7zM5 5h3v14H5z",
-  pads: "M3 3h5v5H3zM9.5 3h5v5h-5zM16 3h5v5h-5zM3 9.5h5v5H3zM9.5 9.5h5v5h-5zM16 9.5h5v5h-5zM3 16h5v5H3zM9.5 16h5v5h-5zM16 16h5v5h-5z",
   panic: "M8.2 3h7.6L21 8.2v7.6L15.8 21H8.2L3 15.8V8.2zM11 7v6h2V7zM11 15v2h2v-2z",
 }
 
@@ -44,16 +43,20 @@ const lines = {
 
 const namespace = "http://www.w3.org/2000/svg"
 
-/** The drawing of that name, for a button; it is hidden from screen readers, who hear the button's label. */
+/**
+ * The drawing of that name, or one that is given as the path of a `shape` or of a `line`, for a button; it is hidden from screen
+ * readers, who hear the button's label.
+ */
 export function icon(name, size = 22) {
+  const { shape, line } = name.shape || name.line ? name : { shape: shapes[name], line: lines[name] }
   const drawing = document.createElementNS(namespace, "svg")
   drawing.setAttribute("viewBox", "0 0 24 24")
   drawing.setAttribute("width", size)
   drawing.setAttribute("height", size)
   drawing.setAttribute("aria-hidden", "true")
   const path = document.createElementNS(namespace, "path")
-  path.setAttribute("d", shapes[name] ?? lines[name])
-  if (shapes[name]) {
+  path.setAttribute("d", shape ?? line)
+  if (shape) {
     path.setAttribute("fill", "currentColor")
     path.setAttribute("fill-rule", "evenodd")
   } else {

@@ -1,31 +1,9 @@
 // The effects of a strip: a button with their number, and the rack in which they are set.
 
+import { effectKinds } from "../model/effects.js"
 import { ask } from "../ui/dialog.js"
 import { button, field, h, replaceChildren, select, setAttribute, setText } from "../ui/dom.js"
 import { parameterSlider } from "../ui/fader.js"
-
-/** What there is, with what its parameters are called and may be. */
-export const effectKinds = {
-  filter: {
-    name: "Filter",
-    parameters: [
-      { key: "cutoff", name: "Cutoff", from: 20, to: 20000, initial: 1000, unit: " Hz" },
-      { key: "resonance", name: "Resonance", from: 0.5, to: 20, initial: Math.SQRT1_2, unit: "" },
-    ],
-    choices: [
-      {
-        key: "mode",
-        name: "Mode",
-        words: [
-          ["lowpass", "Low-pass"],
-          ["highpass", "High-pass"],
-          ["bandpass", "Band-pass"],
-          ["notch", "Notch"],
-        ],
-      },
-    ],
-  },
-}
 
 function countText(count) {
   return count === 0 ? "Effects" : count === 1 ? "1 effect" : `${count} effects`
@@ -95,14 +73,17 @@ function unit({ id, type }, index, count, act) {
     key: `bypass-${id}`,
     press: () => set("bypass", bypass.getAttribute("aria-pressed") !== "true"),
   })
-  const sliders = (kind?.parameters ?? []).map((parameter) => ({
+  const sliders = Object.entries(kind?.parameters ?? {}).map(([key, parameter]) => ({
+    key,
     ...parameter,
-    ...parameterSlider(`${name}: ${parameter.name}`, parameter, (value) => set(parameter.key, value)),
+    ...parameterSlider(`${name}: ${parameter.name}`, parameter, (value) => set(key, value)),
   }))
-  const choices = (kind?.choices ?? []).map((choice) => ({
-    ...choice,
-    control: select(choice.words, {
-      change: (word) => set(choice.key, word),
+  const choices = Object.entries(kind?.choices ?? {}).map(([key, choice]) => ({
+    key,
+    name: choice.name,
+    first: Object.keys(choice.words)[0],
+    control: select(Object.entries(choice.words), {
+      change: (word) => set(key, word),
       "aria-label": `${name}: ${choice.name}`,
     }),
   }))
@@ -139,7 +120,7 @@ function unit({ id, type }, index, count, act) {
       setAttribute(bypass, "aria-pressed", Boolean(effect.bypass))
       element.classList.toggle("silent", Boolean(effect.bypass))
       for (const { key, initial, update } of sliders) update(effect[key] ?? initial)
-      for (const { key, words, control } of choices) if (!control.held) control.value = effect[key] ?? words[0][0]
+      for (const { key, first, control } of choices) if (!control.held) control.value = effect[key] ?? first
     },
   }
 }

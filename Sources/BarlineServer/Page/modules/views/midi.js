@@ -1,9 +1,8 @@
 // MIDI controllers: which grid there is, and what the controls do that were learnt.
 
+import { effectKinds } from "../model/effects.js"
 import { button, field, h, replaceChildren, select, setAttribute, setChecked, setText, toggle } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
-import { effectKinds } from "./effects.js"
-import { parts } from "./parts.js"
 import { choose } from "./transport.js"
 
 const grids = [
@@ -19,10 +18,10 @@ const toggled = (what, of = {}) => ({ action: { do: "toggle", what, ...of } })
 // The parameters of the effects of a strip.
 function effectTargets(name, effects, of) {
   return (effects ?? []).flatMap(({ id, type }) =>
-    (effectKinds[type]?.parameters ?? []).map((parameter) => [
-      `${name}: ${parameter.name.toLowerCase()} of ${id}`,
+    Object.entries(effectKinds[type]?.parameters ?? {}).map(([parameter, facts]) => [
+      `${name}: ${facts.name.toLowerCase()} of ${id}`,
       {
-        action: { do: "effect", effect: id, parameter: parameter.key, ...of },
+        action: { do: "effect", effect: id, parameter, ...of },
         key: "value",
       },
     ]),
@@ -83,7 +82,7 @@ function playlistTargets() {
 }
 
 // What a control can be taught, with what it is called, by group.
-function targets(session) {
+function targets(session, parts) {
   const { tracks, scenes } = session
   return [
     ["Transport", [...transportTargets(), ...effectTargets("Master", session.master?.effects, {})]],
@@ -172,7 +171,7 @@ export function midiCard(app) {
     element,
     update({ session, learning, engine }) {
       const midi = session.midi ?? {}
-      const groups = targets(session)
+      const groups = targets(session, app.parts)
       known = groups.flatMap(([, entries]) => entries)
       const names = JSON.stringify(groups.map(([group, entries]) => [group, entries.map(([name]) => name)]))
       if (names !== offered) offer(groups)

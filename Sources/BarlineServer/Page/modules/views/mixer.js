@@ -3,7 +3,6 @@
 import { loudnessText } from "../model/text.js"
 import { h, replaceChildren, setText } from "../ui/dom.js"
 import { lowestGain, reductionText } from "./output-level.js"
-import { parts } from "./parts.js"
 import { strip } from "./strip.js"
 
 /** Makes the view. */
@@ -33,7 +32,7 @@ export function mixer(app) {
     gain: (db) => app.perform({ do: "playlist", action: "gain", db }),
     route: (output) => app.perform({ do: "editPlaylist", set: { output } }),
   })
-  const others = parts.map((part) => ({
+  const others = app.parts.map((part) => ({
     part,
     strip: strip(app, { ...part.strip, route: (output) => app.perform(part.strip.route(output)) }),
   }))
@@ -79,7 +78,7 @@ export function mixer(app) {
         session.tracks.map(({ id }) => id),
         session.stems.map(({ id }) => id),
         session.playlist.length > 0,
-        parts.map((part) => part.isUsed(session)),
+        app.parts.map((part) => part.isUsed(session)),
       ])
       if (now !== shape) build(session)
       shape = now

@@ -8,11 +8,10 @@ import { controlCard } from "./control.js"
 import { inputsCard } from "./inputs.js"
 import { midiCard } from "./midi.js"
 import { outputCard } from "./output.js"
-import { parts } from "./parts.js"
 import { roomsCard } from "./rooms.js"
 import { choose, quantizations } from "./transport.js"
 
-const keys = [
+const keys = (parts) => [
   [
     "Q W E R…, A S D F…, Z X C V…, 1 2 3 4…",
     "launch the clips of a row; record into its free places of tracks with an input",
@@ -168,7 +167,7 @@ export function settings(app) {
         h(
           "dl",
           { class: "keys-list" },
-          keys.map(([key, does]) => [h("dt", { text: key }), h("dd", { text: does })]),
+          keys(app.parts).map(([key, does]) => [h("dt", { text: key }), h("dd", { text: does })]),
         ),
       ),
     ),

@@ -2,7 +2,6 @@
 
 import { placeOfKey } from "../model/keys.js"
 import { actionOfEmptySlot } from "../model/recording.js"
-import { parts } from "./parts.js"
 
 // Where a key is a character: everywhere else it is the instrument's. A dialog has the keyboard to itself.
 const typing =
@@ -24,7 +23,7 @@ export function listenToKeys(app) {
 
   // In the view of a part the keys are the part's.
   function placeOf(event) {
-    const part = parts.find(({ view }) => view.id === app.view)
+    const part = app.parts.find(({ view }) => view.id === app.view)
     if (!part) return placeOfKey(event)
     const press = part.press(app, event)
     return press && { press }
