@@ -45,6 +45,11 @@ struct BoardSnapshots: Sendable {
     /// The snapshot of the given type.
     subscript<Snapshot: BitwiseCopyable>(_ snapshot: Snapshot.Type) -> Snapshot { copy[places[snapshot]] }
 
+    /// The snapshot at an index in the row of the given type.
+    subscript<Snapshot: BitwiseCopyable>(_ snapshot: Snapshot.Type, index: Int) -> Snapshot {
+        copy[places[snapshot], index]
+    }
+
     /// The snapshots of the given type, in the order of their row.
     func row<Snapshot: BitwiseCopyable>(_ snapshot: Snapshot.Type) -> [Snapshot] {
         let place = places[snapshot]

@@ -13,8 +13,6 @@ public struct EngineConfiguration: Sendable {
     public var busCount: Int
     /// The number of clips that can be loaded at once.
     public var clipCapacity: Int
-    /// The number of pads that can be loaded at once.
-    public var padCapacity: Int
     /// The number of inputs that can be open at once.
     public var inputCapacity: Int
     /// The number of clip voices that can sound at once, including those that fade out.
@@ -47,11 +45,13 @@ public struct EngineConfiguration: Sendable {
     /// A safety limiter on every bus, as outputs to devices should have; it delays the outputs by
     /// ``Engine/outputLatency``, even while it is turned off. `nil` for none: the output is the mix, without delay.
     public var limiter: LimiterSettings?
+    /// The configurations of parts that declare them in their own folders, such as ``padCapacity``.
+    var parts = PartConfigurations()
 
     /// Creates a configuration; see the properties for what the parameters mean.
     public init(
         sampleRate: SampleRate = .standard, trackCount: Int = 64, stemCapacity: Int = 128, busCount: Int = 1,
-        clipCapacity: Int = 1024, padCapacity: Int = 64, inputCapacity: Int = 32,
+        clipCapacity: Int = 1024, inputCapacity: Int = 32,
         voiceCount: Int = 256, commandCapacity: Int = 8192, eventCapacity: Int = 16384,
         eventDelivery: EventDelivery = .thread, tapFrames: Int = 0,
         playlistSeconds: Double = 0,
@@ -64,7 +64,6 @@ public struct EngineConfiguration: Sendable {
         self.stemCapacity = stemCapacity
         self.busCount = busCount
         self.clipCapacity = clipCapacity
-        self.padCapacity = padCapacity
         self.inputCapacity = inputCapacity
         self.voiceCount = voiceCount
         self.commandCapacity = commandCapacity
@@ -81,23 +80,4 @@ public struct EngineConfiguration: Sendable {
         self.metronome = metronome
         self.limiter = limiter
     }
-
-    /// The number of mixer channels: the tracks, the metronome, the playlist, the pads, the stems.
-    public var channelCount: Int { channelLayout.count }
-
-    /// The index of a channel, without checking that it exists.
-    package func index(of channel: Channel) -> Int {
-        switch channel {
-        case .track(let track): track.rawValue
-        case .stem(let stem): channelLayout.firstStem + stem.rawValue
-        case .metronome: channelLayout.metronome
-        case .playlist: channelLayout.playlist
-        case .pads: channelLayout.pads
-        }
-    }
-
-    /// The index of the first stem's channel.
-    package var firstStemChannel: Int { channelLayout.firstStem }
-
-    var channelLayout: ChannelLayout { ChannelLayout(trackCount: trackCount, stemCapacity: stemCapacity) }
 }

@@ -22,8 +22,6 @@ public enum EngineError: Error, Hashable, Sendable {
     case duplicateItem(PlaylistItemID)
     /// The channel or bus has the maximum number of effects: remove one.
     case chainFull(capacity: Int)
-    /// All of the engine's pad places are in use: unload some.
-    case padTableFull(capacity: Int)
     /// The input's number is not below the engine's number of inputs.
     case unknownInput(InputIndex, count: Int)
     /// The clip is not a take.
@@ -31,8 +29,6 @@ public enum EngineError: Error, Hashable, Sendable {
     /// The clip does not support overdubbing: only a loop that follows the tempo by varispeed, without warp markers,
     /// does.
     case notLayered(ClipHandle)
-    /// The pad is not, or no longer, loaded.
-    case unknownPad(PadHandle)
     /// The effect is not, or no longer, in the mixer.
     case unknownEffect(EffectHandle)
     /// The effect has no parameter of that name.
@@ -43,6 +39,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case invalidBeats(Double)
     /// A number is not finite or out of its range.
     case invalidValue(name: String, value: Double)
+    /// An error that only one part of the engine has: ``sampler(_:)``.
+    case part(PartFailure)
 }
 
 extension EngineError: CustomStringConvertible {
@@ -59,19 +57,18 @@ extension EngineError: CustomStringConvertible {
         case .unknownItem(let index, let count): "there is no item \(index): the playlist has \(count)"
         case .duplicateItem(let item): "item \(item.rawValue) can be in the playlist only once"
         case .chainFull(let capacity): "there are \(capacity) effects, which is all there is room for"
-        case .padTableFull(let capacity): "\(capacity) pads are loaded, which is all there is room for"
         case .unknownInput(let input, let count):
             "there is no input \(input.rawValue): the engine has room for \(count)"
         case .noTake: "the clip is not one that is recorded"
         case .notLayered:
             "only loops that follow the tempo are recorded over, with their pitch not kept and without warp markers"
-        case .unknownPad: "the pad is not loaded"
         case .unknownEffect: "the effect is not in the mixer"
         case .unknownParameter(let name): "the effect has no parameter \"\(name)\""
         case .invalidRegion(let region, let frames):
             "the region \(region.lowerBound) ..< \(region.upperBound) is not within the source's \(frames) frames"
         case .invalidBeats(let beats): "\(beats) is no length in beats: it must be from 0.000001 to 1000000"
         case .invalidValue(let name, let value): "\(name) can't be \(value)"
+        case .part(let failure): failure.description
         }
     }
 }

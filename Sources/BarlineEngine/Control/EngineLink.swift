@@ -55,7 +55,7 @@ struct EngineLink: @unchecked Sendable {
             sourceCount: sources.count,
             context: ContextLink(
                 events: shared.events.producer, retired: shared.retired.producer, tap: shared.tap?.producer,
-                board: shared.board.writer, counters: UnsafePointer(storage)))
+                board: shared.board.writer, counters: UnsafePointer(storage), layout: configuration.channelLayout))
         self.shared = shared
         busCount = configuration.busCount
     }

@@ -8,11 +8,10 @@ extension EngineState {
         frame = timeline.frame
         sampleRate = timeline.sampleRate
         transport = Transport(timeline)
-        strips = board.row(ChannelSnapshot.self).map { Strip($0) }
+        let strips = board.row(ChannelSnapshot.self).map { Strip($0) }
         tracks = zip(board.row(TrackSnapshot.self), strips).map { Track($0, now: timeline.frame, strip: $1) }
-        layout = configuration.channelLayout
-        metronome = strips[layout.metronome]
-        playlistStrip = strips[layout.playlist]
+        metronome = strips[configuration.index(of: .metronome)]
+        playlistStrip = strips[configuration.index(of: .playlist)]
         stems = Array(strips[configuration.firstStemChannel...])
         let beats = board[Metronome.Snapshot.self]
         let pulses = board.row(BeatSnapshot.self).map { UpcomingBeat($0) }
@@ -20,12 +19,12 @@ extension EngineState {
         recentBeats = Array(pulses.prefix(beats.recentCount))
         upcomingBeats = Array(pulses.dropFirst(beats.recentCount).prefix(beats.upcomingCount))
         inputs = board.row(MeterReading.self)
-        pads = board.row(PadState.self).map { Pad($0) }
         buses = board.row(BusSnapshot.self).map(\.meter)
         limiters = configuration.limiter == nil ? [] : board.row(BusSnapshot.self).map(\.limiter)
         multitrack = Multitrack(board[Stems.Snapshot.self])
         playlist = Playlist(board[BarlineEngine.Playlist.Snapshot.self], timeline)
         voicesInUse = board[Renderer.Snapshot.self].voicesInUse
         areEffectsActive = board[Mixer.Snapshot.self].areEffectsActive
+        parts = PartStates(AnySource.kinds.compactMap { $0.shown }.map { $0.init(board, configuration) })
     }
 }

@@ -1,13 +1,15 @@
 import BarlineDSP
 import Synchronization
 
-/// The audio thread's ends of the rings and the board, for the parts of the renderer.
+/// The audio thread's ends of the rings and the board, and what sources and mixer agree on, for the parts of the renderer.
 struct ContextLink: BitwiseCopyable, @unchecked Sendable {
     let events: SPSCRing<EngineEvent>.Producer
     let retired: SPSCRing<UInt>.Producer
     let tap: AudioRing.Producer?
     let board: Board.Writer
     let counters: UnsafePointer<EngineCounters>
+    /// The order of the mixer's channels.
+    let layout: ChannelLayout
 }
 
 /// Atomic words shared by the two sides.

@@ -31,7 +31,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
         _ configuration: EngineConfiguration, link: ContextLink, list: UnsafeMutableRawPointer, sourceCount: Int
     ) {
         timeline = Timeline(configuration)
-        mixer = Mixer(configuration, tap: link.tap, retired: link.retired)
+        mixer = Mixer(configuration, link.layout, tap: link.tap, retired: link.retired)
         capture = Capture(inputCapacity: configuration.inputCapacity)
         self.link = link
         retirement = Retirement(capacity: 2 * configuration.commandCapacity)

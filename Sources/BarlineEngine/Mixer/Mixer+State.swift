@@ -26,10 +26,10 @@ extension Mixer {
         let channels: BoardPlace<ChannelSnapshot>
         let buses: BoardPlace<BusSnapshot>
 
-        init(_ configuration: EngineConfiguration, in places: inout BoardPlaces) {
+        init(busCount: Int, channelCount: Int, in places: inout BoardPlaces) {
             mixer = places.claim(Snapshot.self)
-            channels = places.claim(ChannelSnapshot.self, count: configuration.channelCount)
-            buses = places.claim(BusSnapshot.self, count: configuration.busCount)
+            channels = places.claim(ChannelSnapshot.self, count: channelCount)
+            buses = places.claim(BusSnapshot.self, count: busCount)
         }
     }
 

@@ -12,7 +12,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     // is not a pointer (Swift 6.3.1); what it points to must belong to the audio thread.
     let strips: UnsafeMutablePointer<ChannelStrip>
     let layout: ChannelLayout
-    /// The number of channels in use: the tracks, the metronome, the playlist, the pads, the loaded stems.
+    /// The number of channels in use: the tracks, those of parts, the loaded stems.
     private(set) var channelCount: Int
     /// Whether a channel waits to be rerouted to another bus.
     var isMoveWaiting = false
@@ -50,8 +50,11 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     /// The tap of the main bus.
     let tap: AudioRing.Producer?
 
-    init(_ configuration: EngineConfiguration, tap: AudioRing.Producer?, retired: SPSCRing<UInt>.Producer) {
-        layout = configuration.channelLayout
+    init(
+        _ configuration: EngineConfiguration, _ layout: ChannelLayout, tap: AudioRing.Producer?,
+        retired: SPSCRing<UInt>.Producer
+    ) {
+        self.layout = layout
         channelCount = layout.firstStem
         strips = .allocate(capacity: layout.count)
         strips.initialize(repeating: ChannelStrip(), count: layout.count)

@@ -202,7 +202,8 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         init(_ configuration: EngineConfiguration, in places: inout BoardPlaces) {
             renderer = places.claim(Snapshot.self)
             timeline = places.claim(Timeline.Snapshot.self)
-            mixer = Mixer.Places(configuration, in: &places)
+            mixer = Mixer.Places(
+                busCount: configuration.busCount, channelCount: configuration.channelCount, in: &places)
         }
     }
 

@@ -7,6 +7,11 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
     case sampler(UnsafeMutablePointer<Sampler>)
     case stems(UnsafeMutablePointer<Stems>)
 
+    /// The types of all sources, in the order in which they run, for the control side.
+    static var kinds: [any (Source & ~Copyable).Type] {
+        [Inputs.self, Launcher.self, Metronome.self, Playlist.self, Sampler.self, Stems.self]
+    }
+
     @_noLocks func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch self {
         case .inputs(let source): source.pointee.answer(request, &context)
@@ -19,12 +24,18 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
-extension SourceMaker {
-    /// Creates all sources, in the order in which they run.
-    mutating func makeAll() -> [AnySource] {
-        [
-            .inputs(make()), .launcher(make()), .metronome(make()), .playlist(make()), .sampler(make()),
-            .stems(make()),
-        ]
-    }
+/// A command's action: one of the timeline, the mixer or a source.
+enum EngineAction: BitwiseCopyable, @unchecked Sendable {
+    case transport(Timeline.Action)
+    case mixer(Mixer.Action)
+    /// A command to an effect of a mixer channel or bus.
+    case effect(chain: Int, Chain.Action)
+
+    // The sources.
+    case inputs(Inputs.Action)
+    case launcher(Launcher.Action)
+    case metronome(Metronome.Action)
+    case playlist(Playlist.Action)
+    case sampler(Sampler.Action)
+    case stems(Stems.Action)
 }

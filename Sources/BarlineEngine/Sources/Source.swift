@@ -1,17 +1,29 @@
 import BarlineTime
 
 /// A source of sound: the requests that the renderer makes of each of its parts. To add one: its folder, with a type
-/// like ``Sampler``, its case with its line in ``AnySource``, and its case in ``EngineAction``.
+/// like ``Sampler``, and its lines in `AnySource.swift`: its case with its line, its type in ``AnySource/kinds``, and its
+/// case in ``EngineAction``. If it has events, a case in ``EngineEvent/Kind``.
 ///
 /// The protocol lets the compiler check each source, but is never called through: ``AnySource`` dispatches, because the
 /// compiler can't prove that an existential or a generic takes no lock.
 protocol Source: ~Copyable {
     /// The commands of the control side.
     associatedtype Action: BitwiseCopyable
+    /// Its channel of the mixer; `nil` if it has none of its own.
+    static var strip: Channel? { get }
+    /// Its state for displays, apart from what ``EngineState`` has itself.
+    static var shown: (any PartState.Type)? { get }
+    /// The source behind `pointer` as a case of the list.
+    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Self>) -> AnySource
     /// Creates a silent source, on the control side.
     init(_ setup: inout SourceSetup)
     /// Performs a request, or answers it; 0 if it does not apply.
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int
+}
+
+extension Source where Self: ~Copyable {
+    static var strip: Channel? { nil }
+    static var shown: (any PartState.Type)? { nil }
 }
 
 /// A request of the audio thread to a source.

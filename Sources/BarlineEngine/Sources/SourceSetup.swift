@@ -22,13 +22,16 @@ struct SourceMaker {
 
     init(_ setup: SourceSetup) { self.setup = setup }
 
-    mutating func make<Kind: Source & ~Copyable>() -> UnsafeMutablePointer<Kind> {
+    /// Creates all sources, in the order in which they run.
+    mutating func makeAll() -> [AnySource] { AnySource.kinds.map { make($0) } }
+
+    private mutating func make<Kind: Source & ~Copyable>(_ kind: Kind.Type) -> AnySource {
         let source = UnsafeMutablePointer<Kind>.allocate(capacity: 1)
         source.initialize(to: Kind(&setup))
         releases.append {
             source.deinitialize(count: 1)
             source.deallocate()
         }
-        return source
+        return Kind.erased(source)
     }
 }

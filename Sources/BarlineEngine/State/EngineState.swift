@@ -31,15 +31,12 @@ public struct EngineState: Sendable, Hashable {
     public let playlist: Playlist
     /// The playlist's strip.
     public let playlistStrip: Strip
-    /// The pads, by the places of their handles.
-    public let pads: [Pad]
     /// The levels of the inputs, by index, as captured; silence for those that are not open.
     public let inputs: [MeterReading]
     /// The number of voices in use, of clips and pads, including those that fade out.
     public let voicesInUse: Int
-    /// The strips of all channels, in the order of `layout`.
-    let strips: [Strip]
-    let layout: ChannelLayout
+    /// The states of parts that declare them in their own folders, such as ``pads``.
+    let parts: PartStates
     /// Whether an effect rings out, fades, or has a ramping parameter.
     public let areEffectsActive: Bool
 

@@ -27,8 +27,8 @@ struct CommandStormTests {
         let configuration = EngineConfiguration()
         let ring = SPSCRing<UInt>(minimumCapacity: 2)
         defer { ring.deallocate() }
-        var together = Mixer(configuration, tap: nil, retired: ring.producer)
-        var oneByOne = Mixer(configuration, tap: nil, retired: ring.producer)
+        var together = Mixer(configuration, configuration.channelLayout, tap: nil, retired: ring.producer)
+        var oneByOne = Mixer(configuration, configuration.channelLayout, tap: nil, retired: ring.producer)
         let channels = together.channelCount
         for (index, at) in [Int64(64), 100, 400].enumerated() {
             let actions = commands(2_000, seed: seed + 100 * UInt64(index))

@@ -142,18 +142,39 @@ struct SamplerTests {
         recorder.render(3_000)
         try engine.sampler.stopAll()
         #expect(engine.control.withLock { $0.replaced.isEmpty })
-        #expect(throws: EngineError.unknownPad(pad)) { try engine.sampler.trigger(pad) }
+        #expect(throws: EngineError.sampler(.unknownPad(pad))) { try engine.sampler.trigger(pad) }
+    }
+
+    @Test("States of engines are equal where those of their pads are")
+    func states() throws {
+        let buffer = SampleBuffer(left: noise(2_000, seed: 1), sampleRate: .standard)
+        let states = try [0.5, 0.5, 0.25].map { velocity in
+            let engine = engine()
+            // They sound alike, however hard they are hit.
+            let pad = try engine.sampler.load(buffer, settings: PadSettings(sensitivity: 0))
+            try engine.sampler.trigger(pad, velocity: velocity, at: FrameTime.zero)
+            _ = played(engine, 256)
+            #expect(engine.state.pads[pad.rawValue].velocity == Float(velocity))
+            return engine.state
+        }
+        #expect(states[0] == states[1] && states[0].hashValue == states[1].hashValue)
+        #expect(states[0] != states[2] && states[0].padStrip == states[2].padStrip)
     }
 
     @Test("What can't be is refused")
     func refusals() throws {
-        let engine = Engine(EngineConfiguration(trackCount: 1, padCapacity: 1))
+        var configuration = EngineConfiguration(trackCount: 1)
+        configuration.padCapacity = 1
+        let engine = Engine(configuration)
         let buffer = SampleBuffer(left: [0.5], sampleRate: .standard)
         #expect(throws: EngineError.invalidValue(name: "pitch", value: 25)) {
             try engine.sampler.load(buffer, settings: PadSettings(pitch: 25))
         }
         let pad = try engine.sampler.load(buffer)
-        #expect(throws: EngineError.padTableFull(capacity: 1)) { try engine.sampler.load(buffer) }
+        #expect(throws: EngineError.sampler(.padTableFull(capacity: 1))) { try engine.sampler.load(buffer) }
+        let full = EngineError.sampler(.padTableFull(capacity: 1))
+        #expect(full != .sampler(.unknownPad(pad)) && full != .sampler(.padTableFull(capacity: 2)))
+        #expect("\(full)" == "1 pads are loaded, which is all there is room for")
         #expect(throws: EngineError.invalidValue(name: "velocity", value: 1.5)) {
             try engine.sampler.trigger(pad, velocity: 1.5)
         }

@@ -26,7 +26,7 @@ extension Engine.Sampler {
 
     /// Loads a pad.
     ///
-    /// - Throws: ``EngineError/padTableFull(capacity:)``, ``EngineError/invalidValue(name:value:)`` or
+    /// - Throws: ``SamplerError/padTableFull(capacity:)``, ``EngineError/invalidValue(name:value:)`` or
     ///   ``EngineError/busy(capacity:)``.
     public func load(_ buffer: SampleBuffer, settings: PadSettings = PadSettings()) throws(EngineError) -> PadHandle {
         try check(settings)
@@ -34,7 +34,7 @@ extension Engine.Sampler {
         return try engine.withControl { state throws(EngineError) in
             let capacity = engine.configuration.padCapacity
             guard let pad = (0..<capacity).first(where: { state.loadedPads[$0] == nil }) else {
-                throw .padTableFull(capacity: capacity)
+                throw .sampler(.padTableFull(capacity: capacity))
             }
             try engine.push([.sampler(.install(pad: pad, prepared.content))], at: nil, &state)
             state.loadedPads[pad] = prepared
@@ -50,7 +50,7 @@ extension Engine.Sampler {
         try check(settings)
         let prepared = PreparedPad(buffer, settings)
         return try engine.withControl { state throws(EngineError) in
-            guard let old = state.loadedPads[pad.rawValue] else { throw .unknownPad(pad) }
+            guard let old = state.loadedPads[pad.rawValue] else { throw .sampler(.unknownPad(pad)) }
             let command = try engine.push(
                 [.sampler(.install(pad: pad.rawValue, prepared.content))], at: moment, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
@@ -62,7 +62,7 @@ extension Engine.Sampler {
     /// Unloads a pad. Its voices fade out; its memory is freed when the audio thread has retired it.
     public func unload(_ pad: PadHandle) throws(EngineError) {
         try engine.withControl { state throws(EngineError) in
-            guard let old = state.loadedPads[pad.rawValue] else { throw .unknownPad(pad) }
+            guard let old = state.loadedPads[pad.rawValue] else { throw .sampler(.unknownPad(pad)) }
             try engine.push([.sampler(.remove(pad: pad.rawValue))], at: nil, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
             state.loadedPads[pad.rawValue] = nil
@@ -78,7 +78,7 @@ extension Engine.Sampler {
     ///   - quantization: the grid to wait for while the transport rolls; `nil` for the pad's own.
     ///   - moment: when it is hit; `nil` for the next block.
     /// - Returns: the command, as carried by events.
-    /// - Throws: ``EngineError/unknownPad(_:)``, ``EngineError/invalidValue(name:value:)`` or
+    /// - Throws: ``SamplerError/unknownPad(_:)``, ``EngineError/invalidValue(name:value:)`` or
     ///   ``EngineError/busy(capacity:)``.
     @discardableResult
     public func trigger(
@@ -106,7 +106,7 @@ extension Engine.Sampler {
         _ action: Sampler.Action, for pad: PadHandle, at moment: (any Moment)?
     ) throws(EngineError) -> CommandID {
         try engine.withControl { state throws(EngineError) in
-            guard state.loadedPads[pad.rawValue] != nil else { throw .unknownPad(pad) }
+            guard state.loadedPads[pad.rawValue] != nil else { throw .sampler(.unknownPad(pad)) }
             return try engine.push([.sampler(action)], at: moment, &state)
         }
     }

@@ -1,9 +1,5 @@
-/// The state of pads, for displays.
 extension EngineState {
-    /// The pads' mixer strip.
-    public var padStrip: Strip { strips[layout.pads] }
-
-    /// The state of a pad.
+    /// The state of a pad, for displays.
     public struct Pad: Sendable, Hashable {
         /// The number of hits that have sounded at its place since the engine was created.
         public let hits: Int

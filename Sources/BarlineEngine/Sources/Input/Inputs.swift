@@ -15,6 +15,8 @@ struct Inputs: ~Copyable, Source, @unchecked Sendable {
 
     deinit { place.deallocate() }
 
+    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Inputs>) -> AnySource { .inputs(pointer) }
+
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
         case .run(let phase): run(phase, &context)

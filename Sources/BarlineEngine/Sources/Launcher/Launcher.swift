@@ -47,6 +47,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         clips.deallocate()
     }
 
+    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Launcher>) -> AnySource { .launcher(pointer) }
+
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
         case .run(let phase): run(phase, &context)

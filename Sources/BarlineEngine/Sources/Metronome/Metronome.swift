@@ -32,6 +32,10 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
 
     static var beforeAll: Beat { @_noLocks get { Beat(rawValue: -.greatestFiniteMagnitude) } }
 
+    static var strip: Channel? { .metronome }
+
+    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Metronome>) -> AnySource { .metronome(pointer) }
+
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
         case .run(let phase): run(phase, &context)

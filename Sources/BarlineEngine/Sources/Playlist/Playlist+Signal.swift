@@ -15,9 +15,9 @@ extension Playlist {
             add(heads[index], readings[index], count, &context)
         }
         if isHeard {
-            context.mixer.mix(channel: context.mixer.layout.playlist, context.scratch.signal, slice)
+            context.mixer.mix(channel: channel, context.scratch.signal, slice)
         } else {
-            context.mixer.rest(channel: context.mixer.layout.playlist, context.scratch.signal, slice)
+            context.mixer.rest(channel: channel, context.scratch.signal, slice)
         }
     }
 

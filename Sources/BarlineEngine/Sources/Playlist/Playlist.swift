@@ -45,10 +45,13 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     var tick = Int64.max
     var underruns: Int64 = 0
 
+    /// Its channel of the mixer.
+    let channel: Int
     /// The board place of its snapshot.
     let place: BoardPlace<Snapshot>
 
     init(_ setup: inout SourceSetup) {
+        channel = setup.configuration.index(of: .playlist)
         place = setup.places.claim(Snapshot.self)
         isEnabled = setup.configuration.playlistSeconds > 0
         decks = setup.decks
@@ -60,6 +63,10 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
         heads.deallocate()
         readings.deallocate()
     }
+
+    static var strip: Channel? { .playlist }
+
+    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Playlist>) -> AnySource { .playlist(pointer) }
 
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {

@@ -25,11 +25,14 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
     let waiting: UnsafeMutablePointer<PadHit>
     var waitingCount = 0
 
+    /// Its channel of the mixer.
+    private let channel: Int
     /// The board place of its pads.
     let padPlace: BoardPlace<PadState>
 
     init(_ setup: inout SourceSetup) {
         padCapacity = setup.configuration.padCapacity
+        channel = setup.configuration.index(of: .pads)
         padPlace = setup.places.claim(PadState.self, count: padCapacity)
         pads = .allocate(capacity: padCapacity)
         pads.initialize(repeating: nil, count: padCapacity)
@@ -45,6 +48,12 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         voices.deallocate()
         waiting.deallocate()
     }
+
+    static var strip: Channel? { .pads }
+
+    static var shown: (any PartState.Type)? { Shown.self }
+
+    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Sampler>) -> AnySource { .sampler(pointer) }
 
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
@@ -199,7 +208,6 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
     // MARK: Sound
 
     @_noLocks private func fill(_ slice: BlockSlice, _ context: inout RenderContext) {
-        let channel = context.mixer.layout.pads
         if voiceEnd == 0 {
             context.mixer.rest(channel: channel, context.scratch.signal, slice)
             return

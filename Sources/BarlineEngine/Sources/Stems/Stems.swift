@@ -83,6 +83,8 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// The position from which they play then.
     var queuedSeconds: Double { @_noLocks get { heads.nextDeck >= 0 ? jumpSeconds : heldSeconds } }
 
+    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Stems>) -> AnySource { .stems(pointer) }
+
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
         case .run(let phase): run(phase, &context)

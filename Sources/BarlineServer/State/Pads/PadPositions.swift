@@ -30,8 +30,9 @@ private struct PadPositions: PartPositions {
         buffer.write(state.padStrip.meter)
         buffer.writeFlags(state.padStrip)
         buffer.writeInteger(UInt32(0), endianness: .little)
+        let states = state.pads
         for handle in pads {
-            let pad = handle.map { state.pads[$0.rawValue] }
+            let pad = handle.map { states[$0.rawValue] }
             buffer.writeInteger(UInt32(truncatingIfNeeded: pad?.hits ?? 0), endianness: .little)
             buffer.writeInteger(UInt16(clamping: pad?.voices ?? 0), endianness: .little)
             buffer.writeInteger(UInt16(clamping: pad?.waiting ?? 0), endianness: .little)

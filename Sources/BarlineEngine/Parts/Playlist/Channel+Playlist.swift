@@ -1,0 +1,4 @@
+extension Channel {
+    /// The playlist.
+    public static let playlist = Channel.part(Part("playlist"))
+}

@@ -1,0 +1,4 @@
+extension Channel {
+    /// The pads.
+    public static let pads = Channel.part(Part("pads"))
+}
