@@ -22,7 +22,7 @@ public struct AudioClip: Sendable {
         samples = try AudioClip.decode(folded)
         var metadata = folded.reader.metadata
         if metadata.tempo == nil {
-            metadata.tempo = AudioMetadata.tempo(inName: (path as NSString).lastPathComponent)
+            metadata.tempo = AudioMetadata.tempo(inName: path.lastPathName)
         }
         self.metadata = metadata
         self.path = path

@@ -36,7 +36,7 @@ extension SessionError {
 
     /// What a session's file is called by those who use it.
     private static func title(_ path: String) -> String {
-        let name = (path as NSString).lastPathComponent
+        let name = path.lastPathName
         return name.hasSuffix(".barline") ? String(name.dropLast(8)) : name
     }
 
@@ -47,7 +47,7 @@ extension SessionError {
 
     /// A path in quotation marks, without the folders on it.
     private static func withoutFolder(_ quoted: String) -> String {
-        "\"\((quoted.filter { $0 != "\"" } as NSString).lastPathComponent)\""
+        "\"\(quoted.filter { $0 != "\"" }.lastPathName)\""
     }
 
     /// Words with a capital letter and a full stop, and quotation marks as they are printed.
@@ -80,7 +80,7 @@ extension SessionError {
 extension AudioFileError {
     /// What is wrong for people who make music, with the file's name and without its folder.
     package var words: String {
-        let name = (path as NSString).lastPathComponent
+        let name = path.lastPathName
         return "“\(name)” \(problem.replacing(path, with: name))."
     }
 }

@@ -20,10 +20,10 @@ public struct TempoHint: Hashable, Sendable {
     /// - Parameter path: the file's path, of which the last component counts.
     /// - Returns: the hints.
     public static func inName(of path: String) -> [TempoHint] {
-        let name = (path as NSString).lastPathComponent
+        let name = path.lastPathName
         let tempo = AudioMetadata.tempo(inName: name).map { [TempoHint(bpm: $0, source: .name)] } ?? []
         let words = #"(?<![a-z])(drum)?(loop|beat|break|breakbeat|groove)s?(?![a-z])"#
-        let stem = (name as NSString).deletingPathExtension
+        let stem = name.withoutPathEnding
         guard stem.range(of: words, options: [.regularExpression, .caseInsensitive]) != nil else { return tempo }
         return tempo + [TempoHint(bpm: nil, source: .name)]
     }

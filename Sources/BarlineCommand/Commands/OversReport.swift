@@ -1,4 +1,5 @@
 import BarlineDSP
+import BarlineFiles
 import BarlineSession
 import BarlineTime
 import Foundation
@@ -49,7 +50,7 @@ struct OversReport {
 
     /// The limiter is on the buses: a track or stem apart is what it is.
     private func isTrack(_ file: OfflineRender.FileOvers) -> Bool {
-        let name = (file.path as NSString).lastPathComponent
+        let name = file.path.lastPathName
         return file.path != main && !name.hasPrefix("bus-")
     }
 }

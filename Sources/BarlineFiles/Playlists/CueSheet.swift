@@ -34,7 +34,7 @@ struct CueSheet {
 
     private init(path: String) {
         self.path = path
-        folder = (path as NSString).deletingLastPathComponent
+        folder = path.folderPath
     }
 
     private mutating func take(_ command: String, _ values: [String], line: Int) throws(AudioFileError) {

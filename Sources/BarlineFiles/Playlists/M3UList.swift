@@ -3,7 +3,7 @@ import Foundation
 /// M3U and M3U8: a path or a URL a line, and comments that say more.
 enum M3UList {
     static func parse(_ text: String, path: String) throws(AudioFileError) -> PlaylistFile {
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = path.folderPath
         var list = PlaylistFile()
         var next = PlaylistEntry(location: "")
         var album: String?

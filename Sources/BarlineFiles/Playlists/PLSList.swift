@@ -3,7 +3,7 @@ import Foundation
 /// PLS: `File1=`, `Title1=`, `Length1=` and so on, in a section `[playlist]`.
 enum PLSList {
     static func parse(_ text: String, path: String) throws(AudioFileError) -> PlaylistFile {
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = path.folderPath
         var entries: [Int: PlaylistEntry] = [:]
         var isInside = false
         var wasInside = false

@@ -31,7 +31,7 @@ public struct PlaylistFile: Hashable, Sendable {
     /// Whether a path's ending is that of a playlist.
     public static func isPlaylist(path: String) -> Bool { kind(of: path) != nil }
 
-    private static func kind(of path: String) -> Kind? { Kind(rawValue: (path as NSString).pathExtension.lowercased()) }
+    private static func kind(of path: String) -> Kind? { Kind(rawValue: path.pathEnding.lowercased()) }
 
     private static func read(_ path: String, within outer: [String]) throws(AudioFileError) -> PlaylistFile {
         if outer.contains(path) { throw .notAPlaylist(path: path, reason: "it contains itself") }

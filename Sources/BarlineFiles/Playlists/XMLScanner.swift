@@ -132,16 +132,17 @@ struct XMLScanner {
         return String(decoding: bytes[offset..<end], as: UTF8.self)
     }
 
+    /// A text with what its references stand for: found by bytes, for a mark that is written over the character before makes one of the two.
     private func references(_ text: String) throws(Malformed) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var result = ""
         var rest = text[...]
-        while let ampersand = rest.firstIndex(of: "&") {
+        while let ampersand = rest.utf8.firstIndex(of: UInt8(ascii: "&")) {
             result += rest[..<ampersand]
-            guard let semicolon = rest[ampersand...].prefix(12).firstIndex(of: ";") else {
+            guard let semicolon = rest[ampersand...].utf8.prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
                 throw wrong("& without an entity")
             }
-            let name = rest[rest.index(after: ampersand)..<semicolon]
+            let name = rest[rest.utf8.index(after: ampersand)..<semicolon]
             if let known = XMLScanner.entities[String(name)] {
                 result += known
             } else if let scalar = XMLScanner.scalar(name) {
@@ -149,7 +150,7 @@ struct XMLScanner {
             } else {
                 throw wrong("there is no entity \(name)")
             }
-            rest = rest[rest.index(after: semicolon)...]
+            rest = rest[rest.utf8.index(after: semicolon)...]
         }
         return result + rest
     }

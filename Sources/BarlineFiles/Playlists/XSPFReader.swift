@@ -13,7 +13,7 @@ struct XSPFReader {
     private var text = ""
 
     static func parse(_ text: String, path: String) throws(AudioFileError) -> PlaylistFile {
-        var reader = XSPFReader(folder: (path as NSString).deletingLastPathComponent)
+        var reader = XSPFReader(folder: path.folderPath)
         do throws(XMLScanner.Malformed) {
             try reader.read(text)
         } catch {

@@ -32,8 +32,8 @@ public final class AudioFileWriter {
     /// - Throws: ``AudioFileError`` where the name's ending is unknown, the format has no such samples, or the folder
     ///   can't be written to.
     public init(path: String, sampleRate: SampleRate, format: SampleFormat? = nil) throws(AudioFileError) {
-        let isFLAC = (path as NSString).pathExtension.lowercased() == "flac"
-        guard isFLAC || (path as NSString).pathExtension.lowercased() == "wav" else {
+        let isFLAC = path.pathEnding.lowercased() == "flac"
+        guard isFLAC || path.pathEnding.lowercased() == "wav" else {
             throw .unsupportedOutput(path: path, reason: "the name must end in .wav or .flac")
         }
         if isFLAC, format == .float32 {
@@ -62,7 +62,7 @@ public final class AudioFileWriter {
 
     /// The format of the samples of a file of that name: the one that is asked for, or the container's own.
     public static func format(path: String, _ format: SampleFormat?) -> SampleFormat {
-        format ?? ((path as NSString).pathExtension.lowercased() == "flac" ? .integer24 : .float32)
+        format ?? (path.pathEnding.lowercased() == "flac" ? .integer24 : .float32)
     }
 
     deinit {

@@ -39,7 +39,7 @@ struct PageFiles: Sendable {
     private static func route(_ path: String) -> String { path == "index.html" ? "/" : "/" + path }
 
     private static func type(_ path: String) -> String {
-        switch (path as NSString).pathExtension {
+        switch path.pathEnding {
         case "html": "text/html; charset=utf-8"
         case "css": "text/css; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"

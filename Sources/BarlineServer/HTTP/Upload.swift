@@ -41,7 +41,7 @@ final class Upload: Sendable {
         let folder = service.session.uploadFolder
         temporary =
             folder.appendingPathComponent(".upload-\(UInt64.random(in: .min ... .max))")
-            .appendingPathExtension((name as NSString).pathExtension).path
+            .appendingPathExtension(name.pathEnding).path
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
@@ -159,7 +159,7 @@ final class Upload: Sendable {
     }
 
     private func action(for file: JSONValue) -> JSONValue? {
-        let title = (name as NSString).deletingPathExtension
+        let title = name.withoutPathEnding
         let files = JSONValue.array([["file": file, "name": .string(title)]])
         if let track = request.query["track"] {
             var edit: [String: JSONValue] = ["do": "importFiles", "track": .string(track), "files": files]
@@ -173,7 +173,7 @@ final class Upload: Sendable {
             "do": "playlist", "action": "insert", "index": .number(Double(Int(place) ?? 0)), "file": file,
         ]
         // Its content may be stored under another name.
-        if case .string(let stored) = file, (stored as NSString).lastPathComponent != name {
+        if case .string(let stored) = file, stored.lastPathName != name {
             insert["title"] = .string(title)
         }
         return .object(insert)

@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 /// Where audio may be: the session's folder, the library, and where files were uploaded to. Nothing outside is ever opened for the network.
@@ -58,7 +59,7 @@ package struct MediaFolders: Sendable {
 
     /// Whether a name is one that a decoder may know.
     package static func isAudio(_ name: String) -> Bool {
-        audioSuffixes.contains((name as NSString).pathExtension.lowercased())
+        audioSuffixes.contains(name.pathEnding.lowercased())
     }
 
     /// The files and folders that are looked at for audio.
@@ -87,7 +88,7 @@ package struct MediaFolders: Sendable {
                 if found.count >= limit || looked > MediaFolders.longestLook { break }
                 guard MediaFolders.isAudio(name) else { continue }
                 // What begins with a dot is on its way, or hidden on purpose.
-                guard !(name as NSString).lastPathComponent.hasPrefix("."),
+                guard !name.lastPathName.hasPrefix("."),
                     let path = MediaFolders.resolved(base + "/" + name), isInside(path), seen.insert(path).inserted
                 else { continue }
                 found.append(relative(path))

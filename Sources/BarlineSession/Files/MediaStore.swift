@@ -36,8 +36,8 @@ final class MediaStore: Sendable {
     private static func link(
         _ temporary: String, _ name: String, in folder: URL, taken: Set<String>
     ) throws(AudioFileError) -> String {
-        let suffix = (name as NSString).pathExtension
-        let base = shortened((name as NSString).deletingPathExtension, to: longestName - suffix.utf8.count)
+        let suffix = name.pathEnding
+        let base = shortened(name.withoutPathEnding, to: longestName - suffix.utf8.count)
         for number in 1...10_000 {
             let file = number == 1 ? "\(base).\(suffix)" : "\(base) \(number).\(suffix)"
             // A set of texts takes an accent as one letter or as two for the same: names that look alike differ.

@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 /// What is free on the disk of a folder.
@@ -15,7 +16,7 @@ package enum DiskSpace {
     package static func existing(_ path: String) -> String {
         var path = path
         while path.count > 1, !FileManager.default.fileExists(atPath: path) {
-            path = (path as NSString).deletingLastPathComponent
+            path = path.folderPath
         }
         return path
     }

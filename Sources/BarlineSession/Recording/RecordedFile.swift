@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 /// A file that a recording has become.
@@ -15,6 +16,6 @@ package struct RecordedFile: Hashable, Sendable {
 extension RecordedFile {
     init(path: String, seconds: Double) {
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
-        self.init(name: (path as NSString).lastPathComponent, path: path, bytes: size ?? 0, seconds: seconds)
+        self.init(name: path.lastPathName, path: path, bytes: size ?? 0, seconds: seconds)
     }
 }

@@ -76,6 +76,16 @@ struct ListWritingTests {
         }
     }
 
+    @Test("Titles with marks over characters that XML writes otherwise are kept")
+    func marks() throws {
+        let folder = try TemporaryFolder()
+        var list = PlaylistFile()
+        let titles = ["<\u{319}R", "a &\u{301}", ">\u{308}<\u{308}&amp;\u{308}"]
+        list.entries = titles.map { PlaylistEntry(location: "/a.wav", title: $0) }
+        try list.write(path: folder.path("a.xspf"))
+        #expect(try PlaylistFile(path: folder.path("a.xspf")).entries.map(\.title) == titles)
+    }
+
     @Test("Only XSPF and M3U8 are written, and only where there is a folder")
     func refusals() throws {
         let folder = try TemporaryFolder()

@@ -8,6 +8,26 @@ import Testing
 /// What each action of editing makes of the document, and of what plays.
 @Suite("Editing a session")
 struct EditTests {
+    @Test(
+        "Paths with characters beyond ASCII after two slashes are refused where they lead nowhere, and play where they lead to sound"
+    )
+    func slashes() async throws {
+        let stage = try await EditStage()
+        for path in ["a//é", "//ì", "http://ä", "x//日"] {
+            for action in [
+                #"{"do": "editClip", "clip": "a", "set": {"file": "\#(path)"}}"#,
+                #"{"do": "addClip", "track": "t", "file": "\#(path)"}"#,
+                #"{"do": "playlist", "action": "insert", "index": 0, "file": "\#(path)"}"#,
+            ] {
+                await #expect(throws: SessionError.self) { try await stage.act(action) }
+            }
+        }
+        try stage.folder.folder.folder("é")
+        try stage.folder.folder.write("é/ü.wav", Sound.tone(4_800, cycles: 20))
+        try await stage.act(#"{"do": "editClip", "clip": "a", "set": {"file": "é//ü.wav"}}"#)
+        #expect(stage.session.player.clips["a"]?.audio?.samples.frameCount == 4_800)
+    }
+
     @Test("A clip's keys are set as its object has them, and the others stay")
     func editClip() async throws {
         let stage = try await EditStage()

@@ -79,7 +79,7 @@ enum ImportEdits {
                     let file = context.media.relative(path)
                     if known.contains(file) { continue }
                     guard report.take(ImportedFile(file: file, title: nil), context) != nil else { continue }
-                    let name = ((path as NSString).deletingLastPathComponent as NSString).lastPathComponent
+                    let name = path.folderPath.lastPathName
                     let track = document.trackNamed(name)
                     let row = document.tracks[track].freeSlot()
                     report.add(
@@ -136,7 +136,7 @@ extension EditContext {
 extension SessionDocument {
     /// What a file is called when nobody has named it.
     static func title(of file: String) -> String {
-        let name = ((file as NSString).lastPathComponent as NSString).deletingPathExtension
+        let name = file.lastPathName.withoutPathEnding
         return name.isEmpty ? "Clip" : name
     }
 
@@ -176,7 +176,7 @@ extension ImportSurvey.Sound {
     /// What the file says of itself goes before names.
     fileprivate func tempo(called title: String, storedAs file: String) -> Double? {
         guard let metadata = audio?.metadata, metadata.beats == nil else { return nil }
-        let stored = AudioMetadata.tempo(inName: (file as NSString).lastPathComponent)
+        let stored = AudioMetadata.tempo(inName: file.lastPathName)
         if let tempo = metadata.tempo, tempo != stored { return nil }
         let tempo = AudioMetadata.tempo(inName: title)
         return tempo == stored ? nil : tempo
