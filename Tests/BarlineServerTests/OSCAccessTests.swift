@@ -104,7 +104,10 @@ struct OSCAccessTests {
             let forbidden = [
                 #"{"do": "editSession", "set": {"name": "Mine"}}"#, #"{"do": "removeTrack", "track": "t"}"#,
                 #"{"do": "save"}"#, #"{"do": "saveAs", "name": "x"}"#, #"{"do": "record", "on": true}"#,
-                #"{"do": "toggle", "what": "record"}"#,
+                #"{"do": "toggle", "what": "record"}"#, #"{"do": "recordClip", "track": "t", "slot": 5}"#,
+                #"{"do": "keepLast", "track": "t", "slot": 5, "bars": 1}"#, #"{"do": "footSwitch", "track": "t"}"#,
+                #"{"do": "changeLoop", "clip": "a", "change": "reverse"}"#, #"{"do": "undoLayer", "clip": "a"}"#,
+                #"{"do": "redoLayer", "clip": "a"}"#,
                 #"{"do": "output", "backend": "snapcast", "device": "1.2.3.4"}"#,
                 #"{"do": "new", "name": "x", "discard": true}"#, #"{"do": "osc", "port": null}"#,
                 #"{"do": "oscAllow", "address": "0.0.0.0/0"}"#, #"{"do": "newLinks"}"#, #"{"do": "links"}"#,

@@ -72,7 +72,7 @@ extension RelativeAction {
             "footSwitch",
             "One switch for the loops of a track: it records, plays, records over, plays … ; pressed again within 0.4 s it stops the track; "
                 + "held for 1 s it undoes the latest layer, or the recording where there is none.",
-            osc: [["track", "slot", "press"], ["track", "press"], ["track"]], .id("track"),
+            osc: [["track", "slot", "press"], ["track", "press"], ["track"]], isPlaying: false, .id("track"),
             .optional(
                 "slot", .row,
                 "that of what is recorded or plays, else the one pressed last, else the first empty one where missing"),

@@ -24,19 +24,19 @@ extension LayerAction {
         Verb(
             "undoLayer",
             "Takes the latest layer of a loop away at once, across 5 ms: what was recorded over it last, or is recorded. Its file stays.",
-            osc: [["clip"]], .id("clip"), make: LayerAction.undo(clip:),
+            osc: [["clip"]], isPlaying: false, .id("clip"), make: LayerAction.undo(clip:),
             match: { if case .undo(let clip) = $0 { clip } else { nil } }),
         Verb(
             "redoLayer",
             "Has the layer of a loop heard again that was taken away last, as long as nothing else was recorded over it.",
-            osc: [["clip"]], .id("clip"), make: LayerAction.redo(clip:),
+            osc: [["clip"]], isPlaying: false, .id("clip"), make: LayerAction.redo(clip:),
             match: { if case .redo(let clip) = $0 { clip } else { nil } }),
         Verb(
             "changeLoop",
             "Changes a loop as a whole, as another layer, on the boundary on which a clip would start: `reverse` plays it backwards, `halfSpeed` and "
                 + "`doubleSpeed` at another speed and pitch, `multiply` has it twice and `insert` has as long a silence follow, to be recorded over "
                 + "as a loop of twice the length.",
-            osc: [["clip", "change", "quantization"], ["clip", "change"]], .id("clip"),
+            osc: [["clip", "change", "quantization"], ["clip", "change"]], isPlaying: false, .id("clip"),
             .required("change", ValueType<LoopChange>.word),
             .optional("quantization", .grid, "the clip's own where missing; `none` is at once"),
             make: LayerAction.change(clip:_:quantization:),

@@ -59,7 +59,8 @@ extension RecordAction {
             "Records an input into an empty slot, from the boundary on which a clip would start; done again, or after `bars`, it ends on a "
                 + "boundary and plays on from there. Without `input` it is the track's, or the session's first. With `mode` it is recorded over "
                 + "the loop in the slot, every turn of which becomes a layer, until it is done again.",
-            osc: [["track", "slot", "mode", "feedback"], ["track", "slot", "mode"], ["track", "slot"]], .id("track"),
+            osc: [["track", "slot", "mode", "feedback"], ["track", "slot", "mode"], ["track", "slot"]],
+            isPlaying: false, .id("track"),
             .required("slot", .row), .optional("input", .words),
             .optional("bars", .takeBars, "until it is done again where missing"),
             .optional("id", .words, "what the clip is called; one that is free where missing"),
@@ -79,7 +80,8 @@ extension RecordAction {
             "keepLast",
             "Makes a clip of the last bars of an input, which were played already: those up to the bar line that has just passed, or up to the "
                 + "next one where that is within the snap tolerance.",
-            osc: [["track", "slot", "bars"]], .id("track"), .required("slot", .row), .required("bars", .takeBars),
+            osc: [["track", "slot", "bars"]], isPlaying: false, .id("track"), .required("slot", .row),
+            .required("bars", .takeBars),
             .optional("input", .words),
             .optional("id", .words, "what the clip is called; one that is free where missing"),
             make: RecordAction.keepLast,

@@ -16,14 +16,14 @@ package struct Verb<Action: Sendable>: Sendable {
         self.undo = undo
     }
 
-    /// A verb with one form.
+    /// A verb with one form; `isPlaying` says whether it only plays, and neither reads nor writes files nor edits.
     package init<each Value: Sendable>(
         _ word: String, _ summary: String, kind: VerbFacts.Kind = .performance, osc: [[String]]? = nil,
-        undo: String? = nil, _ arguments: repeat VerbArgument<each Value>,
+        undo: String? = nil, isPlaying: Bool = true, _ arguments: repeat VerbArgument<each Value>,
         make: @escaping @Sendable (repeat each Value) throws(SessionError) -> Action,
         match: @escaping @Sendable (Action) -> (repeat each Value)? = { _ in nil }
     ) {
-        let form = Form<Action>(repeat each arguments, make: make, match: match)
+        let form = Form<Action>(isPlaying: isPlaying, repeat each arguments, make: make, match: match)
         self.init(word, summary, kind: kind, osc: osc, undo: undo, forms: [form])
     }
 
