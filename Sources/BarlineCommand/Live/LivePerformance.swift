@@ -55,7 +55,8 @@ final class LivePerformance: Sendable {
         for path in CrashLogs.collect(in: plan.library) {
             host.notify("an earlier run did not come to its end: what it did last is in \(path)", to: .user)
         }
-        let recorder = FlightRecorder(host.session)
+        let supervisor = host.supervisor
+        let recorder = FlightRecorder(host.session) { (supervisor.load, supervisor.xrunCount) }
         recorder?.noteFaults()
         if let recorder { host.add(recorder) }
         self.recorder = recorder

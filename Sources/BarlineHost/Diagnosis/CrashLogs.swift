@@ -30,7 +30,7 @@ package enum CrashLogs {
             guard let remains = FlightLog.remains(at: path) else { continue }
             let modified = (try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate]) as? Date
             let date = (modified ?? Date()).ISO8601Format().replacing(":", with: ".")
-            let process = name.dropFirst("running-".count).prefix { $0.isNumber }
+            let process = process(ofRunning: name) ?? 0
             let log = folder.appendingPathComponent("crash-\(date)-\(process).log").path
             let text = ([reason(remains.signal)] + remains.lines).joined(separator: "\n") + "\n"
             guard (try? Data(text.utf8).write(to: URL(fileURLWithPath: log), options: .atomic)) != nil else { continue }
@@ -39,6 +39,11 @@ package enum CrashLogs {
         }
         for old in all(in: library).dropFirst(count) { unlink(old) }
         return made
+    }
+
+    /// The number of the program whose log has a name; `nil` where it is none of one that runs, or did.
+    static func process(ofRunning name: String) -> Int? {
+        name.hasPrefix("running-") ? Int(name.dropFirst("running-".count).prefix { $0.isNumber }) : nil
     }
 
     private static func reason(_ signal: Int32) -> String {

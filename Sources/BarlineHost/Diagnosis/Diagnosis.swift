@@ -61,6 +61,12 @@ package struct Diagnosis: Sendable {
         for program in machine.playing {
             add("threads of process \(program.process)", program.lines.joined(separator: "; "))
         }
+        for (process, account) in CallbackAccount.all(in: library) {
+            add(
+                "callback of process \(process)", account.words, account.xruns > 0 ? .advice : nil,
+                "blocks came late, which is heard: ask the server for larger ones (\"jackd … -p 512\"), end other programs, and see "
+                    + "that realtime is granted")
+        }
         add(
             "locked memory", machine.locksMemory ? "unlimited" : Diagnosis.size(Int64(machine.lockedBytes)),
             machine.locksMemory ? nil : .advice,

@@ -13,6 +13,8 @@ package final class FlightLog: Sendable {
     static let start = "barline flight log\n"
     static let positionStart = 32
     static let signalStart = 64
+    /// Where what is told of the program while it lives is, as text.
+    private static let accountPlace = 72..<ringStart
     /// The longest line.
     private static let lineBytes = 4096
 
@@ -58,6 +60,28 @@ package final class FlightLog: Sendable {
             }
             memory.storeBytes(of: Int64(position), toByteOffset: FlightLog.positionStart, as: Int64.self)
         }
+    }
+
+    /// Keeps what is told of the program while it lives, in the place of what was kept before.
+    package func keep(_ account: String) {
+        var bytes = Array(account.utf8.prefix(FlightLog.accountPlace.count))
+        bytes += [UInt8](repeating: 0, count: FlightLog.accountPlace.count - bytes.count)
+        position.withLock { _ in
+            (memory + FlightLog.accountPlace.lowerBound).copyMemory(from: bytes, byteCount: bytes.count)
+        }
+    }
+
+    /// What a program that lives has kept in its log; `nil` where it has ended, has kept nothing, or it is no log.
+    static func account(at path: String) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: ringStart)
+        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, pread(descriptor, &bytes, ringStart, 0) == ringStart,
+            bytes.starts(with: start.utf8)
+        else { return nil }
+        let account = bytes[accountPlace].prefix { $0 != 0 }
+        return account.isEmpty ? nil : String(decoding: account, as: UTF8.self)
     }
 
     /// Notes from a signal's handler that the signal ends the program.

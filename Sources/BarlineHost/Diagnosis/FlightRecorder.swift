@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineOutputs
 import BarlineSession
 import Foundation
 import Synchronization
@@ -7,13 +8,22 @@ import Synchronization
 package final class FlightRecorder: HostObserver {
     private let player: SessionPlayer
     private let log: FlightLog
+    private let account: @Sendable () -> (load: OutputLoad?, xruns: Int64)
+    /// When the account was kept last.
+    private let kept = Mutex(-Double.infinity)
+
+    /// Seconds between two accounts.
+    private static let accountInterval = 1.0
 
     /// Begins to note what a session is asked for and what happens in it; `nil` where there is no place for a log.
     ///
     /// What was left by programs that have not come to their end is made a crash log.
     ///
-    /// - Parameter session: the session.
-    package init?(_ session: LiveSession) {
+    /// - Parameters:
+    ///   - session: the session.
+    ///   - account: what is known of the output's blocks now.
+    package init?(_ session: LiveSession, account: @escaping @Sendable () -> (load: OutputLoad?, xruns: Int64)) {
+        self.account = account
         let folder = CrashLogs.folder(of: session.library)
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.appendingPathComponent("running-\(getpid())-\(UUID().uuidString.prefix(8)).log").path
@@ -30,8 +40,18 @@ package final class FlightRecorder: HostObserver {
     /// Notes a line of another kind.
     package func note(_ line: String) { log.note(line) }
 
-    /// Notes what has happened.
+    /// Notes what has happened, and once a second what has become of the output's blocks.
     package func receive(_ report: HostReport) {
+        let isDue = kept.withLock { kept in
+            let now = LiveSession.now
+            guard now >= kept + FlightRecorder.accountInterval else { return false }
+            kept = now
+            return true
+        }
+        if isDue {
+            let (load, xruns) = account()
+            log.keep(CallbackAccount(load: load, xruns: xruns).text)
+        }
         for event in report.events {
             switch event.kind {
             // A tenth of a second later comes another one.

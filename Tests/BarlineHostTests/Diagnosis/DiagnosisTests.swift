@@ -52,6 +52,27 @@ struct DiagnosisTests {
         #expect(findings.allSatisfy { ($0.verdict == .good) == $0.advice.isEmpty })
     }
 
+    @Test("Of programs that play it is said how loaded they are, and what to do where blocks were late")
+    func callbacks() throws {
+        let folder = try TemporaryFolder()
+        let machine = try facts(folder, rtprio: "95", memlock: "unlimited", governors: [])
+        let logs = CrashLogs.folder(of: library(folder))
+        try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: true)
+        func findings() -> [Diagnosis.Finding] {
+            Diagnosis(machine, library(folder), outputs: [], isRealtimeGranted: true).findings
+                .filter { $0.name.hasPrefix("callback") }
+        }
+        var log = FlightLog(path: logs.appendingPathComponent("running-77-x.log").path)
+        #expect(findings().isEmpty)
+        log?.keep(CallbackAccount(load: OutputLoad(mean: 0.034, p99: 0.05, max: 1.2), xruns: 0).text)
+        #expect(findings().map(\.name) == ["callback of process 77"] && findings()[0].verdict == .good)
+        #expect(findings()[0].value == "3 % of its time in the mean, 5 % in 99 of 100 blocks, 120 % at most; 0 xruns")
+        log?.keep(CallbackAccount(load: nil, xruns: 1).text)
+        #expect(findings()[0].value == "1 xrun" && findings()[0].verdict == .advice && !findings()[0].advice.isEmpty)
+        log = nil
+        #expect(findings().isEmpty, "it has ended")
+    }
+
     @Test("With the right to lock memory no limit of it holds")
     func lockingRight() throws {
         for (rights, isThere) in [("000001ffffffffff", true), ("0000000000004000", true), ("000001ffffffbfff", false)] {

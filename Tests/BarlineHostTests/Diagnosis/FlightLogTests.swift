@@ -29,7 +29,7 @@ struct FlightLogTests {
     func session() async throws {
         let stage = try await HostStage()
         let library = stage.host.session.library
-        let recorder = try #require(FlightRecorder(stage.host.session))
+        let recorder = try #require(FlightRecorder(stage.host.session) { (nil, 3) })
         stage.host.add(recorder)
         stage.host.start()
         _ = try stage.host.session.perform(.launch(clip: "a"), source: "a test")
@@ -45,7 +45,11 @@ struct FlightLogTests {
             FileManager.default.contents(atPath: folder.appendingPathComponent(name).path) ?? Data()
         }
         #expect(eventually { String(decoding: noted(), as: UTF8.self).contains("clipStarted") })
+        // What has become of its blocks is told of it while it lives, and of no other.
+        #expect(
+            eventually { CallbackAccount.all(in: library).map(\.account) == [CallbackAccount(load: nil, xruns: 3)] })
         try noted().write(to: left)
+        #expect(CallbackAccount.all(in: library).count == 1)
         let logs = CrashLogs.collect(in: library)
         #expect(logs.count == 1 && CrashLogs.all(in: library) == logs && CrashLogs.collect(in: library).isEmpty)
         let text = try String(contentsOfFile: try #require(logs.first), encoding: .utf8)
