@@ -92,8 +92,6 @@ package final class SessionServer: Sendable {
             throw error
         }
         let port = listener?.localAddress?.port ?? 0
-        // A client that connects must find a state.
-        state.catchUp()
         loop.execute { ServerThread.begin("barline-net") }
         shared.service = HTTPService(
             configuration, session: session, router: router, turns: turns, keys: links.keys, port: port,

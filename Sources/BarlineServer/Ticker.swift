@@ -38,19 +38,26 @@ final class Ticker: Sendable {
         var layout = PositionLayout(session.player)
         var heard = -1
         var tick = 0
+        var isOpen = false
         var next = LiveSession.now
         while !worker.shouldEnd {
             let seen = hub.arrivals.count
             let isWanted = hub.isWatched
             let state = session.player.engine.state
             clock.update(frame: state.frame, sampleRate: state.sampleRate, time: LiveSession.now)
-            if !isWanted || tick % Ticker.ticksPerState == 0 {
-                facts = self.state.catchUp()
+            if !isWanted || !isOpen || tick % Ticker.ticksPerState == 0 {
+                // What nobody wants to know is not made.
+                if isWanted { facts = self.state.catchUp() } else { self.state.lookAhead() }
                 if heard != session.player.clipsRevision {
                     heard = session.player.clipsRevision
                     let (analyses, player) = (analyses, session.player)
                     Task { await analyses.catchUp(player) }
                 }
+            }
+            if isOpen != isWanted {
+                isOpen = isWanted
+                let hub = hub
+                hub.turns.execute { isWanted ? hub.open() : hub.rest() }
             }
             if hub.hasClients {
                 if layout.revision != session.player.revision { layout = PositionLayout(session.player, after: layout) }

@@ -33,6 +33,34 @@ struct SocketTests {
         }
     }
 
+    @Test("Nothing is made of the state while nobody looks on, and who comes then gets what is")
+    func unwatched() async throws {
+        try await serving { served async throws in
+            for number in 1...6 {
+                let action = #"{"do": "editTrack", "track": "t", "set": {"name": "Name \#(number)"}}"#
+                #expect(try served.act(action)["results"]?[0]?["ok"] == true)
+                // Longer than whatever looks on now and then waits.
+                try await Task.sleep(for: .milliseconds(300))
+            }
+            var client: TestWebSocket? = try TestWebSocket(port: served.port)
+            // What is asked for before the state has come is answered after it.
+            client?.send(#"{"request": "r", "do": "gain", "track": "t", "db": -3}"#)
+            let state = try client?.json("state")
+            #expect(state?["revision"]?.number == 1 && state?["session"]?["tracks"]?[0]?["name"] == "Name 6")
+            #expect(try client?.json("ack")["request"] == "r")
+            client = nil
+            // It is made again for who comes later.
+            #expect(try served.act(#"{"do": "addTrack", "name": "Late"}"#)["results"]?[0]?["ok"] == true)
+            let second = try TestWebSocket(port: served.port)
+            var later = try second.json("state")
+            while later["session"]?["tracks"]?[2]?["name"] != "Late" {
+                for change in try second.json("patch")["patch"]?.list ?? [] {
+                    later = try PatchModel.applying(change, to: later)
+                }
+            }
+        }
+    }
+
     @Test("An action is acknowledged with the frame on which the engine took it")
     func acknowledged() async throws {
         try await serving { served async throws in

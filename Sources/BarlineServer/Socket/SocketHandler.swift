@@ -28,6 +28,8 @@ final class SocketHandler: ChannelInboundHandler {
     private var isWarned = false
     /// Whether messages were dropped because the client did not read: it is due the full state.
     private(set) var isStale = false
+    /// What is sent after the state, which is being made; `nil` where the client has it.
+    private var held: [ByteBuffer]?
     private var lifeSigns: RepeatedTask?
     private var lastRead = NIODeadline.now()
     private var isClosing = false
@@ -140,8 +142,26 @@ final class SocketHandler: ChannelInboundHandler {
     /// Whether the client reads as fast as it is sent to.
     private var keepsUp: Bool { context?.channel.isWritable ?? false }
 
+    /// What is held for a client at most.
+    private static let mostHeld = 1_000
+
+    /// From now on what is sent waits for ``release()``.
+    func hold() { held = held ?? [] }
+
+    /// Sends the state, and what came for the client while it was made.
+    func release() {
+        guard let texts = held else { return }
+        held = nil
+        hub.resynchronize(self)
+        for text in texts { sendText(text) }
+    }
+
     /// Sends a message that must not be missed. A client that does not read is sent the full state as soon as it reads again.
     func sendText(_ text: ByteBuffer) {
+        if let held {
+            if held.count < SocketHandler.mostHeld { self.held?.append(text) }
+            return
+        }
         guard keepsUp, !isStale else {
             isStale = true
             return
@@ -151,7 +171,7 @@ final class SocketHandler: ChannelInboundHandler {
 
     /// Sends a message that the next of its kind supersedes: dropped where the client does not keep up.
     func sendBinary(_ data: ByteBuffer) {
-        if keepsUp, !isStale { send(WebSocketFrame(fin: true, opcode: .binary, data: data)) }
+        if keepsUp, !isStale, held == nil { send(WebSocketFrame(fin: true, opcode: .binary, data: data)) }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

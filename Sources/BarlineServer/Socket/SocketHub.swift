@@ -11,6 +11,8 @@ final class SocketHub: @unchecked Sendable {
     private let subscribers: OSCSubscribers
     private var revision = 0
     private var state: JSONValue = .object([:])
+    /// Whether ``state`` is what is: while nobody wants to know what changes, it is not made.
+    private var isCurrent = false
     /// The full state, serialized on demand and cached until it changes.
     private var stateText: ByteBuffer?
     private var listenFormat: ByteBuffer?
@@ -36,7 +38,7 @@ final class SocketHub: @unchecked Sendable {
     func add(_ client: SocketHandler) {
         clients.add(client)
         arrivals.note()
-        resynchronize(client)
+        if isCurrent || client.kind == .listening { resynchronize(client) } else { client.hold() }
     }
 
     func remove(_ client: SocketHandler) { clients.remove(client) }
@@ -70,15 +72,24 @@ final class SocketHub: @unchecked Sendable {
 
     // MARK: Broadcasting
 
+    /// From now on the state is what is: whoever waits for it is sent it.
+    func open() {
+        isCurrent = true
+        clients.forEach(.control) { $0.release() }
+    }
+
+    /// From now on nobody makes the state: whoever comes waits for it. Who has come meanwhile is sent what changes.
+    func rest() { if !clients.hasControl { isCurrent = false } }
+
     /// Takes the current state and broadcasts what has changed, as a JSON Patch.
     ///
     /// - Returns: whether anything was broadcast.
     func publish(_ new: JSONValue) -> Bool {
-        guard isWatched else {
-            // With no clients there is nobody to send a patch to: whoever connects is sent the full state.
+        guard isCurrent else {
+            // No client needs to know what has changed: who comes is sent all of it.
             (state, stateText) = (new, nil)
             revision += 1
-            return false
+            return true
         }
         let changes = JSONPatch.changes(from: state, to: new)
         if changes.isEmpty { return false }

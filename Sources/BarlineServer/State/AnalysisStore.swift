@@ -21,6 +21,13 @@ final class AnalysisStore: Sendable {
     private let listener: TempoListener
     private let heard = Mutex<[Key: TempoEstimate]>([:])
     private let generation = Atomic<Int>(0)
+    private let seen = Mutex(Seen())
+
+    /// The clips that were looked at last.
+    private struct Seen {
+        var keys: [String: Key] = [:]
+        var revision: Int?
+    }
 
     init(_ listener: TempoListener) { self.listener = listener }
 
@@ -39,11 +46,24 @@ final class AnalysisStore: Sendable {
     }
 
     /// Listens to all clips, one after the other, and forgets those that are gone.
+    ///
+    /// - Complexity: O(*m*) where *m* clips have changed and their audio has not; else O(*n*).
     func catchUp(_ player: SessionPlayer) async {
-        let clips = player.clips.values.compactMap(\.audio)
-        let keys = Set(clips.map(Key.init))
-        heard.withLock { heard in heard = heard.filter { keys.contains($0.key) } }
-        for audio in clips where known(audio) == nil { _ = await estimate(audio) }
+        let revision = seen.withLock { $0.revision }
+        let (clips, now, changed) = player.clips(since: revision)
+        let isHeard = seen.withLock { seen in
+            guard let changed, seen.revision == revision else { return false }
+            guard changed.allSatisfy({ clips[$0]?.audio.map(Key.init) == seen.keys[$0] }) else { return false }
+            seen.revision = now
+            return true
+        }
+        if isHeard { return }
+        let audio = clips.compactMapValues(\.audio)
+        let keys = audio.mapValues(Key.init)
+        let kept = Set(keys.values)
+        heard.withLock { heard in heard = heard.filter { kept.contains($0.key) } }
+        for audio in audio.values where known(audio) == nil { _ = await estimate(audio) }
+        seen.withLock { $0 = Seen(keys: keys, revision: now) }
     }
 
     /// Differs for files of other samples, as far as a sparse sample of them shows.

@@ -5,6 +5,8 @@ struct StateCache {
     var clips = ClipFacts()
     var items = PlaylistItems()
     private var parts = SessionParts.shown.map { ($0.stateKey, $0.facts()) }
+    /// The document without its long lists, and its keys.
+    private var rest: (document: SessionDocument, values: [String: JSONValue])?
     private var tracks = ListCache<TrackDocument>()
     private var playlist = ListCache<PlaylistItemDocument>()
     private var library: [SessionLibrary.Entry] = []
@@ -26,7 +28,11 @@ struct StateCache {
         var rest = document
         rest.tracks = []
         rest.items = SharedList()
-        guard case .object(var values) = rest.json else { return document.json }
+        if self.rest?.document != rest {
+            guard case .object(let values) = rest.json else { return document.json }
+            self.rest = (rest, values)
+        }
+        var values = self.rest?.values ?? [:]
         values["tracks"] = tracks.json(of: SharedList(document.tracks), StateCache.json)
         values["playlist"] = playlist.json(of: document.items) { item, _ in item.json }
         return .object(values)
@@ -36,11 +42,27 @@ struct StateCache {
     {
         var rest = track
         rest.clips = []
-        guard let before, before.element.clips == track.clips, case .object(let old) = before.value,
+        guard let before, case .object(let old) = before.value, case .array(let clips)? = old["clips"],
             case .object(var values) = rest.json
         else { return track.json }
-        values["clips"] = old["clips"]
+        values["clips"] = .array(json(of: track.clips, before: before.element.clips, clips))
         return .object(values)
+    }
+
+    /// The clips of a track as JSON, of which those are made anew that are not as they were.
+    private static func json(
+        of clips: [ClipDocument], before: [ClipDocument], _ former: [JSONValue]
+    ) -> [JSONValue] {
+        let (head, tail) = clips.common(with: before)
+        var values = former
+        if clips.count == before.count {
+            for index in head..<clips.count - tail where clips[index] != before[index] {
+                values[index] = clips[index].json
+            }
+        } else {
+            values.replaceSubrange(head..<before.count - tail, with: clips[head..<clips.count - tail].map(\.json))
+        }
+        return values
     }
 
     /// The library's sessions: they are looked for when something was done with them, and now and then.

@@ -27,6 +27,8 @@ final class StatePublisher: Sendable {
     /// What was published last.
     private struct Last {
         var stamp: Stamp?
+        /// The list whose files were looked at.
+        var looked: Int?
         var cache = StateCache()
     }
 
@@ -64,6 +66,16 @@ final class StatePublisher: Sendable {
                 session: session, facts: facts, analyses: analyses, playlist: playlist, machine: machine)
             publish(document.json(&last.cache))
             return facts
+        }
+    }
+
+    /// Has the files of a playlist looked at that has changed since the last time: that takes a while, and whoever comes finds it done.
+    func lookAhead() {
+        last.withLock { last in
+            let revision = session.player.playlist.player.revision
+            if last.looked == revision { return }
+            last.looked = revision
+            playlist.catchUp()
         }
     }
 

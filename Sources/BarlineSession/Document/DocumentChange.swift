@@ -104,8 +104,8 @@ enum DocumentChange {
 }
 
 extension SessionDocument {
-    /// The same without what changes of lists tell.
-    fileprivate var withoutLists: SessionDocument {
+    /// The same without what changes of lists tell: tracks, and items of the playlist.
+    var withoutLists: SessionDocument {
         var document = self
         document.tracks = []
         document.items = SharedList()

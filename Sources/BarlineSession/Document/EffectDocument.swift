@@ -59,7 +59,7 @@ extension EffectDocument: KeyedDocument {
             write: { effect, values in
                 guard effect.kind == kind else { return }
                 values[parameter.name] = type.write(effect.parameters[parameter.name] ?? parameter.initialValue)
-            })
+            }, take: { $0.parameters[parameter.name] = $1.parameters[parameter.name] })
     }
 
     var json: JSONValue { .object(values) }

@@ -79,9 +79,9 @@ extension SessionDocument {
         for (index, track) in tracks.enumerated() where !trackIDs.insert(track.id).inserted {
             throw .duplicate(path: file, key: "tracks[\(index)].id", id: track.id)
         }
-        // Clips that are all as they were have identifiers of their own still.
+        // Clips that are where they were, with the identifiers that they had, have places and identifiers of their own still.
         let known = Dictionary(before.map { ($0.id, $0.clips) }, uniquingKeysWith: { first, _ in first })
-        if tracks.allSatisfy({ known[$0.id] == $0.clips }) { return }
+        if tracks.allSatisfy({ track in known[track.id].map { $0.areInPlace(track.clips) } ?? false }) { return }
         var clipIDs: Set<String> = []
         for (trackIndex, track) in tracks.enumerated() {
             let key = "tracks[\(trackIndex)]"
@@ -98,5 +98,16 @@ extension SessionDocument {
                 }
             }
         }
+    }
+}
+
+extension [ClipDocument] {
+    /// Whether others have the same identifiers and rows as these.
+    fileprivate func areInPlace(_ others: [ClipDocument]) -> Bool {
+        if count != others.count { return false }
+        let isShared = withUnsafeBufferPointer { mine in
+            others.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
+        }
+        return isShared || zip(self, others).allSatisfy { $0.id == $1.id && $0.slot == $1.slot }
     }
 }

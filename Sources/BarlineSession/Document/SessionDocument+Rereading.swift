@@ -11,41 +11,47 @@ extension SessionDocument {
     /// - Throws: ``SessionError`` where it could not be read.
     /// - Complexity: O(*n*) in the tracks, and in the items of those and of the list where they have changed.
     func reread(since before: SessionDocument, file: String) throws(SessionError) -> SessionDocument {
-        var part = self
-        let changes = changes(of: before.tracks)
-        part.tracks = changes.map { change in
-            var track = tracks[change.index]
-            track.clips = Array(track.clips[change.clips])
-            return track
-        }
-        if scenes == before.scenes { part.scenes = [] }
-        if stems == before.stems { part.stems = [] }
-        if parts == before.parts { part.parts = SessionParts() }
-        let (head, tail) = items.common(with: before.items)
-        part.items = SharedList(items[head..<items.count - tail])
         var document: SessionDocument
         do throws(SessionError) {
-            document = try SessionDocument(part.json, file: file)
+            document = try rereadRest(since: before)
+            document.tracks = tracks
+            for (index, clips) in changes(of: before.tracks) {
+                var track = tracks[index]
+                track.clips = Array(track.clips[clips])
+                let read = try TrackDocument(ObjectReader(track.json, file: file, path: ""))
+                track = read
+                track.clips = tracks[index].clips
+                track.clips.replaceSubrange(clips, with: read.clips)
+                document.tracks[index] = track
+            }
+            let (head, tail) = items.common(with: before.items)
+            var new: [PlaylistItemDocument] = []
+            for item in items[head..<items.count - tail] {
+                new.append(try PlaylistItemDocument(ObjectReader(item.json, file: file, path: "")))
+            }
+            document.items = before.items
+            document.items.replace(head..<before.items.count - tail, with: new)
         } catch {
             // Errors name places in the whole.
             return try SessionDocument(json, file: file).sharing(before)
         }
-        let read = document.tracks
-        document.tracks = tracks
-        for (change, track) in zip(changes, read) {
-            document.tracks[change.index] = track
-            var clips = tracks[change.index].clips
-            clips.replaceSubrange(change.clips, with: track.clips)
-            document.tracks[change.index].clips = clips
-        }
+        try document.check(file: file, since: before)
+        return document.sharing(before)
+    }
+
+    /// What is read of the session but for its tracks and the list; what is as it was is not written for that.
+    private func rereadRest(since before: SessionDocument) throws(SessionError) -> SessionDocument {
+        let (rest, former) = (withoutLists, before.withoutLists)
+        if rest == former { return former }
+        var part = rest
+        if scenes == before.scenes { part.scenes = [] }
+        if stems == before.stems { part.stems = [] }
+        if parts == before.parts { part.parts = SessionParts() }
+        var document = try SessionDocument(part.json, file: "")
         if scenes == before.scenes { document.scenes = scenes }
         if stems == before.stems { document.stems = stems }
         if parts == before.parts { document.parts = parts }
-        var list = before.items
-        list.replace(head..<list.count - tail, with: document.items)
-        document.items = list
-        try document.check(file: file, since: before)
-        return document.sharing(before)
+        return document
     }
 
     /// The tracks that are not as they were, and which of their clips are not.

@@ -14,7 +14,9 @@ enum ClipEdits {
             document, context throws(SessionError) in
             let place = try document.place(ofClip: id, context)
             let clip = document.tracks[place.track].clips[place.clip]
-            var edited = try ClipDocument(context.merged(clip.json, changes, key: "set"), defaultSlot: clip.slot)
+            var standard = ClipDocument.standard
+            standard.slot = clip.slot
+            var edited = try context.edited(clip, changes, standard: standard)
             if edited.slot != clip.slot {
                 throw context.error("set.slot", expected: "\"moveClip\"", found: "\(edited.slot)")
             }

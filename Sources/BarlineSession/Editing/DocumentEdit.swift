@@ -57,6 +57,14 @@ struct EditContext: Sendable {
 
     func unknown(_ key: String, _ id: String) -> SessionError { .unknown(path: source, key: key, id: id) }
 
+    /// A thing of the document, of which there may be many, with some keys set; `standard` is what they are that are missing.
+    func edited<Document: KeyedDocument>(
+        _ document: Document, _ changes: [String: JSONValue], standard: Document = .standard
+    ) throws(SessionError) -> Document {
+        try document.setting(
+            changes.filter { $0.key != "id" && $0.key != "clips" }, standard: standard, file: source, path: "set")
+    }
+
     /// The object of a thing of the document with some keys set, for reading it again.
     func merged(_ json: JSONValue, _ changes: [String: JSONValue], key: String) throws(SessionError) -> ObjectReader {
         guard case .object(var values) = json else { throw error(key, expected: "an object", found: json.summary) }

@@ -20,9 +20,7 @@ enum TrackEdits {
             DocumentEdit("Edit track", mergeKey: "track \(id) \(changes.keys.sorted())") {
                 document, context throws(SessionError) in
                 let index = try document.place(ofTrack: id, context)
-                var edited = try TrackDocument(context.merged(document.tracks[index].json, changes, key: "set"))
-                edited.clips = document.tracks[index].clips
-                document.tracks[index] = edited
+                document.tracks[index] = try context.edited(document.tracks[index], changes)
                 return [:]
             }
         },

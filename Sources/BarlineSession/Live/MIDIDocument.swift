@@ -76,7 +76,7 @@ extension MIDIDocument: KeyedDocument {
             read: { reader, midi throws(SessionError) in
                 midi.mappings = []
                 for mapping in try reader.objects("mappings") { midi.mappings.append(try Mapping(mapping)) }
-            }, write: { $1["mappings"] = .array($0.mappings.map(\.json)) })
+            }, write: { $1["mappings"] = .array($0.mappings.map(\.json)) }, take: { $0.mappings = $1.mappings })
     }
 }
 

@@ -2,7 +2,9 @@ import BarlineEngine
 import BarlineFiles
 
 /// A clip of the document and what the engine made of it.
-public struct ClipBinding: Sendable {
+///
+/// It is an object so that a table of many is copied in the time that as many references take.
+public final class ClipBinding: Sendable {
     /// The document's clip.
     public let document: ClipDocument
     /// The track it plays on.
@@ -23,10 +25,26 @@ public struct ClipBinding: Sendable {
     public let problem: SessionError?
     /// What the user should know about how it plays.
     public let warning: SessionWarning?
+
+    init(
+        document: ClipDocument, track: TrackIndex, handle: ClipHandle?, audio: AudioClip?, tempo: Double?,
+        beats: Double?, firstBeat: Int?, onsets: [Int], problem: SessionError?, warning: SessionWarning?
+    ) {
+        self.document = document
+        self.track = track
+        self.handle = handle
+        self.audio = audio
+        self.tempo = tempo
+        self.beats = beats
+        self.firstBeat = firstBeat
+        self.onsets = onsets
+        self.problem = problem
+        self.warning = warning
+    }
 }
 
 extension ClipBinding {
-    init(_ preparation: ClipPreparation, _ prepared: ClipPreparation.Prepared, handle: ClipHandle) {
+    convenience init(_ preparation: ClipPreparation, _ prepared: ClipPreparation.Prepared, handle: ClipHandle) {
         self.init(
             document: preparation.document, track: preparation.track, handle: handle, audio: prepared.audio,
             tempo: prepared.tempo, beats: prepared.settings.beats, firstBeat: prepared.firstBeat,
@@ -34,7 +52,7 @@ extension ClipBinding {
             warning: prepared.warning)
     }
 
-    init(_ preparation: ClipPreparation, problem: SessionError) {
+    convenience init(_ preparation: ClipPreparation, problem: SessionError) {
         self.init(
             document: preparation.document, track: preparation.track, handle: nil, audio: nil, tempo: nil, beats: nil,
             firstBeat: nil, onsets: [], problem: problem, warning: nil)

@@ -3,6 +3,10 @@ package struct DocumentKey<Root: Sendable>: Sendable {
     let facts: ArgumentFacts
     let read: @Sendable (inout ObjectReader, inout Root) throws(SessionError) -> Void
     let write: @Sendable (Root, inout [String: JSONValue]) -> Void
+    /// Takes what it is from another root.
+    let take: @Sendable (inout Root, Root) -> Void
+    /// Whether what it may be, or is where it is missing, depends on keys that are read before.
+    var isDependent = false
 }
 
 /// A part of the document, which keeps the keys that this version does not know.
@@ -34,6 +38,33 @@ extension KeyedDocument {
         try check(reader)
     }
 
+    /// The same with some keys set, `null` being what `standard` has: what reading gives of what writing it with them gives, in the
+    /// time that those keys take.
+    ///
+    /// - Parameters:
+    ///   - changes: the keys with their values; those that this version does not know are kept.
+    ///   - standard: what keys are that are missing.
+    ///   - file: what errors call the file.
+    ///   - path: what they call the place in it.
+    /// - Returns: it with the keys set.
+    /// - Throws: ``SessionError``, which names the key that is wrong.
+    func setting(
+        _ changes: [String: JSONValue], standard: Self = .standard, file: String, path: String
+    ) throws(SessionError) -> Self {
+        var values = changes
+        let touched = Self.keys.filter { $0.isDependent || changes[$0.facts.key] != nil }
+        for key in touched where changes[key.facts.key] == nil { key.write(self, &values) }
+        var reader = try ObjectReader(.object(values), file: file, path: path)
+        var edited = self
+        for key in touched {
+            key.take(&edited, standard)
+            try key.read(&reader, &edited)
+        }
+        edited.rest.merge(reader.rest) { $1 }
+        try edited.check(reader)
+        return edited
+    }
+
     /// Its keys with their values.
     var values: [String: JSONValue] {
         var values = rest
@@ -55,6 +86,10 @@ enum StandardWriting: Sendable {
 extension DocumentKey where Root: KeyedDocument {
     typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
 
+    private static func taking<Value>(_ path: Path<Value>) -> @Sendable (inout Root, Root) -> Void {
+        { $0[keyPath: path] = $1[keyPath: path] }
+    }
+
     /// A key that must be there.
     static func required<Value>(
         _ key: String, _ path: Path<Value>, _ type: ValueType<Value>, _ summary: String = ""
@@ -62,7 +97,7 @@ extension DocumentKey where Root: KeyedDocument {
         DocumentKey(
             facts: ArgumentFacts(key: key, value: type.facts, summary: summary, isRequired: true),
             read: { reader, root throws(SessionError) in root[keyPath: path] = try type.required(key, &reader) },
-            write: { $1[key] = type.write($0[keyPath: path]) })
+            write: { $1[key] = type.write($0[keyPath: path]) }, take: taking(path))
     }
 
     /// A key that has a value where it is missing: that of the root's standard, or what `otherwise` makes of what was read
@@ -91,7 +126,7 @@ extension DocumentKey where Root: KeyedDocument {
                 case .missing where value == standard: break
                 default: values[key] = type.write(value)
                 }
-            })
+            }, take: taking(path), isDependent: otherwise != nil)
     }
 
     /// A key that may be missing, or `null`.
@@ -114,7 +149,7 @@ extension DocumentKey where Root: KeyedDocument {
                 } else if writing != .missing {
                     values[key] = .null
                 }
-            })
+            }, take: taking(path), isDependent: given != nil)
     }
 
     /// A part of the document that has keys of its own.
@@ -129,7 +164,7 @@ extension DocumentKey where Root: KeyedDocument {
             write: { root, values in
                 let part = root[keyPath: path].values
                 if writing != .missing || !part.isEmpty { values[key] = .object(part) }
-            })
+            }, take: taking(path))
     }
 
     /// A list of parts of the document.
@@ -154,7 +189,7 @@ extension DocumentKey where Root: KeyedDocument {
             write: { root, values in
                 let list = root[keyPath: path]
                 if writing != .missing || !list.isEmpty { values[key] = .array(list.map { .object($0.values) }) }
-            })
+            }, take: taking(path))
     }
 
     /// An object whose keys are properties of the root.
@@ -174,6 +209,10 @@ extension DocumentKey where Root: KeyedDocument {
                 var group = root[keyPath: rest]
                 for key in keys { key.write(root, &group) }
                 values[key] = .object(group)
-            })
+            },
+            take: { root, other in
+                for key in keys { key.take(&root, other) }
+                root[keyPath: rest] = other[keyPath: rest]
+            }, isDependent: keys.contains(where: \.isDependent))
     }
 }

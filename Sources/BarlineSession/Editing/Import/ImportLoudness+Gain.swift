@@ -31,6 +31,7 @@ extension SessionDocument {
     /// - Parameter measured: the loudness of clips at 0 dB in LUFS, by their identifiers.
     /// - Returns: LUFS; `nil` where no clip has a loudness.
     func loudness(_ measured: [String: Double]) -> Double? {
+        if measured.isEmpty { return nil }
         let values = tracks.flatMap(\.clips).compactMap { clip in measured[clip.id].map { $0 + clip.gain } }
             .filter(\.isFinite).sorted()
         guard !values.isEmpty else { return nil }
