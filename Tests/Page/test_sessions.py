@@ -155,3 +155,26 @@ def test_an_earlier_version_is_brought_back_and_undo_takes_that_back(own):
     assert program.session()["history"]["undo"] == "Restore version"
     program.act({"do": "undo"})
     assert program.session()["session"]["name"] == "Three"
+
+
+def test_what_several_crashes_left_is_offered_until_each_is_answered(home, demo, tmp_path, open_page):
+    program = Program(home, copy_session(demo.parent, tmp_path / "set"),
+                      environment={"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_STATE_HOME": str(tmp_path / "state")})
+    copies = tmp_path / "state" / "barline" / "autosave"
+    try:
+        for name in ["First", "Second"]:
+            program.act({"do": "editSession", "set": {"name": name}})
+            program.wait_for(lambda name=name: any(f'"{name}"' in file.read_text() for file in copies.glob("*.barline")), "a copy is kept")
+            program.process.kill()
+            program.process.wait()
+            program.start()
+        stage = open_page(program)
+        stage.button("Session:").click()
+        offers = stage.page.get_by_role("menuitem", name=re.compile("^Recover “.*” of "))
+        offers.nth(1).wait_for()
+        assert offers.count() == 2
+        offers.nth(1).click()
+        program.wait_for(lambda: program.session()["session"]["name"] == "First", "the older one is taken over")
+        program.wait_for(lambda: len(program.session()["recoverables"]) == 1, "the other one is offered still")
+    finally:
+        program.stop()

@@ -84,10 +84,14 @@ final class LivePerformance: Sendable {
         if isEditable, server.withLock({ $0 == nil }) { takeControllers { _ in } }
         host.add(ViewObserver(view, self))
         host.start()
-        if isEditable, session.status.recoverable != nil {
+        let copies = session.status.recoverable.count
+        if isEditable, copies > 0 {
             host.notify(
-                "changes from an earlier time were not saved and are kept: the page offers them, and the line"
-                    + " {\"do\": \"recover\"} on standard input takes them over", to: .user)
+                (copies == 1
+                    ? "changes from an earlier time were not saved and are kept"
+                    : "changes from \(copies) earlier times were not saved and are kept")
+                    + ": the page offers them, and the line {\"do\": \"recover\"} on standard input takes "
+                    + (copies == 1 ? "them over" : "the latest of them over"), to: .user)
         }
         for take in session.rescuedTakes {
             host.notify(

@@ -41,7 +41,8 @@ struct StateDocument {
                         "isOpen": .bool(session.isOpen($0)),
                     ]
                 }),
-            "recoverable": status.recoverable.map { ["name": .string(status.name), "modified": .number($0)] } ?? .null,
+            "recoverable": status.recoverable.first.map { recoverable($0, status) } ?? .null,
+            "recoverables": .array(status.recoverable.map { recoverable($0, status) }),
             "recording": session.recording.map {
                 [
                     "since": .number(Double($0.since.rawValue)), "audio": .bool($0.isOfAudio), "name": .string($0.name),
@@ -64,6 +65,10 @@ struct StateDocument {
             "messages": .array(advice.map { .string($0.words) }),
         ]
         return .object(values.merging(cache.facts(player)) { $1 })
+    }
+
+    private func recoverable(_ copy: LiveSession.Recoverable, _ status: LiveSession.Status) -> JSONValue {
+        ["name": .string(status.name), "copy": .string(copy.copy), "modified": .number(copy.modified)]
     }
 
     private func take(_ take: TakeStatus) -> JSONValue {

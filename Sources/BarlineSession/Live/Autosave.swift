@@ -3,53 +3,67 @@ import Foundation
 
 /// The copy of a session that is kept while it has changes that were not saved.
 ///
-/// There are two places for it: while a copy of an earlier time is offered and nobody has answered, what is changed now
-/// goes to the other one. What is changed in a second program has a third place.
+/// There are as many places for it as are needed: while copies of earlier times are offered and nobody has answered, what is changed
+/// now goes to a place of its own. A second program that has the session open has others.
 struct Autosave: Hashable, Sendable {
+    /// The session's file.
+    let session: String
+    /// The copy.
     let path: String
+    /// What tells it from others of the session.
+    let number: String
     /// What has changed since the copy was written (``AutosaveJournal``).
     var changes: String { path + ".changes" }
 
-    /// The autosave of the session at `session`.
-    init(of session: String, in library: SessionLibrary) {
-        self.init(session, "", library)
+    /// The first place's number.
+    private static let first = "1"
+    /// The number of the first place of a second program; those of others follow it, after a hyphen.
+    private static let firstBeside = "3"
+
+    /// A place for the autosave of the session at `session`.
+    init(of session: String, number: String = first, in library: SessionLibrary) {
+        let suffix = number == Autosave.first ? "" : "-\(number)"
+        let name = SessionLibrary.uniqueName(of: session) + suffix
+        self.session = session
+        self.number = number
+        path = Autosave.folder(library).appendingPathComponent("\(name).barline").path
     }
 
-    private init(_ session: String, _ suffix: String, _ library: SessionLibrary) {
-        path =
-            library.state.appendingPathComponent("autosave", isDirectory: true)
-            .appendingPathComponent("\(SessionLibrary.uniqueName(of: session))\(suffix).barline").path
+    private static func folder(_ library: SessionLibrary) -> URL {
+        library.state.appendingPathComponent("autosave", isDirectory: true)
     }
 
-    /// The places for a session's autosave.
-    static func places(of session: String, in library: SessionLibrary) -> [Autosave] {
-        ["", "-2"].map { Autosave(session, $0, library) }
+    /// A place where there is no copy; where `isBeside`, none that the program has which has the session open too.
+    static func free(for session: String, in library: SessionLibrary, isBeside: Bool) -> Autosave {
+        var number = 1
+        while true {
+            let name = isBeside ? number == 1 ? firstBeside : "\(firstBeside)-\(number)" : "\(number)"
+            let place = Autosave(of: session, number: name, in: library)
+            number += 1
+            if !isBeside, name == firstBeside { continue }
+            if place.modified == nil { return place }
+        }
     }
 
-    /// The place for what is changed in a session that another program has open too.
-    static func besides(_ session: String, in library: SessionLibrary) -> Autosave { Autosave(session, "-3", library) }
-
-    /// The latest copy that there is; `nil` where there is none.
-    static func latest(of session: String, in library: SessionLibrary) -> Autosave? {
-        (places(of: session, in: library) + [besides(session, in: library)]).filter { $0.modified != nil }
-            .max { ($0.modified ?? 0) < ($1.modified ?? 0) }
-    }
-
-    /// Takes the copies of a session away, but for one.
-    static func remove(of session: String, in library: SessionLibrary, except kept: Autosave? = nil) {
-        for place in places(of: session, in: library) where place != kept { place.remove() }
+    /// The copies of a session that there are, the latest first.
+    static func all(of session: String, in library: SessionLibrary) -> [Autosave] {
+        let stem = SessionLibrary.uniqueName(of: session)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder(library).path)) ?? []
+        let copies = names.compactMap { name -> Autosave? in
+            guard name.hasPrefix(stem), name.hasSuffix(".barline") else { return nil }
+            let suffix = name.dropFirst(stem.count).dropLast(".barline".count)
+            // Those of a session whose name begins as this one's are not its own.
+            let isNumber = suffix.split(separator: "-", omittingEmptySubsequences: false).dropFirst()
+                .allSatisfy { Int($0) != nil }
+            guard suffix.isEmpty || (suffix.hasPrefix("-") && isNumber) else { return nil }
+            return Autosave(of: session, number: suffix.isEmpty ? first : String(suffix.dropFirst()), in: library)
+        }
+        return copies.map { ($0, $0.modified ?? 0) }.sorted { ($0.1, $0.0.number) > ($1.1, $1.0.number) }.map(\.0)
     }
 
     /// When it was written, in seconds since 1970; `nil` where there is none.
     var modified: Double? {
         SessionLibrary.modified(path).map { max($0, SessionLibrary.modified(changes) ?? $0) }
-    }
-
-    /// Writes a copy that nobody keeps up to date.
-    func write(_ document: SessionDocument) throws(SessionError) {
-        try SessionLibrary.makeFolder(of: path)
-        try document.write(to: path)
-        unlink(changes)
     }
 
     func read() throws(SessionError) -> SessionDocument { try AutosaveJournal.read(self) }
@@ -60,9 +74,13 @@ struct Autosave: Hashable, Sendable {
     }
 
     /// Becomes another session's.
-    func move(to other: Autosave) {
+    ///
+    /// - Returns: where it is then.
+    func move(to session: String, in library: SessionLibrary) -> Autosave {
+        let other = Autosave(of: session, number: number, in: library)
         unlink(other.changes)
         rename(path, other.path)
         rename(changes, other.changes)
+        return other
     }
 }

@@ -33,8 +33,8 @@ extension LiveSession {
         case .restoreVersion(let name): try await restore(name, source)
         case .renameSession(let name, let newName): try await renameSession(name, to: newName, source)
         case .deleteSession(let name): try deleteSession(name, source)
-        case .recover: try await recover(source)
-        case .discardRecovery: try answerOffer()
+        case .recover(let copy): try await recover(copy, source)
+        case .discardRecovery(let copy): if let offer = try offer(copy, source) { forget(offer) }
         case .resetOvers: try resetOvers(source)
         case .learn(let lesson): state.withLock { $0.lesson = lesson }
         case .record(true, let audio): try startRecording(audio: audio, source)
@@ -84,16 +84,16 @@ extension LiveSession {
         if player.multitrack != nil { _ = try player.perform(.stems(.stop)) }
         try player.silenceParts()
         _ = try player.perform(.playlist(.stop))
-        removeAutosaves()
+        removeAutosave()
         try await player.change(path: path) { _ throws(SessionError) in document }
         player.launchedScene = nil
-        let offer = Autosave.latest(of: path, in: library)
+        let offers = Autosave.all(of: path, in: library)
         state.withLock { state in
             state.history = EditHistory(document)
             state.saved = document
             state.isDemo = isDemo
             state.autosaved = nil
-            state.offer = offer
+            state.offers = offers
         }
         claimPath()
     }
@@ -123,7 +123,8 @@ extension LiveSession {
         let path = try library.path(ofSession: name)
         let old = media
         let new = MediaFolders(path: path, library: library.folder)
-        removeAutosaves()
+        removeAutosave()
+        let offers = Autosave.all(of: path, in: library)
         try SessionLibrary.makeFolder(of: path)
         let (_, document) = try await player.change(path: path) { document throws(SessionError) in
             var document = document.withFiles { new.relative(URL(fileURLWithPath: $0, relativeTo: old.session).path) }
@@ -136,7 +137,8 @@ extension LiveSession {
             // Documents of before name their files from another folder.
             state.history = EditHistory(document)
             state.isDemo = false
-            state.offer = nil
+            // What was kept of one that had this name is not lost with it.
+            state.offers = offers
         }
         return warning
     }
@@ -152,7 +154,7 @@ extension LiveSession {
         }
         try document.write(to: path)
         player.takes.noteSaved(document)
-        removeAutosaves(of: path)
+        removeAutosave()
         state.withLock { state in
             state.saved = document
             state.autosaved = nil
@@ -172,16 +174,14 @@ extension LiveSession {
 
     /// Keeps a copy of what was not saved; to be called every few seconds. Where that fails it is tried again.
     package func autosave() throws(SessionError) {
-        let document = player.document
-        let (isNeeded, offer, journal) = state.withLock { state in
-            (document != state.saved && document != state.autosaved, state.offer, state.journal)
+        let (document, path) = player.documentAndPath
+        let (isNeeded, known, journal) = state.withLock { state in
+            (document != state.saved && document != state.autosaved, state.place, state.journal)
         }
         if !isNeeded { return }
         let place =
-            isOpenElsewhere
-            ? Autosave.besides(player.path, in: library)
-            : Autosave.places(of: player.path, in: library).first { $0 != offer }
-        guard let place else { return }
+            known.flatMap { $0.session == path ? $0 : nil }
+            ?? Autosave.free(for: path, in: library, isBeside: isOpenElsewhere)
         let kept: AutosaveJournal?
         if let journal, journal.place == place, journal.append(document) {
             kept = journal
@@ -190,40 +190,41 @@ extension LiveSession {
         }
         player.takes.noteSaved(document)
         state.withLock { state in
-            state.journal = kept
+            (state.place, state.journal) = (place, kept)
             state.autosaved = document
         }
     }
 
-    /// Takes the copies away that nobody needs any more; one that is offered stays until that is answered.
-    private func removeAutosaves(of path: String? = nil) {
-        if isOpenElsewhere { return Autosave.besides(path ?? player.path, in: library).remove() }
-        Autosave.remove(of: path ?? player.path, in: library, except: state.withLock { $0.offer })
-    }
-
-    /// Forgets what was offered; what was changed since is kept as ever.
-    private func answerOffer() throws(SessionError) {
-        // What there is belongs to the other program.
-        if isOpenElsewhere { return }
-        let document = player.document
-        let first = Autosave(of: player.path, in: library)
-        let (isDirty, offer) = state.withLock { ($0.saved != document, $0.offer) }
-        if isDirty { try first.write(document) }
-        if offer != first { offer?.remove() }
+    /// Takes the copy away that nobody needs any more; those that are offered stay until that is answered.
+    private func removeAutosave() {
         state.withLock { state in
-            state.offer = nil
-            state.autosaved = isDirty ? document : nil
+            state.place?.remove()
+            (state.place, state.journal, state.autosaved) = (nil, nil, nil)
         }
-        Autosave.remove(of: player.path, in: library, except: isDirty ? first : nil)
     }
 
-    private func recover(_ source: String) async throws(SessionError) {
-        guard let offer = state.withLock({ $0.offer }) else {
+    /// A copy that is offered; the latest where none is named, `nil` where there is none.
+    private func offer(_ copy: String?, _ source: String) throws(SessionError) -> Autosave? {
+        let offer = state.withLock { $0.offers.first { copy == nil || $0.number == copy } }
+        if offer == nil, let copy { throw .unknown(path: source, key: "copy", id: copy) }
+        return offer
+    }
+
+    /// Takes a copy away that was offered.
+    private func forget(_ offer: Autosave) {
+        offer.remove()
+        state.withLock { state in state.offers.removeAll { $0 == offer } }
+    }
+
+    private func recover(_ copy: String?, _ source: String) async throws(SessionError) {
+        guard let offer = try offer(copy, source) else {
             throw .unsupported(path: source, key: "do", what: "there is no autosave")
         }
         let document = try offer.read()
         let (_, after) = try await player.change { _ throws(SessionError) in document }
         state.withLock { $0.history.add("Recover", after, at: LiveSession.now) }
-        try answerOffer()
+        // It is kept as what was not saved here before it goes.
+        try autosave()
+        forget(offer)
     }
 }

@@ -26,10 +26,12 @@ extension LiveSession {
         } catch {
             throw .file(path: path, reason: "can't be renamed: \(error.localizedDescription)")
         }
-        let places = zip(Autosave.places(of: path, in: library), Autosave.places(of: newPath, in: library))
-        for (old, new) in places {
-            old.move(to: new)
-            state.withLock { if $0.offer == old { $0.offer = new } }
+        for old in Autosave.all(of: path, in: library) {
+            let new = old.move(to: newPath, in: library)
+            state.withLock { state in
+                state.offers = state.offers.map { $0 == old ? new : $0 }
+                if state.place == old { state.place = new }
+            }
         }
         SessionVersions(of: path, in: library).move(to: SessionVersions(of: newPath, in: library))
         // What can't be read keeps what it says of its name.
@@ -54,7 +56,7 @@ extension LiveSession {
         guard unlink(path) == 0 else {
             throw .file(path: path, reason: "can't be deleted: \(String(cString: strerror(errno)))")
         }
-        Autosave.remove(of: path, in: library)
+        for copy in Autosave.all(of: path, in: library) { copy.remove() }
         SessionVersions(of: path, in: library).remove()
     }
 

@@ -1,3 +1,4 @@
+import BarlineFiles
 import BarlineTime
 import Foundation
 
@@ -14,8 +15,16 @@ extension LiveSession {
         package var undo: String?
         /// What would be done again.
         package var redo: String?
-        /// When an autosave was written that could be taken over, in seconds since 1970.
-        package var recoverable: Double?
+        /// Autosaves that could be taken over, the latest first.
+        package var recoverable: [Recoverable]
+    }
+
+    /// An autosave that could be taken over.
+    package struct Recoverable: Hashable, Sendable {
+        /// What tells it from others of the session.
+        package var copy: String
+        /// When it was written, in seconds since 1970.
+        package var modified: Double
     }
 
     /// What a display shows now.
@@ -23,9 +32,9 @@ extension LiveSession {
         let (document, path) = (player.document, player.path)
         return state.withLock { state in
             Status(
-                name: (path as NSString).lastPathComponent, isDirty: document != state.saved, isDemo: state.isDemo,
+                name: path.lastPathName, isDirty: document != state.saved, isDemo: state.isDemo,
                 undo: state.history.done.last?.label, redo: state.history.undone.last?.label,
-                recoverable: state.offer?.modified)
+                recoverable: state.offers.map { Recoverable(copy: $0.number, modified: $0.modified ?? 0) })
         }
     }
 

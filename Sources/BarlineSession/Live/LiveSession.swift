@@ -20,10 +20,12 @@ package final class LiveSession: Sendable {
         var saved: SessionDocument
         var isDemo: Bool
         var autosaved: SessionDocument?
-        /// What keeps the copy of it up to date.
+        /// Where the copy of it is; `nil` where there is none yet.
+        var place: Autosave?
+        /// What keeps it up to date.
         var journal: AutosaveJournal?
-        /// A copy of an earlier time that could be taken over.
-        var offer: Autosave?
+        /// Copies of earlier times that could be taken over, the latest first.
+        var offers: [Autosave] = []
         var recorder: PerformanceRecorder?
         /// Recordings that have ended and whose last sound was not handed over yet.
         var endings: [EndingTake] = []
@@ -96,9 +98,9 @@ package final class LiveSession: Sendable {
         self.library = library
         self.demo = demo
         let document = player.document
-        let offer = Autosave.latest(of: player.path, in: library)
+        let offers = Autosave.all(of: player.path, in: library)
         state = Mutex(
-            State(history: EditHistory(document), saved: document, isDemo: isDemo, offer: offer))
+            State(history: EditHistory(document), saved: document, isDemo: isDemo, offers: offers))
         player.takes.write(
             into: { [weak self] in self?.uploadFolder ?? library.audio }, journals: library.recordings,
             name: { [weak self] path in self?.media.relative(path) ?? path })

@@ -1,3 +1,4 @@
+import BarlineFiles
 import Foundation
 
 /// Says to other programs that a session is open here, for as long as anybody holds it, and to the end of the program
@@ -48,9 +49,9 @@ extension LiveSession {
             state.isShared = claim == nil
             state.revision += 1
             guard claim == nil else { return }
-            state.offer = nil
-            let name = (path as NSString).lastPathComponent
-            let shown = state.isDemo ? "the demo set" : "“\((name as NSString).deletingPathExtension)”"
+            state.offers = []
+            let name = path.lastPathName
+            let shown = state.isDemo ? "the demo set" : "“\(name.withoutPathEnding)”"
             state.notices.append(
                 SessionNotice(
                     "\(path) is open in another program too: whichever saves last is what the file has, and the version"

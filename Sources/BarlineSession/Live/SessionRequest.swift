@@ -20,10 +20,10 @@ package enum SessionRequest: Hashable, Sendable {
     case deleteSession(name: String)
     /// Makes the session an earlier version of its file.
     case restoreVersion(String)
-    /// Takes over an autosave.
-    case recover
-    /// Throws an autosave away.
-    case discardRecovery
+    /// Takes over an autosave; the latest where none is named.
+    case recover(copy: String?)
+    /// Throws an autosave away; the latest where none is named.
+    case discardRecovery(copy: String?)
     /// Puts out the lights that tell of samples over full scale.
     case resetOvers
     /// Begins or ends a recording.
@@ -78,8 +78,16 @@ extension SessionRequest {
                 + "other: it can be taken back, and is not saved.",
             kind: .file, .id("version"), make: SessionRequest.restoreVersion,
             match: { if case .restoreVersion(let version) = $0 { version } else { nil } }),
-        Verb("recover", "Takes over an autosave that is there.", kind: .file, .recover),
-        Verb("discardRecovery", "Throws an autosave away that is there.", kind: .file, .discardRecovery),
+        Verb(
+            "recover",
+            "Takes over one of the state's `recoverables`, the latest where none is named; the others are offered still.",
+            kind: .file, .optional("copy", .words), make: SessionRequest.recover,
+            match: { if case .recover(let copy) = $0 { copy } else { nil } }),
+        Verb(
+            "discardRecovery", "Throws one of the state's `recoverables` away, the latest where none is named.",
+            kind: .file,
+            .optional("copy", .words), make: SessionRequest.discardRecovery,
+            match: { if case .discardRecovery(let copy) = $0 { copy } else { nil } }),
     ]
 
     private static let recording: [Verb<SessionRequest>] = [

@@ -53,6 +53,8 @@ public final class SessionPlayer: Sendable {
     public var document: SessionDocument { bound.withLock { $0.document } }
     /// The session's file, as errors call it.
     public var path: String { bound.withLock { $0.path } }
+    /// Both at one moment.
+    var documentAndPath: (SessionDocument, String) { bound.withLock { ($0.document, $0.path) } }
     /// The clips by identifier.
     public var clips: [String: ClipBinding] { bound.withLock { $0.clips } }
     /// Counts changes of ``clips``.

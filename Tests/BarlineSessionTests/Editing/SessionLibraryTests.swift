@@ -65,7 +65,7 @@ struct SessionLibraryTests {
     func delete() async throws {
         let stage = try await stage()
         let autosave = Autosave(of: path(stage, "First"), in: stage.session.library)
-        try autosave.write(stage.document)
+        _ = try AutosaveJournal.begin(stage.document, at: autosave)
         try await stage.act(#"{"do": "deleteSession", "name": "First"}"#)
         #expect(names(stage) == ["Second"])
         #expect(autosave.modified == nil)

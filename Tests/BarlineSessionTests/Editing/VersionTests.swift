@@ -115,7 +115,7 @@ struct VersionTests {
             _ = try await session.perform(ControlAction(JSONValue(parsing: Data(json.utf8)), source: "test"))
         }
         var second: LiveSession? = try await another()
-        #expect(second?.isOpenElsewhere == true && second?.status.recoverable == nil)
+        #expect(second?.isOpenElsewhere == true && second?.status.recoverable.isEmpty == true)
         let notice = try #require(second?.takeNotices().first)
         #expect(notice.text.hasPrefix("\(stage.folder.path) is open in another program too"))
         #expect(notice.words.hasPrefix("“set” is open in another program too"))

@@ -6,7 +6,8 @@ import { button, h, replaceChildren } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { tell } from "../ui/notices.js"
 
-const when = (seconds) =>
+/** A moment in seconds since 1970, for people. */
+export const when = (seconds) =>
   new Date(seconds * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" })
 
 async function rename(app, name) {

@@ -5,7 +5,7 @@ import { setAttribute, setText } from "../ui/dom.js"
 import { icon } from "../ui/icons.js"
 import { menu } from "../ui/menu.js"
 import { tell } from "../ui/notices.js"
-import { askSession, askVersion } from "./saved-sessions.js"
+import { askSession, askVersion, when } from "./saved-sessions.js"
 
 /** Leaves the session for another one; asks first where something would be lost. */
 async function leave(app, action) {
@@ -45,12 +45,14 @@ async function goBack(app) {
 
 /** Offers what an interrupted session left. */
 function recovery(app) {
-  const left = app.state.recoverable
-  if (!left) return []
-  return [
-    { label: `Recover “${left.name}”`, press: () => leave(app, { do: "recover" }) },
-    { label: "Discard what could be recovered", press: () => app.perform({ do: "discardRecovery" }) },
-  ]
+  const all = app.state.recoverables ?? []
+  return all.flatMap(({ name, copy, modified }) => {
+    const time = all.length > 1 ? ` of ${when(modified)}` : ""
+    return [
+      { label: `Recover “${name}”${time}`, press: () => leave(app, { do: "recover", copy }) },
+      { label: `Discard what could be recovered${time}`, press: () => app.perform({ do: "discardRecovery", copy }) },
+    ]
+  })
 }
 
 /** Makes the menu; its button shows the session's name, and a dot where there is something to save. */
@@ -84,14 +86,16 @@ export function sessionMenu(app) {
   const opener = element.querySelector(".button")
   const shown = opener.querySelector("span")
   let offered
-  app.onState(({ session, file, recoverable }) => {
+  app.onState(({ session, file, recoverable, recoverables }) => {
     const name = session.name || "Untitled"
     setText(shown, `${name}${file.isDirty ? " •" : ""}`)
     opener.title = file.isDirty ? `${name}: not saved` : name
     setAttribute(opener, "aria-label", `Session: ${name}${file.isDirty ? ", not saved" : ""}`)
     document.title = `${name} – Barline`
-    if (recoverable && offered !== recoverable.name)
-      tell(`“${recoverable.name}” was not saved; the session menu can recover it.`)
+    if (recoverable && offered !== recoverable.name) {
+      const times = recoverables.length > 1 ? ` ${recoverables.length} times` : ""
+      tell(`“${recoverable.name}” was not saved${times}; the session menu can recover it.`)
+    }
     offered = recoverable?.name
   })
   app.save = () => save(app)
