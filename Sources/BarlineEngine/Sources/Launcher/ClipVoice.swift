@@ -34,6 +34,8 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     var launchBeat = Beat(rawValue: 0)
     var launchFrame = 0.0
 
+    /// The change of tempo or metre after which it was restated (``Launcher/retimings``).
+    var retiming = 0
     var anchorFrame = FrameTime(rawValue: 0)
     var anchor = SourcePosition(rawValue: 0)
     var step = SourcePosition(rawValue: 0)

@@ -14,6 +14,7 @@ extension Launcher {
     ) {
         let content = voices[index].content.pointee
         voices[index].anchorFrame = timeline.now
+        voices[index].retiming = retimings
         if content.isSynced, content.isWarped {
             anchorWarped(voice: index, on: tempo, rolledFrom: rollFrame, timeline)
         } else {

@@ -48,7 +48,7 @@ extension Launcher {
     }
 
     /// Creates a voice that starts `clip` on a boundary, and returns its position there, in source frames.
-    @_noLocks func cue(
+    @_noLocks mutating func cue(
         _ clip: Int, _ content: UnsafePointer<ClipContent>, on track: Int, boundary: Beat,
         _ timeline: borrowing Timeline
     ) -> (voice: ClipVoice, offset: Double) {
@@ -64,11 +64,12 @@ extension Launcher {
 
     /// Sets the voice's origin, where the clip is at its first frame, and returns its position on the boundary, in
     /// source frames.
-    @_noLocks private func setOrigin(
+    @_noLocks private mutating func setOrigin(
         of voice: inout ClipVoice, on track: Int, boundary: Beat, _ timeline: borrowing Timeline
     ) -> Double {
         let content = voice.content.pointee
         let outgoing = tracks[track].voice
+        if outgoing >= 0 { settle(voice: outgoing, timeline) }
         voice.launchBeat = boundary
         voice.launchFrame = timeline.tempo.exactFrame(of: boundary)
         if content.isSynced {
@@ -108,10 +109,10 @@ extension Launcher {
 
     /// The lowest free index of the pool, so that the choice depends on the timeline alone; −1 if none is free.
     @_noLocks mutating func freeVoice() -> Int {
-        for index in 0..<voiceEnd where voices[index].isFree { return index }
-        if voiceEnd == voiceCount { return -1 }
-        voiceEnd += 1
-        return voiceEnd - 1
+        while takenEnd < voiceEnd, !voices[takenEnd].isFree { takenEnd += 1 }
+        if takenEnd == voiceCount { return -1 }
+        if takenEnd == voiceEnd { voiceEnd += 1 }
+        return takenEnd
     }
 
     /// Crossfades a playing voice to its clip's new content: at the same origin, or at that of another start position
@@ -120,6 +121,7 @@ extension Launcher {
         ofVoice index: Int, on track: Int, frames: Int64, _ context: inout RenderContext
     ) {
         guard let content = clips[voices[index].clip] else { return }
+        settle(voice: index, context.timeline)
         let fresh = content.pointee.track == track ? freeVoice() : -1
         if fresh < 0 {
             stopVoice(of: track, &context)
@@ -219,7 +221,8 @@ extension Launcher {
             context.timeline)
     }
 
-    @_noLocks func fade(voice index: Int, frames: Int64, _ timeline: borrowing Timeline) {
+    @_noLocks mutating func fade(voice index: Int, frames: Int64, _ timeline: borrowing Timeline) {
+        settle(voice: index, timeline)
         voices[index].phase = .fading
         aimFade(ofVoice: index, frames: frames, timeline)
     }
@@ -238,7 +241,7 @@ extension Launcher {
             case .free, .leading: break
             case .fading:
                 let envelope = voices[index].envelope
-                if context.now - envelope.start >= envelope.frames { voices[index].phase = .free }
+                if context.now - envelope.start >= envelope.frames { free(voice: index) }
             case .playing:
                 if voices[index].end <= context.now {
                     finish(voice: index, &context)
@@ -258,8 +261,13 @@ extension Launcher {
         while voiceEnd > 0, voices[voiceEnd - 1].isFree { voiceEnd -= 1 }
     }
 
-    @_noLocks private func finish(voice index: Int, _ context: inout RenderContext) {
+    @_noLocks private mutating func free(voice index: Int) {
         voices[index].phase = .free
+        if index < takenEnd { takenEnd = index }
+    }
+
+    @_noLocks private mutating func finish(voice index: Int, _ context: inout RenderContext) {
+        free(voice: index)
         for track in 0..<trackCount where tracks[track].voice == index {
             tracks[track].voice = -1
             context.emit(.launcher(.stopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track))))

@@ -11,6 +11,15 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     let voices: UnsafeMutablePointer<ClipVoice>
     /// Voices of the pool from this index on are free.
     var voiceEnd = 0
+    /// Voices of the pool before this index are in use.
+    var takenEnd = 0
+    /// The changes of tempo and metre so far; each voice has the number of the one after which it was restated.
+    var retimings = 0
+    /// The change after which all voices were restated, and the one after which the frames of boundaries were recomputed.
+    var settledVoices = 0
+    var settledLaunches = 0
+    /// How often voices were restated.
+    var restatements = 0
     let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
     var quantization: Quantization
     var firstLaunch: FirstLaunch
@@ -51,7 +60,10 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
 
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
-        case .run(let phase): run(phase, &context)
+        case .run(let phase):
+            settleLaunches(context.timeline)
+            settleVoices(context.timeline)
+            run(phase, &context)
         case .perform(.launcher(let action), at: let frame): perform(action, at: frame, &context)
         case .retime(let retiming): retime(retiming, &context)
         case .holdsBeats: return holdsBeats ? 1 : 0
@@ -130,10 +142,12 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         return isRecorded(content)
     }
 
-    /// Whether the invariants hold: tracks, voices and takes agree on who plays what, and a voice that plays or leads
-    /// in does so on one track. O(tracks + voices + takes).
+    /// Whether the invariants hold: tracks, voices and takes agree on who plays what, a voice that plays or leads in does
+    /// so on one track, and every voice is where the tempo has it. O(tracks + voices + takes).
     @_noLocks func checkInvariants() -> Bool {
-        if voiceEnd < 0 || voiceEnd > voiceCount { return false }
+        if voiceEnd < 0 || voiceEnd > voiceCount || takenEnd < 0 || takenEnd > voiceEnd { return false }
+        if settledVoices != retimings || settledLaunches != retimings { return false }
+        for index in 0..<takenEnd where voices[index].isFree { return false }
         var onTracks = 0
         for track in 0..<trackCount {
             if !checkTrack(track) { return false }

@@ -8,17 +8,21 @@ extension Metronome {
         case .started:
             playedBeat = Metronome.beforeAll
             planBeats(context.timeline)
-        case .stopped: plan.reset()
+        case .stopped:
+            plan.reset()
+            isPlanStale = false
         case .settled: break
-        case .tempo, .metre, .clock: if context.timeline.isRolling { planBeats(context.timeline) }
+        case .tempo, .metre, .clock: if context.timeline.isRolling { isPlanStale = true }
         case .sampleRate:
             changeClickRate(to: retiming.to.sampleRate, context.timeline)
             planBeats(context.timeline)
         }
     }
 
-    /// Replans the next sixteen beats from `now` on. Past beats are not planned again.
+    /// Replans the next sixteen beats from `now` on, once a frame however much has changed on it (``isPlanStale``). Past
+    /// beats are not planned again.
     @_noLocks mutating func planBeats(_ timeline: borrowing Timeline) {
+        isPlanStale = false
         plan.removeAll()
         if !timeline.isRolling { return }
         let position = timeline.metre.position(at: timeline.currentBeat)
@@ -110,6 +114,6 @@ extension Metronome {
         case .subdivision(let count): settings.subdivision = count
         case .swing(let swing): settings.swing = swing
         }
-        planBeats(context.timeline)
+        isPlanStale = true
     }
 }

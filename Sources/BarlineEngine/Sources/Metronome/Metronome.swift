@@ -9,6 +9,8 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
     var settings: MetronomeSettings
     var content: UnsafePointer<ClickContent>
     var plan = BeatPlan()
+    /// Whether the plan is out of date.
+    var isPlanStale = false
     var taps = TapTempo()
     /// The latest beat played since the transport started.
     var playedBeat = Metronome.beforeAll
@@ -38,7 +40,9 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
 
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
-        case .run(let phase): run(phase, &context)
+        case .run(let phase):
+            if isPlanStale { planBeats(context.timeline) }
+            run(phase, &context)
         case .perform(.metronome(let action), at: let frame): perform(action, at: frame, &context)
         case .retime(let retiming): retime(retiming, &context)
         case .isReading(let content): return isReading(content, at: context.now) ? 1 : 0
@@ -65,9 +69,10 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
         retime(retiming, &context)
     }
 
-    /// Whether the invariants hold: the pool's end is valid, and planned beats come after the latest played one.
+    /// Whether the invariants hold: the pool's end is valid, the plan is current, and planned beats come after the latest
+    /// played one.
     @_noLocks func checkInvariants() -> Bool {
-        voiceEnd >= 0 && voiceEnd <= ClickVoice.poolCount && plan.checkInvariants()
+        voiceEnd >= 0 && voiceEnd <= ClickVoice.poolCount && !isPlanStale && plan.checkInvariants()
             && (plan.isEmpty || plan.last.beat > playedBeat)
     }
 }
