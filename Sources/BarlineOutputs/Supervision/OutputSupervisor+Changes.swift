@@ -102,6 +102,7 @@ extension OutputSupervisor {
                 state.source = source
                 state.status = .running
                 state.open = waiting.open
+                assert(state.checkInvariants(), "one that takes over has the engine alone")
             }
             noteReturn(isChosen: true)
             logger.notice("changed", metadata: ["device": "\(device.format.name)"])

@@ -46,7 +46,10 @@ extension OutputSupervisor {
         guard patience.goesOn, state.withLock({ $0.standIn == nil }) else { return }
         let names = state.withLock { $0.busNames }
         let standIn = try? StandIn(engine, busNames: names, since: end)
-        state.withLock { $0.standIn = standIn }
+        state.withLock {
+            $0.standIn = standIn
+            assert($0.checkInvariants(), "the clock stands in for a device only where there is none")
+        }
     }
 
     /// Stops the stand-in for a device.

@@ -67,6 +67,13 @@ public final class OutputSupervisor: Sendable {
         var isStopgap = false
         /// The number of device switches requested.
         var takes = 0
+
+        /// Whether the output runs where a device has the engine and only there, nothing stands in for such a device, and nothing is to
+        /// take over when all is over.
+        func checkInvariants() -> Bool {
+            (status == .running) == (source != nil) && (source == nil || standIn == nil)
+                && !(status == .stopped && successor != nil) && framesBefore >= 0 && xrunsBefore >= 0 && abandoned >= 0
+        }
     }
 
     /// A device that is about to take over.
@@ -180,9 +187,11 @@ public final class OutputSupervisor: Sendable {
         retire()
         _ = endStandIn()
         let waiting = state.withLock { state in
+            let waiting = state.successor
             state.status = .stopped
-            defer { state.successor = nil }
-            return state.successor
+            state.successor = nil
+            assert(state.checkInvariants(), "nothing has the engine at the end")
+            return waiting
         }
         waiting?.device?.close()
         waiting?.done(nil)
@@ -197,6 +206,7 @@ public final class OutputSupervisor: Sendable {
             state.window = LoadWindow()
             state.framesBefore += source.gate.pointee.renderedFrames
             state.xrunsBefore += source.gate.pointee.xrunCount
+            assert(state.checkInvariants(), "a device that is lost has the engine no longer")
             return (state.device, source)
         }
         guard let (device, source) = retired else { return }
@@ -231,6 +241,7 @@ public final class OutputSupervisor: Sendable {
                     $0.device = device
                     $0.source = source
                     $0.status = .running
+                    assert($0.checkInvariants(), "one that is back has the engine alone")
                 }
                 noteReturn(isChosen: false)
                 logger.notice("playing", metadata: ["device": "\(device.format.name)", "attempts": "\(attempts)"])

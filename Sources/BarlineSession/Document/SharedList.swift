@@ -58,6 +58,16 @@ package struct SharedList<Element: Equatable & Sendable>: Sendable {
         return low
     }
 
+    /// Whether no piece is empty, and each begins where the one before it ends. O(*n*/256).
+    func checkInvariants() -> Bool {
+        var place = 0
+        for (piece, start) in zip(pieces, starts) {
+            if start != place || piece.elements.isEmpty { return false }
+            place += piece.elements.count
+        }
+        return pieces.count == starts.count && place == count
+    }
+
     // MARK: Editing
 
     /// Puts other elements in the place of a range of them.
@@ -82,6 +92,7 @@ package struct SharedList<Element: Equatable & Sendable>: Sendable {
         let made = isOne ? [Piece(elements)] : SharedList.pieces(of: elements)
         pieces.replaceSubrange(first...last, with: elements.isEmpty ? [] : made)
         index(from: first)
+        assert(checkInvariants(), "the table of pieces agrees with them")
     }
 
     // MARK: Comparing

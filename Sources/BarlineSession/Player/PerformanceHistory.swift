@@ -61,6 +61,13 @@ struct PerformanceHistory: Sendable {
         self.sampleRate = sampleRate
     }
 
+    /// Whether sessions are counted right, what was filed has a file, and only what was planned may turn out to be late. O(steps).
+    func checkInvariants() -> Bool {
+        sessionCount == steps.count { $0.entry.action.isSession } && holds >= 0
+            && (file != nil || filedCount == 0 && filedPlans.isEmpty)
+            && filedPlans.values.allSatisfy(\.entry.isPlanned) && waiting.values.allSatisfy { !$0.entry.isPlanned }
+    }
+
     private static func folder(of path: String) -> URL {
         URL(fileURLWithPath: path).deletingLastPathComponent().standardizedFileURL
     }
@@ -96,6 +103,7 @@ struct PerformanceHistory: Sendable {
         unwritten?.append(step)
         if step.entry.action.isSession { sessionCount += 1 }
         if steps.count > filesAt || sessionCount > filesAt / PerformanceHistory.stepsPerSession { makeRoom() }
+        assert(checkInvariants(), "what is kept of the past agrees with itself")
     }
 
     /// Takes in what has happened.
@@ -141,6 +149,7 @@ struct PerformanceHistory: Sendable {
             old >= frame ? old : frame + Int64((Double(old - frame) * ratio).rounded())
         }
         steps = allSteps
+        sessionCount = steps.count { $0.entry.action.isSession }
         (file, filedCount, filed, filedPlans) = (nil, 0, HistorySummary(), [:])
         start = restated(start)
         since = since.map(restated)
@@ -148,6 +157,7 @@ struct PerformanceHistory: Sendable {
         sampleRate = rate
         // A journal has one rate.
         unwritten = nil
+        assert(checkInvariants(), "what is kept of the past agrees with itself")
     }
 
     // MARK: Beginning anew

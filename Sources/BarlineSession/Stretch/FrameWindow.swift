@@ -10,6 +10,9 @@ struct FrameWindow {
     /// The number of the frame after the last one that is there.
     var end: Int64 { first + Int64(left.count) }
 
+    /// Whether both channels are as long, as regions have to be.
+    func checkInvariants() -> Bool { left.count == right.count }
+
     /// Begins anew, empty, at `frame`.
     mutating func restart(at frame: Int64) {
         first = frame
@@ -28,6 +31,7 @@ struct FrameWindow {
         defer {
             left.removeLast(count - written)
             right.removeLast(count - written)
+            assert(checkInvariants(), "channels are as long")
         }
         written = try left.withUnsafeMutableBufferPointer { left in
             try right.withUnsafeMutableBufferPointer { right in

@@ -38,7 +38,7 @@ struct SharedListTests {
         for _ in 0..<300 {
             past.append((list, model))
             edit(&list, &model, &random)
-            #expect(list.count == model.count && Array(list) == model)
+            #expect(list.count == model.count && Array(list) == model && list.checkInvariants())
             #expect(list.indices.map { list[$0] } == model)
             #expect(list == SharedList(model))
             #expect(list.hashValue == SharedList(model).hashValue)

@@ -74,7 +74,7 @@ extension PlaylistPlayer {
     private func advance(to turn: Int, _ state: inout State) {
         while state.turn < turn {
             state.turn += 1
-            state.queue.advance()
+            state.play { $0.advance() }
             state.forgetPlan()
         }
     }
@@ -84,8 +84,8 @@ extension PlaylistPlayer {
         state.replace(\.next)
         state.discardBuilding()
         // Items may have been appended during the last frames.
-        let goesOn = state.queue.advance()
-        if !goesOn { state.queue.finish() }
+        let goesOn = state.play { $0.advance() }
+        if !goesOn { state.play { $0.finish() } }
         state.forgetPlan()
         if goesOn {
             state.requests.append(

@@ -36,7 +36,7 @@ extension PlaylistPlayer {
     /// Skips to the next item; at the end the playlist stops.
     public func next(at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         edit("the next item is asked for") { state in
-            if state.queue.stepForward() {
+            if state.play({ $0.stepForward() }) {
                 start(&state, plays: false, crossfades: true, moment, sent)
             } else {
                 state.queue.rewind()

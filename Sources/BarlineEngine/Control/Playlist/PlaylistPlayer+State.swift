@@ -40,12 +40,33 @@ extension PlaylistPlayer {
         /// The number of items planned: more than can be prefetched, however short.
         static let planned = PlaylistDeck.markCapacity + 4
 
+        /// Whether the invariants hold: the items are those of the queue, a deck that takes over has one to take over from,
+        /// decks in use are different ones, and no feed in use was discarded. O(feeds).
+        func checkInvariants() -> Bool {
+            guard items.count == queue.items.count, turn <= lastTurn else { return false }
+            if let current = queue.current, items[current] == nil { return false }
+            if next != nil, active == nil { return false }
+            let used = [active, next, building].compactMap { $0 }
+            let left = discarded + former
+            return Set(used.map(\.deck)).count == used.count
+                && !used.contains { feed in left.contains { $0 === feed } }
+        }
+
         /// The current item and those that follow it.
         mutating func upcoming() -> [PlaylistItemID] {
             if let plan { return plan }
             let made = [queue.current].compactMap { $0 } + queue.upcoming(State.planned)
             plan = made
             return made
+        }
+
+        /// Changes the queue as playing does, and forgets the items that this has consumed.
+        @discardableResult
+        mutating func play<Result>(_ change: (inout PlaylistQueue) -> Result) -> Result {
+            let played = queue.current
+            let result = change(&queue)
+            if queue.items.count < items.count, let played, queue.index(of: played) == nil { items[played] = nil }
+            return result
         }
 
         /// Invalidates the plan; to be called after every change of the queue.

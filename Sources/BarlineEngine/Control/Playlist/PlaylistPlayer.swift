@@ -49,7 +49,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         self.engine = engine
         self.log = log
         aheadSeconds = Atomic(PlaylistPlayer.possible(ahead, engine))
-        control = ControlLock(State(queue: PlaylistQueue(seed: seed)))
+        control = ControlLock(State(queue: PlaylistQueue(seed: seed))) { $0.checkInvariants() }
         if case .threads(let count) = feeding { startFeeding(threads: count) }
     }
 

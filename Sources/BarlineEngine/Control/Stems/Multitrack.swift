@@ -47,7 +47,20 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         var loopNumber = 0
         var loop: Range<Double>?
         var grid: StemGrid?
+
+        /// Whether the deck that is cued is for the first request, and the loop's deck for the loop. O(1).
+        func checkInvariants() -> Bool {
+            if let cue {
+                guard case .seek(let seconds, _) = requests.first?.kind, seconds == cue.seconds else { return false }
+            }
+            if let loop, loop.upperBound - loop.lowerBound < Multitrack.shortestLoop { return false }
+            guard let loopCue else { return !isLoopOffered }
+            return loopCue.seconds == loop?.lowerBound && loopCue.deck != cue?.deck
+        }
     }
+
+    /// Whether its state agrees with itself; checked after every change where asserts are on.
+    func checkInvariants() -> Bool { control.withLock { $0.checkInvariants() } }
 
     /// Loads stems onto an engine, replacing its former ones; they take the first places.
     ///
@@ -86,7 +99,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         set = StemSet(
             (0..<capacity).map { places[StemIndex($0)] }, recordedTempo: recordedTempo,
             sampleRate: engine.state.sampleRate)
-        control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), moment: nil)]))
+        control = ControlLock(State(requests: [Request(kind: .seek(0, .refill), moment: nil)])) { $0.checkInvariants() }
         try engine.withControl { [set] state throws(EngineError) in
             try engine.push([.stems(.install(set.content))], at: nil, &state)
             // They live until the audio thread has retired them.

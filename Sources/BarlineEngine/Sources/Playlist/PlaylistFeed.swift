@@ -34,6 +34,14 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         /// The serializer's state after the last item.
         var after: PlaylistSerializer.State?
         var skipped = 0
+
+        /// Whether segments are numbered one after the other, and what is over has an end. O(segments).
+        func checkInvariants() -> Bool {
+            for (first, second) in zip(segments, segments.dropFirst()) where second.turn != first.turn + 1 {
+                return false
+            }
+            return !(isOpen && (segments.isEmpty || after != nil)) && skipped >= 0
+        }
     }
 
     /// The entry into the first item.
@@ -80,7 +88,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         serializer = PlaylistSerializer(
             state, deck: writer, outputRate: outputRate, crossfade: settings.crossfade,
             isWanted: { [turn] in !turn.isCancelled })
-        record = ControlLock(Record(segments: segments))
+        record = ControlLock(Record(segments: segments)) { $0.checkInvariants() }
     }
 
     /// The segments from the one of play number `turn` on; empty if there is no such segment.

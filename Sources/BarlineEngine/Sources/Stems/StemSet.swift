@@ -27,6 +27,15 @@ final class StemSet: @unchecked Sendable {
         }
 
         var all: [LoadedStem] { present.compactMap(\.self) + former }
+
+        /// Whether a stem has one place, and the voices that it needs are there. O(stems²).
+        func checkInvariants() -> Bool {
+            let stems = all
+            for (index, stem) in stems.enumerated() where stems[..<index].contains(where: { $0 === stem }) {
+                return false
+            }
+            return present.indices.allSatisfy { present[$0]?.stem.stretching == nil || prepared.contains($0) }
+        }
     }
 
     private static let lastNumber = Atomic<Int>(0)
@@ -45,7 +54,7 @@ final class StemSet: @unchecked Sendable {
         let present = stems.map { stem in stem.map { LoadedStem($0, followsTempo: recordedTempo != nil) } }
         let capacity = present.count
         let stretched = present.indices.filter { present[$0]?.stem.stretching != nil }
-        stock = ControlLock(Stock(present: present, prepared: Set(stretched)))
+        stock = ControlLock(Stock(present: present, prepared: Set(stretched))) { $0.checkInvariants() }
         voices = recordedTempo.map { _ in StemVoices(slotCount: capacity, sampleRate: sampleRate) }
         for slot in stretched { voices?.prepare(slot: slot) }
         slots = .allocate(capacity: capacity)

@@ -129,6 +129,22 @@ struct PlaylistPhaseTests {
         #expect(stage.player.failures.keys.map(\.rawValue) == [1])
         #expect(stage.player.revision > revision)
     }
+
+    @Test("What was consumed is in the list no longer, and can be put there again")
+    func consumption() throws {
+        let stage = PlaylistStage([.noise(1, frames: 20_000), .noise(2, frames: 20_000)], frames: 90_000)
+        stage.player.modes.consumes = true
+        stage.player.play()
+        stage.render(to: 30_000)
+        #expect(!stage.player.has(PlaylistItemID(1)) && stage.player.has(PlaylistItemID(2)))
+        try stage.player.insert([.noise(1, frames: 20_000)], at: 1)
+        stage.render(to: 90_000)
+        #expect(
+            stage.itemEvents.filter { !$0.hasSuffix("over") } == [
+                "0 start 1", "20000 end 1", "20000 start 2", "40000 end 2", "40000 start 1", "60000 end 1",
+            ])
+        #expect(!stage.player.has(PlaylistItemID(1)))
+    }
 }
 
 /// An item that says it is longer than it is.

@@ -1,6 +1,7 @@
-import BarlineEngine
 import BarlineTime
 import Testing
+
+@testable import BarlineEngine
 
 @Suite("A playlist that is edited while it plays")
 struct PlaylistStormTests {
@@ -30,6 +31,8 @@ struct PlaylistStormTests {
             let step = model.randomStep(&random, item: item)
             model.perform(step)
             try stage.perform(step)
+            let isSound = stage.player.control.withLock { $0.checkInvariants() }
+            if !isSound { Issue.record("seed \(seed): after \(step) the player disagrees with itself") }
         }
         model.render(to: min(total, frame + 5_000))
         stage.render(to: min(total, frame + 5_000))

@@ -1,8 +1,9 @@
 import BarlineDSP
-import BarlineEngine
 import BarlineTime
 import Foundation
 import Testing
+
+@testable import BarlineEngine
 
 /// Many threads at one multitrack while it plays.
 @Suite("Stems under load", .serialized, .timeLimit(.minutes(10)))
@@ -35,6 +36,7 @@ struct StemStormTests {
         }
         _ = multitrack.readiness
         _ = engine.state.multitrack.position
+        #expect(multitrack.checkInvariants())
     }
 
     @Test("Four threads play, seek, loop and exchange stems at random while they are rendered and replaced")
