@@ -168,3 +168,27 @@ def test_an_input_is_of_what_is_played(stage, program):
     of.select_option(label="the device's channels")
     card.get_by_role("combobox", name="mic: monitor").wait_for()
     program.wait_for(lambda: program.session()["session"]["inputs"][0].get("from") is None, "it is of the device")
+
+
+def test_the_first_loop_says_the_tempo(stage, program):
+    program.act({"do": "editTrack", "track": "voice", "set": {"input": "mic"}})
+    stage.show("settings")
+    stage.page.get_by_role("checkbox", name="The first loop that is recorded says the tempo").check()
+    program.wait_for(lambda: program.session()["session"].get("tempoFromFirstLoop"), "it is set")
+    program.act({"do": "recordClip", "track": "voice", "slot": 0, "id": "loop"})
+    program.wait_for(lambda: [take for take in program.session()["takes"] if take["since"] is not None], "it is recorded")
+    # So long that several numbers of bars fit.
+    time.sleep(4.2)
+    program.act({"do": "recordClip", "track": "voice", "slot": 0})
+    program.wait_for(lambda: clips(program), "the loop comes")
+    clip = clips(program)[0]
+    tempo = 60 * clip["beats"] * 48000 / (clip["end"] - clip["start"])
+    assert 60 <= tempo <= 180 and abs(program.session()["session"]["tempo"] - tempo) < 1e-6
+    stage.show("launcher")
+    stage.wait_for_clip("loop", "playing")
+    stage.edit("loop")
+    offered = stage.page.get_by_role("group", name="Tempos of the set from this loop").get_by_role("button")
+    offered.last.wait_for()
+    assert Axe().run(stage.page).response["violations"] == []
+    offered.last.click()
+    program.wait_for(lambda: program.session()["session"]["tempo"] > tempo * 1.01, "the set is faster")

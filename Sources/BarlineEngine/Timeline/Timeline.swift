@@ -102,6 +102,12 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         return roll(from: Beat(rawValue: first > 0 ? -first : entry), at: frame)
     }
 
+    /// Starts the transport at `frame` from the grid's origin, without a count-in.
+    @_noLocks mutating func startUncounted(at frame: FrameTime) -> Retiming {
+        countIn = CountIn()
+        return roll(from: Beat(rawValue: 0), at: frame)
+    }
+
     /// Continues from `beat`, in the latest metre, as if the transport had just been started there.
     @_noLocks mutating func restart(from beat: Beat) -> Retiming {
         metre.reset(to: metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude)))

@@ -35,6 +35,10 @@ extension SessionDocument: KeyedDocument {
                 "milliseconds of at least 0", 0...3_600_000, atMost: "milliseconds of at most 3600000", unit: "ms"),
             "how far the output's clock may be from what was played before the timeline moves there"),
         .standard(
+            "tempoFromFirstLoop", \.tempoFromFirstLoop, .flag,
+            "whether the first loop that is recorded, where no track has clips and the transport stands, says the tempo"
+        ),
+        .standard(
             "importLoudness", \.importLoudness, ValueType<ImportLoudness>.word,
             "which clips are matched in loudness when they are imported: none, those louder than the set, or all"),
     ]

@@ -18,6 +18,8 @@ public struct SessionDocument: Hashable, Sendable {
     public var snapTolerance = 0.02
     /// How far the output's clock may be from what was played before the timeline moves there, in milliseconds.
     public var resyncThreshold = 10.0
+    /// Whether the first loop that is recorded says the tempo, where the transport stands.
+    public var tempoFromFirstLoop = false
     /// Which clips are matched in loudness when they are imported.
     public var importLoudness = ImportLoudness.louder
     /// The master fader in dB.

@@ -1,5 +1,6 @@
 import BarlineAnalysis
 import BarlineEngine
+import BarlineTime
 
 /// Corrections of a clip's tempo.
 enum TempoEdits {
@@ -10,8 +11,39 @@ enum TempoEdits {
                 + "`taps` (seconds) say it, `shift` (frames) and `downbeat` (beats) move the first beat. With `bpm` and `taps` a "
                 + "loop takes the nearest tempo at which it is whole beats long, unless `exact`; the `result` says which "
                 + "(`beats`, `bpm`). A loop that is cut off the beat keeps its `firstBeat`, which `shift` and `downbeat` move.",
-            kind: .edit, .id("clip"), .correction, .standard("exact", .flag, false), make: edit)
+            kind: .edit, .id("clip"), .correction, .standard("exact", .flag, false), make: edit),
+        Verb(
+            "tempoFromClip",
+            "Makes the session's tempo that at which a clip plays as fast as it was recorded, where it has so many beats; the `result` says which "
+                + "(`beats`, `bpm`).",
+            kind: .edit, .id("clip"), .optional("beats", .beats, "those that it has where missing"), make: tempo),
     ]
+
+    @Sendable private static func tempo(_ id: String, _ beats: Double?) -> DocumentEdit {
+        DocumentEdit("Tempo from clip") { document, context throws(SessionError) in
+            let place = try document.place(ofClip: id, context)
+            var clip = document.tracks[place.track].clips[place.clip]
+            guard let binding = context.clips[id], let tempo = binding.tempo, let old = binding.beats else {
+                throw context.error("clip", expected: "a clip whose tempo is known", found: "\"\(id)\"")
+            }
+            let layers = clip.layers.count + clip.undoneLayers.count
+            guard beats == nil || layers == 0 else {
+                throw context.error("clip", expected: "a clip without layers", found: "\(layers) of them")
+            }
+            let seconds = old * 60 / tempo
+            let new = beats ?? old
+            guard let played = Tempo(new * 60 / seconds) else {
+                throw context.error("beats", expected: "beats that make a tempo of 20 to 999 BPM", found: "\(new)")
+            }
+            if beats != nil {
+                clip.setBeats(new)
+                clip.scaleWarp(from: old, to: new, .beats(new))
+            }
+            document.tracks[place.track].clips[place.clip] = clip
+            document.tempo = played.beatsPerMinute
+            return ["clip": .string(id), "beats": .number(new), "bpm": .number(played.beatsPerMinute)]
+        }
+    }
 
     @Sendable private static func edit(_ id: String, _ correction: TempoCorrection, isExact: Bool) -> DocumentEdit {
         let listensTo = correction.isOfTempo && !isExact ? id : nil

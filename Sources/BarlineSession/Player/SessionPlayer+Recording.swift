@@ -87,6 +87,8 @@ extension SessionPlayer {
             state.voicesInUse == 0 && !state.areEffectsActive && state.tracks.allSatisfy { $0.queued == nil }
         return bound.withLock { bound in
             guard bound.isInOrder else { return true }
+            // A first loop is recorded while the transport stands.
+            guard bound.openTakeIDs.isEmpty else { return false }
             return history.withLock { history in
                 guard isQuiet, history.isOfSession(before: settled) else { return history.holds > 0 }
                 var left = history.lasting

@@ -24,4 +24,6 @@ public struct RecordedTake: Hashable, Sendable {
     /// The frame aligned with the boundary of a launch, counted from the region's first one: not 0 for layers that
     /// begin within their loop.
     public let firstBeat: Int
+    /// The tempo that its length has made; `nil` where that was known before.
+    public let tempo: Tempo?
 }

@@ -56,11 +56,15 @@ struct Take: @unchecked Sendable {
     /// The number by which the control side identifies a layer of a loop; −1 for a take that is not a layer.
     let serial: Int
 
+    /// Whether its length is to say the tempo.
+    var saysTempo: Bool
+    /// The frame on which such a one ends because its button was pressed, or the end of time.
+    var pressedEnd = FrameTime(rawValue: .max)
     var stage = Stage.waiting
     private(set) var latency: Int64 = 0
     /// The timeline frame of its first frame.
     private(set) var origin = FrameTime(rawValue: 0)
-    private(set) var startBeat = Beat(rawValue: 0)
+    var startBeat = Beat(rawValue: 0)
     var length: Int64 = 0
     /// The frame to copy next, and the timeline frame on which copying began.
     var next: Int64 = 0
@@ -73,7 +77,7 @@ struct Take: @unchecked Sendable {
 
     init(
         memory: TakeSamples, content: UnsafeMutablePointer<ClipContent>, progress: UnsafePointer<TakeProgress>,
-        clip: Int, input: Int, bars: Int, serial: Int = -1
+        clip: Int, input: Int, bars: Int, serial: Int = -1, saysTempo: Bool = false
     ) {
         self.memory = memory
         self.content = content
@@ -82,6 +86,7 @@ struct Take: @unchecked Sendable {
         self.input = input
         self.bars = bars
         self.serial = serial
+        self.saysTempo = saysTempo
     }
 
     var track: Int { @_noLocks get { content.pointee.track } }
@@ -200,7 +205,7 @@ struct Take: @unchecked Sendable {
         @_noLocks get {
             switch stage {
             case .waiting, .finished: FrameTime(rawValue: .max)
-            case .recording: isLayer ? turn.end : latestEnd
+            case .recording: isLayer ? turn.end : (pressedEnd < latestEnd ? pressedEnd : latestEnd)
             case .closed: turn.isPart ? dueOfPart : frameOfCopy(of: length)
             case .complete: frameOfCopy(of: length + Int64(memory.framesAfter))
             }
@@ -272,4 +277,6 @@ struct TakeProgress: ~Copyable {
     let isChange = Atomic<Bool>(false)
     /// The frame aligned with the boundary of a launch, counted from the first one.
     let firstBeat = Atomic<Int>(0)
+    /// The tempo that its length has made, as the bits of a `Double`; 0 for none.
+    let tempo = Atomic<UInt64>(0)
 }

@@ -24,7 +24,7 @@ final class TakeMemory: @unchecked Sendable {
     /// Allocates memory for takes of up to `seconds` seconds; `content` is the content of their clip.
     init(
         clip: Int, input: Int, bars: Int, channels: Int, seconds: Double, sampleRate: SampleRate,
-        content: UnsafeMutablePointer<ClipContent>, serial: Int = -1
+        content: UnsafeMutablePointer<ClipContent>, serial: Int = -1, saysTempo: Bool = false
     ) {
         self.sampleRate = sampleRate
         self.serial = serial
@@ -46,7 +46,8 @@ final class TakeMemory: @unchecked Sendable {
                     left: storage.left, right: storage.right, framesBefore: margin, framesAfter: margin,
                     capacity: frames + margin, seam: seam, seamFrames: seamFrames, wrap: wrap,
                     shortestSeamed: Int((SeamFade.shortestRegion * sampleRate.hertz).rounded(.up))),
-                content: content, progress: progress, clip: clip, input: input, bars: bars, serial: serial))
+                content: content, progress: progress, clip: clip, input: input, bars: bars, serial: serial,
+                saysTempo: saysTempo))
         populate()
     }
 
@@ -93,7 +94,8 @@ final class TakeMemory: @unchecked Sendable {
         return RecordedTake(
             region: margin..<margin + progress.pointee.length.load(ordering: .relaxed),
             beats: Double(bitPattern: progress.pointee.beats.load(ordering: .relaxed)), start: start,
-            firstBeat: progress.pointee.firstBeat.load(ordering: .relaxed))
+            firstBeat: progress.pointee.firstBeat.load(ordering: .relaxed),
+            tempo: Tempo(Double(bitPattern: progress.pointee.tempo.load(ordering: .relaxed))))
     }
 
     /// Whether it is for a layer.

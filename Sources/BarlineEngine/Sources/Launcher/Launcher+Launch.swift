@@ -5,7 +5,7 @@ import BarlineTime
 extension Launcher {
     /// The launch button of `clip` went down at `frame`.
     @_noLocks mutating func press(clip: Int, at frame: FrameTime, _ context: inout RenderContext) {
-        guard let content = clips[clip] else { return }
+        guard let content = clips[clip], !pressFirstLoop(clip, at: frame, &context) else { return }
         let track = content.pointee.track
         switch content.pointee.launchMode {
         case .toggle:
@@ -154,6 +154,10 @@ extension Launcher {
     @_noLocks mutating func queueStop(track: Int, at frame: FrameTime, _ context: inout RenderContext) {
         tracks[track].queue.clear()
         tracks[track].heldClip = -1
+        if !context.timeline.isRolling, let take = tracks[track].take, take.pointee.saysTempo {
+            stopNow(track: track, &context)
+            return
+        }
         guard let content = contentInUse(on: track) else { return }
         let grid = quantization(of: content)
         let point = LaunchGrid.point(

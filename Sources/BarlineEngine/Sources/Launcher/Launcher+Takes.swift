@@ -47,6 +47,8 @@ extension Launcher {
     ) {
         endTake(on: track, at: boundary, &context)
         stopVoice(of: track, &context)
+        // On a grid there is a tempo.
+        take.pointee.saysTempo = false
         take.pointee.begin(
             at: context.timeline.tempo.frame(of: boundary), beat: boundary,
             latency: context.capture.latency(of: take.pointee.input), now: context.now,
@@ -97,7 +99,8 @@ extension Launcher {
     @_noLocks mutating func endTake(on track: Int, at boundary: Beat, _ context: inout RenderContext) {
         endLayer(on: track, at: context.timeline.tempo.frame(of: boundary), &context)
         guard let take = tracks[track].take else { return }
-        endTake(take, on: track, at: context.timeline.tempo.frame(of: boundary), beat: boundary, &context)
+        let end = take.pointee.saysTempo ? context.now : context.timeline.tempo.frame(of: boundary)
+        endTake(take, on: track, at: end, beat: boundary, &context)
     }
 
     @_noLocks private mutating func endTake(
@@ -105,10 +108,11 @@ extension Launcher {
         _ context: inout RenderContext
     ) {
         tracks[track].take = nil
+        if take.pointee.saysTempo { sayTempo(take, at: end, beat: beat, &context) }
         close(take, at: end, beat: beat, &context)
     }
 
-    @_noLocks private func close(
+    @_noLocks func close(
         _ take: UnsafeMutablePointer<Take>, at end: FrameTime, beat: Beat, _ context: inout RenderContext
     ) {
         take.pointee.copy(context, until: context.now)
@@ -197,7 +201,9 @@ extension Launcher {
                 settleLayer(take, &context)
                 continue
             }
-            if take.pointee.isRecording, take.pointee.latestEnd <= context.now {
+            if take.pointee.isRecording, take.pointee.pressedEnd <= context.now {
+                playFirstLoop(take, &context)
+            } else if take.pointee.isRecording, take.pointee.latestEnd <= context.now {
                 let track = take.pointee.track
                 endTake(take, on: track, at: context.now, beat: context.timeline.currentBeat, &context)
             }

@@ -113,7 +113,8 @@ final class PreparedClip: @unchecked Sendable {
         let storage = UnsafeMutablePointer<ClipContent>.allocate(capacity: 1)
         let memory = TakeMemory(
             clip: clip, input: settings.input.rawValue, bars: settings.bars ?? 0, channels: channels,
-            seconds: settings.longestSeconds, sampleRate: sampleRate, content: storage, serial: serial)
+            seconds: settings.longestSeconds, sampleRate: sampleRate, content: storage, serial: serial,
+            saysTempo: settings.saysTempo)
         let region = memory.take.pointee.memory.region(length: 1, seam: 0)
         let own = loop ?? settings.clip
         storage.initialize(

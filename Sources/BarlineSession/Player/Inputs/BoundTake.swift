@@ -31,6 +31,9 @@ extension BoundSession {
         takes.first { !$0.isKept && $0.track == track && $0.slot == slot }
     }
 
+    /// Whether no track has a clip, or a slot that is recorded into.
+    var hasNoLoops: Bool { openTakeIDs.isEmpty && document.tracks.allSatisfy(\.clips.isEmpty) }
+
     /// The clips that play without being in the document: slots that are recorded into, on tracks that are there.
     var openTakeIDs: [String] {
         takes.filter { take in !take.isKept && document.tracks.contains { $0.id == take.track } }.map(\.id)

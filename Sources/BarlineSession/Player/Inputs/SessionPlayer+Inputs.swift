@@ -70,9 +70,12 @@ extension SessionPlayer {
         let taken = bound.document.clipIdentifiers.union(bound.clips.keys)
         if let id = action.id, taken.contains(id) { throw .duplicate(path: source, key: "\(key).id", id: id) }
         let id = action.id ?? SessionDocument.identifier(for: "\(track.name) take", taken: taken)
+        let saysTempo = bound.document.tempoFromFirstLoop && bound.hasNoLoops
         return { [self] frame throws(EngineError) in
             var settings = TakeSettings(track: place, input: input)
-            if case .clip(_, _, _, let bars, _, _, _) = action { settings.bars = bars }
+            if case .clip(_, _, _, let bars, _, _, _) = action {
+                (settings.bars, settings.saysTempo) = (bars, saysTempo)
+            }
             let clip = try engine.launcher.arm(settings)
             bind(clip, of: input, id: id, on: track.id, place, slot: action.slot)
             switch action {
@@ -149,6 +152,7 @@ extension SessionPlayer {
                 known.frames == result.start.latency && known.sampleRate == result.start.sampleRate.hertz ? known : nil
             }
             bound.document.tracks[track].clips.append(document)
+            if let tempo = result.tempo { bound.document.tempo = tempo.beatsPerMinute }
             bound.takes[place].isKept = true
             bound.revision += 1
             let seconds = result.start.sampleRate.seconds(frames: Int64(result.region.count))

@@ -1,5 +1,14 @@
 // Slots that are recorded into, and what there is to record.
 
+/** The numbers of beats that a loop of so many seconds may have: bars that are two or three times as many again and again, at 60 to 180 BPM. */
+export function loopBeats(seconds, barLength) {
+  const fits = (beats) => beats > seconds * 0.999 && beats < seconds * 3.001
+  const powers = Array.from({ length: 13 }, (_, index) => 2 ** index)
+  const bars = powers.flatMap((count) => [count, 1.5 * count]).filter((count) => count === Math.round(count))
+  const found = bars.map((count) => count * barLength).filter(fits)
+  return found.length > 0 ? found : [1, 2, 3].filter(fits)
+}
+
 /** Whether a track records what its input gives: the output gives it, or it is of what is played. */
 export function isArmed(state, track) {
   if (!track?.input) return false

@@ -1,5 +1,6 @@
 // The clip editor's tempo: what it is, what was heard, and how to correct it.
 
+import { loopBeats } from "../model/recording.js"
 import { beatsText, bpmText, percentText, tempoUnknown } from "../model/text.js"
 import { button, field, h, replaceChildren, setText, setValue } from "../ui/dom.js"
 import { tell } from "../ui/notices.js"
@@ -62,6 +63,7 @@ export function tempoGroup(app, clip) {
 
   const source = h("p", { class: "muted sentence", role: "status" })
   const alternatives = h("div", { class: "chips", role: "group", "aria-label": "Tempos that were heard" })
+  const lengths = h("div", { class: "chips", role: "group", "aria-label": "Tempos of the set from this loop" })
   const detected = button({ label: "Back to what is heard", press: () => correct({ by: "detected" }) })
   const element = h(
     "fieldset",
@@ -79,6 +81,7 @@ export function tempoGroup(app, clip) {
       tap,
     ),
     alternatives,
+    lengths,
     h(
       "label",
       { class: "switch", title: "A loop takes the tempo at which it is whole beats long; this keeps the one you give" },
@@ -104,6 +107,33 @@ export function tempoGroup(app, clip) {
     h("div", { class: "row" }, detected),
   )
   let shown = ""
+  let shownLengths = ""
+
+  // How long a loop is in beats, and so how fast the set is.
+  function showLengths({ tempo, length }) {
+    const [count, unit] = (app.state.session.timeSignature ?? "4/4").split("/").map(Number)
+    const seconds = tempo && length ? (length * 60) / tempo : 0
+    const offered = seconds > 0 ? loopBeats(seconds, (4 * count) / unit) : []
+    const now = JSON.stringify([offered, seconds])
+    if (now === shownLengths) return
+    shownLengths = now
+    lengths.hidden = offered.length === 0
+    replaceChildren(
+      lengths,
+      offered.map((beats) => {
+        const words = `The set at ${bpmText((60 * beats) / seconds)} BPM: ${beatsText(beats)}`
+        return button({
+          label: words,
+          shown: `Set ${bpmText((60 * beats) / seconds)} · ${beatsText(beats)}`,
+          kind: "chip",
+          "aria-label": words,
+          key: `set-tempo-${beats}`,
+          title: "The set's tempo is that of this loop",
+          press: () => app.perform({ do: "tempoFromClip", clip: clip().id, beats }),
+        })
+      }),
+    )
+  }
 
   return {
     element,
@@ -115,6 +145,7 @@ export function tempoGroup(app, clip) {
       const others = (analysis?.alternatives ?? []).filter(({ bpm }) => bpm !== analysis.bpm)
       const heard = [...first, ...others].slice(0, 4)
       setText(source, origin(clip, analysis, heard))
+      showLengths(clip)
       const now = JSON.stringify(heard)
       if (now === shown) return
       shown = now

@@ -97,6 +97,10 @@ export function settings(app) {
     step: 1,
     on: { change: () => edit({ snapTolerance: Math.max(0, Math.min(50, Number(snap.value))) / 100 }) },
   })
+  const firstLoop = toggle("The first loop that is recorded says the tempo", {
+    change: (isOn) => edit({ tempoFromFirstLoop: isOn }),
+    data: { key: "tempo-from-first-loop" },
+  })
   const limiter = toggle("Limiter: hold peaks down on every output", {
     change: (isOn) => edit({ master: { limiter: isOn } }),
     data: { key: "limiter" },
@@ -146,6 +150,7 @@ export function settings(app) {
         field("Launch on", quantization),
         field("The first launch of a set starts", first),
         field("A press so late still counts, % of a period", snap),
+        firstLoop.element,
       ),
       h(
         "div",
@@ -209,6 +214,7 @@ export function settings(app) {
       choose(first, session.firstLaunch ?? "afterOnePeriod")
       choose(loudness, session.importLoudness ?? "louder")
       if (document.activeElement !== snap) snap.value = Math.round((session.snapTolerance ?? 0.02) * 100)
+      setChecked(firstLoop.box, session.tempoFromFirstLoop ?? false)
       setChecked(limiter.box, session.master?.limiter ?? true)
       if (document.activeElement !== ceiling) ceiling.value = session.master?.ceiling ?? -1
       output.update(state)
