@@ -92,6 +92,7 @@ extension SessionPlayer {
             if document == bound.document { return }
             bound.document = document
             bound.revision += 1
+            if case .startPosition(let clip, _) = action { bound.rebind(clip) }
         }
     }
 

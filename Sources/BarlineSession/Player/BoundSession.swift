@@ -80,6 +80,14 @@ struct BoundSession: Sendable {
         if let handle = binding.handle { clipIDs[handle] = binding.document.id }
     }
 
+    /// Takes in what the engine plays already of the document's clip `id`, so that an edit that takes it back is heard.
+    mutating func rebind(_ id: String) {
+        guard let binding = clips[id],
+            let clip = document.tracks.lazy.flatMap(\.clips).first(where: { $0.id == id }), clip != binding.document
+        else { return }
+        bind(binding.playing(clip))
+    }
+
     /// Forgets a clip.
     mutating func unbind(_ id: String) {
         noteChange(id)

@@ -57,4 +57,11 @@ extension ClipBinding {
             document: preparation.document, track: preparation.track, handle: nil, audio: nil, tempo: nil, beats: nil,
             firstBeat: nil, onsets: [], problem: problem, warning: nil)
     }
+
+    /// The same, as the binding of what the document's clip has become.
+    func playing(_ document: ClipDocument) -> ClipBinding {
+        ClipBinding(
+            document: document, track: track, handle: handle, audio: audio, tempo: tempo, beats: beats,
+            firstBeat: firstBeat, onsets: onsets, problem: problem, warning: warning)
+    }
 }

@@ -1,3 +1,4 @@
+import BarlineEngine
 import BarlineTestSupport
 import BarlineTime
 import Foundation
@@ -91,6 +92,30 @@ struct TakeTests {
         stage.play(30_000)
         try await stage.act(#"{"do": "playlist", "action": "next"}"#)
         stage.play(30_000)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await expectSame(stage)
+    }
+
+    @Test("A start position that was undone is that of the clip that plays, in the take too")
+    func startPosition() async throws {
+        let stage = try await TakeStage()
+        func position() throws -> StartPosition? {
+            let handle = try #require(stage.session.player.clips["a"]?.handle)
+            return stage.session.player.engine.launcher.settings(of: handle)?.startPosition
+        }
+        try await stage.act(#"{"do": "transport", "action": "play"}"#)
+        stage.play(30_000)
+        try await stage.act(#"{"do": "launch", "clip": "a"}"#)
+        stage.play(30_000)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        stage.play(10_000)
+        try await stage.act(#"{"do": "startPosition", "clip": "a", "value": "synced"}"#)
+        for (word, expected) in [("undo", StartPosition.fromStart), ("redo", .synced), ("undo", .fromStart)] {
+            stage.play(10_000)
+            try await stage.act(#"{"do": "\#(word)"}"#)
+            #expect(try position() == expected)
+        }
+        stage.play(10_000)
         try await stage.act(#"{"do": "record", "on": false}"#)
         try await expectSame(stage)
     }
