@@ -84,6 +84,8 @@ extension LiveSession {
         if player.multitrack != nil { _ = try player.perform(.stems(.stop)) }
         try player.silenceParts()
         _ = try player.perform(.playlist(.stop))
+        autosaving.hold()
+        defer { autosaving.release() }
         removeAutosave()
         try await player.change(path: path) { _ throws(SessionError) in document }
         player.launchedScene = nil
@@ -123,6 +125,8 @@ extension LiveSession {
         let path = try library.path(ofSession: name)
         let old = media
         let new = MediaFolders(path: path, library: library.folder)
+        autosaving.hold()
+        defer { autosaving.release() }
         removeAutosave()
         let offers = Autosave.all(of: path, in: library)
         try SessionLibrary.makeFolder(of: path)
@@ -152,6 +156,9 @@ extension LiveSession {
         } catch {
             warning = SessionWarning("the version before could not be kept: \(error)", words: error.words)
         }
+        // A copy that is being written would outlive what it is a copy of.
+        autosaving.hold()
+        defer { autosaving.release() }
         try document.write(to: path)
         player.takes.noteSaved(document)
         removeAutosave()
@@ -173,7 +180,11 @@ extension LiveSession {
     }
 
     /// Keeps a copy of what was not saved; to be called every few seconds. Where that fails it is tried again.
+    ///
+    /// While the session is being saved, or another one is being opened, nothing is written: that says what is saved.
     package func autosave() throws(SessionError) {
+        guard autosaving.begin() else { return }
+        defer { autosaving.end() }
         let (document, path) = player.documentAndPath
         let (isNeeded, known, journal) = state.withLock { state in
             (document != state.saved && document != state.autosaved, state.place, state.journal)

@@ -58,6 +58,8 @@ package final class LiveSession: Sendable {
     let acknowledgements = Acknowledgements()
     /// Recordings that are being completed.
     let completing = DispatchGroup()
+    /// Keeps copies of the session and its file from being written at once.
+    let autosaving = AutosaveGate()
     private let watcher = Mutex<Watcher?>(nil)
     private let queue = SerialTasks()
     private let mediaStore = MediaStore()

@@ -98,6 +98,37 @@ struct SessionFileTests {
         #expect(stage.session.player.clips.values.allSatisfy { $0.problem == nil })
     }
 
+    @Test("A copy that is being written when the session is saved does not outlive that")
+    func autosaveDuringSave() async throws {
+        let stage = try await EditStage()
+        let session = stage.session
+        for index in 0..<60 {
+            try await stage.act(#"{"do": "editTrack", "track": "t", "set": {"name": "Name \#(index)"}}"#)
+            async let copy: Void = Task.detached { try session.autosave() }.value
+            try await stage.act(#"{"do": "save"}"#)
+            try await copy
+            try session.autosave()
+            #expect(Autosave.all(of: stage.folder.path, in: session.library).isEmpty)
+        }
+    }
+
+    @Test("Copies are written one at a time, and none while the file is")
+    func autosaveGate() async {
+        let gate = AutosaveGate()
+        #expect(gate.begin())
+        async let held: Void = Task.detached { gate.hold() }.value
+        // It comes before the gate is held, or not at all.
+        async let next: Void = Task.detached { if gate.begin() { gate.end() } }.value
+        gate.end()
+        _ = await (held, next)
+        #expect(!gate.begin())
+        gate.hold()
+        gate.release()
+        #expect(!gate.begin())
+        gate.release()
+        #expect(gate.begin())
+    }
+
     @Test("An autosave that could not be written is tried again")
     func autosaveAgain() async throws {
         let stage = try await EditStage()
