@@ -75,6 +75,29 @@ struct FootSwitchTests {
         #expect(looped.hears[9 * bar + 1_000..<9 * bar + 20_000].contains { $0 != 0 })
     }
 
+    @Test("What was taken back before it was over is not offered after a crash")
+    func cancelled() async throws {
+        let looped = try await LoopedSession()
+        let bar = Self.bar
+        func journals() -> Set<String> {
+            looped.session.player.takes.finish()
+            let folder = looped.session.library.recordings.path
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            return Set(names.filter { $0.hasSuffix(TakeJournal.suffix) })
+        }
+        try await looped.record()
+        try await looped.act(#"{"do": "quantization", "value": "none"}"#)
+        looped.play(to: 6 * bar + 1_000)
+        let before = journals()
+        try await looped.act(Self.tap)
+        looped.play(to: 6 * bar + 1_000 + 14_400)
+        try await looped.act(Self.tap)
+        looped.play(to: 6 * bar + 20_000)
+        #expect(journals() == before)
+        looped.play(to: 8 * bar)
+        #expect(journals() == before)
+    }
+
     @Test("Presses that are further apart than 0.4 s are two")
     func single() async throws {
         let looped = try await LoopedSession()

@@ -99,6 +99,9 @@ public struct TakeHandle: Sendable {
     /// Whether it is a change of a whole loop.
     package var isChange: Bool { memory.isChange }
 
+    /// Whether it is a layer that was undone before it was over: nothing brings it back.
+    package var isCancelled: Bool { memory.isCancelled }
+
     /// Whether none of the recording was written yet.
     package var hasNothingYet: Bool { memory.written <= memory.margin }
 

@@ -72,6 +72,12 @@ extension Take {
         if turn.recorded < Int64(memory.seamFrames) { progress.pointee.length.store(0, ordering: .releasing) }
     }
 
+    /// It is undone before it is over.
+    @_noLocks mutating func cancel() {
+        drop()
+        progress.pointee.isCancelled.store(true, ordering: .releasing)
+    }
+
     /// Ends at once, with the frames recorded so far.
     @_noLocks mutating func abandonLayer() {
         if isRecording || turn.isPart { turn.isDropped = true }

@@ -275,6 +275,8 @@ struct TakeProgress: ~Copyable {
     let gaps = Atomic<Int>(0)
     /// Whether it is a change of a whole loop.
     let isChange = Atomic<Bool>(false)
+    /// Whether it was taken back before it was over: it can't be brought back.
+    let isCancelled = Atomic<Bool>(false)
     /// The frame aligned with the boundary of a launch, counted from the first one.
     let firstBeat = Atomic<Int>(0)
     /// The tempo that its length has made, as the bits of a `Double`; 0 for none.

@@ -80,6 +80,9 @@ final class TakeMemory: @unchecked Sendable {
     /// Whether it holds a change of a whole loop.
     var isChange: Bool { progress.pointee.isChange.load(ordering: .relaxed) }
 
+    /// Whether it was taken back before it was over.
+    var isCancelled: Bool { progress.pointee.isCancelled.load(ordering: .acquiring) }
+
     var stage: Take.Stage {
         let number = progress.pointee.stage.load(ordering: .acquiring)
         return Take.Stage.allCases.first { $0.number == number } ?? .waiting

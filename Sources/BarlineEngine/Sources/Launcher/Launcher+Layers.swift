@@ -135,7 +135,7 @@ extension Launcher {
             return
         }
         if let pending = pendingLayer(of: clip) {
-            pending.pointee.drop()
+            pending.pointee.cancel()
             return
         }
         guard let below = content.pointee.layers.below else { return }

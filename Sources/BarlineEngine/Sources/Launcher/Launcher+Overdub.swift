@@ -180,7 +180,11 @@ extension Launcher {
         } else {
             take.pointee.closePart(frames, now: context.now, sampleRate: context.sampleRate)
         }
-        if isDropped || frames < Int64(take.pointee.memory.seamFrames) { take.pointee.drop() }
+        if isDropped {
+            take.pointee.cancel()
+        } else if frames < Int64(take.pointee.memory.seamFrames) {
+            take.pointee.drop()
+        }
         if !take.pointee.turn.isPart, !isDropped { install(layer: take, frames: context.fadeFrames, &context) }
         context.emit(
             .launcher(

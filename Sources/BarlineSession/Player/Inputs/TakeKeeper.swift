@@ -39,6 +39,9 @@ package final class TakeKeeper: Sendable {
         var updated = 0.0
         var hasFailed = false
 
+        /// Whether it is offered by the next start where the program is killed: something was recorded, and nobody has taken that back.
+        var isWanted: Bool { !handle.isCancelled && !handle.isEmpty }
+
         init(_ handle: TakeHandle, path: String) {
             self.handle = handle
             self.path = path
@@ -166,7 +169,12 @@ package final class TakeKeeper: Sendable {
             if take.hasFailed, !isLate { continue }
             do throws(AudioFileError) {
                 try TakeKeeper.write(take, isLate: isLate, isLast: isLast)
-                if take.journal == nil, take.file != nil { take.journal = journal(of: take.path) }
+                if take.isWanted {
+                    if take.journal == nil, take.file != nil { take.journal = journal(of: take.path) }
+                } else {
+                    take.journal?.remove()
+                    take.journal = nil
+                }
                 take.hasFailed = false
             } catch {
                 if !take.hasFailed { problems.append("\(error)") }
@@ -201,6 +209,10 @@ package final class TakeKeeper: Sendable {
         if isFinished, take.handle.isEmpty {
             // What was not recorded is not kept.
             take.isDone = true
+            if let file = take.file {
+                try file.close()
+                unlink(take.path)
+            }
             return
         }
         if take.file == nil {
