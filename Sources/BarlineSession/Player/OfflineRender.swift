@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineEngine
 import BarlineFiles
 import BarlineTime
@@ -57,6 +58,8 @@ public struct OfflineRender {
     public var endsWithPlaylist = false
 
     private static let rehearsedSeconds = 1.0
+    /// A turn of a clip whose pitch is kept is rehearsed up to so many seconds.
+    private static let longestTurn = 600.0
     private let player: SessionPlayer
     private let script: PerformanceScript
     private var edits: [PreparedEdit] = []
@@ -128,8 +131,7 @@ public struct OfflineRender {
         let events = try output.eventsPath.map { try LineFile(path: $0) }
         var schedule = Schedule(script, at: rate, lead: lead, edits: edits)
         var warnings: [String] = []
-        // Meters and whatever else remembers sound have it a while before it is written.
-        let heardFrom = lead - rate.frames(seconds: OfflineRender.rehearsedSeconds)
+        let heardFrom = lead - rate.frames(seconds: rehearsedSeconds)
         var now: Int64 = 0
         // What is heard ends here; a limiter gives it away so much later.
         var end = lead + frames
@@ -171,6 +173,31 @@ public struct OfflineRender {
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }
         return Report(frames: max(0, end - lead), warnings: warnings, overs: sinks.overs)
+    }
+
+    /// How long before what is written the sound is computed. Meters and whatever else remembers sound have it a while; what
+    /// keeps a clip's pitch follows from all since the beginning of a turn.
+    private var rehearsedSeconds: Double {
+        if lead == 0 { return 0 }
+        let documents = [player.document] + edits.map(\.document)
+        var tempos = documents.flatMap { [$0.tempo] + $0.scenes.compactMap(\.tempo) }
+        for case .tempo(let bpm, _) in script.entries.map(\.action) { tempos.append(bpm) }
+        // What is tapped is not known beforehand.
+        let isTapped = script.entries.contains { $0.action == .tap }
+        let slowest = isTapped ? Tempo.range.lowerBound : Tempo(clamping: tempos.min() ?? 0).beatsPerMinute
+        let prepared = edits.flatMap { $0.content.clips.compactMap { try? $0.1.get() } }
+        let own = player.clips.values.filter { $0.document.playback == .stretch }.compactMap { clip in
+            clip.audio.map { OfflineRender.turn(of: $0.samples, clip.beats, slowest) }
+        }
+        let edited = prepared.filter { $0.settings.playback == .stretch }.map {
+            OfflineRender.turn(of: $0.audio.samples, $0.settings.beats, slowest)
+        }
+        return OfflineRender.rehearsedSeconds + min(OfflineRender.longestTurn, (own + edited).max() ?? 0)
+    }
+
+    /// The seconds that a turn of a clip takes at most.
+    private static func turn(of samples: SampleBuffer, _ beats: Double?, _ slowest: Double) -> Double {
+        beats.map { $0 * 60 / slowest } ?? samples.sampleRate.seconds(frames: Int64(samples.frameCount))
     }
 
     /// Writes what happened before the frame `end`, counted from the first one that is written; what comes after it is not

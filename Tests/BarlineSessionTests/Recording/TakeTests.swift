@@ -120,6 +120,22 @@ struct TakeTests {
         try await expectSame(stage)
     }
 
+    @Test("A take that begins within a turn of clips whose pitch is kept has what their turns have come to")
+    func stretched() async throws {
+        let stage = try await TakeStage()
+        for (clip, mode) in [("a", "complex"), ("c", "tonal")] {
+            try await stage.act(
+                #"{"do": "editClip", "clip": "\#(clip)", "set": {"playback": "stretch", "transpose": 3, "beats": 12, "stretchMode": "\#(mode)", "onsets": []}}"#
+            )
+            try await stage.act(#"{"do": "launch", "clip": "\#(clip)"}"#)
+        }
+        stage.play(450_000, block: 1_024)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        stage.play(30_000, block: 1_024)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        try await expectSame(stage)
+    }
+
     @Test("What is edited before and while it is recorded is in the take", arguments: UInt64(1)...5)
     func edits(seed: UInt64) async throws {
         let stage = try await TakeStage()
