@@ -181,7 +181,7 @@ extension Engine {
     /// Sends all commands issued within `body` together, so that they take effect in one block. Commands of other
     /// threads are sent with them meanwhile, in order; so are those issued before `body` threw.
     ///
-    /// - Returns: what `body` returns, and the first command that was sent; `nil` if there was none.
+    /// - Returns: what `body` returns, and the first command that was sent for the next block; `nil` if there was none.
     @discardableResult
     public func sendingTogether<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
@@ -199,7 +199,7 @@ extension Engine {
 
     /// Sends the commands held by one caller, unless another caller still holds.
     ///
-    /// - Returns: the first of them.
+    /// - Returns: the first of them that is for the next block, not one that another thread sent for later.
     private func sendHeld() -> CommandID? {
         control.withLock { state in
             state.holds -= 1
@@ -209,7 +209,7 @@ extension Engine {
                 let isTaken = link.commands.push(all: state.held)
                 assert(isTaken, "every command that was counted has room")
             }
-            return state.held.first?.id
+            return state.held.first { $0.isForNextBlock }?.id
         }
     }
 

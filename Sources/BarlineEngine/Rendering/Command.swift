@@ -25,6 +25,11 @@ struct Command: BitwiseCopyable, @unchecked Sendable {
     let action: EngineAction
     let id: CommandID
 
+    /// Whether it is taken as soon as the next block begins.
+    var isForNextBlock: Bool {
+        if case .frame = wait { frame == Command.nextBlock } else { false }
+    }
+
     init(frame: FrameTime, wait: CommandWait = .frame, action: EngineAction, id: CommandID) {
         self.frame = frame
         self.wait = wait

@@ -42,11 +42,7 @@ extension SessionPlayer {
                 return (true, first)
             }
             if isDone {
-                if let first {
-                    record(.session(document), sentAs: first, at: nil)
-                } else {
-                    record(.session(document), at: nil)
-                }
+                record(edit: document, sentAs: first)
                 if clipsRevision != old.clipsRevision {
                     let kept = Set(clips.values.compactMap { $0.audio.map { ObjectIdentifier($0.samples) } })
                     await listener.keep(kept)
@@ -176,7 +172,10 @@ extension SessionPlayer {
         setEffects(old.document, &new)
         if new.document.items != playlist.listing.documents || new.path != old.path {
             let (items, path) = (new.document.items, new.path)
-            attempt("playlist", &new) { () throws(EngineError) in try playlist.become(items, path: path) }
+            let exchanged = exchangeRecorder(path: path)
+            attempt("playlist", &new) { () throws(EngineError) in
+                try playlist.become(items, path: path, exchanged: exchanged)
+            }
         }
         let (settings, before) = (new.document.playlistSettings, old.document.playlistSettings)
         let bus = new.bus(settings.output)

@@ -10,6 +10,12 @@ struct HistoryStep: Hashable, Sendable {
     let folder: URL
 
     var frame: FrameTime { entry.time.frame(at: .standard) }
+
+    /// It was taken on `frame`, so many frames late.
+    mutating func set(_ frame: FrameTime, late: Int64) {
+        entry.time = .frame(frame)
+        entry.late = late
+    }
 }
 
 /// What many steps have in common that is asked for often: it is known without looking at them again.

@@ -32,7 +32,7 @@ struct PerformanceHistory: Sendable {
     private var filedPlans: [Int: HistoryStep] = [:]
     /// Steps from which on those that have no effect any more are left out, and the others go to the file.
     private var filesAt = PerformanceHistory.keptSteps
-    private var waiting: [CommandID: HistoryStep] = [:]
+    private var waiting: [CommandID: [HistoryStep]] = [:]
     /// What was reported of commands that nobody has added yet.
     private var taken: [CommandID: Taking] = [:]
     private var lastCommand = -1
@@ -65,7 +65,8 @@ struct PerformanceHistory: Sendable {
     func checkInvariants() -> Bool {
         sessionCount == steps.count { $0.entry.action.isSession } && holds >= 0
             && (file != nil || filedCount == 0 && filedPlans.isEmpty)
-            && filedPlans.values.allSatisfy(\.entry.isPlanned) && waiting.values.allSatisfy { !$0.entry.isPlanned }
+            && filedPlans.values.allSatisfy(\.entry.isPlanned)
+            && waiting.values.joined().allSatisfy { !$0.entry.isPlanned }
     }
 
     private static func folder(of path: String) -> URL {
@@ -75,20 +76,27 @@ struct PerformanceHistory: Sendable {
     // MARK: Taking in
 
     mutating func add(_ action: ScriptAction, sentAs command: CommandID, at frame: FrameTime?, path: String) {
+        add([action], sentAs: command, at: frame, path: path)
+    }
+
+    /// Adds actions that one command stands for, in order. An edit comes before what follows from it.
+    mutating func add(_ actions: [ScriptAction], sentAs command: CommandID, at frame: FrameTime?, path: String) {
         lastCommand = max(lastCommand, command.rawValue)
-        var step = HistoryStep(
-            entry: ScriptEntry(time: .frame(frame ?? .zero), action: action), order: command.rawValue,
-            folder: PerformanceHistory.folder(of: path))
-        step.entry.isPlanned = frame != nil
+        var added = actions.map { action in
+            var entry = ScriptEntry(time: .frame(frame ?? .zero), action: action)
+            entry.isPlanned = frame != nil
+            return HistoryStep(
+                entry: entry, order: command.rawValue, folder: PerformanceHistory.folder(of: path))
+        }
         if frame == nil, taken[command] == nil {
-            waiting[command] = step
+            let isEdit = actions.contains(where: \.isSession)
+            waiting[command] = isEdit ? added + (waiting[command] ?? []) : (waiting[command] ?? []) + added
             return
         }
         if let taking = taken.removeValue(forKey: command) {
-            step.entry.time = .frame(taking.frame)
-            step.entry.late = taking.late
+            for index in added.indices { added[index].set(taking.frame, late: taking.late) }
         }
-        keep(step)
+        for step in added { keep(step) }
     }
 
     /// Adds what no command accounts for.
@@ -117,19 +125,21 @@ struct PerformanceHistory: Sendable {
     }
 
     private mutating func take(_ command: CommandID, _ taking: Taking) {
-        if var step = waiting.removeValue(forKey: command) {
-            step.entry.time = .frame(taking.frame)
-            keep(step)
-        } else if taking.late > 0,
-            let index = steps.lastIndex(where: { $0.order == command.rawValue && $0.entry.isPlanned })
-        {
-            steps[index].entry.time = .frame(taking.frame)
-            steps[index].entry.late = taking.late
-            unwritten?.append(steps[index])
+        let isPlan = { (step: HistoryStep) in step.order == command.rawValue && step.entry.isPlanned }
+        if let waited = waiting.removeValue(forKey: command) {
+            for var step in waited {
+                step.entry.time = .frame(taking.frame)
+                keep(step)
+            }
+        } else if taking.late > 0, let first = steps.lastIndex(where: isPlan) {
+            // Those that one command stands for follow each other.
+            for index in steps[...first].indices.reversed().prefix(while: { isPlan(steps[$0]) }).reversed() {
+                steps[index].set(taking.frame, late: taking.late)
+                unwritten?.append(steps[index])
+            }
         } else if var step = filedPlans.removeValue(forKey: command.rawValue) {
             guard taking.late > 0 else { return }
-            step.entry.time = .frame(taking.frame)
-            step.entry.late = taking.late
+            step.set(taking.frame, late: taking.late)
             keep(step)
         } else {
             taken[command] = taking

@@ -23,9 +23,9 @@ extension SessionPlayer {
         let sent: PlaylistPlayer.Sent = { [weak self] command in
             self?.record(.playlist(action), sentAs: command, at: frame)
         }
-        try playlist.perform(action, at: frame, sent: sent)
+        let isToCome = try playlist.perform(action, at: frame, sent: sent, exchanged: exchangeRecorder(path: path))
         // What is not sent to the engine takes effect at once, whatever its frame.
-        if !action.isCommand { record(.playlist(action), at: nil) }
+        if !action.isCommand, !isToCome { record(.playlist(action), at: nil) }
     }
 
     /// What streams: the stems, where there are any, and the playlist.

@@ -29,6 +29,25 @@ extension SessionPlayer {
         history.withLock { $0.add(action, sentAs: command, at: frame, path: path) }
     }
 
+    /// Notes an edit. What is to go on in another version stays what is heard until then, which is noted when it does.
+    func record(edit document: SessionDocument, sentAs command: CommandID?) {
+        var document = document
+        document.items = playlist.heard(document.items)
+        if let command {
+            record(.session(document), sentAs: command, at: nil)
+        } else {
+            record(.session(document), at: nil)
+        }
+    }
+
+    /// What notes that an item of the playlist goes on in another version, on the frame on which it does. It takes no lock but the history's.
+    func exchangeRecorder(path: String) -> SessionPlaylist.Exchanged {
+        { [weak self] actions, command, frame in
+            let actions = actions.map(ScriptAction.playlist)
+            self?.history.withLock { $0.add(actions, sentAs: command, at: frame, path: path) }
+        }
+    }
+
     /// Keeps what is known of the past until ``releaseHistory()``.
     func holdHistory() {
         restIfQuiet()

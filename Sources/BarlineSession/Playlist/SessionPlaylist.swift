@@ -22,6 +22,8 @@ public final class SessionPlaylist: Sendable {
         var nextID = 1
         var folder: URL
         var gain = 0.0
+        /// What items were that have become others, in order: the first is what was heard when the others were not yet.
+        var versions: [PlaylistItemID: [PlaylistItemDocument]] = [:]
         /// The list as it was asked for last.
         private var listed: (order: [PlaylistItemID], documents: SharedList<PlaylistItemDocument>) = ([], SharedList())
 
@@ -144,28 +146,70 @@ public final class SessionPlaylist: Sendable {
     }
 
     /// Has an item be what `document` says, which is a version of what it is; if it plays it goes on where it is.
-    private func become(_ item: PlaylistItemID, _ document: PlaylistItemDocument, at frame: FrameTime?) {
-        guard let old = self.document(of: item), old != document else { return }
-        table.withLock { $0.change(item, to: document) }
-        player.exchange(
+    ///
+    /// - Returns: whether it does, of which `exchanged` is told.
+    private func become(
+        _ item: PlaylistItemID, _ document: PlaylistItemDocument, at frame: FrameTime?,
+        _ exchanged: @escaping Exchanged
+    ) -> Bool {
+        guard let old = self.document(of: item), old != document else { return false }
+        let isAwaited = player.isAwaiting(item)
+        table.withLock { table in
+            table.change(item, to: document)
+            table.versions[item] = (isAwaited ? table.versions[item] ?? [old] : [old]) + [document]
+        }
+        return player.exchange(
             with: document.item(item, PlaylistItemFile(path: path(of: document.file))), at: frame,
-            slower: old.speed / document.speed)
+            slower: old.speed / document.speed
+        ) { [weak self] command, frame in
+            if let self { exchanged(steps(of: item), command, frame) }
+        }
+    }
+
+    /// Is told by which command, and on which frame, `nil` for the next block, an item goes on in another version, and
+    /// what was asked for to that end.
+    typealias Exchanged = @Sendable ([PlaylistAction], CommandID, FrameTime?) -> Void
+
+    /// What has made an item its latest version out of the one that was heard.
+    private func steps(of item: PlaylistItemID) -> [PlaylistAction] {
+        guard let index = player.order.firstIndex(of: item) else { return [] }
+        let versions = table.withLock { $0.versions[item] ?? [] }
+        return zip(versions, versions.dropFirst()).flatMap { old, new in
+            var steps: [PlaylistAction] = []
+            if old.transpose != new.transpose { steps.append(.transpose(index: index, semitones: new.transpose)) }
+            if old.speed != new.speed { steps.append(.speed(index: index, value: new.speed)) }
+            return steps
+        }
+    }
+
+    /// The same items, but that one which is to go on in another version is what is heard of it until then.
+    func heard(_ documents: SharedList<PlaylistItemDocument>) -> SharedList<PlaylistItemDocument> {
+        guard let item = player.currentItem?.id, player.isAwaiting(item), let latest = document(of: item),
+            let heard = table.withLock({ $0.versions[item]?.first }),
+            let place = documents.firstIndex(of: latest)
+        else { return documents }
+        var documents = documents
+        documents.replace(place..<place + 1, with: CollectionOfOne(heard))
+        return documents
     }
 
     /// Changes how the item at `index`, or the current one, is played.
     private func change(
-        _ index: Int?, at frame: FrameTime?, _ body: (inout PlaylistItemDocument) -> Void
-    ) throws(EngineError) {
+        _ index: Int?, at frame: FrameTime?, _ exchanged: @escaping Exchanged,
+        _ body: (inout PlaylistItemDocument) -> Void
+    ) throws(EngineError) -> Bool {
         let order = player.order
         guard let index = index ?? player.currentIndex, order.indices.contains(index),
             var document = document(of: order[index])
         else { throw .unknownItem(index: index ?? 0, count: order.count) }
         body(&document)
-        become(order[index], document, at: frame)
+        return become(order[index], document, at: frame, exchanged)
     }
 
     /// Makes `documents` the list. What is the same in both plays on.
-    func become(_ documents: SharedList<PlaylistItemDocument>, path: String) throws(EngineError) {
+    func become(
+        _ documents: SharedList<PlaylistItemDocument>, path: String, exchanged: @escaping Exchanged = { _, _, _ in }
+    ) throws(EngineError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let isMoved = table.withLock { table in
             defer { table.folder = folder }
@@ -182,7 +226,7 @@ public final class SessionPlaylist: Sendable {
         try player.continue(
             with: documents.map { document in
                 if let version = versions.removeValue(forKey: document), let item = known[version] {
-                    become(version, document, at: nil)
+                    _ = become(version, document, at: nil, exchanged)
                     return item
                 }
                 let old = isMoved ? nil : numbers[document].flatMap { known[PlaylistItemID($0)] }
@@ -250,9 +294,11 @@ public final class SessionPlaylist: Sendable {
         return numbers.contains { player.has(PlaylistItemID($0)) }
     }
 
+    /// - Returns: whether it is done when an item goes on in another version, of which `exchanged` is told.
     func perform(
-        _ action: PlaylistAction, at frame: FrameTime?, sent: @escaping PlaylistPlayer.Sent
-    ) throws(EngineError) {
+        _ action: PlaylistAction, at frame: FrameTime?, sent: @escaping PlaylistPlayer.Sent,
+        exchanged: @escaping Exchanged
+    ) throws(EngineError) -> Bool {
         log(action)
         switch action {
         case .play: player.play(at: frame, sent: sent)
@@ -269,8 +315,9 @@ public final class SessionPlaylist: Sendable {
         case .replace(let index, let file, let id, let title):
             let document = PlaylistItemDocument(id: id ?? "", file: file, title: title)
             try player.replace(at: index, with: item(for: document), at: frame)
-        case .transpose(let index, let semitones): try change(index, at: frame) { $0.transpose = semitones }
-        case .speed(let index, let value): try change(index, at: frame) { $0.speed = value }
+        case .transpose(let index, let semitones):
+            return try change(index, at: frame, exchanged) { $0.transpose = semitones }
+        case .speed(let index, let value): return try change(index, at: frame, exchanged) { $0.speed = value }
         case .clear: player.clear(at: frame)
         case .repeat(let value): player.modes.repeat = value
         case .shuffle(let isOn, let seed): player.setShuffle(isOn, seed: seed ?? 0)
@@ -280,6 +327,7 @@ public final class SessionPlaylist: Sendable {
         case .crossfade(let seconds): player.crossfade = seconds
         case .gain(let db): sent(try setGain(db, at: frame))
         }
+        return false
     }
 }
 

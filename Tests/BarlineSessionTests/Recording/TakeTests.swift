@@ -120,6 +120,40 @@ struct TakeTests {
         try await expectSame(stage)
     }
 
+    @Test("An item that goes on in another version does so in the take on the very frame, as its undo does")
+    func versions() async throws {
+        let stage = try await TakeStage()
+        let list = stage.session.player.playlist.player
+        list.startFeeding(threads: 1)
+        // Until all is written ahead, and what was asked for is on its way.
+        func settle() async throws {
+            while list.framesToEnd == nil || !list.isSettled { try await Task.sleep(for: .milliseconds(1)) }
+        }
+        try await stage.act(#"{"do": "playlist", "action": "play"}"#)
+        try await settle()
+        stage.play(1_000)
+        try await stage.act(#"{"do": "record", "on": true}"#)
+        let undo = #"{"do": "undo"}"#
+        // An edit that comes before an item goes on does not bring that forward.
+        let edit = #"{"do": "editTrack", "track": "v", "set": {"gain": -3}}"#
+        for words in [
+            [#"{"do": "playlist", "action": "transpose", "semitones": 3}"#, edit], [undo, undo],
+            [#"{"do": "playlist", "action": "speed", "value": 0.8}"#], [undo],
+        ] {
+            stage.play(1_000)
+            for word in words { try await stage.act(word) }
+            try await settle()
+            stage.play(12_000)
+        }
+        stage.play(3_000)
+        try await stage.act(#"{"do": "record", "on": false}"#)
+        #expect(stage.session.player.engine.playlist.state.underrunCount == 0)
+        let (_, _, script) = try await stage.take()
+        let words = script.entries.filter { if case .playlist(.transpose) = $0.action { true } else { false } }
+        #expect(words.map { $0.time.frame(at: .standard).rawValue } == [1_000 + 12_000, 14_000 + 12_000])
+        try await expectSame(stage)
+    }
+
     @Test("A take that begins within a turn of clips whose pitch is kept has what their turns have come to")
     func stretched() async throws {
         let stage = try await TakeStage()

@@ -19,15 +19,41 @@ extension PlaylistPlayer {
     ///   - item: the new version, with the identifier of an item of the list.
     ///   - moment: when; `nil` for as soon as possible.
     ///   - scale: how many times longer the new version is than the former one.
-    package func exchange(with item: PlaylistItem, at moment: (any Moment)? = nil, slower scale: Double) {
+    ///   - sent: called with the command that starts the new version and its frame, `nil` for the next block; not called
+    ///     if another version replaces it first.
+    /// - Returns: whether it is the current item, so that `sent` will be called.
+    @discardableResult
+    package func exchange(
+        with item: PlaylistItem, at moment: (any Moment)? = nil, slower scale: Double,
+        sent: @escaping @Sendable (CommandID, FrameTime?) -> Void = { _, _ in }
+    ) -> Bool {
+        var isCurrent = false
         edit("\(item.name) is played in another version") { state in
             guard state.items[item.id] != nil else { return }
             state.keep(item)
-            if state.queue.current == item.id { goOn(&state, moment, slower: scale) }
+            isCurrent = state.queue.current == item.id
+            if isCurrent { goOn(&state, moment, slower: scale, sent) }
+        }
+        return isCurrent
+    }
+
+    /// Whether an item is the current one, and what is heard is not what it is by now.
+    package func isAwaiting(_ item: PlaylistItemID) -> Bool {
+        let heard = engine.playlist.state
+        return control.withLock { state in
+            follow(&state)
+            guard state.queue.current == item, let planned = state.items[item] else { return false }
+            guard !state.requests.contains(where: \.isStart), let active = state.active, isHeard(active, heard) else {
+                return true
+            }
+            return active.segments(from: heard.turn).first?.matches(planned) != true
         }
     }
 
-    private func goOn(_ state: inout State, _ moment: (any Moment)?, slower: Double) {
+    private func goOn(
+        _ state: inout State, _ moment: (any Moment)?, slower: Double,
+        _ sent: @escaping @Sendable (CommandID, FrameTime?) -> Void
+    ) {
         let heard = engine.playlist.state
         let asked = state.requests.last(where: \.isStart)
         let waiting = asked?.startSeconds
@@ -39,21 +65,31 @@ extension PlaylistPlayer {
             start(
                 &state, plays: false, crossfades: false, moment, seconds: (waiting ?? state.startSeconds) * slower,
                 isSameTurn: isSameTurn
-            ) { _ in }
+            ) { [frame = PlaylistPlayer.frame(of: moment)] in sent($0, frame) }
             return
         }
         let rate = heard.sampleRate
+        let isPlaying = heard.phase == .playing
         var moment = moment
-        var ahead = 0.0
-        if heard.phase == .playing {
-            if moment == nil, !feeder.isByHand { moment = heard.frame + rate.frames(seconds: exchangeLead) }
-            if case .frame(let frame) = moment?.due { ahead = max(0, Double(frame - heard.frame) / rate.hertz) }
-        }
+        if isPlaying, moment == nil, !feeder.isByHand { moment = heard.frame + rate.frames(seconds: exchangeLead) }
+        let frame = PlaylistPlayer.frame(of: moment)
+        var place = heard.framePosition
+        // Counted in whole frames, it is the same place whenever it is asked for.
+        if isPlaying, let frame { place += frame - heard.frame }
         let scale = isThere ? slower : slower * (last?.scale ?? 1)
-        let seconds = (heard.position + ahead) * scale
+        let position = heard.turn < 0 ? 0 : max(0, (Double(place) - heard.origin) / rate.hertz)
+        let seconds = position * scale
         if let last { state.requests.removeAll { $0.startSeconds == last.seconds } }
-        start(&state, plays: false, crossfades: false, moment, seconds: seconds, isSameTurn: true) { _ in }
+        start(&state, plays: false, crossfades: false, moment, seconds: seconds, isSameTurn: true) {
+            sent($0, frame)
+        }
         state.exchange = PlaylistExchange(seconds: seconds, scale: scale)
+    }
+
+    /// The frame that a command for `moment` is for; `nil` if an event tells on which frame it was taken.
+    private static func frame(of moment: (any Moment)?) -> FrameTime? {
+        guard case .frame(let frame) = moment.map(Engine.nearestMoment(to:))?.due else { return nil }
+        return frame
     }
 
     /// How far ahead of the playback position another version takes over, in seconds: time enough to open a file and to
