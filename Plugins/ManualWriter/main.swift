@@ -1,7 +1,7 @@
 import Foundation
 
-// Reads what the program says of its command line (`barline --experimental-dump-help`) from standard input, and writes a
-// man page for it and for each of its commands.
+// Reads what the program says of its command line (`barline --experimental-dump-help`) from standard input, and writes
+// a man page for it and for each of its commands.
 //
 // usage: barline --experimental-dump-help | ManualWriter FOLDER
 

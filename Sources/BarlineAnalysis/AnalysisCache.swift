@@ -3,10 +3,12 @@ import BarlineFiles
 import BarlineTime
 import Foundation
 
-/// What was heard in files and in samples, kept in a folder under the hash of their content, so that nothing is listened to twice.
+/// What was heard in files and in samples, kept in a folder under the hash of their content, so that nothing is
+/// listened to twice.
 ///
-/// What a file's name claims is part of the question, and so of the name under which the answer is kept; so is the program, by the
-/// size and the time of its file: what another version of it heard is not taken for what this one would.
+/// What a file's name claims is part of the question, and so of the name under which the answer is kept; so is the
+/// program, by the size and the time of its file: what another version of it heard is not taken for what this one
+/// would.
 package struct AnalysisCache: Sendable {
     private let files: ContentCache
     private let program: String

@@ -46,9 +46,11 @@ public struct AudioClip: Sendable {
         return SampleBuffer(storage, frameCount: count, sampleRate: reader.sampleRate)
     }
 
-    /// How many frames there is room for at first, one more than the header says: the end is where nothing more can be read.
+    /// How many frames there is room for at first, one more than the header says: the end is where nothing more can be
+    /// read.
     ///
-    /// The header may promise anything; no more is asked for than files of that size have. What is never read takes no memory.
+    /// The header may promise anything; no more is asked for than files of that size have. What is never read takes no
+    /// memory.
     private static func likelyFrames(_ reader: AudioFileReader) -> Int {
         var status = stat()
         let bytes = stat(reader.path, &status) == 0 ? Int64(status.st_size) : 0

@@ -8,9 +8,9 @@ import Synchronization
 /// A session that plays on an output: an application without a face.
 ///
 /// A host has the output, the engine's session and one thread between them, which sends what a script asks for, takes
-/// events and sound from the engine, and keeps recordings going. User interfaces (a terminal, a page, a
-/// file of events, the desktop) are ``HostObserver``s: each is called on a thread of its own, and one that hangs does not
-/// hold up the others. All of them act through ``perform(_:at:)``.
+/// events and sound from the engine, and keeps recordings going. User interfaces (a terminal, a page, a file of events,
+/// the desktop) are ``HostObserver``s: each is called on a thread of its own, and one that hangs does not hold up the
+/// others. All of them act through ``perform(_:at:)``.
 ///
 /// ```swift
 /// let document = try SessionDocument(path: "set.barline")
@@ -177,7 +177,8 @@ public final class SessionHost: Sendable {
     /// Lets ``isEnding`` be true from now on: whoever runs the host is asked to ``stop()`` it.
     public func requestEnd() { ending.request() }
 
-    /// Looks for an output that is heard, where the clock was taken for want of one; the user is notified when there is one.
+    /// Looks for an output that is heard, where the clock was taken for want of one; the user is notified when there is
+    /// one.
     package func lookForOutput() {
         let selection = selection
         let observers = observers

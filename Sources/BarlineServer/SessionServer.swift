@@ -15,7 +15,8 @@ import Synchronization
 /// All connections live on one thread, and nothing that they do touches the audio thread but the commands that the
 /// engine takes.
 package final class SessionServer: Sendable {
-    /// The address that the page is opened with; it carries the token, where there is one. `nil` where it is not served.
+    /// The address that the page is opened with; it carries the token, where there is one. `nil` where it is not
+    /// served.
     package var link: String? { links.playing }
     /// The address for those who only watch; `nil` where everybody may play.
     package var watchLink: String? { links.watching }
@@ -116,7 +117,8 @@ package final class SessionServer: Sendable {
 
     // MARK: From the host
 
-    /// Sends everybody what has happened; to be called with everything that ``BarlineSession/LiveSession/takeEvents()`` gives.
+    /// Sends everybody what has happened; to be called with everything that ``BarlineSession/LiveSession/takeEvents()``
+    /// gives.
     package func publish(_ events: [EngineEvent]) {
         if events.isEmpty || hasStopped { return }
         tell(events.compactMap(door.session.player.eventValue))

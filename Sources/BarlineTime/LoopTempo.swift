@@ -1,7 +1,8 @@
 /// The tempo of a loop of which nothing is known but its length.
 ///
-/// It has a whole number of beats at 60 … 180 BPM; of those the bars that are a power of two come first, and of two such the one that is nearer to
-/// 104 BPM, in the middle of the range by ratio. A loop shorter than a bar at 180 BPM has one beat or two.
+/// It has a whole number of beats at 60 … 180 BPM; of those the bars that are a power of two come first, and of two
+/// such the one that is nearer to 104 BPM, in the middle of the range by ratio. A loop shorter than a bar at 180 BPM
+/// has one beat or two.
 public enum LoopTempo {
     /// The slowest tempo, in BPM.
     @usableFromInline static var slowest: Double { @_noLocks get { 60 } }

@@ -59,8 +59,8 @@ struct BackgroundQueueTests {
         await #expect(throws: CancellationError.self) { try await waiting.value }
     }
 
-    /// Waits for a condition, without keeping the thread on which a task may have to begin; other tests may keep all of them
-    /// for minutes.
+    /// Waits for a condition, without keeping the thread on which a task may have to begin; other tests may keep all of
+    /// them for minutes.
     private func until(_ condition: () -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(600)
         while !condition() {

@@ -5,7 +5,8 @@ import Testing
 /// Libraries that are opened when a file needs them.
 @Suite("A machine without libav")
 struct MissingLibraryTests {
-    /// A folder in which the dynamic linker finds, under every name that libavformat has had, a file that is no library.
+    /// A folder in which the dynamic linker finds, under every name that libavformat has had, a file that is no
+    /// library.
     private func brokenLibraries(_ folder: TemporaryFolder) throws -> [String: String] {
         for version in 57...70 { try folder.write("libraries/libavformat.so.\(version)", "no library") }
         return ["LD_LIBRARY_PATH": folder.path("libraries")]

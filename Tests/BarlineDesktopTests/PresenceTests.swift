@@ -6,8 +6,8 @@
 
     @testable import BarlineDesktop
 
-    /// Driven by the programs that people use, on a bus of the test's own. Which bus is the session's is a matter of the
-    /// process: the tests run one after the other.
+    /// Driven by the programs that people use, on a bus of the test's own. Which bus is the session's is a matter of
+    /// the process: the tests run one after the other.
     @Suite("Presence on the desktop", .serialized, .timeLimit(.minutes(10)))
     struct PresenceTests {
         private let bus: BusDaemon

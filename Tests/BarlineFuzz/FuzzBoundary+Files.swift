@@ -21,7 +21,8 @@ extension FuzzBoundary {
     /// Frames that are decoded of an input at the most.
     private static let frames: Int64 = 1 << 18
 
-    /// What is decoded is finite, and never more than was asked for; how much may be allocated at a time is bounded by the fuzzer.
+    /// What is decoded is finite, and never more than was asked for; how much may be allocated at a time is bounded by
+    /// the fuzzer.
     private static func readAudio(_ input: [UInt8]) throws {
         let path = try InputFile.write(input, "audio")
         guard let stream = try? AudioFileStream(path: path) else { return }

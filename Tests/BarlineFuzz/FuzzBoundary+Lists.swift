@@ -22,7 +22,8 @@ extension FuzzBoundary {
         },
     ]
 
-    /// What is read can be written as XSPF, which keeps what is played, and all of what it can say when it is written once more.
+    /// What is read can be written as XSPF, which keeps what is played, and all of what it can say when it is written
+    /// once more.
     private static func readList(_ input: [UInt8], ending: String) throws {
         let path = try InputFile.write(input, "list.\(ending)")
         guard let list = try? PlaylistFile(path: path) else { return }

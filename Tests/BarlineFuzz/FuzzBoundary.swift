@@ -1,5 +1,5 @@
-/// A place where Barline takes in what others have made, for a fuzzer that tries everything there, and for the test that tries again
-/// what has been found.
+/// A place where Barline takes in what others have made, for a fuzzer that tries everything there, and for the test
+/// that tries again what has been found.
 package struct FuzzBoundary: Sendable {
     /// What it is called, as its folder of inputs is.
     package let name: String

@@ -2,7 +2,8 @@ import BarlineFuzz
 import Foundation
 import Testing
 
-/// What fuzzing begins with and what it has found, taken in again at every boundary: nothing ends the process or breaks a promise.
+/// What fuzzing begins with and what it has found, taken in again at every boundary: nothing ends the process or breaks
+/// a promise.
 @Suite("Inputs of all boundaries", .serialized, .timeLimit(.minutes(5)))
 struct CorpusTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -20,7 +20,8 @@ struct MetronomeDeviceTests {
         let supervisor = try OutputSupervisor(
             NullDevice(), engine: engine, busNames: ["main"],
             reopenWith: { () throws(OutputError) in NullDevice() })
-        // The control side's lock is held, and nobody takes an event or sends a command, for longer than the look-ahead.
+        // The control side's lock is held, and nobody takes an event or sends a command, for longer than the
+        // look-ahead.
         engine.control.withLock { _ in Thread.sleep(forTimeInterval: 2.5) }
         supervisor.stop()
         let frames = queue.take().compactMap { event -> Int? in

@@ -1,5 +1,5 @@
-/// Random numbers that are the same in every run for the same seed (SplitMix64), so that a failure can be repeated. They are
-/// not those of the program: what is tested is not tested with itself.
+/// Random numbers that are the same in every run for the same seed (SplitMix64), so that a failure can be repeated.
+/// They are not those of the program: what is tested is not tested with itself.
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

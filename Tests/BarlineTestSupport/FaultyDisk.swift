@@ -1,6 +1,7 @@
 import Foundation
 
-/// A library that is loaded before a program's others, and lets reads of some files fail for as long as a flag is there.
+/// A library that is loaded before a program's others, and lets reads of some files fail for as long as a flag is
+/// there.
 package final class FaultyDisk: Sendable {
     /// How reads fail.
     package enum Fault: String, Sendable, CaseIterable {

@@ -27,7 +27,8 @@ package final class JackServer {
 
     /// Starts `jackd` and waits until it serves.
     ///
-    /// A machine has places for eight servers, and one that ended just now may still hold its own: then it is tried again.
+    /// A machine has places for eight servers, and one that ended just now may still hold its own: then it is tried
+    /// again.
     package static func launch(
         _ name: String, _ arguments: [String], _ serves: () -> Bool
     ) throws -> Program {

@@ -2,8 +2,9 @@ import BarlineFuzz
 import CFuzzDriver
 import Foundation
 
-// Tries everything at one boundary: FuzzDriver BOUNDARY [libFuzzer's arguments]. With --list it says which boundaries there are, each
-// with the longest input; with --words BOUNDARY it writes the words of one as a dictionary of libFuzzer's.
+// Tries everything at one boundary: FuzzDriver BOUNDARY [libFuzzer's arguments]. With --list it says which boundaries
+// there are, each with the longest input; with --words BOUNDARY it writes the words of one as a dictionary of
+// libFuzzer's.
 
 /// The boundary that is tried, where libFuzzer's call finds it.
 nonisolated(unsafe) var tried: FuzzBoundary?

@@ -3,11 +3,12 @@ import BarlineEngine
 import BarlineTime
 import CKernels
 
-// What `scripts/check-instructions` counts the instructions of: the inner loops, and a render that uses them all. Nothing
-// here depends on time, on the machine's load or on an address, so that each run takes as many as the one before.
+// What `scripts/check-instructions` counts the instructions of: the inner loops, and a render that uses them all.
+// Nothing here depends on time, on the machine's load or on an address, so that each run takes as many as the one
+// before.
 //
-// Callgrind tells functions apart by their names in the program. They are not optimised, so that none is put into another;
-// what they call is.
+// Callgrind tells functions apart by their names in the program. They are not optimised, so that none is put into
+// another; what they call is.
 
 /// Sound, an engine that plays it and memory to render to.
 final class CountedWork {

@@ -1,6 +1,7 @@
-// What a callback of 64 frames takes while 16 inputs are recorded and 64 loops play: worst and median, by the time that the thread has run,
-// beside the same loops with nothing recorded. Every run renders the same, so a block's time is the shortest of those that it took in the
-// runs: what it takes by itself, without what the rest of the machine did to the caches.
+// What a callback of 64 frames takes while 16 inputs are recorded and 64 loops play: worst and median, by the time that
+// the thread has run, beside the same loops with nothing recorded. Every run renders the same, so a block's time is the
+// shortest of those that it took in the runs: what it takes by itself, without what the rest of the machine did to the
+// caches.
 
 import BarlineDSP
 import BarlineEngine

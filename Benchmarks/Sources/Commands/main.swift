@@ -1,5 +1,5 @@
-// What a callback of 64 frames takes while thousands of commands arrive, wait and come due: worst and median, by the time that the
-// thread has run. Each is the median of several runs.
+// What a callback of 64 frames takes while thousands of commands arrive, wait and come due: worst and median, by the
+// time that the thread has run. Each is the median of several runs.
 
 import BarlineDSP
 import BarlineEngine

@@ -1,5 +1,5 @@
-// How the cost of a block grows with what an engine holds: the median time of blocks of 64 frames with 1 … 1,024 of each. With a
-// path the curves are drawn there, as SVG.
+// How the cost of a block grows with what an engine holds: the median time of blocks of 64 frames with 1 … 1,024 of
+// each. With a path the curves are drawn there, as SVG.
 
 import BarlineDSP
 import BarlineEngine

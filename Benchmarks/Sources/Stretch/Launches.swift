@@ -3,8 +3,8 @@ import BarlineEngine
 import BarlineTime
 import Foundation
 
-/// What many stretched clips cost in blocks of 64 frames: how much of a core, and how much more the worst block takes than the mean one
-/// when all are launched on one frame.
+/// What many stretched clips cost in blocks of 64 frames: how much of a core, and how much more the worst block takes
+/// than the mean one when all are launched on one frame.
 struct Launches {
     /// The share of the time there is that the blocks take.
     let share: Double

@@ -1,5 +1,5 @@
-// Time-stretch beside the peers that are installed (rubberband, soundstretch), in one run: what a frame costs, and where
-// 24 known hits of a swung loop land.
+// Time-stretch beside the peers that are installed (rubberband, soundstretch), in one run: what a frame costs, and
+// where 24 known hits of a swung loop land.
 
 import BarlineDSP
 import BarlineEngine
@@ -116,8 +116,8 @@ func samples(_ data: Data) -> [Float] {
     }
 }
 
-/// How loud it is in the 18 ms before the hits, beside the hit itself, and how much louder or quieter than the source the hit is: the worst of
-/// two turns, in dB. Hits that others ring into are left out.
+/// How loud it is in the 18 ms before the hits, beside the hit itself, and how much louder or quieter than the source
+/// the hit is: the worst of two turns, in dB. Hits that others ring into are left out.
 func levels(_ output: [Float], rate: Double) -> (before: Double, hit: Double) {
     func decibels(_ samples: ArraySlice<Float>) -> Double {
         10 * log10(samples.reduce(1e-20) { $0 + Double($1 * $1) } / Double(samples.count))

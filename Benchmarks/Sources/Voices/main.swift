@@ -1,5 +1,5 @@
-// How many stereo varispeed voices fit into half of one core at blocks of 64 frames. With a number, how much of a core so
-// many take, in the build that it runs in: `swift run --package-path Benchmarks Voices 32` tells of a debug build.
+// How many stereo varispeed voices fit into half of one core at blocks of 64 frames. With a number, how much of a core
+// so many take, in the build that it runs in: `swift run --package-path Benchmarks Voices 32` tells of a debug build.
 
 import BarlineDSP
 import BarlineEngine

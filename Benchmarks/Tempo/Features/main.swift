@@ -1,9 +1,9 @@
 import BarlineAnalysis
 import Foundation
 
-// Looks at every file named on standard input: path, true tempo and number of beats, or 0, between tabs. Prints what the
-// classifiers see; with "--answers" what they answer, and what weighs it. With "--networks FILE" the beat networks have
-// that file's weights. With "--rows FOLDER" writes there what the networks see, a file for each.
+// Looks at every file named on standard input: path, true tempo and number of beats, or 0, between tabs. Prints what
+// the classifiers see; with "--answers" what they answer, and what weighs it. With "--networks FILE" the beat networks
+// have that file's weights. With "--rows FOLDER" writes there what the networks see, a file for each.
 var options: [String: String] = [:]
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() { options[option] = option == "--answers" ? "" : arguments.popFirst() }

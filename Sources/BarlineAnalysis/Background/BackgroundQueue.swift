@@ -34,8 +34,8 @@ package final class BackgroundQueue: Sendable {
 
     /// Does a piece of work when its turn comes, in the order of the calls.
     ///
-    /// - Parameter body: the work. When the task that waits for it is cancelled, `body` is not begun any more; whether it
-    ///   goes on once it runs, the flag that it is given says.
+    /// - Parameter body: the work. When the task that waits for it is cancelled, `body` is not begun any more; whether
+    ///   it goes on once it runs, the flag that it is given says.
     /// - Returns: what the work returns.
     /// - Throws: what the work throws, or `CancellationError`.
     package func run<Value: Sendable>(

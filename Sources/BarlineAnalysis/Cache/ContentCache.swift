@@ -2,8 +2,8 @@ import Foundation
 
 /// Small results kept in a folder, each in a file under a name that follows from the content it was made of.
 ///
-/// What was not used for longest is removed where the folder grows beyond its limit. A folder that can't be written to is no
-/// error: then nothing is kept.
+/// What was not used for longest is removed where the folder grows beyond its limit. A folder that can't be written to
+/// is no error: then nothing is kept.
 struct ContentCache: Sendable {
     /// Where the files are.
     let folder: String

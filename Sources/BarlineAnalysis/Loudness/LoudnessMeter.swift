@@ -5,8 +5,8 @@ import Foundation
 
 /// Loudness by EBU R 128 of a running stereo signal, measured off the audio thread.
 ///
-/// Silence that lasts costs nothing: it is counted, and as much of it is measured when sound comes again as makes every value
-/// the one, to the bit, that it would have been.
+/// Silence that lasts costs nothing: it is counted, and as much of it is measured when sound comes again as makes every
+/// value the one, to the bit, that it would have been.
 public final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channelCount: Int
@@ -106,8 +106,8 @@ public final class LoudnessMeter {
     /// Integrated loudness since the start in LUFS; minus infinity for silence.
     public var integrated: Double { read(ebur128_loudness_global) }
 
-    /// The highest peak so far between and on the samples, in dB relative to full scale; minus infinity for silence, and
-    /// where it is not measured.
+    /// The highest peak so far between and on the samples, in dB relative to full scale; minus infinity for silence,
+    /// and where it is not measured.
     public var truePeak: Double { 20 * log10(Double(peaks.map(\.peak).max() ?? 0)) }
 
     private func read(

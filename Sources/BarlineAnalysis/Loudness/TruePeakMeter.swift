@@ -2,8 +2,8 @@ import BarlineTime
 import CKernels
 import Foundation
 
-/// The highest magnitude of one channel on and between its samples, by ITU-R BS.1770: at four times the rate below 96 kHz, at
-/// twice below 192 kHz, on the samples alone from there on.
+/// The highest magnitude of one channel on and between its samples, by ITU-R BS.1770: at four times the rate below 96
+/// kHz, at twice below 192 kHz, on the samples alone from there on.
 ///
 /// The values between are those of a sinc under a Hann window, 49 places of the higher rate long, as libebur128 has it;
 /// what it measures is the same to 0.01 dB.

@@ -1,5 +1,5 @@
-/// What the layers of a ``BeatNetwork`` say of one row: 32 numbers, one after the other, in parts that fit the processor's
-/// registers.
+/// What the layers of a ``BeatNetwork`` say of one row: 32 numbers, one after the other, in parts that fit the
+/// processor's registers.
 struct Channels: Sendable {
     /// How many numbers there are.
     static let count = 32

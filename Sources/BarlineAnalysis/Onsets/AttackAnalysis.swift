@@ -3,10 +3,11 @@ import Foundation
 
 /// Finds the frames at which attacks begin, for stretching a sound without smearing them.
 ///
-/// An attack that is marked a millisecond late loses what came before the mark; one that is marked up to 2 ms early loses
-/// nothing. So from the steepest rise, which is where ``OnsetExtractor`` puts an onset, it is gone back to where the sound
-/// is no more what it would have gone on as (``AttackPrediction``); where that can't be told, to where its amplitude leaves what there was
-/// before (``AttackStart``), and rises of less than 6 dB within 10 ms, of vibrato and of notes that swell, are no attacks then.
+/// An attack that is marked a millisecond late loses what came before the mark; one that is marked up to 2 ms early
+/// loses nothing. So from the steepest rise, which is where ``OnsetExtractor`` puts an onset, it is gone back to where
+/// the sound is no more what it would have gone on as (``AttackPrediction``); where that can't be told, to where its
+/// amplitude leaves what there was before (``AttackStart``), and rises of less than 6 dB within 10 ms, of vibrato and
+/// of notes that swell, are no attacks then.
 package enum AttackAnalysis {
     /// An attack is not looked for within so many seconds of the rise of the one before it.
     private static let nearest = 0.015

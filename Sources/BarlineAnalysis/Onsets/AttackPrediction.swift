@@ -1,7 +1,8 @@
-/// Finds where a sound is no more what it would have gone on as: the first frame of an attack, where what sounds before it rings on.
+/// Finds where a sound is no more what it would have gone on as: the first frame of an attack, where what sounds before
+/// it rings on.
 ///
-/// A low note's waves are longer than an attack, and its amplitude says late that another has begun on top of it. What sounds can be said
-/// from what has sounded (``LinearPrediction``), and something new can't.
+/// A low note's waves are longer than an attack, and its amplitude says late that another has begun on top of it. What
+/// sounds can be said from what has sounded (``LinearPrediction``), and something new can't.
 struct AttackPrediction {
     private let samples: [Float]
     private let rate: Double
@@ -26,8 +27,8 @@ struct AttackPrediction {
         rate = sampleRate
     }
 
-    /// The first frame of the attack whose steepest rise is near `frame`, or up to 0.6 ms before it; `nil` where it can't be
-    /// told from what sounds before. Nothing before `earliest` is taken for it.
+    /// The first frame of the attack whose steepest rise is near `frame`, or up to 0.6 ms before it; `nil` where it
+    /// can't be told from what sounds before. Nothing before `earliest` is taken for it.
     func find(near frame: Int, notBefore earliest: Int) -> Int? {
         let first = max(earliest, frame - Int(AttackPrediction.back * rate))
         let start = first - Int(AttackPrediction.lesson * rate)
@@ -46,7 +47,8 @@ struct AttackPrediction {
         return rises(at: attack) ? max(0, attack - Int(AttackPrediction.lead * rate)) : nil
     }
 
-    /// Whether it is louder after a frame than before it, as a whole or in its treble: a note that is let go is something new too.
+    /// Whether it is louder after a frame than before it, as a whole or in its treble: a note that is let go is
+    /// something new too.
     private func rises(at frame: Int) -> Bool {
         let reach = Int(AttackPrediction.wave * rate)
         let before = powers(max(0, frame - reach)..<frame)

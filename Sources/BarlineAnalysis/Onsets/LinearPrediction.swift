@@ -1,7 +1,8 @@
 /// Says the next sample of a sound from those before it, as what has sounded so far would go on.
 ///
-/// The weights are those of the least squared error over a stretch of sound: the covariance method (Makhoul, "Linear prediction: a
-/// tutorial review", 1975). Sines, however low, decaying or many, are said almost to the bit; what begins is not.
+/// The weights are those of the least squared error over a stretch of sound: the covariance method (Makhoul, "Linear
+/// prediction: a tutorial review", 1975). Sines, however low, decaying or many, are said almost to the bit; what begins
+/// is not.
 struct LinearPrediction {
     /// The weights of the samples before, the latest one first.
     private let weights: [Double]

@@ -29,8 +29,8 @@ enum LengthTempos {
 }
 
 extension TempoEstimate {
-    /// How likely a tempo must be for the length to have nothing to add: that of a loop follows from it already, and what
-    /// beats slowly within a chord is easily taken for a pulse.
+    /// How likely a tempo must be for the length to have nothing to add: that of a loop follows from it already, and
+    /// what beats slowly within a chord is easily taken for a pulse.
     private static let sureness = (loop: 0.5, other: 0.9)
     /// How many tempos are offered at most.
     private static let mostOffered = 4

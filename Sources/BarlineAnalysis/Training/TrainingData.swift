@@ -97,7 +97,8 @@ package enum TrainingData {
             LoopCut(sound, times: OnsetTimes(sound.looped), free: free, beats: counted).values.map(Float.init))
     }
 
-    /// What is asked about whether the first beat is on the first frame; nothing where the sound is not taken as a loop.
+    /// What is asked about whether the first beat is on the first frame; nothing where the sound is not taken as a
+    /// loop.
     private static func start(_ sound: ShortSound) -> String {
         let times = OnsetTimes(sound.looped)
         guard times.times.count >= 2 else { return "[]" }

@@ -46,8 +46,8 @@ package struct WaveformCache: Sendable {
 extension WaveformPyramid {
     private static let mark = Array("barline waveform 1\n".utf8)
 
-    /// Bytes from which ``init(stored:)`` makes it again: a mark, frames, sample rate and channels as 64-bit numbers, and
-    /// for every cell of the finest level its low, high and RMS as 32-bit floats, little-endian.
+    /// Bytes from which ``init(stored:)`` makes it again: a mark, frames, sample rate and channels as 64-bit numbers,
+    /// and for every cell of the finest level its low, high and RMS as 32-bit floats, little-endian.
     var stored: Data {
         var data = Data(WaveformPyramid.mark)
         for number in [frameCount, Int(sampleRate.hertz), channelCount] {

@@ -3,7 +3,8 @@ import BarlineHost
 import BarlineSession
 import Foundation
 
-/// `barline latency`: how long sound takes out through a device and in again, by which recordings are moved to where they were played.
+/// `barline latency`: how long sound takes out through a device and in again, by which recordings are moved to where
+/// they were played.
 struct LatencyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latency",

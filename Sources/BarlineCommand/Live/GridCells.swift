@@ -96,7 +96,8 @@ struct GridCells {
         }
     }
 
-    /// A place without a clip: recorded into, with the beats that it has, or that are waited for; or ready to be, or not.
+    /// A place without a clip: recorded into, with the beats that it has, or that are waited for; or ready to be, or
+    /// not.
     private func emptyCell(_ place: GridWindow.Place, _ mark: String) -> String {
         let track = document.tracks[place.track]
         let key = KeyMap.label(track: place.track, slot: place.row) + mark

@@ -9,7 +9,8 @@ import BarlineTime
 import Foundation
 import Synchronization
 
-/// A host with the user interfaces that the command line asks for: a view on the terminal, the page, controllers, the desktop.
+/// A host with the user interfaces that the command line asks for: a view on the terminal, the page, controllers, the
+/// desktop.
 final class LivePerformance: Sendable {
     /// What is written along the way, besides what the host writes.
     struct Writing: Sendable {

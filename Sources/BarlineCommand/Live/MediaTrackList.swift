@@ -1,7 +1,7 @@
 import BarlineDesktop
 
-/// The tracks of a list as the desktop was given them last: they are made anew where the list has changed, and looked for ten times
-/// a second.
+/// The tracks of a list as the desktop was given them last: they are made anew where the list has changed, and looked
+/// for ten times a second.
 struct MediaTrackList {
     private var revision: Int?
     private var tracks: [MediaTrack] = []

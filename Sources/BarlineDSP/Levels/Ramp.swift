@@ -52,8 +52,8 @@ import CKernels
         frame - start >= frames || origin == target
     }
 
-    /// The ramp as it continues from `frame` at another sample rate, `ratio` times the former one: what is left of it keeps its
-    /// duration in seconds.
+    /// The ramp as it continues from `frame` at another sample rate, `ratio` times the former one: what is left of it
+    /// keeps its duration in seconds.
     @_noLocks @inlinable package func stretched(at frame: FrameTime, by ratio: Double) -> Ramp {
         if isSettled(at: frame) { return self }
         let left = Double(start + frames - (frame > start ? frame : start)) * ratio

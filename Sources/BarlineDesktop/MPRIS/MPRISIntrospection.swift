@@ -7,8 +7,8 @@
             <node>
             """ + interfaces.map { interface($0.name, $0.members) }.joined() + "</node>"
 
-        /// Methods with the types of their arguments (`>` before those that are returned), signals after a `!`, properties
-        /// after a `.`, with a `*` where they can be set.
+        /// Methods with the types of their arguments (`>` before those that are returned), signals after a `!`,
+        /// properties after a `.`, with a `*` where they can be set.
         private static let interfaces: [(name: String, members: [String])] = [
             (
                 "org.freedesktop.DBus.Properties",

@@ -1,7 +1,7 @@
 /// The parts of paths, found by their slashes and dots.
 ///
-/// Foundation's functions for them (those of `NSString`, on Linux) end the program where characters beyond ASCII follow two slashes, as
-/// in `http://é`; and paths come from whoever writes a list, a session or an action.
+/// Foundation's functions for them (those of `NSString`, on Linux) end the program where characters beyond ASCII follow
+/// two slashes, as in `http://é`; and paths come from whoever writes a list, a session or an action.
 extension String {
     /// The name at the end of a path, however many slashes follow it; `/` for the root.
     package var lastPathName: String {
@@ -18,7 +18,8 @@ extension String {
         return folder.isEmpty ? "/" : String(folder)
     }
 
-    /// The ending of the name at the end of a path, without its dot; empty where it has none, and for names that begin with their only dot.
+    /// The ending of the name at the end of a path, without its dot; empty where it has none, and for names that begin
+    /// with their only dot.
     package var pathEnding: String {
         let name = lastPathName
         guard let dot = name[...].lastIndex(ofByte: "."), dot > name.startIndex else { return "" }

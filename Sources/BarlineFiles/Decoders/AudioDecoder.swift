@@ -14,7 +14,8 @@ protocol AudioDecoder: AnyObject {
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int
     /// Whether samples have 16 bits and can be read as such.
     var hasShorts: Bool { get }
-    /// Reads up to `frames` interleaved frames of 16 bits and returns how many; 0 at the end. Only where ``hasShorts`` is true.
+    /// Reads up to `frames` interleaved frames of 16 bits and returns how many; 0 at the end. Only where ``hasShorts``
+    /// is true.
     func readShorts(into samples: UnsafeMutablePointer<Int16>, frames: Int) -> Int
     /// Continues at `frame`, exactly; whether that could be done.
     func seek(to frame: Int64) -> Bool

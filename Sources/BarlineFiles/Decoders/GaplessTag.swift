@@ -2,8 +2,8 @@ import Foundation
 
 /// What the ID3v2 tag at the start of a file says of its delay, length and tempo.
 ///
-/// The comment `iTunSMPB` holds hexadecimal numbers: the encoder's delay in frames is the second, the padding the third,
-/// the length the fourth. A decoder adds 529 frames of its own delay.
+/// The comment `iTunSMPB` holds hexadecimal numbers: the encoder's delay in frames is the second, the padding the
+/// third, the length the fourth. A decoder adds 529 frames of its own delay.
 struct GaplessTag {
     /// Decoded frames before the first of the original.
     let start: Int64

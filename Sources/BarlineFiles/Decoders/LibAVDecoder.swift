@@ -4,8 +4,8 @@
 
     /// AAC and ALAC in MP4, AAC in ADTS, WavPack, Matroska and WebM, through libavformat and libavcodec.
     ///
-    /// The decoder removes an encoder's delay; the padding at the end of AAC it leaves. The end is where the last packet
-    /// of the file's own timing ends, which is exact to the frame, or where `iTunSMPB` says.
+    /// The decoder removes an encoder's delay; the padding at the end of AAC it leaves. The end is where the last
+    /// packet of the file's own timing ends, which is exact to the frame, or where `iTunSMPB` says.
     final class LibAVDecoder: AudioDecoder {
         let hertz: Int
         let channelCount: Int

@@ -67,7 +67,8 @@ final class MPEGDecoder: AudioDecoder {
     private static func start(
         _ handle: OpaquePointer, path: String, descriptor: Int32
     ) throws(AudioFileError) -> (Int, Int) {
-        // Of a tag before the audio it would ask for as much memory as the tag says that it is long; tags are read elsewhere.
+        // Of a tag before the audio it would ask for as much memory as the tag says that it is long; tags are read
+        // elsewhere.
         let flags =
             MPG123_QUIET.rawValue | MPG123_FORCE_FLOAT.rawValue | MPG123_GAPLESS.rawValue | MPG123_SKIP_ID3V2.rawValue
         mpg123_param2(handle, Int32(MPG123_ADD_FLAGS.rawValue), Int(flags), 0)

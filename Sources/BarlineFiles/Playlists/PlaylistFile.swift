@@ -19,8 +19,8 @@ public struct PlaylistFile: Hashable, Sendable {
     /// An empty list.
     public init() {}
 
-    /// Reads a list. Lists that it names by a path are read in their place; relative paths are relative to the list that
-    /// has them.
+    /// Reads a list. Lists that it names by a path are read in their place; relative paths are relative to the list
+    /// that has them.
     ///
     /// - Throws: ``AudioFileError`` where it is none, is too large, or contains itself.
     public init(path: String) throws(AudioFileError) {
@@ -76,8 +76,8 @@ public struct PlaylistFile: Hashable, Sendable {
 
     /// Writes the list, as the name's ending says: `.xspf` or `.m3u8`. The file appears as a whole, or not at all.
     ///
-    /// XSPF keeps everything; M3U8 keeps offsets to the nanosecond, and paths relative to the list where they are beneath
-    /// its folder.
+    /// XSPF keeps everything; M3U8 keeps offsets to the nanosecond, and paths relative to the list where they are
+    /// beneath its folder.
     ///
     /// - Throws: ``AudioFileError`` where the ending is another, or the folder can't be written to.
     public func write(path: String) throws(AudioFileError) {

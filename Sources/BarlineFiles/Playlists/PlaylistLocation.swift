@@ -34,7 +34,8 @@ enum PlaylistLocation {
         return percentDecoded(text[...]).map { absolute($0, in: folder) }
     }
 
-    /// A URL without the control characters that none has: a line break in one would be a line of the request that fetches it.
+    /// A URL without the control characters that none has: a line break in one would be a line of the request that
+    /// fetches it.
     private static func plain(_ url: String) -> String {
         url.unicodeScalars.map { scalar in
             scalar.value < 0x20 || scalar.value == 0x7F

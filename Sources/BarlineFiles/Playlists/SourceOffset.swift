@@ -1,7 +1,7 @@
 import BarlineTime
 
-/// A place in a file, as a fraction of seconds in lowest terms: what a playlist says is kept exactly, whatever the file's
-/// sample rate turns out to be.
+/// A place in a file, as a fraction of seconds in lowest terms: what a playlist says is kept exactly, whatever the
+/// file's sample rate turns out to be.
 public struct SourceOffset: Hashable, Sendable {
     /// How many units from the file's first frame; not negative.
     public let units: Int64
@@ -13,8 +13,8 @@ public struct SourceOffset: Hashable, Sendable {
     /// The first frame.
     public static let start = SourceOffset()
 
-    /// An offset of `units` parts of a second: 75ths in cue sheets, or frames; `nil` where it is negative or too large, or
-    /// there are no such parts.
+    /// An offset of `units` parts of a second: 75ths in cue sheets, or frames; `nil` where it is negative or too large,
+    /// or there are no such parts.
     public init?(units: Int64, per unitsPerSecond: Int64) {
         guard (0...SourceOffset.limit).contains(units), (1...1_000_000_000).contains(unitsPerSecond) else { return nil }
         var (divisor, rest) = (unitsPerSecond, units)

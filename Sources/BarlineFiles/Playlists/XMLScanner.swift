@@ -132,7 +132,8 @@ struct XMLScanner {
         return String(decoding: bytes[offset..<end], as: UTF8.self)
     }
 
-    /// A text with what its references stand for: found by bytes, for a mark that is written over the character before makes one of the two.
+    /// A text with what its references stand for: found by bytes, for a mark that is written over the character before
+    /// makes one of the two.
     private func references(_ text: String) throws(Malformed) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
         var result = ""

@@ -1,8 +1,9 @@
 import BarlineTime
 import Foundation
 
-/// Decodes WAV, AIFF, FLAC, Ogg Vorbis, Ogg Opus and MP3 files (with the trait `LibAV` also AAC, ALAC, WavPack, Matroska and
-/// WebM), from front to back and from anywhere; with that trait also what an `http` or `https` URL leads to.
+/// Decodes WAV, AIFF, FLAC, Ogg Vorbis, Ogg Opus and MP3 files (with the trait `LibAV` also AAC, ALAC, WavPack,
+/// Matroska and WebM), from front to back and from anywhere; with that trait also what an `http` or `https` URL leads
+/// to.
 public final class AudioFileReader {
     /// The file's path, or its URL.
     public let path: String
@@ -82,8 +83,8 @@ public final class AudioFileReader {
         decoder.read(into: samples, frames: frames)
     }
 
-    /// Whether ``readShorts(into:frames:)`` reads what ``read(into:frames:)`` does, each sample divided by 32,768 the same: from
-    /// files of 16 bits that takes a fifth of the time.
+    /// Whether ``readShorts(into:frames:)`` reads what ``read(into:frames:)`` does, each sample divided by 32,768 the
+    /// same: from files of 16 bits that takes a fifth of the time.
     var hasShorts: Bool { decoder.hasShorts }
 
     /// Reads up to `frames` interleaved frames of 16 bits and returns how many; 0 at the end.

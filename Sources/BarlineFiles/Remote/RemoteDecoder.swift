@@ -4,8 +4,8 @@
 
     /// A file or a stream on the network (`http`, `https`), in any format that libav decodes.
     ///
-    /// A file whose server is lost midway goes on at the very byte, where the server can send parts; else it ends with an
-    /// error. A live stream is joined anew, where it is then. Attempts and waits are bounded.
+    /// A file whose server is lost midway goes on at the very byte, where the server can send parts; else it ends with
+    /// an error. A live stream is joined anew, where it is then. Attempts and waits are bounded.
     final class RemoteDecoder: AudioDecoder {
         let hertz: Int
         let channelCount: Int

@@ -1,7 +1,7 @@
 import Foundation
 
-/// An APEv2 tag at a file's end, before an ID3v1 tag where there is one: WavPack files have it, and MP3 files whose gain
-/// was measured.
+/// An APEv2 tag at a file's end, before an ID3v1 tag where there is one: WavPack files have it, and MP3 files whose
+/// gain was measured.
 enum APETag {
     private static let mark = "APETAGEX"
     private static let mostItems = 10_000

@@ -26,8 +26,8 @@ public struct AudioTags: Hashable, Sendable {
 
     /// Reads a file's tags. A file without any, and one whose tags are broken, has none.
     ///
-    /// Vorbis comments (FLAC, Ogg), ID3v1 and ID3v2 (MP3, WAV, AIFF), APEv2 (WavPack, MP3), `INFO` chunks (WAV), and what
-    /// libav finds in MP4 and Matroska.
+    /// Vorbis comments (FLAC, Ogg), ID3v1 and ID3v2 (MP3, WAV, AIFF), APEv2 (WavPack, MP3), `INFO` chunks (WAV), and
+    /// what libav finds in MP4 and Matroska.
     ///
     /// - Throws: ``AudioFileError`` where the path leads to no file that can be read.
     public init(path: String) throws(AudioFileError) {

@@ -34,8 +34,8 @@ public struct LoudnessCorrection: Hashable, Sendable {
 
     /// The gain to play an item at.
     ///
-    /// Where one of track and album gain is missing, the other is taken. Where tags give a gain and no peak, the peak is
-    /// taken to be full scale.
+    /// Where one of track and album gain is missing, the other is taken. Where tags give a gain and no peak, the peak
+    /// is taken to be full scale.
     ///
     /// - Parameters:
     ///   - tags: of the item.

@@ -1,7 +1,7 @@
 import BarlineTime
 
-/// What the file of a recorded loop says beside its samples: when it was recorded (`bext`, EBU Tech 3285), where it loops (`smpl`), and
-/// how long it is in beats (`acid`).
+/// What the file of a recorded loop says beside its samples: when it was recorded (`bext`, EBU Tech 3285), where it
+/// loops (`smpl`), and how long it is in beats (`acid`).
 package struct TakeChunks: Hashable, Sendable {
     private let loop: Range<Int>
     private let beats: Double
@@ -44,7 +44,8 @@ package struct TakeChunks: Hashable, Sendable {
     private var sampler: [UInt8] {
         var body: [UInt8] = []
         let period = UInt32((1e9 / sampleRate.hertz).rounded())
-        // Manufacturer, product, period, the note C4 and its fraction, SMPTE format and offset, one loop, no data of its own.
+        // Manufacturer, product, period, the note C4 and its fraction, SMPTE format and offset, one loop, no data of
+        // its own.
         for value in [0, 0, period, 60, 0, 0, 0, 1, 0] { body.append(littleEndian: value) }
         // The loop's name, its kind, its first and its last frame, fraction, without end.
         for value in [0, 0, UInt32(clamping: loop.lowerBound), UInt32(clamping: loop.upperBound - 1), 0, 0] {

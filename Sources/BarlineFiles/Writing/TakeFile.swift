@@ -1,7 +1,8 @@
 import BarlineTime
 import Foundation
 
-/// A sound file that can be played whatever happens while it is written: stereo, 32-bit float, WAV, and RF64 past 4 GiB.
+/// A sound file that can be played whatever happens while it is written: stereo, 32-bit float, WAV, and RF64 past 4
+/// GiB.
 ///
 /// What is written is in the file at once, and ``update()`` brings the lengths in its header up to date. A write that
 /// fails, on a full disk for one, takes nothing away from what was written before: the file ends with its last whole

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The last lines that a program has noted, in a file that is there when the program has crashed or was killed.
 ///
-/// The file is a ring in shared memory: a line costs no system call, and no disk is waited for. It is locked for as long
-/// as its program lives.
+/// The file is a ring in shared memory: a line costs no system call, and no disk is waited for. It is locked for as
+/// long as its program lives.
 package final class FlightLog: Sendable {
     /// Bytes of lines that are kept.
     static let ringBytes = 1 << 18

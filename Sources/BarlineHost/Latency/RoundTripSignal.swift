@@ -3,10 +3,11 @@ import Foundation
 
 /// What is played, round and round, to find out how late it comes back, and how that is heard in what came.
 ///
-/// All frequencies up to 45 % of the rate at the same level, with phases that make a sweep of them, so that the peak is low (Schroeder,
-/// "Synthesis of low-peak-factor signals and binary sequences with low autocorrelation", IEEE Trans. Inf. Theory 16, 1970). The delay is the one
-/// at which the cross-correlation with what came back is largest (Knapp & Carter, "The generalized correlation method for estimation of time
-/// delay", IEEE Trans. ASSP 24, 1976); between frames it is asked of the cross spectrum, whose correlation is known at any time.
+/// All frequencies up to 45 % of the rate at the same level, with phases that make a sweep of them, so that the peak is
+/// low (Schroeder, "Synthesis of low-peak-factor signals and binary sequences with low autocorrelation", IEEE Trans.
+/// Inf. Theory 16, 1970). The delay is the one at which the cross-correlation with what came back is largest (Knapp &
+/// Carter, "The generalized correlation method for estimation of time delay", IEEE Trans. ASSP 24, 1976); between
+/// frames it is asked of the cross spectrum, whose correlation is known at any time.
 package struct RoundTripSignal {
     /// What one period of it that came back says.
     package struct Reading: Hashable, Sendable {

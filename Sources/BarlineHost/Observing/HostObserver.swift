@@ -5,9 +5,9 @@ import BarlineTime
 
 /// An observer of a session that plays: a terminal, a page, a file, the desktop.
 ///
-/// Every observer has a thread of its own, on which it may take its time: what happens meanwhile is kept for it, up to a
-/// bound, beyond which the oldest is dropped and counted (``HostReport/missed``). Nobody else waits for it, not even the
-/// end of the program.
+/// Every observer has a thread of its own, on which it may take its time: what happens meanwhile is kept for it, up to
+/// a bound, beyond which the oldest is dropped and counted (``HostReport/missed``). Nobody else waits for it, not even
+/// the end of the program.
 public protocol HostObserver: AnyObject, Sendable {
     /// What it is interested in. Whether that is sound is asked for many times a second, on any thread, and may change.
     var interest: HostInterest { get }
@@ -58,7 +58,8 @@ public struct HostReport: Sendable {
     public internal(set) var document: SessionDocument?
     /// What has sounded, for those who asked for it.
     public internal(set) var sound: [HostSound] = []
-    /// How many events and notices were dropped because the observer was too slow: they came before those that are reported now.
+    /// How many events and notices were dropped because the observer was too slow: they came before those that are
+    /// reported now.
     public internal(set) var missed = 0
 
     init(_ state: EngineState) { self.state = state }

@@ -45,8 +45,8 @@ package final class HostOutputs: OutputControl {
         return choices
     }
 
-    /// What there is now, as another process sees it: what sound libraries do where a device is half gone does not reach
-    /// the set that plays. What plays may be seen by this one only.
+    /// What there is now, as another process sees it: what sound libraries do where a device is half gone does not
+    /// reach the set that plays. What plays may be seen by this one only.
     private func listings() -> [OutputListing] {
         guard let seen = scan() else { return OutputListing.all() }
         if OutputListing.isComplete { return seen }

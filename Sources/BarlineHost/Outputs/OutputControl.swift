@@ -1,5 +1,5 @@
-/// The outputs and rooms of the machine that a host runs on, for user interfaces to show and change: where the sound goes, and how loud it
-/// is in other rooms.
+/// The outputs and rooms of the machine that a host runs on, for user interfaces to show and change: where the sound
+/// goes, and how loud it is in other rooms.
 ///
 /// Everything may wait for devices and networks: it is asked on threads that may wait.
 package protocol OutputControl: Sendable {

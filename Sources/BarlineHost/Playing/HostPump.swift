@@ -81,7 +81,8 @@ final class HostPump: @unchecked Sendable {
         observers.post(report, at: LiveSession.now)
     }
 
-    /// Reports what was rendered and is not heard yet, and what a recording that has ended left: the output will be closed.
+    /// Reports what was rendered and is not heard yet, and what a recording that has ended left: the output will be
+    /// closed.
     func reportUnheard() {
         reportRecordings()
         var report = HostReport(player.engine.state)

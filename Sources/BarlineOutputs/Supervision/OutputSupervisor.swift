@@ -68,8 +68,8 @@ public final class OutputSupervisor: Sendable {
         /// The number of device switches requested.
         var takes = 0
 
-        /// Whether the output runs where a device has the engine and only there, nothing stands in for such a device, and nothing is to
-        /// take over when all is over.
+        /// Whether the output runs where a device has the engine and only there, nothing stands in for such a device,
+        /// and nothing is to take over when all is over.
         func checkInvariants() -> Bool {
             (status == .running) == (source != nil) && (source == nil || standIn == nil)
                 && !(status == .stopped && successor != nil) && framesBefore >= 0 && xrunsBefore >= 0 && abandoned >= 0

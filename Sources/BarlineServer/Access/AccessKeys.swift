@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The secrets that links to the page carry: one for those who play, one for those who only watch. Both can be made anew
-/// while the server runs, which locks out whoever has the old ones.
+/// The secrets that links to the page carry: one for those who play, one for those who only watch. Both can be made
+/// anew while the server runs, which locks out whoever has the old ones.
 final class AccessKeys: Sendable {
     /// What a connection may do.
     enum Right: Hashable, Sendable {

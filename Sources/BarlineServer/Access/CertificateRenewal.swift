@@ -71,7 +71,8 @@ final class CertificateRenewal: Sendable {
                 return nil
             case .failure(let error):
                 state.isBad = true
-                // A certificate whose key is written a moment later does not match yet: that is reported only if it persists until the next check.
+                // A certificate whose key is written a moment later does not match yet: that is reported only if it
+                // persists until the next check.
                 let isNews = isSame && !state.isTold
                 state.isTold = isSame
                 return isNews ? "\(error); the certificate of before is used on" : nil

@@ -1,10 +1,11 @@
 import NIOCore
 import Synchronization
 
-/// The event loop of a server, for use from other threads: tasks that are submitted after the server has ended are dropped.
+/// The event loop of a server, for use from other threads: tasks that are submitted after the server has ended are
+/// dropped.
 ///
-/// What was begun before the end, an edit or a picture of a file, may be done after it, when there is no loop to take its
-/// answer.
+/// What was begun before the end, an edit or a picture of a file, may be done after it, when there is no loop to take
+/// its answer.
 final class ServerLoop: Sendable {
     /// The loop itself, for what runs on it.
     let loop: any EventLoop

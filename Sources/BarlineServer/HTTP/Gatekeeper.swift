@@ -1,8 +1,8 @@
 import Foundation
 import NIOHTTP1
 
-/// Decides which requests are admitted: none from another site's page or under a foreign host name, and none without the token where there is
-/// one.
+/// Decides which requests are admitted: none from another site's page or under a foreign host name, and none without
+/// the token where there is one.
 struct Gatekeeper: Sendable {
     /// Names that are the server's own, besides addresses and those that its certificate is for.
     private let names: Set<String>

@@ -7,7 +7,8 @@ import Synchronization
 
 /// Plays a session from MIDI controllers, and lights their pads.
 ///
-/// What comes is done on the frame on which it came: a press that is taken up a little later counts from when it was made.
+/// What comes is done on the frame on which it came: a press that is taken up a little later counts from when it was
+/// made.
 package final class MIDIControl: Sendable {
     /// Where messages come from and go to.
     package struct Port: Sendable {
@@ -185,8 +186,8 @@ package final class MIDIControl: Sendable {
         }
     }
 
-    /// Where a grid is waited for, the frame on which a hit came decides which boundary that is. Any other hit sounds with the next
-    /// block, which is not late: there was none before.
+    /// Where a grid is waited for, the frame on which a hit came decides which boundary that is. Any other hit sounds
+    /// with the next block, which is not late: there was none before.
     private func play(_ action: ScriptAction, _ frame: FrameTime) {
         let document = session.player.document
         perform(action, SessionParts.noted.contains { $0.waits(action, in: document) } ? frame : nil)
@@ -224,8 +225,8 @@ package final class MIDIControl: Sendable {
         }
     }
 
-    /// Does what a control's value is a part of. A fader waits for no boundary: it moves at once, and the session keeps it. What is hit
-    /// sounds on its frame.
+    /// Does what a control's value is a part of. A fader waits for no boundary: it moves at once, and the session keeps
+    /// it. What is hit sounds on its frame.
     private func move(_ value: JSONValue, isPress: Bool, _ frame: FrameTime) {
         do throws(SessionError) {
             let action = try ControlAction(value, source: "MIDI")

@@ -1,7 +1,7 @@
 import BarlineSession
 
-/// What OSC addresses mean: each verb that declares an order of its arguments is one, with its values in that order; for
-/// controllers that send numbers only, names may be in the address.
+/// What OSC addresses mean: each verb that declares an order of its arguments is one, with its values in that order;
+/// for controllers that send numbers only, names may be in the address.
 package enum OSCAction {
     private static let prefix = "/barline/"
 
@@ -27,8 +27,8 @@ package enum OSCAction {
         return object(verb, keys, arguments)
     }
 
-    /// `/barline/launch/NAME 1` and `/barline/footSwitch/TRACK 1` press, `0` releases; `/barline/scene/NUMBER 1` launches a row;
-    /// verbs of parts have addresses of this kind too.
+    /// `/barline/launch/NAME 1` and `/barline/footSwitch/TRACK 1` press, `0` releases; `/barline/scene/NUMBER 1`
+    /// launches a row; verbs of parts have addresses of this kind too.
     private static func named(_ word: String, _ name: String, _ arguments: [OSCArgument]) -> JSONValue? {
         let isDown = arguments.first.map(isOn) ?? true
         switch word {
@@ -45,8 +45,8 @@ package enum OSCAction {
         }
     }
 
-    /// `/barline/track/NAME/gain -6`, `/barline/stem/NAME/mute 1`, `/barline/strip/PART/pan 0`: what begins with a track is asked
-    /// of that one.
+    /// `/barline/track/NAME/gain -6`, `/barline/stem/NAME/mute 1`, `/barline/strip/PART/pan 0`: what begins with a
+    /// track is asked of that one.
     private static func strip(kind: String, name: String, word: String, _ arguments: [OSCArgument]) -> JSONValue? {
         guard ["track", "stem", "strip"].contains(kind), let verb = verbs[word], verb.argument(kind) != nil,
             let keys = verb.osc?.first, keys.first == "track",

@@ -27,7 +27,8 @@ final class OSCHandler: ChannelInboundHandler {
     private let access: OSCAccess
     private let drops: DropBox
     private var limit = RateLimit(perSecond: 2_000, burst: 4_000)
-    /// Answers that are sent to those who subscribed; with more of them the server could be abused for amplification attacks.
+    /// Answers that are sent to those who subscribed; with more of them the server could be abused for amplification
+    /// attacks.
     private var answers = RateLimit(perSecond: 100, burst: 200)
     private var subscribers: [Subscriber] = []
     private var context: ChannelHandlerContext?

@@ -1,7 +1,8 @@
 import BarlineSession
 
-/// What is written from the declarations of verbs and of the document's keys: parts of the OpenAPI document, what
-/// the page knows of effects, and tables of the documentation. `make reference` writes them; tests compare them with what is there.
+/// What is written from the declarations of verbs and of the document's keys: parts of the OpenAPI document, what the
+/// page knows of effects, and tables of the documentation. `make reference` writes them; tests compare them with what
+/// is there.
 package enum Reference {
     /// All verbs: those of the session, and those of the machine that it runs on.
     package static let verbs = Verbs.facts + Machine.Action.verbs.map(\.facts)
@@ -29,8 +30,8 @@ package enum Reference {
         return JSONLayout.text(.object(document))
     }
 
-    /// The same page of the documentation with the tables that are made here: what is between `<!-- table: NAME -->` and
-    /// `<!-- end of table -->`.
+    /// The same page of the documentation with the tables that are made here: what is between `<!-- table: NAME -->`
+    /// and `<!-- end of table -->`.
     package static func page(_ text: String) -> String {
         var lines: [String] = []
         var isReplaced = false

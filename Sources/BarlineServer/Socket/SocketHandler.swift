@@ -156,7 +156,8 @@ final class SocketHandler: ChannelInboundHandler {
         for text in texts { sendText(text) }
     }
 
-    /// Sends a message that must not be missed. A client that does not read is sent the full state as soon as it reads again.
+    /// Sends a message that must not be missed. A client that does not read is sent the full state as soon as it reads
+    /// again.
     func sendText(_ text: ByteBuffer) {
         if let held {
             if held.count < SocketHandler.mostHeld { self.held?.append(text) }

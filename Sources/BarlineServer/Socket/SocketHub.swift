@@ -3,7 +3,8 @@ import BarlineSession
 import Foundation
 import NIOCore
 
-/// The hub of all WebSockets: broadcasts events and changes of the state, and performs what clients ask for. Confined to one event loop.
+/// The hub of all WebSockets: broadcasts events and changes of the state, and performs what clients ask for. Confined
+/// to one event loop.
 final class SocketHub: @unchecked Sendable {
     let turns: ServerLoop
     private let door: ControlDoor
@@ -164,8 +165,8 @@ final class SocketHub: @unchecked Sendable {
         client.sendText(ByteBuffer(string: notice.line))
     }
 
-    /// The longest message that a watching client may send, in bytes: enough for a ping, or for an action whose request number goes into the
-    /// refusal.
+    /// The longest message that a watching client may send, in bytes: enough for a ping, or for an action whose request
+    /// number goes into the refusal.
     private static let longestOfWatching = 512
 
     /// The refusal that watching clients are sent.

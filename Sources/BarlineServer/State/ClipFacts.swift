@@ -31,8 +31,8 @@ struct ClipFacts {
 
     /// The clips as JSON.
     ///
-    /// - Complexity: O(*m*) where *m* clips have changed, and a copy of the values; O(*n*) comparisons of a few words where
-    ///   something was heard in files.
+    /// - Complexity: O(*m*) where *m* clips have changed, and a copy of the values; O(*n*) comparisons of a few words
+    ///   where something was heard in files.
     mutating func json(of player: SessionPlayer, _ analyses: AnalysisStore) -> JSONValue {
         let heard = analyses.revision
         let (clips, bound, changed) = player.clips(since: revision?.clips)

@@ -2,8 +2,8 @@ import BarlineTime
 
 /// Finds out when frames are rendered, from looking at the frame counter now and then.
 ///
-/// The counter moves by whole blocks, so what is read is late by up to a block, never early: the earliest of many readings
-/// is the truth. Half of them are forgotten at a time, so that the map follows the device's clock.
+/// The counter moves by whole blocks, so what is read is late by up to a block, never early: the earliest of many
+/// readings is the truth. Half of them are forgotten at a time, so that the map follows the device's clock.
 struct ClockMap {
     private static let span = 2.0
     private var rate = 0.0

@@ -2,8 +2,8 @@ import BarlineSession
 
 /// What has changed from one JSON value to another, as operations of RFC 6902.
 ///
-/// Values that share their storage are equal without a look inside: where a state is made of the one before, a comparison
-/// costs what has changed.
+/// Values that share their storage are equal without a look inside: where a state is made of the one before, a
+/// comparison costs what has changed.
 enum JSONPatch {
     /// In a list that has become longer or shorter, at most so many elements are added or taken out one by one.
     private static let mostMoves = 64

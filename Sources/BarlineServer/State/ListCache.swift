@@ -2,7 +2,8 @@ import BarlineSession
 
 /// A list in JSON of which only what has changed is made anew.
 ///
-/// What stays shares its storage with the value before, so that a comparison of the two passes over it without looking inside.
+/// What stays shares its storage with the value before, so that a comparison of the two passes over it without looking
+/// inside.
 struct ListCache<Element: Equatable & Sendable> {
     private var elements = SharedList<Element>()
     private var values: [JSONValue] = []

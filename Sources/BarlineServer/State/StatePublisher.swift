@@ -69,7 +69,8 @@ final class StatePublisher: Sendable {
         }
     }
 
-    /// Has the files of a playlist looked at that has changed since the last time: that takes a while, and whoever comes finds it done.
+    /// Has the files of a playlist looked at that has changed since the last time: that takes a while, and whoever
+    /// comes finds it done.
     func lookAhead() {
         last.withLock { last in
             let revision = session.player.playlist.player.revision

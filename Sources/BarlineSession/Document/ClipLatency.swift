@@ -1,5 +1,5 @@
-/// How late what a clip was recorded from came, and by what that is known: with it the clip can be moved to where another measurement says
-/// that it was played.
+/// How late what a clip was recorded from came, and by what that is known: with it the clip can be moved to where
+/// another measurement says that it was played.
 public struct ClipLatency: Hashable, Sendable {
     /// The frames that were taken off.
     public var frames: Int

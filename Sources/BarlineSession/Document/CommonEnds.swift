@@ -1,5 +1,6 @@
 extension Array where Element: Equatable {
-    /// How many elements this array and another one have in common at their beginnings, and of the others at their ends.
+    /// How many elements this array and another one have in common at their beginnings, and of the others at their
+    /// ends.
     ///
     /// - Complexity: O(*n*) comparisons; O(1) where the two share their storage.
     package func common(with other: [Element]) -> (head: Int, tail: Int) {

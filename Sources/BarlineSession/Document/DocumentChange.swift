@@ -1,10 +1,10 @@
-/// What makes one session of another, as JSON: of lists what has changed in them, so that an edit of a large session is as
-/// short as one of a small one.
+/// What makes one session of another, as JSON: of lists what has changed in them, so that an edit of a large session is
+/// as short as one of a small one.
 enum DocumentChange {
     /// What makes `new` of `old`; `nil` where nothing does.
     ///
-    /// - Complexity: O(*n*) comparisons in the tracks and in the clips of those that have changed; of the items those are compared that the
-    ///   two do not share.
+    /// - Complexity: O(*n*) comparisons in the tracks and in the clips of those that have changed; of the items those
+    ///   are compared that the two do not share.
     static func json(from old: SessionDocument, to new: SessionDocument) -> JSONValue? {
         var values: [String: JSONValue] = [:]
         values["tracks"] = list(from: SharedList(old.tracks), to: SharedList(new.tracks), whole: \.json) { old, new in
@@ -60,8 +60,8 @@ enum DocumentChange {
 
     // MARK: Lists
 
-    /// What makes one list of another; `whole` writes an element that is new, `part` what has changed of one that stays in its
-    /// place. `nil` where nothing has changed.
+    /// What makes one list of another; `whole` writes an element that is new, `part` what has changed of one that stays
+    /// in its place. `nil` where nothing has changed.
     private static func list<Element>(
         from old: SharedList<Element>, to new: SharedList<Element>, whole: (Element) -> JSONValue,
         part: (Element, Element) -> JSONValue

@@ -12,7 +12,8 @@ public struct InputDocument: Hashable, Sendable {
     public var gain = 0.0
     /// What it is in time with.
     public var alignment = Alignment.heard
-    /// The frames before its delivery at which what it gives belongs, in place of those that are known of the devices; `nil` for these.
+    /// The frames before its delivery at which what it gives belongs, in place of those that are known of the devices;
+    /// `nil` for these.
     public var latency: Int?
     /// What is played that it is of, in place of what a device gives; `nil` for a device.
     public var from: InputOrigin?

@@ -1,4 +1,5 @@
-/// A layer of a loop, as a session's file has it: what the loop was before another one was recorded over it, or is with one that was undone.
+/// A layer of a loop, as a session's file has it: what the loop was before another one was recorded over it, or is with
+/// one that was undone.
 public struct LayerDocument: Hashable, Sendable {
     /// The audio file, relative to the session's folder.
     public var file: String

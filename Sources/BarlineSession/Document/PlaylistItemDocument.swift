@@ -21,7 +21,8 @@ public struct PlaylistItemDocument: Hashable, Sendable {
     public var transpose = 0.0
     /// How much faster it is played than it was recorded.
     public var speed = 1.0
-    /// The frames of the file at which attacks begin, for playing it at another speed or pitch; `nil` for those that are heard.
+    /// The frames of the file at which attacks begin, for playing it at another speed or pitch; `nil` for those that
+    /// are heard.
     public var onsets: [Int]?
     /// Keys that this version does not know.
     public var rest: [String: JSONValue] = [:]
@@ -73,7 +74,8 @@ extension PlaylistItemDocument: KeyedDocument {
             gain: Decibels(gain), title: title)
     }
 
-    /// Whether it is the same part of the same file, under the same name, as another one that is played at another speed or pitch.
+    /// Whether it is the same part of the same file, under the same name, as another one that is played at another
+    /// speed or pitch.
     func isVersion(of other: PlaylistItemDocument) -> Bool {
         var other = other
         (other.playback, other.transpose, other.speed, other.onsets) = (playback, transpose, speed, onsets)

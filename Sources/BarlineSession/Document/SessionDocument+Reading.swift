@@ -79,7 +79,8 @@ extension SessionDocument {
         for (index, track) in tracks.enumerated() where !trackIDs.insert(track.id).inserted {
             throw .duplicate(path: file, key: "tracks[\(index)].id", id: track.id)
         }
-        // Clips that are where they were, with the identifiers that they had, have places and identifiers of their own still.
+        // Clips that are where they were, with the identifiers that they had, have places and identifiers of their own
+        // still.
         let known = Dictionary(before.map { ($0.id, $0.clips) }, uniquingKeysWith: { first, _ in first })
         if tracks.allSatisfy({ track in known[track.id].map { $0.areInPlace(track.clips) } ?? false }) { return }
         var clipIDs: Set<String> = []

@@ -1,8 +1,8 @@
 extension SessionDocument {
     /// The session that would be read if this one were written, so that nothing is made that could not be read again.
     ///
-    /// Tracks, clips, items of the list and what else there may be many of are not written for that where they are as in a session
-    /// that was read.
+    /// Tracks, clips, items of the list and what else there may be many of are not written for that where they are as
+    /// in a session that was read.
     ///
     /// - Parameters:
     ///   - before: the session that was edited, which was read.

@@ -1,6 +1,6 @@
 extension SessionDocument {
-    /// The same session, in which what is as in another one takes no memory of its own: many steps back cost what has changed
-    /// in them, and comparing them costs that too.
+    /// The same session, in which what is as in another one takes no memory of its own: many steps back cost what has
+    /// changed in them, and comparing them costs that too.
     ///
     /// - Parameter other: the session of before.
     /// - Returns: an equal session.

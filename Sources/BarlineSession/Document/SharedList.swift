@@ -1,7 +1,8 @@
 /// A list of which copies share what is the same.
 ///
-/// It is kept in pieces of some hundred elements. An edit makes the pieces anew that it touches, and the table of pieces: a list of
-/// 100,000 elements is copied, edited and compared with the one that it was in the time that some hundred take.
+/// It is kept in pieces of some hundred elements. An edit makes the pieces anew that it touches, and the table of
+/// pieces: a list of 100,000 elements is copied, edited and compared with the one that it was in the time that some
+/// hundred take.
 package struct SharedList<Element: Equatable & Sendable>: Sendable {
     private final class Piece: Sendable {
         let elements: [Element]
@@ -99,7 +100,8 @@ package struct SharedList<Element: Equatable & Sendable>: Sendable {
 
     /// How many elements this list and another one have in common at their beginnings, and of the others at their ends.
     ///
-    /// - Complexity: O(*m* + *n*/256) where *m* elements are compared: those of pieces that are not shared, up to the first that differs.
+    /// - Complexity: O(*m* + *n*/256) where *m* elements are compared: those of pieces that are not shared, up to the
+    ///   first that differs.
     package func common(with other: SharedList) -> (head: Int, tail: Int) {
         let head = head(with: other)
         return (head, tail(with: other, atMost: Swift.min(count, other.count) - head))

@@ -35,7 +35,8 @@ extension SessionDocument {
         return stemSet.bpm ?? stems.lazy.compactMap(\.bpm).first
     }
 
-    /// How the stems lie on the grid; `nil` where their tempo is not known. `sampleRate` is that of the first stem's file.
+    /// How the stems lie on the grid; `nil` where their tempo is not known. `sampleRate` is that of the first stem's
+    /// file.
     func stemGrid(sampleRate: SampleRate?) -> StemGrid? {
         guard let bpm = stemTempo, let first = stems.first else { return nil }
         var barLine = 0.0

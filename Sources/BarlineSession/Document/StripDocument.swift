@@ -38,8 +38,8 @@ extension TrackDocument: StripDocument {}
 extension StemDocument: StripDocument {}
 
 extension SessionDocument {
-    /// What a strip is set to; `nil` of one that is not there, or that has no such settings. Setting one that is not there
-    /// does nothing.
+    /// What a strip is set to; `nil` of one that is not there, or that has no such settings. Setting one that is not
+    /// there does nothing.
     subscript(strip strip: StripName) -> StripSettings? {
         get {
             switch strip {

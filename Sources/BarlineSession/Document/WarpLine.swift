@@ -1,8 +1,8 @@
 import BarlineEngine
 import Foundation
 
-/// Which beat is on which frame of a source, as markers say it: straight between two of them, and beyond the first and the last one as
-/// between the nearest two.
+/// Which beat is on which frame of a source, as markers say it: straight between two of them, and beyond the first and
+/// the last one as between the nearest two.
 struct WarpLine: Hashable, Sendable {
     /// Two at least, which rise in both.
     let markers: [WarpMarker]
@@ -42,8 +42,8 @@ struct WarpedRegion: Hashable, Sendable {
         let found: String
     }
 
-    /// The region of a clip with two markers or more. Markers say how long it is, but that a loop of which the clip says how many
-    /// `beats` it has is as long as that.
+    /// The region of a clip with two markers or more. Markers say how long it is, but that a loop of which the clip
+    /// says how many `beats` it has is as long as that.
     init(_ clip: ClipDocument, markers: [WarpMarker], region: Range<Int>) throws(Problem) {
         let told = WarpLine(markers: markers)
         let first = told.beat(at: Double(region.lowerBound))

@@ -24,8 +24,8 @@ enum AlignmentEdits {
 }
 
 extension ClipDocument {
-    /// Moves the clip within its file, which has more at both ends: what has now turned out to be so many frames later in it is as many
-    /// earlier on the timeline.
+    /// Moves the clip within its file, which has more at both ends: what has now turned out to be so many frames later
+    /// in it is as many earlier on the timeline.
     ///
     /// - Returns: whether it had to be moved.
     fileprivate mutating func align(

@@ -6,7 +6,8 @@ import Foundation
 package struct DocumentEdit: Sendable {
     /// What is done, for the undo button.
     package let label: String
-    /// Edits with one key that follow each other closely are one step: a fader that is moved, a loop point that is dragged.
+    /// Edits with one key that follow each other closely are one step: a fader that is moved, a loop point that is
+    /// dragged.
     let mergeKey: String?
     /// The clip that is to be listened to before.
     let listensTo: String?
@@ -57,7 +58,8 @@ struct EditContext: Sendable {
 
     func unknown(_ key: String, _ id: String) -> SessionError { .unknown(path: source, key: key, id: id) }
 
-    /// A thing of the document, of which there may be many, with some keys set; `standard` is what they are that are missing.
+    /// A thing of the document, of which there may be many, with some keys set; `standard` is what they are that are
+    /// missing.
     func edited<Document: KeyedDocument>(
         _ document: Document, _ changes: [String: JSONValue], standard: Document = .standard
     ) throws(SessionError) -> Document {

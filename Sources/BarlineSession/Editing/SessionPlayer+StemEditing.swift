@@ -13,8 +13,8 @@ struct OpenedStems {
 }
 
 extension SessionPlayer {
-    /// Opens the files of the stems that are not what they were; all of them where what they are recorded at has changed, for
-    /// all are at other positions then.
+    /// Opens the files of the stems that are not what they were; all of them where what they are recorded at has
+    /// changed, for all are at other positions then.
     static func openStems(
         _ new: BoundSession, over old: BoundSession, sampleRate: SampleRate
     ) -> OpenedStems {
@@ -101,7 +101,8 @@ extension SessionPlayer {
 }
 
 extension SessionPlayer {
-    /// Where things are by their identifiers, of which there is one for each place at most: what was there before stays.
+    /// Where things are by their identifiers, of which there is one for each place at most: what was there before
+    /// stays.
     ///
     /// - Complexity: O(*n* + *m*) in the identifiers and the places.
     static func places<Place: Hashable>(

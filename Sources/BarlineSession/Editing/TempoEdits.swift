@@ -201,8 +201,8 @@ extension ClipDocument {
         }
     }
 
-    /// Moves the downbeat: the first beat around the loop where it has one of its own, else the first frame. The last one
-    /// moves with that where the file goes on; where it does not, the clip becomes so many beats shorter.
+    /// Moves the downbeat: the first beat around the loop where it has one of its own, else the first frame. The last
+    /// one moves with that where the file goes on; where it does not, the clip becomes so many beats shorter.
     fileprivate mutating func moveStart(
         by offset: Int, beats: Double?, frames: Int, _ context: EditContext
     ) throws(SessionError) {

@@ -44,8 +44,8 @@ struct WarpSound {
     /// How far an attack may be from a beat that is heard, as a share of it, to be what is played on it.
     private static let reach = 0.15
 
-    /// Markers on the beats that are heard; `nil` where there are fewer than two. `amount` is how much of the way from equally long
-    /// beats they are moved, 0 … 1.
+    /// Markers on the beats that are heard; `nil` where there are fewer than two. `amount` is how much of the way from
+    /// equally long beats they are moved, 0 … 1.
     func following(amount: Double) -> [WarpMarker]? {
         let heard = rhythm.beats.filter { $0 >= Double(region.lowerBound) && $0 < Double(region.upperBound) }
         guard heard.count >= 2 else { return nil }
@@ -71,15 +71,16 @@ struct WarpSound {
         return withEnds(played, from: number(Double(region.lowerBound)), to: number(Double(region.upperBound)))
     }
 
-    /// The beats of the clip to a beat that is heard: those who say a tempo of a clip know whether it is half of what is heard.
+    /// The beats of the clip to a beat that is heard: those who say a tempo of a clip know whether it is half of what
+    /// is heard.
     private func beatsPerHeardBeat(_ period: Double) -> Double {
         guard let line else { return 1 }
         let known = line.beat(at: Double(region.upperBound)) - line.beat(at: Double(region.lowerBound))
         return exp2(log2(known * period / Double(region.count)).rounded())
     }
 
-    /// The beat of a frame where all were equally long: that of the region's start is whole where it is near a beat, else that of the
-    /// first bar, or the first beat, is 0.
+    /// The beat of a frame where all were equally long: that of the region's start is whole where it is near a beat,
+    /// else that of the first bar, or the first beat, is 0.
     private func numbers(_ frames: [Double], period: Double, unit: Double) -> (Double) -> Double {
         let before = (Double(region.lowerBound) - frames[0]) / period
         if abs(before - before.rounded()) < WarpSound.reach {
@@ -101,7 +102,8 @@ struct WarpSound {
 
     // MARK: Grid
 
-    /// Markers that move the attacks to the places of a grid, `step` quarter notes apart; `nil` where the tempo is unknown.
+    /// Markers that move the attacks to the places of a grid, `step` quarter notes apart; `nil` where the tempo is
+    /// unknown.
     func quantized(to step: Double, amount: Double, swing: Double) -> [WarpMarker]? {
         guard let line else { return nil }
         var nearest: [Int: (frame: Int, beat: Double)] = [:]

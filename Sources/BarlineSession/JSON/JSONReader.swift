@@ -6,8 +6,8 @@ struct JSONFlaw: Error, CustomStringConvertible {
 
 /// Reads JSON in the time that its length takes: each byte is looked at once, or twice in a text or a number.
 ///
-/// A comma after the last element of a list or an object is taken, and of two keys that are the same the first counts: sessions that were
-/// written by hand have been read so from the beginning.
+/// A comma after the last element of a list or an object is taken, and of two keys that are the same the first counts:
+/// sessions that were written by hand have been read so from the beginning.
 struct JSONReader: ~Copyable {
     private let bytes: UnsafeRawBufferPointer
     private var place = 0

@@ -1,4 +1,5 @@
-/// Writes JSON, the keys of objects in the order of their bytes: in one line without spaces, or in many that are indented.
+/// Writes JSON, the keys of objects in the order of their bytes: in one line without spaces, or in many that are
+/// indented.
 struct JSONWriter: ~Copyable {
     private var text: [UInt8] = []
     /// How deep the value lies that is written; `nil` where all is one line.

@@ -3,8 +3,8 @@ import Foundation
 
 /// The copy of a session that is kept while it has changes that were not saved.
 ///
-/// There are as many places for it as are needed: while copies of earlier times are offered and nobody has answered, what is changed
-/// now goes to a place of its own. A second program that has the session open has others.
+/// There are as many places for it as are needed: while copies of earlier times are offered and nobody has answered,
+/// what is changed now goes to a place of its own. A second program that has the session open has others.
 struct Autosave: Hashable, Sendable {
     /// The session's file.
     let session: String

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Keeps a copy of a session up to date by what has changed: a line of JSON each time, brought to the disk.
 ///
-/// The copy is a session as any other. Beside it are the changes since it was written; their first line names the content
-/// of the copy that they belong to, so that those of an earlier copy are not taken for its own. When they have grown as long as the
-/// copy, a new one takes the place of both.
+/// The copy is a session as any other. Beside it are the changes since it was written; their first line names the
+/// content of the copy that they belong to, so that those of an earlier copy are not taken for its own. When they have
+/// grown as long as the copy, a new one takes the place of both.
 final class AutosaveJournal: Sendable {
     /// Where the copy is.
     let place: Autosave

@@ -36,8 +36,8 @@ extension LiveSession {
             throw error
         }
         state.withLock { state in
-            // It begins with the frame that was not handed over yet: nothing of the sound is missing, and what is done from
-            // now on is on a later frame.
+            // It begins with the frame that was not handed over yet: nothing of the sound is missing, and what is done
+            // from now on is on a later frame.
             recorder.begin(at: state.tapFrame ?? player.engine.state.frame)
             state.recorder = recorder
         }

@@ -67,8 +67,8 @@ package final class LiveSession: Sendable {
 
     /// The watcher, which is called with every request.
     ///
-    /// A closure that is itself what a lock is generic over is wrapped once more each time that it is looked at, so that
-    /// each call goes deeper than the one before. In a structure it stays what it is.
+    /// A closure that is itself what a lock is generic over is wrapped once more each time that it is looked at, so
+    /// that each call goes deeper than the one before. In a structure it stays what it is.
     private struct Watcher {
         let note: @Sendable (String) -> Void
     }

@@ -29,8 +29,8 @@ extension LiveSession {
     /// Whether another program has the session open, which saves to the same file.
     package var isOpenElsewhere: Bool { state.withLock { $0.isShared } }
 
-    /// Says to other programs that the session is open here; where one of them has it open already, that is reported, and
-    /// what is not saved here is kept apart from theirs.
+    /// Says to other programs that the session is open here; where one of them has it open already, that is reported,
+    /// and what is not saved here is kept apart from theirs.
     package func claim() {
         state.withLock { $0.isClaiming = true }
         claimPath()

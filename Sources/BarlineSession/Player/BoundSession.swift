@@ -19,7 +19,8 @@ struct BoundSession: Sendable {
     private(set) var clipsRevision = 0
     /// The clips that the latest of those changes were of.
     private var changedClips: [String] = []
-    /// The clips that could not be loaded, and those of which the user should know something: few, and looked for at each edit.
+    /// The clips that could not be loaded, and those of which the user should know something: few, and looked for at
+    /// each edit.
     private(set) var troubledClips: Set<String> = []
     var clipIDs: [ClipHandle: String] = [:]
     var multitrack: Multitrack?
@@ -95,8 +96,8 @@ struct BoundSession: Sendable {
         troubledClips.remove(id)
     }
 
-    /// The tracks of the document whose clips may have to be bound anew: those whose clips, or whose place in the engine, are not
-    /// what they were, and those with a clip that could not be loaded.
+    /// The tracks of the document whose clips may have to be bound anew: those whose clips, or whose place in the
+    /// engine, are not what they were, and those with a clip that could not be loaded.
     ///
     /// - Complexity: O(*n*) in the tracks, where clips that are the same are shared.
     func tracksToBind(over old: BoundSession) -> [Int] {

@@ -20,7 +20,8 @@ struct ClipPreparation {
         let tempo: Double?
         let firstBeat: Int?
         let warning: SessionWarning?
-        /// What it was before others were recorded over it, the latest one first, and with those that were undone, likewise.
+        /// What it was before others were recorded over it, the latest one first, and with those that were undone,
+        /// likewise.
         var layers: [(SampleBuffer, ClipSettings)] = []
         var undone: [(SampleBuffer, ClipSettings)] = []
     }
@@ -133,8 +134,9 @@ struct ClipPreparation {
         return estimate.loopBeats ?? Double(region.count) / audio.samples.sampleRate.hertz * bpm / 60
     }
 
-    /// The frame that falls on the boundary of a launch: the session's, or the first downbeat of a loop that is heard to be
-    /// cut off the beat. What lies before it is heard at the loop's end, after the wrap; a clip that plays once would lose it.
+    /// The frame that falls on the boundary of a launch: the session's, or the first downbeat of a loop that is heard
+    /// to be cut off the beat. What lies before it is heard at the loop's end, after the wrap; a clip that plays once
+    /// would lose it.
     private func firstBeat(
         in region: Range<Int>, of audio: AudioClip, detected: TempoEstimate?, _ warped: WarpedRegion?
     ) -> Int? {

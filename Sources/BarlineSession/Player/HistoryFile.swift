@@ -4,9 +4,9 @@ import Synchronization
 
 /// The steps of a history that are not kept in memory: in a file without a name, which goes with the program.
 ///
-/// Each is a line of JSON. Of a session there is what is not in the one before it, so that an edit of a large session takes
-/// as little as one of a small one. What can't be written, because the disk is full or slow, stays in memory and is tried
-/// again with what comes next: nobody waits for the disk but who reads.
+/// Each is a line of JSON. Of a session there is what is not in the one before it, so that an edit of a large session
+/// takes as little as one of a small one. What can't be written, because the disk is full or slow, stays in memory and
+/// is tried again with what comes next: nobody waits for the disk but who reads.
 final class HistoryFile: Sendable {
     private struct State {
         /// What is not in the file yet.

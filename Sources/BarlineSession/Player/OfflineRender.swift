@@ -175,8 +175,8 @@ public struct OfflineRender {
         return Report(frames: max(0, end - lead), warnings: warnings, overs: sinks.overs)
     }
 
-    /// How long before what is written the sound is computed. Meters and whatever else remembers sound have it a while; what
-    /// keeps a clip's pitch follows from all since the beginning of a turn.
+    /// How long before what is written the sound is computed. Meters and whatever else remembers sound have it a while;
+    /// what keeps a clip's pitch follows from all since the beginning of a turn.
     private var rehearsedSeconds: Double {
         if lead == 0 { return 0 }
         let documents = [player.document] + edits.map(\.document)
@@ -200,8 +200,8 @@ public struct OfflineRender {
         beats.map { $0 * 60 / slowest } ?? samples.sampleRate.seconds(frames: Int64(samples.frameCount))
     }
 
-    /// Writes what happened before the frame `end`, counted from the first one that is written; what comes after it is not
-    /// heard.
+    /// Writes what happened before the frame `end`, counted from the first one that is written; what comes after it is
+    /// not heard.
     private func write(until end: Int64, to file: LineFile?) throws(SessionError) {
         for event in player.takeEvents() where event.frame.rawValue >= lead && event.frame.rawValue < end {
             let shifted = EngineEvent(frame: event.frame - lead, kind: event.kind)
@@ -242,8 +242,9 @@ public struct OfflineRender {
         }
     }
 
-    /// The frames that may be rendered in one go. Those of stems and of the playlist depend on nothing but the timeline: a block ends where
-    /// something is asked of them, and while a request waits for a deck, each frame is a block.
+    /// The frames that may be rendered in one go. Those of stems and of the playlist depend on nothing but the
+    /// timeline: a block ends where something is asked of them, and while a request waits for a deck, each frame is a
+    /// block.
     private func blockLength(at now: Int64, until end: Int64, _ schedule: Schedule) -> Int {
         let count = Int(min(Int64(blockFrames), end - now))
         let streaming = player.streaming

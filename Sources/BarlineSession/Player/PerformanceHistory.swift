@@ -6,8 +6,8 @@ import Foundation
 ///
 /// An action without a frame gets the one on which the engine took it, which an event reports later. A history that
 /// nobody holds begins anew whenever nothing sounds, so that a recording needs no more of the past than is heard in it.
-/// Where that does not happen for long, because the transport rolls all evening, what was done before the last few steps
-/// is in a file: memory does not grow. A copy of a history is not changed by what comes after it.
+/// Where that does not happen for long, because the transport rolls all evening, what was done before the last few
+/// steps is in a file: memory does not grow. A copy of a history is not changed by what comes after it.
 struct PerformanceHistory: Sendable {
     /// The frame from which on everything is known.
     private(set) var start = FrameTime.zero
@@ -61,7 +61,8 @@ struct PerformanceHistory: Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// Whether sessions are counted right, what was filed has a file, and only what was planned may turn out to be late. O(steps).
+    /// Whether sessions are counted right, what was filed has a file, and only what was planned may turn out to be
+    /// late. O(steps).
     func checkInvariants() -> Bool {
         sessionCount == steps.count { $0.entry.action.isSession } && holds >= 0
             && (file != nil || filedCount == 0 && filedPlans.isEmpty)
@@ -187,7 +188,8 @@ struct PerformanceHistory: Sendable {
         }
     }
 
-    /// Whether all that it has was done before `frame`, and is in the session: what was planned is the performance's alone.
+    /// Whether all that it has was done before `frame`, and is in the session: what was planned is the performance's
+    /// alone.
     func isOfSession(before frame: FrameTime) -> Bool {
         holds == 0 && waiting.isEmpty && (filedCount == 0 || filed.last < frame && !filed.hasPlannedSetting)
             && steps.allSatisfy { step in

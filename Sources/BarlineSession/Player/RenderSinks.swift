@@ -69,8 +69,8 @@ final class RenderSinks {
         pointers.deallocate()
     }
 
-    /// Renders frames and writes them, so that all files begin with the same one; in the tail only what buses still hold
-    /// back.
+    /// Renders frames and writes them, so that all files begin with the same one; in the tail only what buses still
+    /// hold back.
     func render(frames: Int, isTail: Bool) throws(AudioFileError) {
         play(frames: frames)
         let skipped = min(lead, frames)

@@ -56,7 +56,8 @@ extension SessionPlayer {
         _ = try sending(action, bound.withLock { $0 }, source: source, key: key)
     }
 
-    /// Sends an action whose identifiers were found, and gives its command; `nil` for what is done when its audio is there.
+    /// Sends an action whose identifiers were found, and gives its command; `nil` for what is done when its audio is
+    /// there.
     typealias Sending = (FrameTime?) throws(EngineError) -> CommandID?
 
     /// Finds what an action names; what is unknown is refused now, what the engine refuses when it is sent.

@@ -40,7 +40,8 @@ extension SessionPlayer {
         }
     }
 
-    /// What notes that an item of the playlist goes on in another version, on the frame on which it does. It takes no lock but the history's.
+    /// What notes that an item of the playlist goes on in another version, on the frame on which it does. It takes no
+    /// lock but the history's.
     func exchangeRecorder(path: String) -> SessionPlaylist.Exchanged {
         { [weak self] actions, command, frame in
             let actions = actions.map(ScriptAction.playlist)
@@ -61,8 +62,10 @@ extension SessionPlayer {
 
     /// The same, and whether items have left the list because they were played.
     ///
-    /// - Parameter rateChanges: is called with another sample rate and its first frame, before what was done is counted in it.
-    /// - Returns: the events, whether items have left, and what the step is called where something that was recorded has come.
+    /// - Parameter rateChanges: is called with another sample rate and its first frame, before what was done is counted
+    ///   in it.
+    /// - Returns: the events, whether items have left, and what the step is called where something that was recorded
+    ///   has come.
     func takeEventsAndConsumed(
         rateChanges: (FrameTime, SampleRate) -> Void = { _, _ in }
     ) -> (events: [EngineEvent], hasConsumed: Bool, recording: String?) {

@@ -148,7 +148,8 @@ public final class SessionPlayer: Sendable {
     /// How far ahead a playlist's audio is written, and a little for crossfades.
     private static let playlistSeconds = 30.0
 
-    /// Loads the clips of a session: all, or those of some tracks that `isWanted` is true for, which is given the engine's track too.
+    /// Loads the clips of a session: all, or those of some tracks that `isWanted` is true for, which is given the
+    /// engine's track too.
     static func load(
         _ bound: BoundSession, loader: AudioClipLoader, listener: TempoListener, takes: TakeKeeper? = nil,
         tracks: [Int]? = nil, isWanted: (ClipDocument, TrackIndex) -> Bool = { _, _ in true }

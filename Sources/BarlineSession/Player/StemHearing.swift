@@ -11,8 +11,8 @@ package struct StemHearing: Sendable {
     /// The position of a bar line, in seconds; `nil` where none is heard.
     package let barLine: Double?
 
-    /// Listens to the sum of those stems that have the first one's sample rate, on the calling thread; memory does not grow
-    /// with the sound.
+    /// Listens to the sum of those stems that have the first one's sample rate, on the calling thread; memory does not
+    /// grow with the sound.
     ///
     /// - Parameters:
     ///   - stems: the stems.

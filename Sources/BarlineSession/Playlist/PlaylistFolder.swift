@@ -5,9 +5,9 @@ import Foundation
 enum PlaylistFolder {
     /// The audio files of a folder and of the folders in it, as paths; what begins with a dot is left out.
     ///
-    /// The files of one folder come before those of the folders in it, and folders in the order of their names, in which
-    /// 2 comes before 10. Files are in the order of their albums, discs and tracks where each of them has a track's
-    /// number, else in that of their names.
+    /// The files of one folder come before those of the folders in it, and folders in the order of their names, in
+    /// which 2 comes before 10. Files are in the order of their albums, discs and tracks where each of them has a
+    /// track's number, else in that of their names.
     ///
     /// - Throws: `AudioFileError` where the folder can't be read, or there is no audio in it.
     static func files(in path: String) throws(AudioFileError) -> [String] {

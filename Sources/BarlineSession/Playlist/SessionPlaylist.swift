@@ -63,7 +63,8 @@ public final class SessionPlaylist: Sendable {
             listed = (order, documents)
         }
 
-        /// The documents of items, of which only those are looked up that have changed their places since the last time.
+        /// The documents of items, of which only those are looked up that have changed their places since the last
+        /// time.
         mutating func documents(in order: [PlaylistItemID]) -> SharedList<PlaylistItemDocument> {
             let old = listed.order
             let (head, tail) = old.common(with: order)

@@ -110,8 +110,8 @@ final class PerformanceRecorder: @unchecked Sendable {
 
     // MARK: What is heard
 
-    /// Adds what sounded from `frame` on. A hole, because nobody took the sound in time, becomes silence: the frames of the
-    /// script are those of the file.
+    /// Adds what sounded from `frame` on. A hole, because nobody took the sound in time, becomes silence: the frames of
+    /// the script are those of the file.
     func add(left: ArraySlice<Float>, right: ArraySlice<Float>, frame: FrameTime) {
         if left.isEmpty || isBroken || isTooSlow.load(ordering: .relaxed) { return }
         let count = left.count

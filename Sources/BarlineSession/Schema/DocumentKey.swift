@@ -38,8 +38,8 @@ extension KeyedDocument {
         try check(reader)
     }
 
-    /// The same with some keys set, `null` being what `standard` has: what reading gives of what writing it with them gives, in the
-    /// time that those keys take.
+    /// The same with some keys set, `null` being what `standard` has: what reading gives of what writing it with them
+    /// gives, in the time that those keys take.
     ///
     /// - Parameters:
     ///   - changes: the keys with their values; those that this version does not know are kept.
@@ -100,8 +100,8 @@ extension DocumentKey where Root: KeyedDocument {
             write: { $1[key] = type.write($0[keyPath: path]) }, take: taking(path))
     }
 
-    /// A key that has a value where it is missing: that of the root's standard, or what `otherwise` makes of what was read
-    /// before, which `words` say.
+    /// A key that has a value where it is missing: that of the root's standard, or what `otherwise` makes of what was
+    /// read before, which `words` say.
     static func standard<Value: Equatable>(
         _ key: String, _ path: Path<Value>, _ type: ValueType<Value>, _ summary: String = "",
         otherwise: (@Sendable (Root) -> Value)? = nil, words: String = "", as writing: StandardWriting = .written

@@ -7,7 +7,8 @@ package struct ValueType<Value: Sendable>: Sendable {
     /// A value as JSON has it.
     let write: @Sendable (Value) -> JSONValue
 
-    /// Reads a key that must be there; where it is not, `missing` is said to be expected, or what is said of wrong values.
+    /// Reads a key that must be there; where it is not, `missing` is said to be expected, or what is said of wrong
+    /// values.
     func required(
         _ key: String, _ reader: inout ObjectReader, missing: String? = nil
     ) throws(SessionError) -> Value {

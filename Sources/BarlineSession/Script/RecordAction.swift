@@ -10,8 +10,9 @@ public enum RecordMode: String, Hashable, Sendable, CaseIterable {
 
 /// What is recorded into slots while a session is played.
 public enum RecordAction: Hashable, Sendable {
-    /// Begins a take in an empty slot on the grid, and done again ends it there; with `bars` it ends by itself. With a mode it is recorded into a
-    /// clip that is there: turn by turn, in which what was there goes on at a level of `feedback` percent.
+    /// Begins a take in an empty slot on the grid, and done again ends it there; with `bars` it ends by itself. With a
+    /// mode it is recorded into a clip that is there: turn by turn, in which what was there goes on at a level of
+    /// `feedback` percent.
     case clip(
         track: String, slot: Int, input: String?, bars: Int?, id: String?, mode: RecordMode? = nil,
         feedback: Double = 100)

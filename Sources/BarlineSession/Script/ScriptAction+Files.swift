@@ -1,6 +1,6 @@
 extension ScriptAction {
-    /// The action with other paths for all files that it names. The switch lists every action: through one that is left out the
-    /// network could name any file.
+    /// The action with other paths for all files that it names. The switch lists every action: through one that is left
+    /// out the network could name any file.
     ///
     /// - Parameter path: what is in the place of a path; of an address on the network too, where an action has one.
     /// - Returns: the action.

@@ -3,9 +3,9 @@ import Foundation
 
 /// The script of a recording under way, written as it happens: what a program that was killed leaves of it.
 ///
-/// One JSON object a line, as in a script; `order` sorts what is on one frame, and a line that is `late` stands for the one
-/// of the same `order` before it. The file is locked for as long as it is written, so that another program can tell a
-/// recording under way from one that was broken off.
+/// One JSON object a line, as in a script; `order` sorts what is on one frame, and a line that is `late` stands for the
+/// one of the same `order` before it. The file is locked for as long as it is written, so that another program can tell
+/// a recording under way from one that was broken off.
 final class TakeJournal {
     /// What the names of journals end with.
     static let suffix = ".unfinished"

@@ -4,9 +4,9 @@ import BarlineTime
 
 /// The attacks of a song that is streamed, found a piece at a time.
 ///
-/// Pieces begin at multiples of their length, so that what is found does not depend on where reading began. From one mark in
-/// every other piece, its first attack or else its first frame, the source is put out as it is whatever sounded before: who
-/// begins there hears from then on, to the bit, what is heard there by who has come from further back.
+/// Pieces begin at multiples of their length, so that what is found does not depend on where reading began. From one
+/// mark in every other piece, its first attack or else its first frame, the source is put out as it is whatever sounded
+/// before: who begins there hears from then on, to the bit, what is heard there by who has come from further back.
 struct SongMarks {
     /// The marks, at the pitch that is to be heard.
     private(set) var marks: [StretchMark] = []
@@ -15,8 +15,8 @@ struct SongMarks {
     /// The frames of a piece.
     let piece: Int64
     private let onsets: [Int]?
-    /// Source frames to a frame at the pitch that is to be heard, and how many of those frames before the source's own first one
-    /// they are counted from.
+    /// Source frames to a frame at the pitch that is to be heard, and how many of those frames before the source's own
+    /// first one they are counted from.
     private let scale: Double
     private let shift: Double
     private let sampleRate: SampleRate

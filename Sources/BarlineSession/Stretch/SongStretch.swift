@@ -5,7 +5,8 @@ import Foundation
 package struct SongStretch: Hashable, Sendable {
     /// Source frames a frame that is put out.
     let speed: Double
-    /// How much higher it sounds, as a factor of frequencies: source frames to a frame at the pitch that is to be heard.
+    /// How much higher it sounds, as a factor of frequencies: source frames to a frame at the pitch that is to be
+    /// heard.
     let pitch: Double
     /// The frames of the file at which attacks begin; `nil` for those that are heard.
     let onsets: [Int]?

@@ -3,7 +3,8 @@ import BarlineEngine
 import BarlineTime
 import Synchronization
 
-/// The attacks of a stem's file, found a piece at a time and kept: a loop, a seek back and every deck ask for the same ones.
+/// The attacks of a stem's file, found a piece at a time and kept: a loop, a seek back and every deck ask for the same
+/// ones.
 final class StemAttacks: StemMarks, Sendable {
     private let source: any StemSource
     private let onsets: [Int]?

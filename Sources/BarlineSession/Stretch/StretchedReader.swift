@@ -4,9 +4,9 @@ import BarlineTime
 
 /// Reads a song faster or slower, higher or lower, from what reads it as it is.
 ///
-/// It is read ahead by the threads that feed rings: what is to be heard of a song at a speed of its own does not depend on what
-/// the timeline will be, so nothing of it need be computed on the audio thread. Every frame is a function of its number, whatever
-/// is read at a time and wherever reading began.
+/// It is read ahead by the threads that feed rings: what is to be heard of a song at a speed of its own does not depend
+/// on what the timeline will be, so nothing of it need be computed on the audio thread. Every frame is a function of
+/// its number, whatever is read at a time and wherever reading began.
 final class StretchedReader: StreamReader {
     private let source: any StreamReader
     private let stretch: SongStretch
@@ -77,7 +77,8 @@ final class StretchedReader: StreamReader {
         let grain = Int64(pool.grainFrames)
         let low = Int64(course.position(at: next).rounded(.down)) - reach
         let high = Int64(course.position(at: next + Int64(count) + grain).rounded(.up)) + reach
-        // Far enough that what is not known yet changes nothing: how long an attack keeps its pace, and how phases are led back.
+        // Far enough that what is not known yet changes nothing: how long an attack keeps its pace, and how phases are
+        // led back.
         let ahead = Int64(Double(12 * grain) * max(1, 1.2 / stretch.rate))
         let horizon = course.position(at: next + Int64(count) + ahead) * stretch.pitch
         try findMarks(before: Int64(horizon))

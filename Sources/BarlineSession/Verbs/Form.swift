@@ -1,6 +1,7 @@
 /// One way in which a verb can be asked for: its arguments, and the action that they make.
 ///
-/// `make` and `match` are each other's inverse, so that an action is read from JSON and written as JSON by one declaration.
+/// `make` and `match` are each other's inverse, so that an action is read from JSON and written as JSON by one
+/// declaration.
 package struct Form<Action: Sendable>: Sendable {
     let facts: FormFacts
     /// What the undo button calls it; `nil` for what the verb's is called.

@@ -59,8 +59,8 @@ struct LimitedSound {
 
     func scaled(by gain: Float) -> LimitedSound { LimitedSound(left.map { $0 * gain }, right.map { $0 * gain }) }
 
-    /// The sound without what lies above 0.45 of the sample rate, by a windowed sinc; its first and last samples are faded, so
-    /// that it has no edges of its own.
+    /// The sound without what lies above 0.45 of the sample rate, by a windowed sinc; its first and last samples are
+    /// faded, so that it has no edges of its own.
     func bandLimited() -> LimitedSound {
         let weights = (-128...128).map { tap -> Double in
             let angle = .pi * Double(tap)

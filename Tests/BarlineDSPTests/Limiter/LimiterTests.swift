@@ -37,8 +37,8 @@ struct LimiterTests {
             // As near as a filter of 32 samples comes to one without end.
             #expect(peak <= ceiling + 0.02, "\(name): \(peak) dBTP")
             #expect(peak > ceiling - 1, "\(name): \(peak) dBTP is lower than need be")
-            // Between four points a sine of a third of the sample rate rises by −20 log₁₀ cos 15°, which lets it pass at
-            // the ceiling.
+            // Between four points a sine of a third of the sample rate rises by −20 log₁₀ cos 15°, which lets it pass
+            // at the ceiling.
             let finest = limited.truePeak(factor: 16)
             #expect(finest <= ceiling + (name == "a high note" ? 0.32 : 0), "\(name): \(finest) dBTP")
         }
@@ -91,7 +91,8 @@ struct LimiterTests {
         let other = (LimiterTests.latency..<60_000).map { 10 * Double(limited.right[$0]) / Double(delayed.left[$0]) }
         #expect(zip(gains, other).allSatisfy { abs($0 - $1) < 1e-6 })
         let steps = zip(gains, gains.dropFirst()).map { abs($1 - $0) }
-        // Down by 0.87, an edge rising beyond its samples, in 2.6 ms: a curve without corners is nowhere steeper than 2.25 times the straight line.
+        // Down by 0.87, an edge rising beyond its samples, in 2.6 ms: a curve without corners is nowhere steeper than
+        // 2.25 times the straight line.
         let steepest = steps.max() ?? 1
         #expect(steepest < 2.3 * 0.87 / 120, "\(steepest)")
         let corners = zip(steps, steps.dropFirst()).map { abs($1 - $0) }

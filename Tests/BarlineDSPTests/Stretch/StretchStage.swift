@@ -45,7 +45,8 @@ final class StretchStage {
         positions.map { StretchMark(position: $0, isCut: true, isFresh: $0 == fresh) }
     }
 
-    /// Renders `count` frames from the position 0 on, in blocks of the sizes of `blocks`, one after the other and round.
+    /// Renders `count` frames from the position 0 on, in blocks of the sizes of `blocks`, one after the other and
+    /// round.
     func render(
         _ count: Int, rate: Double, steps: [Step] = [], blocks: [Int] = [512], voices: Int = 1, slot: Int = 0,
         from start: Double = 0

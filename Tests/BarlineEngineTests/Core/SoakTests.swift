@@ -3,10 +3,11 @@ import BarlineTime
 import Foundation
 import Testing
 
-/// A performance of hours, as fast as it can be rendered: everything on the model's frames to the end, and nothing that grows.
+/// A performance of hours, as fast as it can be rendered: everything on the model's frames to the end, and nothing that
+/// grows.
 ///
-/// `make soak` lets it last 24 hours and looks at the process meanwhile; as one of many tests it lasts two minutes, and the process is
-/// not its own to look at.
+/// `make soak` lets it last 24 hours and looks at the process meanwhile; as one of many tests it lasts two minutes, and
+/// the process is not its own to look at.
 @Suite("A long performance")
 struct SoakTests {
     private static let hours = ProcessInfo.processInfo.environment["BARLINE_SOAK_HOURS"].flatMap(Double.init)

@@ -12,8 +12,8 @@ struct ThreadStormTests {
         ProcessInfo.processInfo.environment["BARLINE_STORM_SECONDS"].flatMap(Double.init) ?? 3
     }
 
-    /// Clips that are loaded, as far as the threads know. `Mutex` would be unknown to ThreadSanitizer on Linux, and so is
-    /// the reference count of an array: the list itself never leaves the lock.
+    /// Clips that are loaded, as far as the threads know. `Mutex` would be unknown to ThreadSanitizer on Linux, and so
+    /// is the reference count of an array: the list itself never leaves the lock.
     final class ClipList: @unchecked Sendable {
         private let lock = NSLock()
         private var clips: [ClipHandle] = []

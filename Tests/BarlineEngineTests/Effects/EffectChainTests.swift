@@ -65,8 +65,8 @@ struct EffectChainTests {
         try engine.mixer.remove(effect, at: frame(120_011))
         let sound = stage.left(130_000)
         let largest = zip(sound, sound.dropFirst()).map { abs($1 - $0) }.max() ?? .infinity
-        // The tone itself moves by 0.0065 a frame, its sixfold at resonance by 0.04, a fade between two such by 0.03 more; a
-        // step would be some tenths.
+        // The tone itself moves by 0.0065 a frame, its sixfold at resonance by 0.04, a fade between two such by 0.03
+        // more; a step would be some tenths.
         #expect(largest < 0.08, "\(largest)")
         #expect(largest > 0.006)
     }
@@ -158,8 +158,8 @@ struct EffectChainTests {
         stage.engine.setSampleRate(try #require(SampleRate(96_000)))
         recorder.render(300_000 - recorder.frames)
         let sound = withExtendedLifetime(recorder) { Array(recorder.left()) }
-        // Three quarters of a second have gone by at the first rate. The low-pass of second order at a quality of 0.707, by
-        // the bilinear transform, attenuates a tone that is at w of its cutoff by √(1 + w⁴).
+        // Three quarters of a second have gone by at the first rate. The low-pass of second order at a quality of
+        // 0.707, by the bilinear transform, attenuates a tone that is at w of its cutoff by √(1 + w⁴).
         for frame in stride(from: 50_000, to: 260_000, by: 10_000) {
             let seconds = 0.75 + (Double(frame) + 48 - 40_800) / 96_000
             let cutoff = 8_000 * pow(2, -6 * min(1, seconds / 3))

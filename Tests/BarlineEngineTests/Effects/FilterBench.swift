@@ -44,8 +44,8 @@ final class FilterBench {
     }
 }
 
-/// How many frames a resonance takes to fall by e to the power of `nepers`: from the radius at which the bilinear transform
-/// puts the poles of the analogue circuit.
+/// How many frames a resonance takes to fall by e to the power of `nepers`: from the radius at which the bilinear
+/// transform puts the poles of the analogue circuit.
 func ringFrames(cutoff: Double, resonance: Double, rate: Double, nepers: Double) -> Int {
     let gain = tan(.pi * cutoff / rate)
     let squaredRadius = (1 - gain / resonance + gain * gain) / (1 + gain / resonance + gain * gain)

@@ -34,7 +34,8 @@ struct FirstLoopTests {
 
         var result: RecordedTake? { engine.launcher.take(of: clip)?.result }
 
-        /// The first frame from `start` on at which what is played is not the loop of `length` frames of the input from `first` on; `nil` where all is.
+        /// The first frame from `start` on at which what is played is not the loop of `length` frames of the input from
+        /// `first` on; `nil` where all is.
         func fault(first: Int, length: Int, from start: Int, entrance: Int = FirstLoopTests.entrance) -> Int? {
             let loop = TakeTests.loop(input, first, length)
             let left = recorder.left()

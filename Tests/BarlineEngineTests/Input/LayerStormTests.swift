@@ -52,7 +52,8 @@ struct LayerStormTests {
             self.acts = acts
         }
 
-        /// The frame from which on is recorded what begins at `frame`: that of the press before it, or the boundary that was meant.
+        /// The frame from which on is recorded what begins at `frame`: that of the press before it, or the boundary
+        /// that was meant.
         func start(of frame: Int) -> Int {
             let presses = acts.filter { act in
                 if case .overdub = act.act { act.frame <= frame } else { false }
@@ -114,7 +115,8 @@ struct LayerStormTests {
         var model = LayerModel(storm.stage)
         let recorder = storm.stage.recorder
         let (left, right) = (recorder.left(), recorder.right())
-        // What is under way: where it began, where the turn under way began, at which level, and, once it has ended, how much there is of that turn.
+        // What is under way: where it began, where the turn under way began, at which level, and, once it has ended,
+        // how much there is of that turn.
         var turn: (start: Int, feedback: Float, frames: Int?)?
         var began = 0
         var next = 2 * LayerStage.bar + 24

@@ -174,7 +174,8 @@ struct LayerTests {
         try stage.render(count, .mixed(seed: 2))
         let left = stage.recorder.left()
         let largest = (2 * Self.bar + 30..<count).map { abs(left[$0] - left[$0 - 1]) }.max() ?? 1
-        // Three tones' own steps, and what 5 ms of another level add; over the half of a millisecond at a turn's end a little more.
+        // Three tones' own steps, and what 5 ms of another level add; over the half of a millisecond at a turn's end a
+        // little more.
         #expect(largest < 0.03)
         #expect(Self.kinds(stage.recorder).suffix(3).map { $0.prefix(6) } == ["undone", "redone", "undone"])
         withExtendedLifetime(stage) {}

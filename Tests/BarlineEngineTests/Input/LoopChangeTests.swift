@@ -49,7 +49,8 @@ struct LoopChangeTests {
         }
     }
 
-    /// The first frame from `start` on, until `end`, at which what is played is not what arrays have of the loop that was launched at bar 2.
+    /// The first frame from `start` on, until `end`, at which what is played is not what arrays have of the loop that
+    /// was launched at bar 2.
     private static func fault(_ stage: LayerStage, _ loop: [[Float]], _ start: Int, until end: Int) -> Int? {
         let (left, right) = (stage.recorder.left(), stage.recorder.right())
         defer { withExtendedLifetime(stage.recorder) {} }

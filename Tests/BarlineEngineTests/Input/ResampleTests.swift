@@ -11,7 +11,8 @@ struct ResampleTests {
     private static let bar = TakeTests.bar
     private static let plans: [BlockPlan] = [.fixed(1), .fixed(64), .fixed(4_096), .mixed(seed: 7)]
 
-    /// An engine that plays a loop of three quarters of a bar on track 0 at −6 dB, and records `source` in bar 2 into a slot of track 1.
+    /// An engine that plays a loop of three quarters of a bar on track 0 at −6 dB, and records `source` in bar 2 into a
+    /// slot of track 1.
     private static func recorded(
         _ source: InputSource, _ plan: BlockPlan, latency: Int = 700, limiter: LimiterSettings? = nil
     ) throws -> (take: [[Float]], recorder: Recorder, engine: Engine) {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import BarlineEngine
 
-/// Random presses, stops and keeps on several tracks: what takes have is what their range of the input had, and nothing depends on the blocks.
+/// Random presses, stops and keeps on several tracks: what takes have is what their range of the input had, and nothing
+/// depends on the blocks.
 @Suite("Storms of takes")
 struct TakeStormTests {
     private static let length = 480_000

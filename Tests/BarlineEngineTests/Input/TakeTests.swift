@@ -35,7 +35,8 @@ struct TakeTests {
         return recorder
     }
 
-    /// A loop of the frames of `input` from `start` on; where its ends don't meet, its end leads to what came before it.
+    /// A loop of the frames of `input` from `start` on; where its ends don't meet, its end leads to what came before
+    /// it.
     static func loop(_ input: [Float], _ start: Int, _ length: Int) -> [Float] {
         var loop = Array(input[start..<start + length])
         let step = abs(loop[0] - loop[length - 1])
@@ -269,8 +270,8 @@ struct TakeTests {
         recorder.render(2 * Self.bar)
         let (played, expected) = (recorder.left(), second.left())
         #expect((3 * Self.bar..<4 * Self.bar).allSatisfy { played[$0] == expected[$0] })
-        // Over the ramp positions are those of another turn of the same loop, and differ by what rounding does. It is faster than the
-        // take: slower, a clip that was loaded has midpoints, and the narrower filter that they allow.
+        // Over the ramp positions are those of another turn of the same loop, and differ by what rounding does. It is
+        // faster than the take: slower, a clip that was loaded has midpoints, and the narrower filter that they allow.
         #expect((4 * Self.bar..<6 * Self.bar).allSatisfy { abs(played[$0] - expected[$0]) < 1e-6 })
     }
 

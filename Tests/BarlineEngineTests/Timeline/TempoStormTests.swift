@@ -10,7 +10,8 @@ struct TempoStormTests {
     private static let tracks = 16
     private static let frame = FrameTime(20_000)
 
-    /// An engine whose tracks play loops and one-shots, by varispeed, at their own rate or with their pitch kept, and others that wait.
+    /// An engine whose tracks play loops and one-shots, by varispeed, at their own rate or with their pitch kept, and
+    /// others that wait.
     private func engine(seed: UInt64) throws -> (Engine, [ClipHandle]) {
         let engine = Engine(
             EngineConfiguration(

@@ -83,7 +83,8 @@ extension JackTests {
                     try JackDevice(name: "faults", connection: JackFaultTests.connection)
                 })
             defer { supervisor.stop() }
-            /// Seconds from the clock to the first beat that is not rendered; the freshest of many readings, less the block.
+            /// Seconds from the clock to the first beat that is not rendered; the freshest of many readings, less the
+            /// block.
             func distance(blockFrames: Int) -> Double {
                 let readings = (0..<600).map { _ in
                     Thread.sleep(forTimeInterval: 0.0005)

@@ -56,8 +56,8 @@ extension JackTests {
             return capture
         }
 
-        /// How many whole clicks of a stretch are the closed form on the frames of one grid, which begins with one of the
-        /// beats `candidates`; `nil` where there is no such grid.
+        /// How many whole clicks of a stretch are the closed form on the frames of one grid, which begins with one of
+        /// the beats `candidates`; `nil` where there is no such grid.
         private func grid(_ heard: [Float], from start: Int, to end: Int, _ candidates: ClosedRange<Int>?) -> Int? {
             // What is left of a click that the border cut goes first.
             var onset = start

@@ -11,7 +11,8 @@ import class BarlineTestSupport.Program
 @testable import BarlineOutputs
 
 extension JackTests {
-    /// A device whose driver does not say the truth, on a real server: measured by the program, and recorded from by a host.
+    /// A device whose driver does not say the truth, on a real server: measured by the program, and recorded from by a
+    /// host.
     @Suite("Round trips through JACK", .timeLimit(.minutes(10)))
     struct JackRoundTripTests {
         private static let beat = 12_000

@@ -12,7 +12,8 @@ import Testing
 struct SnapcastTests {
     @Test("Two rooms hear every sample, in its place, and the end of it too")
     func rooms() throws {
-        // A server that had to wait for what is sent goes on at another place: the machine's doing, and another try is made.
+        // A server that had to wait for what is sent goes on at another place: the machine's doing, and another try is
+        // made.
         let attempts = 10
         for attempt in 1...attempts {
             let server = try SnapServer()

@@ -4,8 +4,8 @@ import Synchronization
 
 @testable import BarlineOutputs
 
-/// A sound device with a cable from its output to its input: what is played comes back `delay` frames and a block later. Its driver says that it is
-/// `declared` frames and a block.
+/// A sound device with a cable from its output to its input: what is played comes back `delay` frames and a block
+/// later. Its driver says that it is `declared` frames and a block.
 final class JackRoom: @unchecked Sendable {
     /// Why there is no client.
     struct NoClient: Error {}

@@ -3,7 +3,8 @@ import Testing
 
 @testable import BarlineSession
 
-/// Keys of tracks and clips are set in place, and what comes of it is what writing, setting and reading all of it gives.
+/// Keys of tracks and clips are set in place, and what comes of it is what writing, setting and reading all of it
+/// gives.
 @Suite("Setting keys of a track or a clip")
 struct SettingTests {
     private static let track = """

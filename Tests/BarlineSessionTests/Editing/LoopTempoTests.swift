@@ -5,8 +5,8 @@ import Testing
 
 @testable import BarlineSession
 
-/// A tempo that is chosen, typed or tapped for a loop is the nearest one at which the loop is whole beats long: it comes
-/// round on the beat, turn after turn.
+/// A tempo that is chosen, typed or tapped for a loop is the nearest one at which the loop is whole beats long: it
+/// comes round on the beat, turn after turn.
 @Suite("Tempos of loops")
 struct LoopTempoTests {
     /// Kicks on eight beats and hi-hats between them, at 125 BPM: 3.84 s, and no tempo in name or header.

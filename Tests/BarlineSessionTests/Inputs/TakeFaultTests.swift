@@ -6,7 +6,8 @@ import Testing
 
 @testable import BarlineSession
 
-/// Disks, inputs and devices that fail while a slot is recorded into: nothing that was recorded before is lost, and the loop is in time.
+/// Disks, inputs and devices that fail while a slot is recorded into: nothing that was recorded before is lost, and the
+/// loop is in time.
 @Suite("Faults while a slot is recorded into")
 struct TakeFaultTests {
     private static let bar = 48_000

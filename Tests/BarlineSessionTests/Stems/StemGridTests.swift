@@ -8,8 +8,8 @@ import Testing
 /// Stems whose tempo is known, rendered with the metronome beside them.
 @Suite("Stems on the grid")
 struct StemGridTests {
-    /// A file with an impulse on every beat, the first one at `first`. What is on the file's own first frame comes in over
-    /// half a millisecond: there is none.
+    /// A file with an impulse on every beat, the first one at `first`. What is on the file's own first frame comes in
+    /// over half a millisecond: there is none.
     private func beats(_ bpm: Double, first: Int = 0, seconds: Double = 16) -> (bytes: [UInt8], frames: [Int]) {
         let count = Int(seconds * 48_000)
         let frames = (0...1_000).map { first + Int((Double($0) * 60 / bpm * 48_000).rounded()) }.filter { $0 < count }

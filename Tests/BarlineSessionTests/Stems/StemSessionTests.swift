@@ -45,7 +45,8 @@ struct StemSessionTests {
         let drums = try WaveContents(path: folder.folder.path("a.wav")).channels[0]
         let bass = try WaveContents(path: folder.folder.path("b.wav"))
         let gain = Float(pow(10, -6.0 / 20))
-        // Frames of the timeline, and the place of the stems that is heard there: fades apart, and half a millisecond at starts.
+        // Frames of the timeline, and the place of the stems that is heard there: fades apart, and half a millisecond
+        // at starts.
         let runs = [
             (1_025..<48_000, 24), (60_240..<72_000, 46_999), (72_240..<96_000, 36_000), (96_240..<120_000, 72_000),
             (144_024..<192_000, 24),

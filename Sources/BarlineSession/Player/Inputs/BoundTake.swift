@@ -39,7 +39,8 @@ extension BoundSession {
         takes.filter { take in !take.isKept && document.tracks.contains { $0.id == take.track } }.map(\.id)
     }
 
-    /// Gives each input of the document a place; those that were there stay where they were, also where they are called otherwise now.
+    /// Gives each input of the document a place; those that were there stay where they were, also where they are called
+    /// otherwise now.
     mutating func assignInputs(from old: BoundSession?, capacity: Int) throws(SessionError) {
         guard document.inputs.count <= capacity else {
             throw .unsupported(path: path, key: "inputs", what: "there is room for \(capacity) inputs")
@@ -49,7 +50,8 @@ extension BoundSession {
             among: (0..<capacity).map { InputIndex($0) })
     }
 
-    /// The places of inputs, by the names that they have in `document`: one that is in the list where another name was, which is gone, has that one's.
+    /// The places of inputs, by the names that they have in `document`: one that is in the list where another name was,
+    /// which is gone, has that one's.
     private func inputs(renamedAsIn document: SessionDocument) -> [String: InputIndex] {
         var places = inputs
         let names = Set(document.inputs.map(\.name))

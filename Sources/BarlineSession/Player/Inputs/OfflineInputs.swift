@@ -4,7 +4,8 @@ import BarlineFiles
 import BarlineTime
 import Foundation
 
-/// What the inputs of a session give in an offline render: files, from the render's first frame on, and silence after their end.
+/// What the inputs of a session give in an offline render: files, from the render's first frame on, and silence after
+/// their end.
 public struct OfflineInputs: Sendable {
     private var samples: [String: SampleBuffer] = [:]
     /// How many frames before its delivery what they give belongs, where it is in time with what was heard.

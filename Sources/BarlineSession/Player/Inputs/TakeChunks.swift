@@ -2,7 +2,8 @@ import BarlineEngine
 import BarlineFiles
 
 extension TakeChunks {
-    /// What a take's file says beside its samples, in which the take begins at frame `margin`; `nil` where its length is not known.
+    /// What a take's file says beside its samples, in which the take begins at frame `margin`; `nil` where its length
+    /// is not known.
     init?(_ handle: TakeHandle, margin: Int) {
         guard let result = handle.result else { return nil }
         self.init(

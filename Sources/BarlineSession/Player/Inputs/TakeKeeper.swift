@@ -7,9 +7,10 @@ import Synchronization
 
 /// Writes takes into files while they are recorded, so that a program that is killed loses a second of them at most.
 ///
-/// As long as no document on the disk has a take's clip, a journal in the library names its file: where the program is killed, the next one
-/// offers it (``TakeRescue``). A file has half a second more at both ends than the clip, whose `start` and `end` say where it lies: a latency that turns out to be
-/// another one moves the clip, and loses nothing. Without a folder nothing is written.
+/// As long as no document on the disk has a take's clip, a journal in the library names its file: where the program is
+/// killed, the next one offers it (``TakeRescue``). A file has half a second more at both ends than the clip, whose
+/// `start` and `end` say where it lies: a latency that turns out to be another one moves the clip, and loses nothing.
+/// Without a folder nothing is written.
 package final class TakeKeeper: Sendable {
     private struct State {
         var folder: (@Sendable () -> URL)?
@@ -39,7 +40,8 @@ package final class TakeKeeper: Sendable {
         var updated = 0.0
         var hasFailed = false
 
-        /// Whether it is offered by the next start where the program is killed: something was recorded, and nobody has taken that back.
+        /// Whether it is offered by the next start where the program is killed: something was recorded, and nobody has
+        /// taken that back.
         var isWanted: Bool { !handle.isCancelled && !handle.isEmpty }
 
         init(_ handle: TakeHandle, path: String) {
@@ -78,7 +80,8 @@ package final class TakeKeeper: Sendable {
         removeSavedJournals()
     }
 
-    /// Removes the journals of takes that the document on the disk names. It is looked through where there are such only.
+    /// Removes the journals of takes that the document on the disk names. It is looked through where there are such
+    /// only.
     private func removeSavedJournals() {
         guard let saved = state.withLock({ $0.whole.isEmpty ? nil : $0.saved }) else { return }
         let names = Set(saved.tracks.flatMap(\.clips).flatMap(\.files).map(TakeKeeper.fileName))
@@ -117,7 +120,8 @@ package final class TakeKeeper: Sendable {
         return name?(path) ?? path
     }
 
-    /// Finds what a take has in memory whose file is not whole yet, or not to be written. Its last frames are waited for.
+    /// Finds what a take has in memory whose file is not whole yet, or not to be written. Its last frames are waited
+    /// for.
     ///
     /// - Parameters:
     ///   - path: the file's.
@@ -153,8 +157,8 @@ package final class TakeKeeper: Sendable {
         queue.sync { write(updates: true) }
     }
 
-    /// The program ends as it should: what has its length is completed as far as it has come, and need not be rescued. What is recorded still is
-    /// offered by the next start.
+    /// The program ends as it should: what has its length is completed as far as it has come, and need not be rescued.
+    /// What is recorded still is offered by the next start.
     func end() {
         queue.sync { write(updates: true, isLast: true) }
         removeJournals { _ in true }

@@ -33,7 +33,8 @@ extension SessionPlayer {
         return document.inputs.contains { $0.name == name && $0.from != nil }
     }
 
-    /// Whether the button of a slot is a foot switch: the track's input is recorded there, or over the loop that it has.
+    /// Whether the button of a slot is a foot switch: the track's input is recorded there, or over the loop that it
+    /// has.
     package func hasFootSwitch(slot: Int, on track: TrackDocument) -> Bool {
         guard isArmed(track) else { return false }
         guard let clip = track.clips.first(where: { $0.slot == slot }) else { return true }

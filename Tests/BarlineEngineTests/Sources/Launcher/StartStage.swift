@@ -3,8 +3,8 @@ import BarlineEngine
 import BarlineTime
 import Foundation
 
-/// One track at 48 kHz and 120 BPM, and clips whose every sample is known in closed form: their file is a wave that goes on
-/// on both sides of the region.
+/// One track at 48 kHz and 120 BPM, and clips whose every sample is known in closed form: their file is a wave that
+/// goes on on both sides of the region.
 struct StartStage {
     static let level = 0.5
     /// Frames a beat.

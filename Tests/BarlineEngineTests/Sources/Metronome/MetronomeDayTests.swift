@@ -64,7 +64,8 @@ struct MetronomeDayTests {
                 let place = expected - block
                 let second = expected % (3600 * day.rate) - 1800 * day.rate
                 guard second >= day.rate / 8, second < day.rate, place > 0, place + 1 < blockFrames else { continue }
-                // The first frame of a click is its sine's zero; the second stands above what is left of the one before.
+                // The first frame of a click is its sine's zero; the second stands above what is left of the one
+                // before.
                 let step = samples[place + 1] - samples[place]
                 let before = samples[place] - samples[place - 1]
                 let first = closedForm(frame: 1, isAccented: isAccented, rate: Double(day.rate))

@@ -28,8 +28,8 @@ final class SampleStem: StemSource {
         left.indices.contains(frame) ? (left[frame], right[frame]) : (0, 0)
     }
 
-    /// The sample at `frame`, as a stem is heard that has nothing before `first`: where that frame is above −60 dB of the
-    /// peak around it, it comes in over half a millisecond.
+    /// The sample at `frame`, as a stem is heard that has nothing before `first`: where that frame is above −60 dB of
+    /// the peak around it, it comes in over half a millisecond.
     func heard(_ frame: Int, from first: Int = 0) -> (left: Double, right: Double) {
         let (left, right) = sample(frame)
         let rise = (sampleRate.hertz * 0.0005).rounded(.up)
