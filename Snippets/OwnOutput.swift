@@ -14,30 +14,20 @@ final class LevelOutput: OutputDevice {
 
     func start(_ source: RenderSource) {
         Thread.detachNewThread { [self] in
-            let channels = 2 * source.busNames.count
-            let samples = UnsafeMutablePointer<Float>.allocate(capacity: channels * LevelOutput.frames)
-            samples.initialize(repeating: 0, count: channels * LevelOutput.frames)
-            let outputs = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: channels)
-            for channel in 0..<channels { (outputs + channel).initialize(to: samples + channel * LevelOutput.frames) }
+            let buffer = RenderBuffer(busCount: source.busNames.count, frameCapacity: LevelOutput.frames)
             while !isClosed.load(ordering: .acquiring) {
-                let block = AudioBlock(
-                    outputs: UnsafePointer(outputs), outputCount: channels, frames: LevelOutput.frames)
-                source.realtimeGate.pointee.render(block)
-                print((0..<LevelOutput.frames).map { abs(samples[$0]) }.max() ?? 0)
+                source.render(into: buffer, frames: LevelOutput.frames)
+                print((0..<LevelOutput.frames).map { abs(buffer.left[$0]) }.max() ?? 0)
                 Thread.sleep(forTimeInterval: 0.01)
             }
-            outputs.deallocate()
-            samples.deallocate()
         }
     }
 
     func close() { isClosed.store(true, ordering: .releasing) }
 }
 
-let engine = Engine()
-let supervisor = try OutputSupervisor(
-    LevelOutput(), engine: engine, busNames: ["main"], reopenWith: { () throws(OutputError) in LevelOutput() })
-engine.metronome.isOn = true
-try engine.transport.start()
-try await Task.sleep(for: .seconds(2))
-supervisor.stop()
+let stage = try Stage(.device { LevelOutput() })
+stage.metronome.isOn = true
+try stage.transport.start()
+try await stage.run(seconds: 2)
+try stage.stop()

@@ -39,19 +39,11 @@ struct Looper {
         try engine.mixer[.main].setGain(.silence, at: FrameTime(10 * barFrames))
 
         let file = try AudioFileWriter(path: CommandLine.arguments[1], sampleRate: .standard)
-        let blockFrames = 256
-        let left = UnsafeMutablePointer<Float>.allocate(capacity: blockFrames)
-        let right = UnsafeMutablePointer<Float>.allocate(capacity: blockFrames)
-        let outputs = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: 2)
-        outputs.initialize(to: left)
-        (outputs + 1).initialize(to: right)
-        for _ in 0..<Int(10 * barFrames + 4_800) / blockFrames {
-            engine.render(AudioBlock(outputs: UnsafePointer(outputs), outputCount: 2, frames: blockFrames))
-            try file.write(left: left, right: right, frames: blockFrames)
+        let buffer = RenderBuffer(busCount: 1, frameCapacity: 256)
+        while engine.now < FrameTime(10 * barFrames + 4_800) {
+            engine.render(into: buffer, frames: buffer.frameCapacity)
+            try file.write(left: buffer.left, right: buffer.right, frames: buffer.frameCapacity)
         }
-        left.deallocate()
-        right.deallocate()
-        outputs.deallocate()
         try file.finish()
         print("\(engine.state.frame.rawValue) frames, \(engine.transport.tempo.beatsPerMinute) BPM at the end")
     }

@@ -31,24 +31,14 @@ final class OfflineOutput: @unchecked Sendable {
     ///
     /// - Complexity: O(*n*) in the frames.
     func render(_ frames: Int64, feeding players: [any StreamPlayer]) throws(AudioFileError) {
-        let channels = 2 * engine.configuration.busCount
-        let samples = UnsafeMutablePointer<Float>.allocate(capacity: channels * OfflineOutput.blockFrames)
-        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: channels)
-        for channel in 0..<channels {
-            (pointers + channel).initialize(to: samples + channel * OfflineOutput.blockFrames)
-        }
-        defer {
-            samples.deallocate()
-            pointers.deallocate()
-        }
+        let buffer = RenderBuffer(busCount: engine.configuration.busCount, frameCapacity: OfflineOutput.blockFrames)
         var left = frames
         while left > 0, !Task.isCancelled {
             for player in players { player.feed() }
             let most = players.reduce(OfflineOutput.blockFrames) { min($0, $1.framesPerFeed) }
             let count = Int(min(left, Int64(most)))
-            samples.initialize(repeating: 0, count: channels * OfflineOutput.blockFrames)
-            engine.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: count))
-            try keep(samples, samples + OfflineOutput.blockFrames, count)
+            engine.render(into: buffer, frames: count)
+            try keep(buffer.left, buffer.right, count)
             engine.events.deliver()
             left -= Int64(count)
         }

@@ -25,6 +25,8 @@ public final class Stage: Sendable {
     public enum Output: Sendable {
         /// The best output available, or the selected one; when that is lost, another one.
         case live(OutputSelection = OutputSelection())
+        /// An output of one's own, which is opened by the closure; when that is lost, another one.
+        case device(@Sendable () throws(OutputError) -> any OutputDevice)
         /// A new audio file; its kind follows from its name's extension.
         case file(String)
         /// ``Stage/recording``.
@@ -71,18 +73,10 @@ public final class Stage: Sendable {
         if !hasRoom { configuration.playlistSeconds = 10 }
         switch output {
         case .live(let selection):
-            do throws(OutputError) {
-                let device = try selection.open()
-                configuration.sampleRate = device.format.sampleRate
-                if configuration.limiter == nil { configuration.limiter = LimiterSettings() }
-                engine = Engine(configuration)
-                let names = (0..<configuration.busCount).map { $0 == 0 ? "main" : "out\($0 + 1)" }
-                let supervisor = try OutputSupervisor(
-                    device, engine: engine, busNames: names, reopenWith: selection.open)
-                playing = .live(supervisor)
-            } catch {
-                throw .output(error)
-            }
+            (engine, playing) = try Stage.open(selection.open, &configuration)
+            Stage.live.withLock { $0[ObjectIdentifier(self)] = self }
+        case .device(let open):
+            (engine, playing) = try Stage.open(open, &configuration)
             Stage.live.withLock { $0[ObjectIdentifier(self)] = self }
         case .file(let path):
             configuration.eventDelivery = .manual
@@ -97,6 +91,22 @@ public final class Stage: Sendable {
             configuration.eventDelivery = .manual
             engine = Engine(configuration)
             playing = .offline(OfflineOutput(engine, file: nil))
+        }
+    }
+
+    private static func open(
+        _ open: @escaping @Sendable () throws(OutputError) -> any OutputDevice,
+        _ configuration: inout EngineConfiguration
+    ) throws(StageError) -> (Engine, Playing) {
+        do throws(OutputError) {
+            let device = try open()
+            configuration.sampleRate = device.format.sampleRate
+            if configuration.limiter == nil { configuration.limiter = LimiterSettings() }
+            let engine = Engine(configuration)
+            let names = (0..<configuration.busCount).map { $0 == 0 ? "main" : "out\($0 + 1)" }
+            return (engine, .live(try OutputSupervisor(device, engine: engine, busNames: names, reopenWith: open)))
+        } catch {
+            throw .output(error)
         }
     }
 

@@ -10,14 +10,23 @@ public struct OutputSelection: Hashable, Sendable {
     /// The device, for backends that have several; a Snapcast server's address.
     public var device: String?
     /// The connection of JACK ports.
-    public var connection = JackConnection.automatic
+    public var connection: JackConnection
     /// The latency requested from PortAudio, in seconds.
     public var latency: Double?
     /// The sample rate of the null output.
-    public var sampleRate = SampleRate.standard
+    public var sampleRate: SampleRate
 
-    /// Creates a selection of the best output available.
-    public init() {}
+    /// Creates a selection: of the best output available, unless a backend is given.
+    public init(
+        backend: Backend? = nil, device: String? = nil, connection: JackConnection = .automatic,
+        latency: Double? = nil, sampleRate: SampleRate = .standard
+    ) {
+        self.backend = backend
+        self.device = device
+        self.connection = connection
+        self.latency = latency
+        self.sampleRate = sampleRate
+    }
 
     /// Opens the selected output. Without a backend: JACK if a server runs, else PortAudio if it has a device, else the
     /// null output.

@@ -1,7 +1,12 @@
+import CRealtime
+
 /// A point on the host's monotonic clock.
 public struct HostTime: RawRepresentable, Hashable, Comparable, Sendable, BitwiseCopyable {
     /// Nanoseconds on the monotonic clock.
     public let rawValue: Int64
+
+    /// The present time.
+    public static var now: HostTime { HostTime(rawValue: rt_monotonic_nanoseconds()) }
 
     /// Creates the point at which the monotonic clock reads `rawValue` nanoseconds.
     @_noLocks @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }

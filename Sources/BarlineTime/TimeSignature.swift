@@ -38,3 +38,11 @@ extension TimeSignature: CustomStringConvertible {
     /// The time signature as text.
     public var description: String { "\(numerator)/\(denominator)" }
 }
+
+extension TimeSignature: ExpressibleByStringLiteral {
+    /// The time signature of a literal such as `"7/8"`. A literal that is none is a programming error.
+    public init(stringLiteral text: String) {
+        guard let signature = TimeSignature(text) else { preconditionFailure("\"\(text)\" is no time signature") }
+        self = signature
+    }
+}

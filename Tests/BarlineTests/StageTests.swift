@@ -26,9 +26,7 @@ struct StageTests {
         for beat in 0..<4 { try stage.sampler.trigger(pad, at: FrameTime(Int64(beat) * 4_800)) }
         try await stage.run(frames: 40_000)
         let recording = try #require(stage.recording)
-        let sound = withExtendedLifetime(recording) {
-            Array(UnsafeBufferPointer(start: recording.left, count: recording.frameCount))
-        }
+        let sound = recording.samples(of: 0)
         func sample(_ frame: Int) -> Float {
             0..<24_000 ~= frame ? 0.25 * Float(sin(2 * Double.pi * 441 * Double(frame) / 48_000)) : 0
         }
@@ -36,6 +34,53 @@ struct StageTests {
             let expected = (0..<4).reduce(Float(0)) { $0 + sample(frame - 4_800 * $1) }
             #expect(abs(sound[frame] - expected) < 1e-4, "frame \(frame)")
         }
+    }
+
+    @Test("Time passes until a bar, a beat or a frame, to the frame, through a change of tempo")
+    func until() async throws {
+        let stage = try Stage(.memory, EngineConfiguration(tempo: 150, timeSignature: "7/8"))
+        try stage.transport.start()
+        #expect(try await stage.run(until: Bar(3)))
+        // A bar of 7/8 at 150 BPM takes 67,200 frames; from here on one of 60,480.
+        #expect(stage.engine.now == FrameTime(2 * 67_200))
+        try stage.transport.setTempo(Tempo(clamping: 150 / 0.9))
+        #expect(try await stage.run(until: Bar(4)))
+        #expect(stage.engine.now == FrameTime(2 * 67_200 + 60_480))
+        #expect(try await stage.run(until: Beat(14)))
+        #expect(stage.engine.now == FrameTime(2 * 67_200 + 2 * 60_480))
+        #expect(try await stage.run(until: Bar.next))
+        #expect(stage.engine.now == FrameTime(2 * 67_200 + 2 * 60_480))
+        #expect(try await stage.run(until: stage.engine.now + 1_001))
+        #expect(stage.engine.now == FrameTime(2 * 67_200 + 2 * 60_480 + 1_001))
+        #expect(try await stage.run(until: Bar.next))
+        #expect(stage.engine.now == FrameTime(2 * 67_200 + 3 * 60_480))
+        #expect(try await stage.run(until: Bar(2)), "what has passed is reached")
+        #expect(stage.engine.now == FrameTime(2 * 67_200 + 3 * 60_480))
+    }
+
+    @Test("A bar is not reached while the transport is stopped, and on the frame on which it stops it is")
+    func untilStopped() async throws {
+        let stage = try Stage(.memory)
+        #expect(try await !stage.run(until: Bar(2), atMost: 1))
+        #expect(stage.engine.now == FrameTime(48_000))
+        try stage.transport.start()
+        try stage.transport.stop(at: Bar(2))
+        #expect(try await stage.run(until: Bar(2), atMost: 60))
+        #expect(stage.engine.now == FrameTime(48_000 + 96_000))
+        #expect(try await !stage.run(until: HostTime.now + 0.1, atMost: 0.5), "offline no such time passes")
+    }
+
+    @Test("Live the time of the host's clock is waited for")
+    func untilHostTime() async throws {
+        let stage = try Stage(.live(OutputSelection(backend: .null)))
+        let begin = HostTime.now
+        #expect(try await stage.run(until: begin + 0.25))
+        #expect(HostTime.now - begin >= 0.2)
+        try stage.transport.start()
+        try stage.transport.stop(at: Beat(0.5))
+        #expect(try await stage.run(until: Beat(0.5), atMost: 60))
+        try stage.stop()
+        #expect(try await !stage.run(until: Beat(9)), "a stage that was stopped waits for nothing")
     }
 
     @Test("Files that are played offline are in the recording, sample for sample, one after the other")
@@ -126,6 +171,20 @@ struct StageTests {
             selection.backend = .snapcast
             selection.device = "no address : at all"
             _ = try Stage(.live(selection))
+        }
+    }
+
+    @Test("An output of one's own plays a stage, at its own rate")
+    func ownOutput() async throws {
+        let rate = try #require(SampleRate(44_100))
+        let stage = try Stage(.device { NullDevice(sampleRate: rate, blockFrames: 64) })
+        #expect(stage.isLive && stage.engine.sampleRate == rate)
+        try await stage.run(seconds: 0.1)
+        #expect(stage.engine.now >= FrameTime(4_410))
+        try stage.stop()
+        let refusal = OutputError.cannotStart(backend: "mine", reason: "nothing is there")
+        #expect(throws: StageError.output(refusal)) {
+            _ = try Stage(.device { () throws(OutputError) in throw refusal })
         }
     }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Decoded audio: one or two channels of 32-bit float samples that never change.
 ///
 /// The memory is allocated outside Swift's arrays, so that the audio thread can read it through plain pointers for as
-/// long as the buffer is alive.
+/// long as the buffer is alive: whoever uses ``left`` and ``right`` keeps it alive meanwhile. ``samples(of:)`` is a copy.
 public final class SampleBuffer: @unchecked Sendable {
     /// The left channel, ``frameCount`` samples.
     public let left: UnsafePointer<Float>
@@ -55,6 +55,16 @@ public final class SampleBuffer: @unchecked Sendable {
         self.sampleRate = sampleRate
         left = UnsafePointer(storage.left)
         right = UnsafePointer(storage.right)
+    }
+
+    /// A copy of a channel: 0 is the left one, 1 the right one, which is the same if the audio is mono.
+    ///
+    /// - Complexity: O(*n*) in the frames.
+    public func samples(of channel: Int) -> [Float] {
+        precondition((0...1).contains(channel), "there is a left and a right channel")
+        return withExtendedLifetime(self) {
+            Array(UnsafeBufferPointer(start: channel == 0 ? left : right, count: frameCount))
+        }
     }
 
     /// A value derived from the samples that lives as long as they do: computed by the first caller, while others wait

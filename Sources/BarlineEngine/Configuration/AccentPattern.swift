@@ -54,6 +54,14 @@ public struct AccentPattern: Hashable, Sendable, BitwiseCopyable {
     }
 }
 
+extension AccentPattern: ExpressibleByStringLiteral {
+    /// The pattern of a literal such as `"X.x."`. A literal that is none is a programming error.
+    public init(stringLiteral text: String) {
+        guard let pattern = AccentPattern(text) else { preconditionFailure("\"\(text)\" is no accent pattern") }
+        self = pattern
+    }
+}
+
 extension AccentPattern: CustomStringConvertible {
     /// The pattern in its text form; empty for ``downbeat``.
     public var description: String {

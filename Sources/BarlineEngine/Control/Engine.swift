@@ -88,6 +88,13 @@ public final class Engine: @unchecked Sendable {
     /// renderer.
     public func render(_ block: AudioBlock) { renderer.pointee.render(block) }
 
+    /// Renders the next `frames` frames into `buffer`, from its first frame on. Used by one thread at a time.
+    ///
+    /// - Complexity: O(*n*) in the frames.
+    public func render(into buffer: RenderBuffer, frames: Int) {
+        withExtendedLifetime(buffer) { render(buffer.block(frames: frames)) }
+    }
+
     /// An entry point for C callbacks: the engine as an opaque pointer, which does not keep it alive.
     public var realtimeHandle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(renderer) }
 

@@ -1,3 +1,4 @@
+import BarlineDSP
 import BarlineTime
 import Foundation
 
@@ -6,7 +7,13 @@ import Foundation
 /// A disk that gives nothing for a while is waited for, up to half a minute, and reading resumes where it was: to
 /// whoever reads ahead the disk is merely slow. A file that is changed while it is read ends where reading can't be
 /// resumed, and never yields samples that are not sound.
-public final class AudioFileStream: @unchecked Sendable {
+///
+/// ```swift
+/// while let piece = try stream.read(4_096) { try file.write(piece) }
+/// ```
+///
+/// A stream is read by one thread at a time, and may be sent to another one.
+public final class AudioFileStream {
     var reader: AudioFileReader
     let cancellation: ReadCancellation
     private var buffer: FrameBuffer
@@ -128,6 +135,17 @@ public final class AudioFileStream: @unchecked Sendable {
         if isChanged, buffer.isAbove(AudioFileStream.largest, frames: frames) { throw changed }
         next += Int64(frames)
         return frames
+    }
+
+    /// Reads the next frames, up to `count`, into a buffer of their own.
+    ///
+    /// - Returns: the frames; `nil` at the end.
+    /// - Throws: as ``read(left:right:count:)``.
+    /// - Complexity: O(*n*) in the frames.
+    public func read(_ count: Int) throws(AudioFileError) -> SampleBuffer? {
+        let storage = SampleStorage(frames: count, channels: 2)
+        let frames = try read(left: storage.left, right: storage.right, count: count)
+        return frames == 0 ? nil : SampleBuffer(storage, frameCount: frames, sampleRate: sampleRate)
     }
 
     func readOnce(_ count: Int) -> Int { buffer.read(reader, frames: count) }

@@ -101,6 +101,13 @@ public final class AudioFileWriter {
         }
     }
 
+    /// Appends all of `samples`, at the file's rate: nothing is converted.
+    ///
+    /// - Complexity: O(*n*) in the frames.
+    public func write(_ samples: SampleBuffer) throws(AudioFileError) {
+        try write(left: samples.left, right: samples.right, frames: samples.frameCount)
+    }
+
     /// Completes the file and gives it its name.
     public func finish() throws(AudioFileError) {
         guard let file else { return }

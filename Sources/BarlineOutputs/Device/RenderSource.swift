@@ -39,6 +39,18 @@ public struct RenderSource: @unchecked Sendable {
     /// The pointer to pass to a C callback.
     public var realtimeGate: UnsafePointer<RenderGate> { gate }
 
+    /// Renders a block, or silence if the gate is shut. For the device's thread; a C callback uses ``realtimeGate``.
+    ///
+    /// - Complexity: O(*n*) in the frames.
+    @_noLocks public func render(_ block: AudioBlock) { gate.pointee.render(block) }
+
+    /// Renders the next `frames` frames into `buffer`, from its first frame on.
+    ///
+    /// - Complexity: O(*n*) in the frames.
+    public func render(into buffer: RenderBuffer, frames: Int) {
+        withExtendedLifetime(buffer) { render(buffer.block(frames: frames)) }
+    }
+
     func release() {
         let storage = UnsafeMutablePointer(mutating: gate)
         storage.deinitialize(count: 1)

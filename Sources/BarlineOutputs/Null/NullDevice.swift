@@ -35,22 +35,13 @@ public final class NullDevice: OutputDevice {
 
     /// Starts requesting audio from `source`.
     public func start(_ source: RenderSource) throws(OutputError) {
-        let channels = 2 * source.busNames.count
-        worker.start { [self] in run(source, channels: channels) }
+        worker.start { [self] in run(source) }
     }
 
-    private func run(_ source: RenderSource, channels: Int) {
-        let gate = source.realtimeGate
+    private func run(_ source: RenderSource) {
         let activity = source.engine.activity
         let frames = format.blockFrames
-        let samples = UnsafeMutablePointer<Float>.allocate(capacity: channels * frames)
-        samples.initialize(repeating: 0, count: channels * frames)
-        let pointers = UnsafeMutablePointer<UnsafeMutablePointer<Float>?>.allocate(capacity: channels)
-        for channel in 0..<channels { (pointers + channel).initialize(to: samples + channel * frames) }
-        defer {
-            samples.deallocate()
-            pointers.deallocate()
-        }
+        let buffer = RenderBuffer(busCount: source.busNames.count, frameCapacity: frames)
         // Refused if the user lacks the privilege; the thread then runs at normal priority.
         _ = rt_thread_request_priority(10)
         var origin = first?.rawValue ?? rt_monotonic_nanoseconds()
@@ -59,18 +50,18 @@ public final class NullDevice: OutputDevice {
         var skipped: Int64 = 0
         while !worker.shouldEnd {
             let seen = activity.count
-            var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: channels, frames: frames)
+            var block = buffer.block(frames: frames)
             block.deviceFrame = skipped + rendered
             // A block is for the time at which the previous one ended, however late the thread wakes up.
             block.hostTime = HostTime(rawValue: origin + Int64(Double(rendered) / format.sampleRate.hertz * 1e9))
-            gate.pointee.render(block)
+            source.render(block)
             rendered += Int64(frames)
             let due = origin + Int64(Double(rendered) / format.sampleRate.hertz * 1e9)
             let late = rt_monotonic_nanoseconds() - due
             if late <= 0 { isCatchingUp = false }
             if late > 100_000_000, !isCatchingUp {
                 // After a suspend, missed blocks are skipped: a burst of them would not be real time.
-                gate.pointee.countXrun()
+                source.realtimeGate.pointee.countXrun()
                 let time = rt_monotonic_nanoseconds()
                 skipped += Int64(Double(time - origin) * 1e-9 * format.sampleRate.hertz)
                 origin = time

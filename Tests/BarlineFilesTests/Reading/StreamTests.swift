@@ -43,6 +43,22 @@ struct StreamTests {
         return (Array(left[..<done]), Array(right[..<done]))
     }
 
+    @Test("Pieces of their own are the file, and after the last there is none")
+    func pieces() throws {
+        let folder = try TemporaryFolder()
+        let path = try file("wav", in: folder)
+        let whole = try read(try AudioFileStream(path: path), 150_000)
+        let stream = try AudioFileStream(path: path)
+        var (left, right): ([Float], [Float]) = ([], [])
+        while let piece = try stream.read(40_000) {
+            #expect(piece.frameCount == min(40_000, 150_000 - left.count) && piece.sampleRate == stream.sampleRate)
+            left += piece.samples(of: 0)
+            right += piece.samples(of: 1)
+        }
+        #expect(left == whole.left && right == whole.right)
+        #expect(try stream.read(1) == nil)
+    }
+
     @Test("A seek is exact to the frame in every format", arguments: ["wav", "aiff", "flac", "ogg"])
     func seek(ending: String) throws {
         let folder = try TemporaryFolder()

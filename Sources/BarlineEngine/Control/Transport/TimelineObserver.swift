@@ -47,11 +47,7 @@ extension Engine.Transport {
         at moments: [any Moment], _ body: @escaping @Sendable (TimelineTick) -> Void
     ) -> EngineObservation {
         let map = map
-        let dues = moments.map { moment in
-            guard case .nextBar = moment.due else { return moment.due }
-            let under = map.bar(at: map.now)
-            return map.frame(of: under) >= map.now || !map.isRolling ? under.due : Bar(under.number + 1).due
-        }
+        let dues = moments.map(map.due)
         return observe { span in
             for frame in dues.compactMap(span.frame).sorted() { body(span.tick(frame)) }
         }
@@ -142,5 +138,14 @@ private struct TimelineSpan {
             if next >= frames.lowerBound, next != found.last { found.append(next) }
             index += 1
         }
+    }
+}
+
+extension TimelineMap {
+    /// The condition that `moment` waits for, the next bar being the one that is next now.
+    package func due(of moment: any Moment) -> MomentDue {
+        guard case .nextBar = moment.due else { return moment.due }
+        let under = bar(at: now)
+        return frame(of: under) >= now || !isRolling ? under.due : Bar(under.number + 1).due
     }
 }

@@ -9,7 +9,7 @@ struct UpcomingBeatTests {
     func sixteen() throws {
         let engine = Engine(EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 173.7)))
         #expect(engine.upcomingBeats.isEmpty)
-        try engine.metronome.change(pattern: AccentPattern("Xx"), subdivision: 3, at: FrameTime.zero)
+        try engine.metronome.change(pattern: "Xx", subdivision: 3, at: FrameTime.zero)
         try engine.transport.start(at: FrameTime.zero)
         let recorder = Recorder(engine, frames: 400_000)
         var promised: Set<UpcomingBeat> = []
