@@ -1,5 +1,4 @@
 import CRealtime
-import Foundation
 
 /// Starts threads with names for debuggers, the kernel and `barline doctor`: the only place where threads are created.
 /// A thread that loops until it is told to end is a `Worker`, of the engine.
@@ -8,19 +7,25 @@ package enum NamedThread {
     ///
     /// - Parameters:
     ///   - name: the thread's name in the kernel, at most 15 bytes.
-    ///   - quality: the quality of service, on systems that have more than niceness.
+    ///   - isBackground: whether nobody waits for what it does, on systems that have more than niceness.
     ///   - stackBytes: the size of its stack; `nil` for the system's default.
     ///   - body: what the thread runs.
     package static func start(
-        _ name: String, quality: QualityOfService = .default, stackBytes: Int? = nil,
-        _ body: @escaping @Sendable () -> Void
+        _ name: String, isBackground: Bool = false, stackBytes: Int? = nil, _ body: @escaping @Sendable () -> Void
     ) {
-        let thread = Thread {
-            rt_thread_set_name(name)
-            body()
-        }
-        thread.qualityOfService = quality
-        if let stackBytes { thread.stackSize = stackBytes }
-        thread.start()
+        let context = Unmanaged.passRetained(Body(run: body))
+        let hasStarted = rt_thread_start(
+            name, stackBytes ?? 0, isBackground,
+            { context in
+                if let context { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+            }, context.toOpaque())
+        if !hasStarted { context.release() }
+    }
+
+    /// What a thread runs, as an object that C passes on.
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+
+        init(run: @escaping @Sendable () -> Void) { self.run = run }
     }
 }

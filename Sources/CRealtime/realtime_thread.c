@@ -4,10 +4,57 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+
+// What a new thread is told.
+struct beginning {
+    char name[16];
+    bool is_background;
+    void (*body)(void *context);
+    void *context;
+};
+
+static void *begin(void *told) {
+    struct beginning beginning = *(struct beginning *)told;
+    free(told);
+    rt_thread_set_name(beginning.name);
+#if defined(__APPLE__)
+    if (beginning.is_background) {
+        pthread_set_qos_class_self_np(QOS_CLASS_BACKGROUND, 0);
+    }
+#endif
+    beginning.body(beginning.context);
+    return NULL;
+}
+
+bool rt_thread_start(
+    const char *name, size_t stack_bytes, bool is_background, void (*body)(void *context), void *context) {
+    struct beginning *beginning = calloc(1, sizeof *beginning);
+    pthread_attr_t attributes;
+    if (beginning == NULL || pthread_attr_init(&attributes) != 0) {
+        free(beginning);
+        return false;
+    }
+    strncpy(beginning->name, name, sizeof beginning->name - 1);
+    beginning->is_background = is_background;
+    beginning->body = body;
+    beginning->context = context;
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (stack_bytes > 0) {
+        pthread_attr_setstacksize(&attributes, stack_bytes);
+    }
+    pthread_t thread;
+    int problem = pthread_create(&thread, &attributes, begin, beginning);
+    pthread_attr_destroy(&attributes);
+    if (problem != 0) {
+        free(beginning);
+    }
+    return problem == 0;
+}
 
 int rt_thread_request_priority(int priority) {
     struct sched_param parameters = {.sched_priority = priority};

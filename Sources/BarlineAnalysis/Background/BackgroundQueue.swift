@@ -69,7 +69,7 @@ package final class BackgroundQueue: Sendable {
         }
         if needsThread {
             // Deep recursion is nowhere, but decoders put their tables on the stack.
-            NamedThread.start("barline-analyse", quality: .background, stackBytes: 4 << 20) { [self] in serve() }
+            NamedThread.start("barline-analyse", isBackground: true, stackBytes: 4 << 20) { [self] in serve() }
         }
         arrived.signal()
     }

@@ -1,9 +1,17 @@
 #ifndef BARLINE_REALTIME_THREAD_H
 #define BARLINE_REALTIME_THREAD_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "realtime_math.h"
+
+// Runs body(context) on a new thread of that name, with a stack of stack_bytes, or the system's default where that is 0.
+// Nobody waits for a background thread, which matters on systems that have more than niceness. Returns whether the system
+// had a thread to give; without one, body is not called.
+bool rt_thread_start(
+    const char *name, size_t stack_bytes, bool is_background, void (*body)(void *context), void *context);
 
 // Asks the kernel for round-robin realtime scheduling of the calling thread. Returns 0, or an errno value.
 int rt_thread_request_priority(int priority);
@@ -15,8 +23,8 @@ int rt_thread_set_niceness(int niceness);
 // The niceness of the calling thread.
 int rt_thread_niceness(void);
 
-// Lets the kernel treat the calling thread as one that computes and never answers: it does not interrupt others when it wakes up.
-// Returns 0, or an errno value; where there is no such policy, nothing is done.
+// Lets the kernel treat the calling thread as one that computes and never answers: it does not interrupt others when it
+// wakes up. Returns 0, or an errno value; where there is no such policy, nothing is done.
 int rt_thread_request_batch(void);
 
 // Gives the calling thread the name that the kernel and debuggers show: what of it fits into 15 bytes.
