@@ -85,18 +85,13 @@ package struct AnalysisCache: Sendable {
     }
 
     private static func hash(_ samples: SampleBuffer, _ range: Range<Int>) -> String {
-        var first = FNV1a()
-        var second = FNV1a(basis: 0x6C62_272E_07BB_0142)
+        var hash = TwinHash()
         for channel in samples.channelCount == 1 ? [samples.left] : [samples.left, samples.right] {
-            for frame in range {
-                let word = UInt64(channel[frame].bitPattern)
-                first.add(word)
-                second.add(word.byteSwapped)
-            }
+            for frame in range { hash.add(UInt64(channel[frame].bitPattern)) }
         }
-        first.add(samples.sampleRate.hertz.bitPattern)
-        second.add(UInt64(samples.channelCount))
-        return "s" + String(first.value, radix: 16) + String(second.value, radix: 16)
+        hash.first.add(samples.sampleRate.hertz.bitPattern)
+        hash.second.add(UInt64(samples.channelCount))
+        return "s" + String(hash.first.value, radix: 16) + String(hash.second.value, radix: 16)
     }
 
     private static let runningProgram: String = {

@@ -30,3 +30,21 @@ package struct FNV1a {
         for byte in bytes { add(UInt64(byte)) }
     }
 }
+
+/// Two hashes of the same words, 128 bits: for telling contents apart.
+package struct TwinHash {
+    /// The hash of the words.
+    package var first = FNV1a()
+    /// The hash of the words' bytes in reverse, from another start.
+    package var second = FNV1a(basis: 0x6C62_272E_07BB_0142)
+
+    /// The hash of nothing.
+    package init() {}
+
+    /// Adds a word to both.
+    package mutating func add(_ word: UInt64) {
+        first.add(word)
+        // A multiplication carries upwards only: the other hash sees the high bits low.
+        second.add(word.byteSwapped)
+    }
+}

@@ -11,26 +11,20 @@ package enum ContentHash {
     package static func ofFile(_ path: String) throws -> String {
         let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
         defer { try? file.close() }
-        var first = FNV1a()
-        var second = FNV1a(basis: 0x6C62_272E_07BB_0142)
+        var hash = TwinHash()
         var count: UInt64 = 0
-        func add(_ word: UInt64) {
-            first.add(word)
-            // A multiplication carries upwards only: the other hash sees the high bits low.
-            second.add(word.byteSwapped)
-        }
         while let piece = try file.read(upToCount: 1 << 20), !piece.isEmpty {
             piece.withUnsafeBytes { bytes in
                 let words = bytes.count / 8
                 for index in 0..<words {
-                    add(bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self).littleEndian)
+                    hash.add(bytes.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self).littleEndian)
                 }
-                for index in 8 * words..<bytes.count { add(UInt64(bytes[index])) }
+                for index in 8 * words..<bytes.count { hash.add(UInt64(bytes[index])) }
             }
             count += UInt64(piece.count)
         }
-        add(count)
-        return [first, second].map { hash in
+        hash.add(count)
+        return [hash.first, hash.second].map { hash in
             let digits = String(hash.value, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }.joined()
