@@ -19,7 +19,7 @@ final class SndFileDecoder: AudioDecoder {
         var info = SF_INFO()
         guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
             // libsndfile has closed the descriptor.
-            throw .notAudio(path: path, reason: String(cString: sf_strerror(nil)))
+            throw .notAudio(path: path, reason: SndFileProblem.reason())
         }
         self.path = path
         self.file = file
@@ -37,7 +37,7 @@ final class SndFileDecoder: AudioDecoder {
         var info = SF_INFO()
         let (descriptor, _) = try RegularFile.open(path)
         guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
-            throw .notAudio(path: path, reason: String(cString: sf_strerror(nil)))
+            throw .notAudio(path: path, reason: SndFileProblem.reason())
         }
         defer { sf_close(file) }
         let samples = UnsafeMutablePointer<Float>.allocate(capacity: 8_192 * Int(info.channels))

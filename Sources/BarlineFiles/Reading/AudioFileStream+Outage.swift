@@ -5,15 +5,17 @@ extension AudioFileStream {
     /// Reads on, whatever the disk and others do to the file meanwhile.
     func readSteadily(_ count: Int) throws(AudioFileError) -> Int {
         guard let identity else { return readOnce(count) }
-        if isAstray { try open(at: next) }
-        var frames = readOnce(count)
+        let isLost = isAstray && (try? open(at: next)) == nil
+        var frames = isLost ? 0 : readOnce(count)
         if let now = FileIdentity(path), now.isChanged(from: identity) { frames = try readChanged(count, now) }
         if frames < count, isWholeReader, next + Int64(frames) < reader.frameCount { isAstray = true }
-        guard frames == 0, reader.isLengthKnown, next < reader.frameCount else { return frames }
-        return try readAfterOutage(count)
+        guard frames == 0, reader.isLengthKnown else { return frames }
+        if next < reader.frameCount { return try readAfterOutage(count) }
+        if next < expected { throw cutOff }
+        return 0
     }
 
-    /// Waits for a disk that gives nothing where the file has more.
+    /// Waits for a disk that gives nothing where the file has more; throws where the file itself was cut off.
     private func readAfterOutage(_ count: Int) throws(AudioFileError) -> Int {
         let begin = DispatchTime.now()
         var quiet = 0
@@ -30,7 +32,7 @@ extension AudioFileStream {
                 }
                 quiet += 1
                 // The disk gives what there is: this is the end, whatever the header says.
-                if quiet > 2 { return 0 }
+                if quiet > 2 { throw cutOff }
             }
             guard cancellation.sleep(seconds: DiskOutage.interval) else { return 0 }
         }
@@ -51,6 +53,8 @@ extension AudioFileStream {
         guard fresh.seek(to: next) else { throw changed }
         return readOnce(count)
     }
+
+    private var cutOff: AudioFileError { .truncated(path: path, frames: next, expected: expected) }
 
     /// Opens the file anew.
     private func open(at frame: Int64) throws(AudioFileError) {

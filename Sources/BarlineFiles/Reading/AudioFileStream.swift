@@ -23,6 +23,8 @@ public final class AudioFileStream {
     private var failure: AudioFileError?
     /// The file as it was when it was opened; `nil` for what is no file.
     var identity: FileIdentity?
+    /// The length that its header gave then.
+    let expected: Int64
     /// Whether it was changed since.
     var isChanged = false
     /// Whether the reader may not stand where it should: a disk gave less than was asked for.
@@ -57,6 +59,7 @@ public final class AudioFileStream {
         reader = try AudioFileStream.open(path, isFile: identity != nil, cancellation)
         self.identity = identity
         self.cancellation = cancellation
+        expected = reader.frameCount
         if let identity, let earlier { isChanged = identity != earlier }
         buffer = FrameBuffer(channelCount: reader.channelCount)
         if reader.missingBytes > 0 {

@@ -54,7 +54,7 @@ public final class AudioFileWriter {
         info.channels = 2
         info.format = Int32(container | encoding)
         guard let file = sf_open(temporaryPath, Int32(SFM_WRITE), &info) else {
-            throw .cannotWrite(path: path, reason: String(cString: sf_strerror(nil)))
+            throw .cannotWrite(path: path, reason: SndFileProblem.reason())
         }
         if !isFLAC { sf_command(file, Int32(SFC_RF64_AUTO_DOWNGRADE), nil, Int32(SF_TRUE)) }
         self.file = file
@@ -97,7 +97,7 @@ public final class AudioFileWriter {
             written = sf_writef_int(file, integers, sf_count_t(frames))
         }
         if written != sf_count_t(frames) {
-            throw .cannotWrite(path: path, reason: String(cString: sf_strerror(file)))
+            throw .cannotWrite(path: path, reason: SndFileProblem.reason(file))
         }
     }
 

@@ -59,6 +59,24 @@ struct StreamTests {
         #expect(try stream.read(1) == nil)
     }
 
+    @Test("What is there of a file that was cut off is read, and then it is named as truncated")
+    func cutOff() throws {
+        let folder = try TemporaryFolder()
+        let whole = try read(try AudioFileStream(path: try file("flac", in: folder)), 150_000)
+        let bytes = try folder.bytes("a.flac")
+        let stream = try AudioFileStream(path: try folder.write("b.flac", Array(bytes.prefix(bytes.count * 6 / 10))))
+        var left: [Float] = []
+        let error = #expect(throws: AudioFileError.self) {
+            while case let piece = try read(stream, 777), !piece.left.isEmpty { left += piece.left }
+        }
+        guard case .truncated(_, let frames, 150_000) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(frames > 60_000 && (0..<777).contains(Int(frames) - left.count))
+        #expect(left == Array(whole.left.prefix(left.count)))
+    }
+
     @Test("A seek is exact to the frame in every format", arguments: ["wav", "aiff", "flac", "ogg"])
     func seek(ending: String) throws {
         let folder = try TemporaryFolder()

@@ -1,0 +1,10 @@
+import CSndFile
+
+/// What libsndfile says is wrong, without the full stop that some of its sentences have: it goes on in ours.
+enum SndFileProblem {
+    /// The last problem of `file`; of opening one, where it is `nil`.
+    static func reason(_ file: OpaquePointer? = nil) -> String {
+        let text = String(cString: sf_strerror(file))
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+}
