@@ -29,7 +29,9 @@ export class ClipCell {
     this.canvas = h("canvas", { "aria-hidden": "true" })
     this.done = h("span", { class: "done" })
     this.counter = h("span", { class: "count", "aria-hidden": "true" })
-    this.facts = h("span", { class: "tempo-fact" })
+    this.fact = h("span", { class: "own-tempo" })
+    this.factor = h("span", { class: "factor" })
+    this.facts = h("span", { class: "tempo-fact" }, this.fact, this.factor)
     this.pad = h(
       "button",
       { type: "button", class: "clip", data: { key: `clip-${clip.id}`, clip: clip.id } },
@@ -137,7 +139,7 @@ export class ClipCell {
   update(clip) {
     this.clip = clip
     setText(this.name, clip.name)
-    setText(this.facts, this.fact)
+    this.showFacts()
     this.pad.classList.toggle("broken", Boolean(clip.problem))
     this.pad.classList.toggle("chosen", this.app.chosen === clip.id)
     // Only where a press doesn't play.
@@ -154,16 +156,17 @@ export class ClipCell {
   }
 
   /** What the cell says of the tempo, and how many layers there are. */
-  get fact() {
+  showFacts() {
     const layers = this.clip.layers?.length ?? 0
-    return layers > 0 ? `+${layers} · ${this.tempoFact}` : this.tempoFact
+    setText(this.fact, layers > 0 ? `+${layers} · ${this.tempoFact}` : this.tempoFact)
+    setText(this.factor, this.isFar ? `×${this.speed.toFixed(2)}` : "")
   }
 
   get tempoFact() {
     if (this.clip.problem) return "can't play"
     if (this.clip.isFree) return "tempo unknown"
     if (!this.clip.tempo) return "own speed"
-    return this.isFar ? `${bpmText(this.clip.tempo)} · ×${this.speed.toFixed(2)}` : bpmText(this.clip.tempo)
+    return bpmText(this.clip.tempo)
   }
 
   get isFar() {
@@ -180,7 +183,7 @@ export class ClipCell {
     this.speed = speed
     if (!wasFar && !this.isFar) return
     this.pad.classList.toggle("far", this.isFar)
-    setText(this.facts, this.fact)
+    this.showFacts()
     this.label()
   }
 
