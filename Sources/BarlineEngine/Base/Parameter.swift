@@ -1,53 +1,66 @@
-import BarlineDSP
 import BarlineTime
 
-/// A numeric effect parameter that can ramp on a scale. For the audio thread.
+/// A numeric parameter of the mixer or of an effect, which ramps along a ``Curve``. For the audio thread.
 ///
-/// Its value is a function of the frame, and so independent of how the timeline is cut into blocks. Its unit and range
-/// are in the ``ParameterDescription`` at the same index of ``EffectKind/parameters``; the control side rejects
+/// Its value is a function of the frame, and so independent of how the timeline is cut into blocks; it ends at its
+/// target, to the bit. Unit and range are those of what it belongs to: amplitudes for faders and sends, −1 … 1 for pan,
+/// the ``ParameterDescription`` at the same index of ``EffectKind/parameters`` for effects. The control side rejects
 /// anything else.
 struct Parameter: BitwiseCopyable, Sendable {
-    /// The ramp, in positions on the scale.
-    private var ramp: Ramp
-    /// The scale of the latest ramp, whether that is the parameter's own scale, and the latter.
-    private var scale: Scale
-    private var isNatural = true
+    /// The frame at which the latest ramp began.
+    private(set) var start = FrameTime(rawValue: 0)
+    /// The length of the latest ramp, in frames.
+    private(set) var frames: Int64 = 0
+    /// The value at and after the end.
+    private(set) var target: Double
+    /// The scale of its own, and that of the latest ramp.
     private let natural: Scale
+    private var scale: Scale
+    /// The start and the end of the latest ramp, as positions on the scale.
+    private var origin: Double
+    private var destination: Double
 
     /// Creates a parameter that stays at `value`.
     @_noLocks init(_ value: Double, isLogarithmic: Bool = false) {
+        target = value
         natural = isLogarithmic ? .logarithmic : .straight
         scale = natural
-        ramp = Ramp(constant: Float(natural.position(of: value)))
+        origin = natural.position(of: value)
+        destination = origin
     }
+
+    /// The frame from which on it is constant.
+    var end: FrameTime { @_noLocks get { start + frames } }
+
+    /// Whether it is constant from `frame` on.
+    @_noLocks func isSettled(at frame: FrameTime) -> Bool { frame >= end }
 
     /// The value at `frame`.
-    @_noLocks func value(at frame: FrameTime) -> Double { scale.value(at: Double(ramp.value(at: frame))) }
-
-    /// The value that the latest ramp leads to.
-    var target: Double { @_noLocks get { scale.value(at: Double(ramp.target)) } }
-
-    /// The frame at which the latest ramp began.
-    var start: FrameTime { @_noLocks get { ramp.start } }
-
-    /// Whether the value no longer changes from `frame` on.
-    @_noLocks func isSettled(at frame: FrameTime) -> Bool { ramp.isSettled(at: frame) }
-
-    /// Continues from `frame` at another sample rate, `ratio` times the former one: what is left of a ramp keeps its
-    /// duration in seconds.
-    @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
-        ramp = ramp.stretched(at: frame, by: ratio)
+    @_noLocks func value(at frame: FrameTime) -> Double {
+        let elapsed = frame - start
+        if elapsed >= frames { return target }
+        if elapsed <= 0 { return scale.value(at: origin) }
+        return scale.value(at: origin + (destination - origin) * (Double(elapsed) / Double(frames)))
     }
 
-    /// Ramps the value from where it is at `frame` to `target`.
+    /// Ramps from the value at `frame` to `target` over `frames` frames.
     @_noLocks mutating func set(_ target: Double, at frame: FrameTime, frames: Int64, _ curve: Curve = .natural) {
-        let wasNatural = isNatural
-        if case .natural = curve { isNatural = true } else { isNatural = false }
-        if !isNatural || !wasNatural {
-            let value = value(at: frame)
-            scale = Scale(of: curve, natural: natural)
-            ramp = Ramp(constant: Float(scale.position(of: value)))
-        }
-        ramp = ramp.redirected(to: Float(scale.position(of: target)), at: frame, frames: frames)
+        let value = value(at: frame)
+        self.target = target
+        scale = Scale(of: curve, natural: natural)
+        origin = scale.position(of: value)
+        destination = scale.position(of: target)
+        start = frame
+        self.frames = frames
+    }
+
+    /// Continues from `frame` at another sample rate, `ratio` times the former: the rest of the ramp keeps its duration
+    /// in seconds.
+    @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
+        if isSettled(at: frame) { return }
+        let left = Double(end - frame) * ratio
+        if frame > start { origin += (destination - origin) * (Double(frame - start) / Double(frames)) }
+        start = frame
+        frames = Int64(left + 0.5)
     }
 }

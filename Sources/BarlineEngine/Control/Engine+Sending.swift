@@ -135,13 +135,13 @@ extension Engine {
     }
 
     /// The validated length and curve of a ramp.
-    static func glide(_ length: RampLength, _ curve: Curve) throws(EngineError) -> Glide {
+    static func ramp(_ length: RampLength, _ curve: Curve) throws(EngineError) -> ParameterRamp {
         switch length {
         case .seconds(let number), .beats(let number):
             guard RampLength.range.contains(number) else { throw .invalidValue(name: "ramp", value: number) }
         case .shortest: break
         }
-        return Glide(length, curve)
+        return ParameterRamp(length, curve)
     }
 
     func withControl<Result>(

@@ -3,8 +3,6 @@ import BarlineTime
 
 /// A channel strip of the mixer: fader, pan, mute, solo and meter, routed to a bus.
 struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
-    var gain: Float = 1
-    var pan: Float = 0
     var isMuted = false
     var isSoloed = false
     var bus = 0
@@ -15,13 +13,13 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     var nextBus = -1
     var levelLeft = Ramp(constant: 1)
     var levelRight = Ramp(constant: 1)
-    /// The fader and pan ramps and how much of the channel is audible, which the levels follow while `isMoving`.
-    var fader = Tween(1)
-    var balance = Tween(0)
+    /// The fader, the pan, and how much of the channel is audible, which the levels follow while `isMoving`.
+    private var gain = Parameter(1)
+    private var pan = Parameter(0)
     private var audibility = Ramp(constant: 1)
     private(set) var isMoving = false
     /// The end of the ramp segment that the levels are on.
-    private(set) var pieceEnd = FrameTime(rawValue: 0)
+    private(set) var segmentEnd = FrameTime(rawValue: 0)
     var meter = Meter()
     /// The number of inputs that record it.
     var taps = 0
@@ -31,8 +29,8 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     /// Whether the invariants hold: fader and pan are within range and end at their targets, and the meter is valid.
     @_noLocks func checkInvariants() -> Bool {
         let isAudible = audibility.target == 0 || audibility.target == 1
-        return gain >= 0 && pan >= -1 && pan <= 1 && isAudible && levelLeft.target >= 0 && levelRight.target >= 0
-            && fader.target == Double(gain) && balance.target == Double(pan) && meter.checkInvariants()
+        return gain.target >= 0 && pan.target >= -1 && pan.target <= 1 && isAudible && levelLeft.target >= 0
+            && levelRight.target >= 0 && meter.checkInvariants()
     }
 
     /// Crossfades to another bus. If it returns to the previous bus, a crossfade in progress is reversed, otherwise
@@ -56,18 +54,18 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
         @_noLocks get { nextBus < 0 ? FrameTime(rawValue: .max) : busFade.start + busFade.frames }
     }
 
-    /// Ramps the fader to `gain`.
-    @_noLocks mutating func set(gain: Float, at frame: FrameTime, frames: Int64, _ glide: Glide) {
-        self.gain = gain
-        fader.send(to: Double(gain), at: frame, frames: frames, glide.curve)
-        isMoving = isMoving || glide.isTween
-    }
-
-    /// Ramps the pan to `pan`.
-    @_noLocks mutating func set(pan: Float, at frame: FrameTime, frames: Int64, _ glide: Glide) {
-        self.pan = pan
-        balance.send(to: Double(pan), at: frame, frames: frames, .linear)
-        isMoving = isMoving || glide.isTween
+    /// Ramps the parameter of a number, one of ``ParameterID``'s, to a target.
+    @_noLocks mutating func set(
+        _ parameter: Int, to target: Double, at frame: FrameTime, frames: Int64, _ ramp: ParameterRamp
+    ) {
+        switch parameter {
+        case ParameterID.gainNumber: gain.set(target, at: frame, frames: frames, ramp.curve)
+        case ParameterID.panNumber: pan.set(target, at: frame, frames: frames, ramp.curve)
+        default:
+            assert(false, "a channel has a gain and a pan")
+            return
+        }
+        isMoving = isMoving || ramp.hasLength
     }
 
     /// Ramps the levels towards their targets, from `frame` on.
@@ -81,9 +79,9 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
             turn(at: frame)
             return
         }
-        let level = isAudible ? gain : 0
-        let left = ChannelStrip.left(level, pan)
-        let right = ChannelStrip.right(level, pan)
+        let level = isAudible ? Float(gain.target) : 0
+        let left = ChannelStrip.left(level, Float(pan.target))
+        let right = ChannelStrip.right(level, Float(pan.target))
         if left != levelLeft.target {
             levelLeft = levelLeft.redirected(to: left, at: frame, frames: fadeFrames)
         }
@@ -95,26 +93,26 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     /// Starts the next ramp segment: a straight line to the values at the end of the current ``EffectBlock/frameCount``
     /// block, which is fixed on the timeline, or at the end of a ramp that settles before.
     @_noLocks mutating func turn(at frame: FrameTime) {
-        if fader.isSettled(at: frame), balance.isSettled(at: frame), audibility.isSettled(at: frame) {
+        if gain.isSettled(at: frame), pan.isSettled(at: frame), audibility.isSettled(at: frame) {
             isMoving = false
             return
         }
-        pieceEnd = EffectBlock.start(of: frame) + Int64(EffectBlock.frameCount)
-        if fader.end > frame { pieceEnd = earlier(pieceEnd, fader.end) }
-        if balance.end > frame { pieceEnd = earlier(pieceEnd, balance.end) }
+        segmentEnd = EffectBlock.start(of: frame) + Int64(EffectBlock.frameCount)
+        if gain.end > frame { segmentEnd = earlier(segmentEnd, gain.end) }
+        if pan.end > frame { segmentEnd = earlier(segmentEnd, pan.end) }
         let audibleFrom = audibility.start + audibility.frames
-        if audibleFrom > frame { pieceEnd = earlier(pieceEnd, audibleFrom) }
-        let level = Float(fader.value(at: pieceEnd)) * audibility.value(at: pieceEnd)
-        let pan = Float(balance.value(at: pieceEnd))
-        let count = pieceEnd - frame
+        if audibleFrom > frame { segmentEnd = earlier(segmentEnd, audibleFrom) }
+        let level = Float(gain.value(at: segmentEnd)) * audibility.value(at: segmentEnd)
+        let pan = Float(pan.value(at: segmentEnd))
+        let count = segmentEnd - frame
         levelLeft = levelLeft.redirected(to: ChannelStrip.left(level, pan), at: frame, frames: count)
         levelRight = levelRight.redirected(to: ChannelStrip.right(level, pan), at: frame, frames: count)
     }
 
     /// Continues at another sample rate, `ratio` times the former.
     @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
-        fader.stretch(at: frame, by: ratio)
-        balance.stretch(at: frame, by: ratio)
+        gain.stretch(at: frame, by: ratio)
+        pan.stretch(at: frame, by: ratio)
         if isMoving { turn(at: frame) }
     }
 

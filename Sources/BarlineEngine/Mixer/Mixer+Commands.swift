@@ -3,7 +3,7 @@ import BarlineTime
 
 /// The actions of the mixer.
 extension Mixer {
-    /// Performs a mixer command. `fadeFrames` is the length of fades, `rampFrames` that of a fader's ramp; before the
+    /// Performs a mixer command. `fadeFrames` is the length of fades, `rampFrames` that of a parameter's ramp; before the
     /// first frame there is nothing to fade from, and values without a longer ramp are set at once. When all commands
     /// of a frame are performed, ``settleLevels(at:)`` updates the other channels.
     ///
@@ -13,12 +13,9 @@ extension Mixer {
     ) {
         let fade = now.rawValue == 0 ? 0 : fadeFrames
         switch action {
-        case .channelGain(let channel, let gain, let glide):
-            strips[channel].set(gain: gain, at: now, frames: rampFrames, glide)
-            updateLevels(of: channel, at: now, fadeFrames: fade)
-        case .channelPan(let channel, let pan, let glide):
-            strips[channel].set(pan: pan, at: now, frames: rampFrames, glide)
-            updateLevels(of: channel, at: now, fadeFrames: fade)
+        case .set(let parameter, let target, let ramp):
+            set(parameter, to: target, at: now, fadeFrames: fade, rampFrames: rampFrames, ramp)
+            if case .effect = parameter.place { return }
         case .channelMute(let channel, let isOn):
             strips[channel].isMuted = isOn
             updateLevels(of: channel, at: now, fadeFrames: fade)
@@ -29,9 +26,6 @@ extension Mixer {
         case .channelBus(let channel, let bus):
             strips[channel].move(to: bus, at: now, fadeFrames: fade)
             isMoveWaiting = isMoveWaiting || strips[channel].nextBus >= 0
-        case .busGain(let bus, let gain, let glide):
-            buses[bus].set(gain, at: now, frames: rampFrames, glide)
-            isMoving = isMoving || buses[bus].isMoving
         case .limiter(let isOn, let ceiling):
             for bus in 0..<limiterCount { limiters[bus].set(isOn: isOn, ceiling: ceiling) }
             return
@@ -41,6 +35,23 @@ extension Mixer {
         }
         areLevelsStale = true
         staleFade = fade
+    }
+
+    @_noLocks private mutating func set(
+        _ parameter: ParameterID, to target: Double, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64,
+        _ ramp: ParameterRamp
+    ) {
+        switch parameter.place {
+        case .channel(let channel):
+            strips[channel].set(parameter.number, to: target, at: now, frames: rampFrames, ramp)
+            updateLevels(of: channel, at: now, fadeFrames: fadeFrames)
+        case .bus(let bus):
+            buses[bus].fader.set(target, at: now, frames: rampFrames, ramp)
+            isMoving = isMoving || buses[bus].fader.isMoving
+        case .effect(let number, let chain):
+            chains[chain].set(
+                number, parameter: parameter.number, to: target, now: now, frames: rampFrames, ramp.curve)
+        }
     }
 
     /// Ramps every strip towards the values requested at the present frame. O(channels), once per frame.
@@ -63,16 +74,16 @@ extension Mixer {
         isMoving = isMoving || strips[channel].isMoving
     }
 
-    /// Starts the next ramp segment of every moving fader that is due now.
+    /// Starts the next ramp segment of every moving parameter that is due now.
     @_noLocks mutating func turn(at now: FrameTime) {
         isMoving = false
         for channel in 0..<channelCount where strips[channel].isMoving {
-            if strips[channel].pieceEnd <= now { strips[channel].turn(at: now) }
+            if strips[channel].segmentEnd <= now { strips[channel].turn(at: now) }
             isMoving = isMoving || strips[channel].isMoving
         }
-        for bus in 0..<busCount where buses[bus].isMoving {
-            if buses[bus].pieceEnd <= now { buses[bus].turn(at: now) }
-            isMoving = isMoving || buses[bus].isMoving
+        for bus in 0..<busCount where buses[bus].fader.isMoving {
+            if buses[bus].fader.segmentEnd <= now { buses[bus].fader.turn(at: now) }
+            isMoving = isMoving || buses[bus].fader.isMoving
         }
     }
 
@@ -96,9 +107,11 @@ extension Mixer {
             }
             if isMoving {
                 for channel in 0..<channelCount where strips[channel].isMoving {
-                    next = earlier(next, strips[channel].pieceEnd)
+                    next = earlier(next, strips[channel].segmentEnd)
                 }
-                for bus in 0..<busCount where buses[bus].isMoving { next = earlier(next, buses[bus].pieceEnd) }
+                for bus in 0..<busCount where buses[bus].fader.isMoving {
+                    next = earlier(next, buses[bus].fader.segmentEnd)
+                }
             }
             return next
         }

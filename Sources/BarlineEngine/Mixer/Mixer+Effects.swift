@@ -3,10 +3,9 @@ import BarlineTime
 /// The effects of the mixer's strips and buses.
 extension Mixer {
     /// Performs a chain command: the chains are those of the channels, then those of the buses. `fadeFrames` is the
-    /// length of fades, `rampFrames` that of a parameter's ramp. Before the first frame effects are present at once,
-    /// without fading in.
+    /// length of fades. Before the first frame effects are present at once, without fading in.
     @_noLocks mutating func perform(
-        _ action: Chain.Action, onChain chain: Int, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64
+        _ action: Chain.Action, onChain chain: Int, at now: FrameTime, fadeFrames: Int64
     ) {
         assert(chain >= 0 && chain < layout.count + busCount, "the chain is one of the mixer's")
         let fade = now.rawValue == 0 ? 0 : fadeFrames
@@ -23,9 +22,6 @@ extension Mixer {
         case .remove(let number): chains[chain].remove(number, now: now, fadeFrames: fade)
         case .move(let number, let index): chains[chain].move(number, to: index, now: now, fadeFrames: fade)
         case .bypass(let number, let isOn): chains[chain].bypass(number, isOn, now: now, fadeFrames: fade)
-        case .set(let number, let parameter, let target, let glide):
-            chains[chain].set(
-                number, parameter: parameter, to: target, now: now, frames: rampFrames, glide.curve)
         }
     }
 

@@ -41,7 +41,7 @@ extension Mixer {
             }
         }
         guard let separate = slice.block.channelOutputs else { return }
-        signal.apply(buses[bus].level, at: start, count)
+        signal.apply(buses[bus].fader.level, at: start, count)
         slice.copy(signal.left, to: separate[2 * channel])
         slice.copy(signal.right, to: separate[2 * channel + 1])
     }
@@ -72,7 +72,7 @@ extension Mixer {
         let sum = sum(ofBus: bus)
         let count = slice.count
         if chains[layout.count + bus].count > 0 { process(sum, chain: layout.count + bus, slice) }
-        sum.apply(buses[bus].level, at: slice.start, count)
+        sum.apply(buses[bus].fader.level, at: slice.start, count)
         sum.apply(presence, at: slice.start, count)
         buses[bus].meter.update(left: sum.left, right: sum.right, slice.ballistics)
         if bus == 0, let tap { tap.write(left: sum.left, right: sum.right, frames: count) }

@@ -23,7 +23,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     var staleFade: Int64 = 0
     /// The number of strip updates so far: a measure of what commands cost.
     var stripTurns = 0
-    /// Whether a fader or pan ramp longer than a fade is in progress.
+    /// Whether a parameter of a strip or a bus follows a ramp that has a length.
     var isMoving = false
 
     let busCount: Int
@@ -130,7 +130,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     @_noLocks mutating func changeSampleRate(to rate: SampleRate, at now: FrameTime) {
         let ratio = rate.hertz / sampleRate.hertz
         for channel in 0..<channelCount { strips[channel].stretch(at: now, by: ratio) }
-        for bus in 0..<busCount { buses[bus].stretch(at: now, by: ratio) }
+        for bus in 0..<busCount { buses[bus].fader.stretch(at: now, by: ratio) }
         sampleRate = rate
         for chain in 0..<layout.count + busCount { chains[chain].changeSampleRate(to: rate, at: now, by: ratio) }
         for bus in 0..<limiterCount { limiters[bus].prepare(sampleRate: rate) }
@@ -158,7 +158,9 @@ struct Mixer: ~Copyable, @unchecked Sendable {
             if strip.isSoloed { soloed += 1 }
         }
         if soloed != soloCount || areLevelsStale { return false }
-        for bus in 0..<busCount where !buses[bus].checkInvariants() || buses[bus].isMoving && !isMoving { return false }
+        for bus in 0..<busCount {
+            if !buses[bus].checkInvariants() || buses[bus].fader.isMoving && !isMoving { return false }
+        }
         if hasEffects {
             for chain in 0..<layout.count + busCount where !chains[chain].checkInvariants() { return false }
         }

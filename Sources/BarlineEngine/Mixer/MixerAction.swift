@@ -1,23 +1,19 @@
 extension Mixer {
     /// A command to the mixer.
     enum Action: BitwiseCopyable, @unchecked Sendable {
-        case channelGain(channel: Int, Float, Glide = Glide())
-        case channelPan(channel: Int, Float, Glide = Glide())
+        /// Ramps a parameter of a channel, a bus or an effect to a target.
+        case set(ParameterID, target: Double, ParameterRamp = ParameterRamp())
         case channelMute(channel: Int, Bool)
         case channelSolo(channel: Int, Bool)
         case channelBus(channel: Int, bus: Int)
-        case busGain(bus: Int, Float, Glide = Glide())
         case limiter(isOn: Bool, ceiling: Float)
         case resetOvers
 
         /// The requested ramp length.
         var length: RampLength {
             @_noLocks get {
-                switch self {
-                case .channelGain(_, _, let glide), .channelPan(_, _, let glide), .busGain(_, _, let glide):
-                    glide.length
-                default: .shortest
-                }
+                guard case .set(_, _, let ramp) = self else { return .shortest }
+                return ramp.length
             }
         }
     }

@@ -159,8 +159,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
                 rampFrames: context.timeline.rampFrames(over: action.length))
         case .effect(let chain, let action):
             context.mixer.perform(
-                action, onChain: chain, at: context.now, fadeFrames: context.fadeFrames,
-                rampFrames: context.timeline.rampFrames(of: action))
+                action, onChain: chain, at: context.now, fadeFrames: context.fadeFrames)
         default: context.perform(action, at: frame)
         }
     }

@@ -12,8 +12,8 @@ struct CommandStormTests {
         return (0..<count).map { _ in
             let channel = random.int(0...63)
             switch random.int(0...3) {
-            case 0: return .channelGain(channel: channel, Float(random.int(0...100)) / 100)
-            case 1: return .channelPan(channel: channel, Float(random.int(-10...10)) / 10)
+            case 0: return .set(.gain(ofChannel: channel), target: Double(random.int(0...100)) / 100)
+            case 1: return .set(.pan(ofChannel: channel), target: Double(random.int(-10...10)) / 10)
             case 2: return .channelMute(channel: channel, random.chance(0.5))
             default: return .channelSolo(channel: channel, random.chance(0.5))
             }

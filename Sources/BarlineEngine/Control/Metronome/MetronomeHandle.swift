@@ -70,7 +70,10 @@ extension Engine.Metronome {
         let channel = try engine.index(of: .metronome)
         var actions: [EngineAction] = []
         if let isOn { actions.append(.metronome(.turn(on: isOn))) }
-        if let gain { actions.append(.mixer(.channelGain(channel: channel, try Engine.amplitude(gain)))) }
+        if let gain {
+            let amplitude = Double(try Engine.amplitude(gain))
+            actions.append(.mixer(.set(.gain(ofChannel: channel), target: amplitude)))
+        }
         if let pattern { actions.append(.metronome(.pattern(pattern))) }
         if let subdivision { actions.append(.metronome(.subdivision(subdivision))) }
         if let swing { actions.append(.metronome(.swing(swing))) }

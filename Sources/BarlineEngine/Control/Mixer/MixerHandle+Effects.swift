@@ -89,15 +89,16 @@ extension Engine.Mixer {
         _ parameter: String, of effect: EffectHandle, to value: Double, over length: RampLength = .shortest,
         curve: Curve = .natural, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
-        let glide = try Engine.glide(length, curve)
+        let ramp = try Engine.ramp(length, curve)
         return try engine.withControl { state throws(EngineError) in
             guard let live = state.effects[effect] else { throw .unknownEffect(effect) }
             guard let number = live.kind.parameters.firstIndex(where: { $0.name == parameter }) else {
                 throw .unknownParameter(parameter)
             }
             guard live.kind.parameters[number].allows(value) else { throw .invalidValue(name: parameter, value: value) }
-            return try push(
-                .set(effect.rawValue, parameter: number, target: value, glide), effect, at: moment, &state)
+            let place = ParameterID.Place.effect(effect.rawValue, chain: live.chain)
+            let action = EngineAction.mixer(.set(ParameterID(place: place, number: number), target: value, ramp))
+            return try engine.push([action], at: moment, &state)
         }
     }
 

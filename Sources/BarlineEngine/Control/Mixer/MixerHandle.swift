@@ -126,8 +126,9 @@ extension Engine.Strip {
         at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         let index = try engine.index(of: channel)
-        let glide = try Engine.glide(length, curve)
-        let action = EngineAction.mixer(.channelGain(channel: index, try Engine.amplitude(gain), glide))
+        let ramp = try Engine.ramp(length, curve)
+        let amplitude = Double(try Engine.amplitude(gain))
+        let action = EngineAction.mixer(.set(.gain(ofChannel: index), target: amplitude, ramp))
         return try engine.send([action], at: moment) { $0.strips[index].gain = gain }
     }
 
@@ -139,10 +140,9 @@ extension Engine.Strip {
     ) throws(EngineError) -> CommandID {
         guard (-1...1).contains(pan) else { throw .invalidValue(name: "pan", value: pan) }
         let index = try engine.index(of: channel)
-        let glide = try Engine.glide(length, .linear)
-        return try engine.send([.mixer(.channelPan(channel: index, Float(pan), glide))], at: moment) {
-            $0.strips[index].pan = pan
-        }
+        let ramp = try Engine.ramp(length, .linear)
+        let action = EngineAction.mixer(.set(.pan(ofChannel: index), target: Double(Float(pan)), ramp))
+        return try engine.send([action], at: moment) { $0.strips[index].pan = pan }
     }
 
     /// Mutes or unmutes the channel.
@@ -200,8 +200,9 @@ extension Engine.Bus {
         at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         try engine.check(index)
-        let glide = try Engine.glide(length, curve)
-        let action = EngineAction.mixer(.busGain(bus: index.rawValue, try Engine.amplitude(gain), glide))
+        let ramp = try Engine.ramp(length, curve)
+        let amplitude = Double(try Engine.amplitude(gain))
+        let action = EngineAction.mixer(.set(.gain(ofBus: index.rawValue), target: amplitude, ramp))
         return try engine.send([action], at: moment) { $0.busGains[index.rawValue] = gain }
     }
 }

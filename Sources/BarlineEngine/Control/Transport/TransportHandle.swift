@@ -90,9 +90,9 @@ extension Engine.Transport {
     public func setTempo(
         _ tempo: Tempo, over length: RampLength, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
-        let glide = try Engine.glide(length, .linear)
+        let ramp = try Engine.ramp(length, .linear)
         let publication = engine.link.board.publicationCount
-        return try engine.send([.transport(.tempo(tempo, glide.length))], at: moment) { settings in
+        return try engine.send([.transport(.tempo(tempo, ramp.length))], at: moment) { settings in
             settings.tempo = moment == nil && length.isNone ? PendingTempo(tempo, since: publication) : nil
         }
     }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import BarlineEngine
 
-/// Faders, balances, parameters and the tempo on their way, against closed forms.
-@Suite("Tweens")
-struct TweenTests {
+/// Faders, pan, parameters of effects and the tempo as they ramp, against closed forms.
+@Suite("Ramps of parameters")
+struct RampTests {
     private static let level = 0.5
-    /// No multiple of 32, so that ways begin and end within the pieces that they are made of.
+    /// No multiple of 32, so that ramps begin and end within a segment.
     private static let start = 4_810
     private static let frames = 19_200
 
@@ -17,14 +17,14 @@ struct TweenTests {
     private func engine(_ gain: Decibels = .unity) throws -> Engine {
         let engine = Engine(EngineConfiguration(trackCount: 1, launchQuantization: .none, firstLaunch: .immediate))
         let clip = try engine.launcher.load(
-            SampleBuffer(left: [Float](repeating: Float(TweenTests.level), count: 100), sampleRate: .standard),
+            SampleBuffer(left: [Float](repeating: Float(RampTests.level), count: 100), sampleRate: .standard),
             settings: ClipSettings(track: 0, beats: nil))
         try engine.mixer[.track(0)].setGain(gain)
         try engine.launcher.launch(clip, at: FrameTime.zero)
         return engine
     }
 
-    /// The closed form of a fader's way from `start` to `end`, of which `share` has gone by.
+    /// The closed form of a fader's ramp from `start` to `end`, of which `share` has gone by.
     private static func amplitude(_ curve: Curve, _ start: Double, _ end: Double, _ share: Double) -> Double {
         if share >= 1 { return end }
         switch curve {
@@ -57,40 +57,40 @@ struct TweenTests {
     func fader(way: Way) throws {
         let engine = try engine(way.from)
         try engine.mixer[.track(0)].setGain(
-            way.to, over: .seconds(0.4), curve: way.curve, at: FrameTime(Int64(TweenTests.start)))
-        let samples = TweenTests.samples(engine, TweenTests.start + TweenTests.frames + 1_000)
+            way.to, over: .seconds(0.4), curve: way.curve, at: FrameTime(Int64(RampTests.start)))
+        let samples = RampTests.samples(engine, RampTests.start + RampTests.frames + 1_000)
         func expected(_ frame: Int) -> Double {
-            TweenTests.level
-                * TweenTests.amplitude(
+            RampTests.level
+                * RampTests.amplitude(
                     way.curve, way.from.amplitude, way.to.amplitude,
-                    Double(frame - TweenTests.start) / Double(TweenTests.frames))
+                    Double(frame - RampTests.start) / Double(RampTests.frames))
         }
-        let end = TweenTests.start + TweenTests.frames
-        #expect((480...TweenTests.start).allSatisfy { abs(samples[$0] - TweenTests.level * way.from.amplitude) < 1e-7 })
-        for frame in TweenTests.start + 1..<end where frame % 32 == 0 {
+        let end = RampTests.start + RampTests.frames
+        #expect((480...RampTests.start).allSatisfy { abs(samples[$0] - RampTests.level * way.from.amplitude) < 1e-7 })
+        for frame in RampTests.start + 1..<end where frame % 32 == 0 {
             #expect(abs(samples[frame] - expected(frame)) < 1e-6, "frame \(frame)")
         }
-        for frame in TweenTests.start + 1..<end {
+        for frame in RampTests.start + 1..<end {
             let first = frame / 32 * 32
-            let before = first > TweenTests.start ? expected(first) : TweenTests.level * way.from.amplitude
+            let before = first > RampTests.start ? expected(first) : RampTests.level * way.from.amplitude
             let after = expected(min(end, frame / 32 * 32 + 32))
             let low = min(before, after) - 1e-6
             let high = max(before, after) + 1e-6
             #expect(low...high ~= samples[frame], "frame \(frame)")
         }
-        let target = Double(Float(TweenTests.level) * Float(way.to.amplitude))
+        let target = Double(Float(RampTests.level) * Float(way.to.amplitude))
         #expect(samples[end...].allSatisfy { $0 == target })
         #expect(engine.mixer[.track(0)].gain == way.to)
     }
 
-    @Test("A balance moves in a straight line")
+    @Test("Pan ramps in a straight line")
     func balance() throws {
         let engine = try engine()
-        try engine.mixer[.track(0)].setPan(1, over: .seconds(0.4), at: FrameTime(Int64(TweenTests.start)))
-        let samples = TweenTests.samples(engine, TweenTests.start + TweenTests.frames + 100)
+        try engine.mixer[.track(0)].setPan(1, over: .seconds(0.4), at: FrameTime(Int64(RampTests.start)))
+        let samples = RampTests.samples(engine, RampTests.start + RampTests.frames + 100)
         for (frame, sample) in samples.enumerated() where frame > 480 {
-            let share = min(1, max(0, Double(frame - TweenTests.start) / Double(TweenTests.frames)))
-            #expect(abs(sample - TweenTests.level * (1 - share)) < 1e-6, "frame \(frame)")
+            let share = min(1, max(0, Double(frame - RampTests.start) / Double(RampTests.frames)))
+            #expect(abs(sample - RampTests.level * (1 - share)) < 1e-6, "frame \(frame)")
         }
     }
 
@@ -98,13 +98,13 @@ struct TweenTests {
     func bus() throws {
         let engine = try engine()
         try engine.mixer[.main].setGain(
-            -20, over: .seconds(0.4), curve: .exponential, at: FrameTime(Int64(TweenTests.start)))
-        let recorder = Recorder(engine, frames: TweenTests.start + TweenTests.frames + 100, keepsTracks: true)
+            -20, over: .seconds(0.4), curve: .exponential, at: FrameTime(Int64(RampTests.start)))
+        let recorder = Recorder(engine, frames: RampTests.start + RampTests.frames + 100, keepsTracks: true)
         defer { withExtendedLifetime(recorder) {} }
         recorder.render(recorder.capacity)
         for frame in stride(from: 480, to: recorder.capacity, by: 32) {
-            let share = min(1, max(0, Double(frame - TweenTests.start) / Double(TweenTests.frames)))
-            let expected = TweenTests.level * TweenTests.amplitude(.exponential, 1, 0.1, share)
+            let share = min(1, max(0, Double(frame - RampTests.start) / Double(RampTests.frames)))
+            let expected = RampTests.level * RampTests.amplitude(.exponential, 1, 0.1, share)
             #expect(abs(Double(recorder.left()[frame]) - expected) < 1e-6, "frame \(frame)")
         }
         #expect(recorder.left().elementsEqual(recorder.left(track: 0)))
@@ -114,46 +114,46 @@ struct TweenTests {
     func beats() throws {
         let engine = try engine()
         try engine.transport.start(at: FrameTime.zero)
-        let start = FrameTime(Int64(TweenTests.start))
+        let start = FrameTime(Int64(RampTests.start))
         // From 120 to 180 BPM in 8 beats: half-way, after 4, it is 150.
         try engine.transport.setTempo(180, overBeats: 8, at: start)
         try engine.mixer[.track(0)].setGain(.silence, over: .beats(4), at: start)
-        let samples = TweenTests.samples(engine, 100_000)
-        let expected = TweenTests.start + Int((8 * log(150.0 / 120) * 48_000).rounded())
+        let samples = RampTests.samples(engine, 100_000)
+        let expected = RampTests.start + Int((8 * log(150.0 / 120) * 48_000).rounded())
         #expect(abs((samples.lastIndex { $0 > 0 } ?? 0) + 1 - expected) <= 1)
     }
 
-    @Test("A mute on the way is heard at once, and what is unmuted is where it would have been")
+    @Test("A mute during a ramp is heard at once, and what is unmuted is where it would have been")
     func mute() throws {
         let engine = try engine()
         let strip = engine.mixer[.track(0)]
-        try strip.setGain(-24, over: .seconds(0.4), curve: .exponential, at: FrameTime(Int64(TweenTests.start)))
+        try strip.setGain(-24, over: .seconds(0.4), curve: .exponential, at: FrameTime(Int64(RampTests.start)))
         try strip.setMute(true, at: FrameTime(10_007))
         try strip.setMute(false, at: FrameTime(15_003))
-        let samples = TweenTests.samples(engine, 30_000)
+        let samples = RampTests.samples(engine, 30_000)
         #expect(samples[10_007 + 240..<15_003].allSatisfy { $0 == 0 })
         for frame in stride(from: 15_003 + 240, to: 24_000, by: 1) where frame % 32 == 0 {
-            let share = Double(frame - TweenTests.start) / Double(TweenTests.frames)
-            let expected = TweenTests.level * TweenTests.amplitude(.exponential, 1, pow(10, -1.2), share)
+            let share = Double(frame - RampTests.start) / Double(RampTests.frames)
+            let expected = RampTests.level * RampTests.amplitude(.exponential, 1, pow(10, -1.2), share)
             #expect(abs(samples[frame] - expected) < 1e-6, "frame \(frame)")
         }
-        let steepest = TweenTests.level / 240
+        let steepest = RampTests.level / 240
         #expect(zip(samples[480...], samples[481...]).allSatisfy { abs($0 - $1) < 1.1 * steepest })
     }
 
-    @Test("A fader that is moved on its way goes to its new place in 5 ms, without a step")
+    @Test("A fader that is moved during a ramp goes to its new place in 5 ms, without a step")
     func interruption() throws {
         let engine = try engine()
         let strip = engine.mixer[.track(0)]
-        try strip.setGain(.silence, over: .seconds(0.4), at: FrameTime(Int64(TweenTests.start)))
+        try strip.setGain(.silence, over: .seconds(0.4), at: FrameTime(Int64(RampTests.start)))
         try strip.setGain(0, at: FrameTime(14_405))
-        let samples = TweenTests.samples(engine, 30_000)
-        let half = TweenTests.level * (1 - Double(14_405 - TweenTests.start) / Double(TweenTests.frames))
+        let samples = RampTests.samples(engine, 30_000)
+        let half = RampTests.level * (1 - Double(14_405 - RampTests.start) / Double(RampTests.frames))
         for frame in 14_405...14_645 {
-            let expected = half + (TweenTests.level - half) * Double(frame - 14_405) / 240
+            let expected = half + (RampTests.level - half) * Double(frame - 14_405) / 240
             #expect(abs(samples[frame] - expected) < 1e-6, "frame \(frame)")
         }
-        #expect(samples[14_645...].allSatisfy { $0 == TweenTests.level })
+        #expect(samples[14_645...].allSatisfy { $0 == RampTests.level })
     }
 
     @Test("Blocks never show", arguments: [.fixed(1), .fixed(7), .fixed(64), .mixed(seed: 3)] as [BlockPlan])
@@ -176,21 +176,21 @@ struct TweenTests {
         #expect(try render(plan).isIdentical(to: render(.fixed(512))))
     }
 
-    @Test("A way that another sample rate interrupts takes as many seconds")
+    @Test("A ramp that another sample rate interrupts takes as many seconds")
     func sampleRate() throws {
         let engine = try engine()
         try engine.mixer[.track(0)].setGain(
-            -24, over: .seconds(0.4), curve: .exponential, at: FrameTime(Int64(TweenTests.start)))
+            -24, over: .seconds(0.4), curve: .exponential, at: FrameTime(Int64(RampTests.start)))
         let recorder = Recorder(engine, frames: 40_000)
         defer { withExtendedLifetime(recorder) {} }
-        recorder.render(TweenTests.start + 4_800)
+        recorder.render(RampTests.start + 4_800)
         engine.setSampleRate(try #require(SampleRate(96_000)))
         recorder.render(40_000 - recorder.frames)
         // A quarter has gone by; what is left has twice as many frames.
-        let left = 2 * (TweenTests.frames - 4_800)
-        for frame in recorder.left().indices where frame % 32 == 0 && frame > TweenTests.start + 5_000 {
-            let share = 0.25 + 0.75 * Double(frame - TweenTests.start - 4_800) / Double(left)
-            let expected = TweenTests.level * TweenTests.amplitude(.exponential, 1, pow(10, -1.2), share)
+        let left = 2 * (RampTests.frames - 4_800)
+        for frame in recorder.left().indices where frame % 32 == 0 && frame > RampTests.start + 5_000 {
+            let share = 0.25 + 0.75 * Double(frame - RampTests.start - 4_800) / Double(left)
+            let expected = RampTests.level * RampTests.amplitude(.exponential, 1, pow(10, -1.2), share)
             #expect(abs(Double(recorder.left()[frame]) - expected) < 1e-6, "frame \(frame)")
         }
     }
@@ -219,7 +219,7 @@ struct TweenTests {
         parameter.set(3_200, at: FrameTime(100), frames: 1_000, curve)
         for frame in stride(from: 100, through: 1_100, by: 50) {
             let share = Double(frame - 100) / 1_000
-            let expected = TweenTests.amplitude(curve == .natural ? .exponential : curve, 200, 3_200, share)
+            let expected = RampTests.amplitude(curve == .natural ? .exponential : curve, 200, 3_200, share)
             #expect(abs(parameter.value(at: FrameTime(Int64(frame))) / expected - 1) < 1e-5)
         }
         // Back on its own scale, half-way through.
