@@ -32,6 +32,14 @@ struct StripSettings {
     var isMuted = false
     var isSoloed = false
     var bus = BusIndex.main
+    /// The sends that were set.
+    var sends: [BusIndex: SendSettings] = [:]
+}
+
+/// The latest values of a send's properties.
+struct SendSettings {
+    var level = Decibels.silence
+    var isPreFader = false
 }
 
 /// A requested tempo, and the last state published before the request.

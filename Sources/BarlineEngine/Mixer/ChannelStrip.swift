@@ -1,7 +1,7 @@
 import BarlineDSP
 import BarlineTime
 
-/// A channel strip of the mixer: fader, pan, mute, solo and meter, routed to a bus.
+/// A channel strip of the mixer: fader, pan, mute, solo and meter, routed to a bus; its sends are the mixer's.
 struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     var isMuted = false
     var isSoloed = false
@@ -16,10 +16,12 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     /// The fader, the pan, and how much of the channel is audible, which the levels follow while `isMoving`.
     private var gain = Parameter(1)
     private var pan = Parameter(0)
-    private var audibility = Ramp(constant: 1)
+    private(set) var audibility = Ramp(constant: 1)
     private(set) var isMoving = false
     /// The end of the ramp segment that the levels are on.
     private(set) var segmentEnd = FrameTime(rawValue: 0)
+    /// Whether one of its sends may be above 0.
+    var hasSends = false
     var meter = Meter()
     /// The number of inputs that record it.
     var taps = 0

@@ -7,15 +7,15 @@ extension Mixer {
     /// first frame there is nothing to fade from, and values without a longer ramp are set at once. When all commands
     /// of a frame are performed, ``settleLevels(at:)`` updates the other channels.
     ///
-    /// O(1), except for the limiters' settings.
+    /// O(1), except for the limiters' settings, and effects, of whose chain it is O(``Chain/placeCount``).
     @_noLocks mutating func perform(
         _ action: Mixer.Action, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64
     ) {
         let fade = now.rawValue == 0 ? 0 : fadeFrames
         switch action {
         case .set(let parameter, let target, let ramp):
-            set(parameter, to: target, at: now, fadeFrames: fade, rampFrames: rampFrames, ramp)
-            if case .effect = parameter.place { return }
+            let isOfLevels = set(parameter, to: target, at: now, fadeFrames: fade, rampFrames: rampFrames, ramp)
+            if !isOfLevels { return }
         case .channelMute(let channel, let isOn):
             strips[channel].isMuted = isOn
             updateLevels(of: channel, at: now, fadeFrames: fade)
@@ -26,6 +26,9 @@ extension Mixer {
         case .channelBus(let channel, let bus):
             strips[channel].move(to: bus, at: now, fadeFrames: fade)
             isMoveWaiting = isMoveWaiting || strips[channel].nextBus >= 0
+        case .sendPreFader(let channel, let bus, let isOn):
+            send(of: channel, to: bus).pointee.setPreFader(isOn, at: now, fadeFrames: fade)
+            return
         case .limiter(let isOn, let ceiling):
             for bus in 0..<limiterCount { limiters[bus].set(isOn: isOn, ceiling: ceiling) }
             return
@@ -37,12 +40,18 @@ extension Mixer {
         staleFade = fade
     }
 
+    /// Ramps a parameter; returns whether it is one of a channel's or a bus's own levels.
     @_noLocks private mutating func set(
         _ parameter: ParameterID, to target: Double, at now: FrameTime, fadeFrames: Int64, rampFrames: Int64,
         _ ramp: ParameterRamp
-    ) {
+    ) -> Bool {
         switch parameter.place {
         case .channel(let channel):
+            let bus = parameter.number - ParameterID.firstSendNumber
+            if bus >= 0 {
+                setSend(of: channel, to: bus, gain: target, at: now, frames: rampFrames, ramp)
+                return false
+            }
             strips[channel].set(parameter.number, to: target, at: now, frames: rampFrames, ramp)
             updateLevels(of: channel, at: now, fadeFrames: fadeFrames)
         case .bus(let bus):
@@ -51,7 +60,9 @@ extension Mixer {
         case .effect(let number, let chain):
             chains[chain].set(
                 number, parameter: parameter.number, to: target, now: now, frames: rampFrames, ramp.curve)
+            return false
         }
+        return true
     }
 
     /// Ramps every strip towards the values requested at the present frame. O(channels), once per frame.
@@ -81,6 +92,9 @@ extension Mixer {
             if strips[channel].segmentEnd <= now { strips[channel].turn(at: now) }
             isMoving = isMoving || strips[channel].isMoving
         }
+        for channel in 0..<channelCount where strips[channel].hasSends {
+            if turnSends(of: channel, at: now) { isMoving = true }
+        }
         for bus in 0..<busCount where buses[bus].fader.isMoving {
             if buses[bus].fader.segmentEnd <= now { buses[bus].fader.turn(at: now) }
             isMoving = isMoving || buses[bus].fader.isMoving
@@ -108,6 +122,9 @@ extension Mixer {
             if isMoving {
                 for channel in 0..<channelCount where strips[channel].isMoving {
                     next = earlier(next, strips[channel].segmentEnd)
+                }
+                for channel in 0..<channelCount where strips[channel].hasSends {
+                    next = earlier(next, nextSendTurn(of: channel))
                 }
                 for bus in 0..<busCount where buses[bus].fader.isMoving {
                     next = earlier(next, buses[bus].fader.segmentEnd)

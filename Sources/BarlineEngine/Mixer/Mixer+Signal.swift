@@ -9,7 +9,8 @@ extension Mixer {
         for bus in 0..<busCount { sum(ofBus: bus).clear(slice.count) }
     }
 
-    /// Processes `signal` through a channel's effects and strip and adds it to the channel's bus.
+    /// Processes `signal` through a channel's effects and strip and adds it to the channel's bus, and to those that it is
+    /// sent to.
     @_noLocks func mix(channel: Int, _ signal: StereoBuffer, _ slice: BlockSlice) {
         if chains[channel].count > 0 { process(signal, chain: channel, slice) }
         let strip = strips + channel
@@ -19,6 +20,7 @@ extension Mixer {
         let fade = strip.pointee.busFade
         let (left, right) = (strip.pointee.levelLeft, strip.pointee.levelRight)
         let isTapped = strip.pointee.taps > 0
+        if strip.pointee.hasSends { sendBeforeFader(channel: channel, signal, slice) }
         if fade.isSettled(at: start), left.isSettled(at: start), right.isSettled(at: start) {
             let sum = sum(ofBus: bus)
             if isTapped {
@@ -40,6 +42,7 @@ extension Mixer {
                 sum(ofBus: strip.pointee.previousBus).add(signal, fade: fade, isLeaving: true, at: start, count)
             }
         }
+        if strip.pointee.hasSends { sendAfterFader(channel: channel, signal, slice) }
         guard let separate = slice.block.channelOutputs else { return }
         signal.apply(buses[bus].fader.level, at: start, count)
         slice.copy(signal.left, to: separate[2 * channel])

@@ -1,8 +1,8 @@
 import BarlineDSP
 import BarlineTime
 
-/// The mixer: the strips of the channels, the buses on which they are summed, the effects of both, and the limiters
-/// behind the buses.
+/// The mixer: the strips of the channels, the buses on which they are summed and to which they are sent, the effects of
+/// both, and the limiters behind the buses.
 ///
 /// For each ``BlockSlice`` the renderer calls ``begin(_:)``, then for every channel in a fixed order
 /// ``mix(channel:_:_:)`` or ``rest(channel:_:_:)``, then ``finish(_:)``. Time is passed as an argument: the mixer has
@@ -25,6 +25,9 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     var stripTurns = 0
     /// Whether a parameter of a strip or a bus follows a ramp that has a length.
     var isMoving = false
+
+    /// The sends of the channels, one to each bus.
+    let sends: UnsafeMutablePointer<Send>
 
     let busCount: Int
     let buses: UnsafeMutablePointer<BusState>
@@ -61,6 +64,8 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         busCount = configuration.busCount
         buses = .allocate(capacity: busCount)
         buses.initialize(repeating: BusState(), count: busCount)
+        sends = .allocate(capacity: layout.count * busCount)
+        sends.initialize(repeating: Send(), count: layout.count * busCount)
         limiterCount = configuration.limiter == nil ? 0 : busCount
         limiters = .allocate(capacity: limiterCount)
         if let limiter = configuration.limiter {
@@ -87,6 +92,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
 
     deinit {
         strips.deallocate()
+        sends.deallocate()
         buses.deallocate()
         limiters.deinitialize(count: limiterCount)
         limiters.deallocate()
@@ -122,6 +128,9 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         assert(needed <= layout.count, "no more stems than the engine was made for")
         if needed <= channelCount { return }
         settleLevels(at: now)
+        for channel in channelCount..<needed where strips[channel].hasSends {
+            if turnSends(of: channel, at: now) { isMoving = true }
+        }
         channelCount = needed
         updateLevels(at: now, fadeFrames: 0)
     }
@@ -129,7 +138,10 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     /// Continues at another sample rate.
     @_noLocks mutating func changeSampleRate(to rate: SampleRate, at now: FrameTime) {
         let ratio = rate.hertz / sampleRate.hertz
-        for channel in 0..<channelCount { strips[channel].stretch(at: now, by: ratio) }
+        for channel in 0..<channelCount {
+            strips[channel].stretch(at: now, by: ratio)
+            stretchSends(of: channel, at: now, by: ratio)
+        }
         for bus in 0..<busCount { buses[bus].fader.stretch(at: now, by: ratio) }
         sampleRate = rate
         for chain in 0..<layout.count + busCount { chains[chain].changeSampleRate(to: rate, at: now, by: ratio) }
@@ -153,7 +165,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
                 return false
             }
             if strip.nextBus >= busCount || strip.isMoving && !isMoving { return false }
-            if !strip.checkInvariants() { return false }
+            if !strip.checkInvariants() || !checkSendInvariants(of: channel) { return false }
             waiting = waiting || strip.nextBus >= 0
             if strip.isSoloed { soloed += 1 }
         }

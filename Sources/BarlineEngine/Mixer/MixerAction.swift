@@ -6,6 +6,7 @@ extension Mixer {
         case channelMute(channel: Int, Bool)
         case channelSolo(channel: Int, Bool)
         case channelBus(channel: Int, bus: Int)
+        case sendPreFader(channel: Int, bus: Int, Bool)
         case limiter(isOn: Bool, ceiling: Float)
         case resetOvers
 

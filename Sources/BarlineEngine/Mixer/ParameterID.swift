@@ -20,6 +20,8 @@ struct ParameterID: BitwiseCopyable, Sendable {
     static var gainNumber: Int { @_noLocks get { 0 } }
     /// The number of a channel's pan.
     static var panNumber: Int { @_noLocks get { 1 } }
+    /// The number of a channel's send to the first bus; those to the others follow.
+    static var firstSendNumber: Int { @_noLocks get { 2 } }
 
     /// The fader of a channel, an amplitude.
     @_noLocks static func gain(ofChannel channel: Int) -> ParameterID {
@@ -29,6 +31,11 @@ struct ParameterID: BitwiseCopyable, Sendable {
     /// The pan of a channel, −1 … 1.
     @_noLocks static func pan(ofChannel channel: Int) -> ParameterID {
         ParameterID(place: .channel(channel), number: panNumber)
+    }
+
+    /// The send of a channel to a bus, an amplitude.
+    @_noLocks static func send(ofChannel channel: Int, toBus bus: Int) -> ParameterID {
+        ParameterID(place: .channel(channel), number: firstSendNumber + bus)
     }
 
     /// The fader of a bus, an amplitude.

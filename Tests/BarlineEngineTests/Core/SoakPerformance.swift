@@ -103,11 +103,15 @@ final class SoakPerformance {
     private func disturb() throws {
         verbs += 1
         let strip = engine.mixer[.track(TrackIndex(random.int(0...setup.trackCount - 1)))]
-        switch random.int(0...4) {
+        switch random.int(0...5) {
         case 0: try strip.setGain(Decibels(random.double(-40...0)), over: .beats(random.double(0...4)))
         case 1: try strip.setPan(random.double(-1...1))
         case 2: if let pad = pads.first { try engine.sampler.trigger(pad, velocity: random.double(0...1)) }
         case 3: engine.metronome.isOn.toggle()
+        case 4:
+            let send = strip.send(to: .main)
+            try send.setLevel(Decibels(random.double(-40...0)), over: .beats(random.double(0...4)))
+            try send.setPreFader(random.chance(0.5))
         default:
             let effect = try engine.mixer.insert(EffectSettings(.filter), on: .channel(.track(TrackIndex(0))))
             try engine.mixer.remove(effect)

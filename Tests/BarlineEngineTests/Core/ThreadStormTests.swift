@@ -72,7 +72,7 @@ struct ThreadStormTests {
                 clips.append(clip)
                 return
             }
-            switch random.int(0...27) {
+            switch random.int(0...28) {
             case 0...5: try engine.launcher.launch(clip, at: frame)
             case 6: try engine.launcher.release(clip, at: frame)
             case 7:
@@ -105,6 +105,10 @@ struct ThreadStormTests {
             case 26:
                 try engine.transport.relocate(to: Beat(random.double(0...64)), at: frame)
                 try engine.transport.setLoop(from: Beat(0), length: random.double(0...8), at: frame)
+            case 27:
+                let send = engine.mixer[.track(track)].send(to: BusIndex(random.int(0...1)))
+                try send.setLevel(Decibels(random.double(-20...0)), over: .seconds(random.double(0...1)), at: frame)
+                try send.setPreFader(random.chance(0.5), at: frame)
             default:
                 if random.chance(0.1) {
                     engine.setSampleRate(SampleRate(random.pick([44_100, 48_000, 96_000])) ?? .standard)

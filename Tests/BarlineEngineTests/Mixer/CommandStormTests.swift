@@ -11,10 +11,12 @@ struct CommandStormTests {
         var random = TestRandom(seed: seed)
         return (0..<count).map { _ in
             let channel = random.int(0...63)
-            switch random.int(0...3) {
+            switch random.int(0...5) {
             case 0: return .set(.gain(ofChannel: channel), target: Double(random.int(0...100)) / 100)
             case 1: return .set(.pan(ofChannel: channel), target: Double(random.int(-10...10)) / 10)
-            case 2: return .channelMute(channel: channel, random.chance(0.5))
+            case 2: return .set(.send(ofChannel: channel, toBus: 0), target: Double(random.int(0...100)) / 100)
+            case 3: return .sendPreFader(channel: channel, bus: 0, random.chance(0.5))
+            case 4: return .channelMute(channel: channel, random.chance(0.5))
             default: return .channelSolo(channel: channel, random.chance(0.5))
             }
         }

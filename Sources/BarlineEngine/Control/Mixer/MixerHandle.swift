@@ -2,7 +2,7 @@ import BarlineDSP
 import BarlineTime
 
 extension Engine {
-    /// Faders, pan and buses.
+    /// Faders, pan, sends and buses.
     public var mixer: Mixer { Mixer(engine: self) }
 
     /// The mixer of an engine, as ``Engine/mixer`` returns it: a ``Strip`` for each channel and a ``Bus`` for each
@@ -11,6 +11,7 @@ extension Engine {
     /// ```swift
     /// engine.mixer[.track(0)].gain = -6
     /// engine.mixer[.stem(2)].isSoloed = true
+    /// engine.mixer[.stem(2)].send(to: 1).level = -12
     /// try engine.mixer[.main].setGain(.silence, at: end)
     /// ```
     public struct Mixer: Sendable {
@@ -172,7 +173,7 @@ extension Engine.Strip {
         return try engine.send([action], at: moment) { $0.strips[index].bus = bus }
     }
 
-    private var values: StripSettings {
+    var values: StripSettings {
         do throws(EngineError) {
             let index = try engine.index(of: channel)
             return engine.control.withLock { $0.settings.strips[index] }
