@@ -254,7 +254,10 @@ public final class Stage: Sendable {
         }
     }
 
-    /// Lets time pass until nothing plays any more (no clip, no stem, no playlist item), for `seconds` at most.
+    /// Lets time pass until nothing plays or rings any more and nothing is to come, for `seconds` at most: no clip, pad,
+    /// stem or playlist item plays or waits for its boundary, no command waits for its moment, and effects have died
+    /// away. The metronome, which has no end, does not count; neither do commands for a beat or a bar while the transport
+    /// is stopped, if nothing else is to start it.
     ///
     /// - Complexity: offline O(*n*) in the frames.
     public func runToEnd(atMost seconds: Double = 86_400) async throws(StageError) {
@@ -264,15 +267,12 @@ public final class Stage: Sendable {
             try await run(frames: step)
             left -= step
         } while left > 0 && !isSilent && !Task.isCancelled
+        // What was streamed may still fade out, and the limiter's delay follows.
+        let tail = engine.sampleRate.frames(seconds: Ramp.fadeSeconds) + Int64(engine.outputLatency)
+        try await run(frames: min(left, tail))
     }
 
-    private var isSilent: Bool {
-        let state = engine.state
-        return players.withLock { $0.all }.allSatisfy(\.isSettled)
-            && state.playlist.phase != .playing && state.playlist.phase != .waiting
-            && state.multitrack.phase == .paused && state.voicesInUse == 0
-            && state.tracks.allSatisfy { $0.queued == nil }
-    }
+    private var isSilent: Bool { players.withLock { $0.all }.allSatisfy(\.isSettled) && engine.isSilent }
 
     /// Ends playback: the device is closed, or the file completed. To be called once.
     ///

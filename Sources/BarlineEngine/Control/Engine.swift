@@ -126,6 +126,10 @@ public final class Engine: @unchecked Sendable {
     /// ``activity`` signals.
     package var isAtRest: Bool { link.isAtRest }
 
+    /// Whether nothing plays, rings out or is pending, the metronome and the transport's rolling apart. Fades of what was
+    /// streamed, and what the limiter delays, may still follow.
+    package var isSilent: Bool { link.isSilent }
+
     /// The next frame to render.
     public var now: FrameTime { playlist.state.frame }
 

@@ -79,6 +79,16 @@ struct EngineLink: @unchecked Sendable {
             }
     }
 
+    /// Whether nothing plays, rings out or is pending as of the last publication, the metronome and the transport's
+    /// rolling apart. A command whose moment has no frame does not count: nothing that is sent already brings it about.
+    var isSilent: Bool {
+        let sent = counters.pointee.sent.load(ordering: .acquiring)
+        let board = snapshots
+        let renderer = board[Renderer.Snapshot.self]
+        return renderer.executed + renderer.stalled >= sent && !renderer.arePartsBusy
+            && !board[Mixer.Snapshot.self].areEffectsActive
+    }
+
     /// The snapshots of the last publication.
     var snapshots: BoardSnapshots { BoardSnapshots(copy: board.read(places.size), places: places) }
 

@@ -23,7 +23,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     var wakeFrame = FrameTime(rawValue: .max)
     /// The number of voices in use, reported by the sources as they publish.
     var voicesInUse = 0
-    /// Whether a source reported itself as busy (playing or waiting), or the transport rolls.
+    /// Whether a source reported itself as busy (playing or waiting) as it published.
     var isBusy = false
 
     /// Creates a context for `sourceCount` sources at `list`, which the caller frees.

@@ -25,11 +25,13 @@ extension Mixer {
         }
     }
 
-    /// Whether an effect rings out, fades, or has a ramping parameter.
+    /// Whether an effect rings out, fades, or has a ramping parameter. Those of channels that are not in use are never
+    /// processed.
     var areEffectsActive: Bool {
         @_noLocks get {
             if !hasEffects { return false }
-            for chain in 0..<layout.count + busCount where !chains[chain].isIdle { return true }
+            for channel in 0..<channelCount where !chains[channel].isIdle { return true }
+            for bus in 0..<busCount where !chains[layout.count + bus].isIdle { return true }
             return false
         }
     }

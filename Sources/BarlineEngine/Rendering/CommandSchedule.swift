@@ -20,7 +20,7 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
     private let heap: UnsafeMutablePointer<Entry>
     private let freePlaces: UnsafeMutablePointer<Int>
     private let capacity: Int
-    private var count = 0
+    private(set) var count = 0
     private var arrivals = 0
     /// The number of comparisons made by all insertions and removals.
     private(set) var steps = 0

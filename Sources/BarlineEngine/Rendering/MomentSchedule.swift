@@ -65,6 +65,12 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
         earlier(frame(.beat, timeline), earlier(frame(.bar, timeline), frame(.host, timeline)))
     }
 
+    /// The number of commands whose moment has no frame as long as nothing happens to the timeline: of those for beats
+    /// and bars while the transport is stopped, and those for the host's clock while there is none.
+    @_noLocks func stalledCount(_ timeline: borrowing Timeline) -> Int {
+        (timeline.isRolling ? 0 : beats.count + bars.count) + (hasHostClock ? 0 : hostTimes.count)
+    }
+
     /// The number of the next due command, which orders commands due at the same frame; the largest integer if none is
     /// due.
     @_noLocks func nextDueNumber(_ timeline: borrowing Timeline) -> Int { number(nextDueKind(timeline), timeline) }

@@ -190,6 +190,12 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         let voicesInUse: Int
         /// Whether the transport rolls, or a source plays or has something pending.
         let isBusy: Bool
+        /// Whether a source plays or has something pending.
+        let arePartsBusy: Bool
+        /// The number of commands performed since the engine was created.
+        let executed: Int
+        /// The number of pending commands whose moment has no frame.
+        let stalled: Int
     }
 
     /// The places of the renderer's own snapshots on the board.
@@ -212,9 +218,14 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         board.beginUpdate()
         context.timeline.publish(to: board, at: places.timeline)
         context.voicesInUse = 0
-        context.isBusy = context.timeline.isRolling
+        context.isBusy = false
         context.run(.publish)
-        board.put(Snapshot(voicesInUse: context.voicesInUse, isBusy: context.isBusy), at: places.renderer)
+        let snapshot = Snapshot(
+            voicesInUse: context.voicesInUse, isBusy: context.isBusy || context.timeline.isRolling,
+            arePartsBusy: context.isBusy,
+            executed: context.link.counters.pointee.executed.load(ordering: .relaxed),
+            stalled: moments.stalledCount(context.timeline))
+        board.put(snapshot, at: places.renderer)
         context.mixer.publish(to: board, at: places.mixer)
         board.endUpdate()
     }

@@ -23,7 +23,9 @@ extension Launcher {
     @_noLocks func publish(_ context: inout RenderContext) {
         var inUse = 0
         for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
-        context.note(voicesInUse: inUse, isBusy: inUse > 0)
+        var isWaiting = false
+        for track in 0..<trackCount where !tracks[track].queue.isEmpty { isWaiting = true }
+        context.note(voicesInUse: inUse, isBusy: inUse > 0 || isWaiting)
         let board = context.link.board
         for track in 0..<trackCount { board.put(snapshot(ofTrack: track, context.timeline), at: trackPlace, track) }
     }

@@ -33,7 +33,7 @@ extension Sampler {
             states[voice.pad].progress = length > 0 && position > 0 ? Float(position / length) : 0
         }
         for index in 0..<waitingCount { states[waiting[index].pad].waiting += 1 }
-        context.note(voicesInUse: inUse, isBusy: inUse > 0)
+        context.note(voicesInUse: inUse, isBusy: inUse > 0 || waitingCount > 0)
         let board = context.link.board
         for pad in 0..<padCapacity { board.put(states[pad], at: padPlace, pad) }
     }
