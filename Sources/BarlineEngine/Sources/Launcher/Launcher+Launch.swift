@@ -84,10 +84,7 @@ extension Launcher {
                 return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
             }
         }
-        let point = LaunchGrid.point(
-            at: frame, quantization: quantization, tolerance: context.timeline.snapTolerance,
-            rollBeat: context.timeline.rollBeat, tempo: context.timeline.tempo,
-            metre: context.timeline.metre)
+        let point = context.timeline.launchPoint(quantization, at: frame)
         // Only the click plays during count-in bars.
         if point.beat.rawValue < 0, point.beat >= context.timeline.countIn.start {
             if case .none = quantization { return point }
@@ -119,9 +116,7 @@ extension Launcher {
         guard clip >= 0, tracks[track].queue.isEmpty, let content = clips[clip] else { return }
         let grid = quantization(of: content)
         if case .none = grid { return }
-        let point = LaunchGrid.point(
-            at: timeline.now + 1, quantization: grid, tolerance: 0, rollBeat: timeline.rollBeat, tempo: timeline.tempo,
-            metre: timeline.metre)
+        let point = timeline.launchPoint(grid, notBefore: timeline.now + 1)
         tracks[track].queue.set(.launch(clip: clip), at: point, frame: timeline.tempo.frame(of: point.beat))
     }
 
@@ -160,10 +155,7 @@ extension Launcher {
         }
         guard let content = contentInUse(on: track) else { return }
         let grid = quantization(of: content)
-        let point = LaunchGrid.point(
-            at: frame < context.timeline.rollFrame ? context.timeline.rollFrame : frame, quantization: grid,
-            tolerance: context.timeline.snapTolerance, rollBeat: context.timeline.rollBeat,
-            tempo: context.timeline.tempo, metre: context.timeline.metre)
+        let point = context.timeline.launchPoint(grid, at: frame)
         let due = context.timeline.tempo.frame(of: point.beat)
         if point.isPast || due <= context.now {
             endTake(on: track, at: point.beat, &context)

@@ -60,9 +60,7 @@ extension Launcher {
         var point = launchPoint(grid, at: frame, &context)
         let earliest = tracks[track].overdub.since + context.sampleRate.frames(seconds: Take.shortestSeconds)
         if context.timeline.tempo.frame(of: point.beat) < earliest {
-            point = LaunchGrid.point(
-                at: earliest, quantization: grid, tolerance: 0, rollBeat: context.timeline.rollBeat,
-                tempo: context.timeline.tempo, metre: context.timeline.metre)
+            point = context.timeline.launchPoint(grid, notBefore: earliest)
         }
         let due = context.timeline.tempo.frame(of: point.beat)
         tracks[track].overdub.queue.set(.stop, at: point, frame: due)

@@ -90,9 +90,7 @@ extension Launcher {
     ) -> LaunchPoint {
         let earliest = take.pointee.earliestEnd(timeline.sampleRate)
         if timeline.tempo.frame(of: point.beat) >= earliest { return point }
-        return LaunchGrid.point(
-            at: earliest, quantization: quantization, tolerance: 0, rollBeat: timeline.rollBeat, tempo: timeline.tempo,
-            metre: timeline.metre)
+        return timeline.launchPoint(quantization, notBefore: earliest)
     }
 
     /// Ends the take on a track, at a boundary that is now or has just passed.

@@ -17,23 +17,13 @@ extension Sampler {
         guard context.timeline.isRolling, waitingCount < Sampler.waitingCapacity else {
             return start(pad, velocity: velocity, &context)
         }
-        let point = boundary(of: quantization, at: frame, context.timeline)
+        let point = context.timeline.launchPoint(quantization, at: frame)
         let waiting = PadHit(pad: pad, velocity: velocity, quantization: quantization, point: point.boundary)
         if point.isPast || waiting.frame(context.timeline) <= context.now {
             return start(pad, velocity: velocity, &context)
         }
         self.waiting[waitingCount] = waiting
         waitingCount += 1
-    }
-
-    @_noLocks private func boundary(
-        of quantization: Quantization, at frame: FrameTime, _ timeline: borrowing Timeline
-    ) -> LaunchPoint {
-        LaunchGrid.point(
-            // Before the transport started there was no timeline.
-            at: frame < timeline.rollFrame ? timeline.rollFrame : frame, quantization: quantization,
-            tolerance: timeline.snapTolerance, rollBeat: timeline.rollBeat, tempo: timeline.tempo,
-            metre: timeline.metre)
     }
 
     /// Starts the hits that are due at this frame, or at one that the timeline has skipped.
@@ -62,7 +52,7 @@ extension Sampler {
             let hit = waiting[index]
             waiting[index] = PadHit(
                 pad: hit.pad, velocity: hit.velocity, quantization: hit.quantization,
-                point: boundary(of: hit.quantization, at: timeline.now, timeline).boundary)
+                point: timeline.launchPoint(hit.quantization, at: timeline.now).boundary)
         }
     }
 
