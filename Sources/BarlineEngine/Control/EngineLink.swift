@@ -30,7 +30,7 @@ struct EngineLink: @unchecked Sendable {
     init(_ configuration: EngineConfiguration, clicks: UnsafePointer<ClickContent>) {
         let listFrames = configuration.playlistSeconds * configuration.sampleRate.hertz
         let decks = PlaylistDecks(minimumFrames: Int(listFrames) + PlaylistDecks.leastFrames)
-        sources = PreparedSources(SourceSetup(configuration, clicks: clicks, decks: decks.readers))
+        sources = PreparedSources(SourceSetup(configuration, contents: [clicks, decks.readers]))
         var places = sources.places
         let rendererPlaces = Renderer.Places(configuration, in: &places)
         let shared = Shared(
@@ -52,7 +52,7 @@ struct EngineLink: @unchecked Sendable {
         counters = UnsafePointer(storage)
         renderer = RendererLink(
             commands: shared.commands.consumer, places: rendererPlaces, sources: sources.list,
-            sourceCount: sources.count,
+            sourceCount: sources.count, others: sources.others,
             context: ContextLink(
                 events: shared.events.producer, retired: shared.retired.producer, tap: shared.tap?.producer,
                 board: shared.board.writer, counters: UnsafePointer(storage), layout: configuration.channelLayout))

@@ -25,6 +25,6 @@ extension EngineState {
         playlist = Playlist(board[BarlineEngine.Playlist.Snapshot.self], timeline)
         voicesInUse = board[Renderer.Snapshot.self].voicesInUse
         areEffectsActive = board[Mixer.Snapshot.self].areEffectsActive
-        parts = PartStates(AnySource.kinds.compactMap { $0.shown }.map { $0.init(board, configuration) })
+        parts = PartStates(AnySource.kinds.compactMap(\.shown).map { $0.init(board, configuration) })
     }
 }

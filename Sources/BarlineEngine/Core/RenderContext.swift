@@ -1,10 +1,12 @@
 import BarlineDSP
 import BarlineTime
+import CRealtime
 
 /// The resources shared by the parts of the renderer: timeline, buffers, mixer, events and retirement.
 ///
 /// The renderer owns the only one and passes it to the source that runs. A source that changes the timeline passes the
-/// ``Retiming`` to ``give(_:)``, which passes it to every other source, and then applies it itself.
+/// ``Retiming`` to ``give(_:)``, which passes it to every other source, and then applies it itself. The sources are
+/// above this layer; ``others`` is how it reaches them.
 struct RenderContext: ~Copyable, @unchecked Sendable {
     var timeline: Timeline
     var mixer: Mixer
@@ -16,6 +18,9 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     var retirement: Retirement
     /// Type-erased list of `AnySource`, which is declared above this layer.
     let list: UnsafeMutableRawPointer
+    /// Has every source of the list except the one that runs answer a ``SourceRequest``, in reverse order, and returns the
+    /// sum of the answers.
+    let others: UnsafePointer<rt_answerer>
     let sourceCount: Int
     /// The index of the source that runs, or −1.
     var active = -1
@@ -26,9 +31,10 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     /// Whether a source reported itself as busy (playing or waiting) as it published.
     var isBusy = false
 
-    /// Creates a context for `sourceCount` sources at `list`, which the caller frees.
+    /// Creates a context for `sourceCount` sources at `list`, which are reached through `others`; the caller frees both.
     init(
-        _ configuration: EngineConfiguration, link: ContextLink, list: UnsafeMutableRawPointer, sourceCount: Int
+        _ configuration: EngineConfiguration, link: ContextLink, list: UnsafeMutableRawPointer, sourceCount: Int,
+        others: UnsafePointer<rt_answerer>
     ) {
         timeline = Timeline(configuration)
         mixer = Mixer(configuration, link.layout, tap: link.tap, retired: link.retired)
@@ -36,6 +42,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
         self.link = link
         retirement = Retirement(capacity: 2 * configuration.commandCapacity)
         self.list = list
+        self.others = others
         self.sourceCount = sourceCount
     }
 
@@ -52,6 +59,32 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
 
     /// Reports that something is due at `frame`.
     @_noLocks mutating func wake(at frame: FrameTime) { if frame < wakeFrame { wakeFrame = frame } }
+
+    // MARK: The other sources
+
+    /// Passes a change of the timeline to every source except the one that runs, and to the mixer, and reports it.
+    /// Sources receive it in reverse order: where stems lead the transport they stop before clips do.
+    @_noLocks mutating func give(_ retiming: Retiming) {
+        _ = askOthers(.retime(retiming))
+        if case .sampleRate = retiming.change { mixer.changeSampleRate(to: retiming.to.sampleRate, at: now) }
+        if let event = retiming.event { emit(event) }
+    }
+
+    /// Whether a source other than the one that runs has something on the beats, so that they must not be moved.
+    var isGridShared: Bool {
+        @_noLocks mutating get { timeline.hasQueuedTempo || askOthers(.holdsBeats) != 0 }
+    }
+
+    @_noLocks private mutating func askOthers(_ request: SourceRequest) -> Int {
+        withUnsafeMutablePointer(to: &self) { RenderContext.ask($0, request) }
+    }
+
+    @_noLocks private static func ask(
+        _ context: UnsafeMutablePointer<RenderContext>, _ request: SourceRequest
+    ) -> Int {
+        var request = request
+        return rt_ask(context.pointee.others, context, &request)
+    }
 
     // MARK: The control side
 

@@ -1,8 +1,12 @@
+import CRealtime
+
 /// The owner of the sources' memory, on the control side.
 final class PreparedSources: @unchecked Sendable {
     /// The sources, contiguous, in the order in which they run.
     let list: UnsafeMutablePointer<AnySource>
     let count: Int
+    /// How the context reaches them.
+    let others: UnsafePointer<rt_answerer>
     /// The board places that they publish to.
     let places: BoardPlaces
     private let releases: [() -> Void]
@@ -13,6 +17,9 @@ final class PreparedSources: @unchecked Sendable {
         count = sources.count
         list = .allocate(capacity: count)
         list.initialize(from: sources, count: count)
+        let answerer = UnsafeMutablePointer<rt_answerer>.allocate(capacity: 1)
+        answerer.initialize(to: RenderContext.othersAnswerer)
+        others = UnsafePointer(answerer)
         places = maker.setup.places
         releases = maker.releases
     }
@@ -20,5 +27,6 @@ final class PreparedSources: @unchecked Sendable {
     deinit {
         for release in releases { release() }
         list.deallocate()
+        others.deallocate()
     }
 }

@@ -1,4 +1,5 @@
 import BarlineTime
+import CRealtime
 
 /// Dispatch to the sources of the context.
 extension RenderContext {
@@ -7,27 +8,23 @@ extension RenderContext {
         @_noLocks get { list.assumingMemoryBound(to: AnySource.self) }
     }
 
-    /// Passes a change of the timeline to every source except the one that runs, and to the mixer, and reports it.
-    /// Sources receive it in reverse order: where stems lead the transport they stop before clips do.
-    @_noLocks mutating func give(_ retiming: Retiming) {
-        var index = sourceCount - 1
+    /// What ``RenderContext/others`` points to.
+    static var othersAnswerer: rt_answerer { rt_answerer { RenderContext.answerOthers($0, $1) } }
+
+    @_noLocks private static func answerOthers(
+        _ context: UnsafeMutableRawPointer, _ request: UnsafeRawPointer
+    ) -> Int {
+        let context = context.assumingMemoryBound(to: RenderContext.self)
+        let request = request.assumingMemoryBound(to: SourceRequest.self).pointee
+        let sources = context.pointee.sources
+        let active = context.pointee.active
+        var sum = 0
+        var index = context.pointee.sourceCount - 1
         while index >= 0 {
-            if index != active { _ = sources[index].answer(.retime(retiming), &self) }
+            if index != active { sum += sources[index].answer(request, &context.pointee) }
             index -= 1
         }
-        if case .sampleRate = retiming.change { mixer.changeSampleRate(to: retiming.to.sampleRate, at: now) }
-        if let event = retiming.event { emit(event) }
-    }
-
-    /// Whether a source other than the one that runs has something on the beats, so that they must not be moved.
-    var isGridShared: Bool {
-        @_noLocks mutating get {
-            if timeline.queuedTempoFrame.rawValue != .max { return true }
-            for index in 0..<sourceCount where index != active {
-                if sources[index].answer(.holdsBeats, &self) != 0 { return true }
-            }
-            return false
-        }
+        return sum
     }
 
     /// Runs a phase of every source, in their order.
@@ -43,7 +40,7 @@ extension RenderContext {
     @_noLocks mutating func perform(_ action: EngineAction, at frame: FrameTime) {
         for index in 0..<sourceCount {
             active = index
-            _ = sources[index].answer(.perform(action, at: frame), &self)
+            sources[index].perform(action, at: frame, &self)
         }
         active = -1
     }

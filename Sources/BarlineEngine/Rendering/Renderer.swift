@@ -19,7 +19,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         precondition(configuration.voiceCount > 0 && configuration.clipCapacity > 0, "an engine can hold clips")
         context = RenderContext(
             configuration, link: link.context, list: UnsafeMutableRawPointer(link.sources),
-            sourceCount: link.sourceCount)
+            sourceCount: link.sourceCount, others: link.others)
         places = link.places
         commands = link.commands
         schedule = CommandSchedule(capacity: configuration.commandCapacity)

@@ -1,4 +1,5 @@
 import BarlineDSP
+import CRealtime
 
 /// The audio thread's ends of everything that it shares with the control side.
 struct RendererLink: BitwiseCopyable, @unchecked Sendable {
@@ -8,6 +9,8 @@ struct RendererLink: BitwiseCopyable, @unchecked Sendable {
     /// The sources, in the order in which they run.
     let sources: UnsafeMutablePointer<AnySource>
     let sourceCount: Int
+    /// How the context reaches them.
+    let others: UnsafePointer<rt_answerer>
     /// The ends that its parts use.
     let context: ContextLink
 }

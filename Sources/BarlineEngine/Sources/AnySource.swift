@@ -1,3 +1,5 @@
+import BarlineTime
+
 /// The list of sources on the audio thread, and the only place that distinguishes them.
 enum AnySource: BitwiseCopyable, @unchecked Sendable {
     case inputs(UnsafeMutablePointer<Inputs>)
@@ -7,9 +9,12 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
     case sampler(UnsafeMutablePointer<Sampler>)
     case stems(UnsafeMutablePointer<Stems>)
 
-    /// The types of all sources, in the order in which they run, for the control side.
-    static var kinds: [any (Source & ~Copyable).Type] {
-        [Inputs.self, Launcher.self, Metronome.self, Playlist.self, Sampler.self, Stems.self]
+    /// All sources, in the order in which they run, for the control side.
+    static var kinds: [SourceKind] {
+        [
+            SourceKind(AnySource.inputs), SourceKind(AnySource.launcher), SourceKind(AnySource.metronome),
+            SourceKind(AnySource.playlist), SourceKind(AnySource.sampler), SourceKind(AnySource.stems),
+        ]
     }
 
     @_noLocks func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
@@ -20,6 +25,19 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
         case .playlist(let source): source.pointee.answer(request, &context)
         case .sampler(let source): source.pointee.answer(request, &context)
         case .stems(let source): source.pointee.answer(request, &context)
+        }
+    }
+
+    /// Performs an action, if it is one of its own.
+    @_noLocks func perform(_ action: EngineAction, at frame: FrameTime, _ context: inout RenderContext) {
+        switch (self, action) {
+        case (.inputs(let source), .inputs(let action)): source.pointee.perform(action, at: frame, &context)
+        case (.launcher(let source), .launcher(let action)): source.pointee.perform(action, at: frame, &context)
+        case (.metronome(let source), .metronome(let action)): source.pointee.perform(action, at: frame, &context)
+        case (.playlist(let source), .playlist(let action)): source.pointee.perform(action, at: frame, &context)
+        case (.sampler(let source), .sampler(let action)): source.pointee.perform(action, at: frame, &context)
+        case (.stems(let source), .stems(let action)): source.pointee.perform(action, at: frame, &context)
+        default: break
         }
     }
 }

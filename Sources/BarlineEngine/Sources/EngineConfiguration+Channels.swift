@@ -1,6 +1,6 @@
 /// The mixer's channels, some of which sources declare.
 extension EngineConfiguration {
-    private static let strips = AnySource.kinds.compactMap { $0.strip }
+    private static let strips = AnySource.kinds.compactMap(\.strip)
 
     /// The number of mixer channels: the tracks, those of parts, the stems.
     public var channelCount: Int { channelLayout.count }

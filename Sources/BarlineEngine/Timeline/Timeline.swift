@@ -84,7 +84,6 @@ struct Timeline: ~Copyable, @unchecked Sendable {
     /// Whether the invariants hold: queued changes are for a rolling transport, values derived from the sample rate
     /// match it, and the maps are valid. O(changes).
     @_noLocks func checkInvariants() -> Bool {
-        let hasQueuedTempo = queuedTempoFrame.rawValue != .max
         return (isRolling || !hasQueuedTempo) && queuedTempoFrame >= now
             && fadeFrames == sampleRate.frames(seconds: Ramp.fadeSeconds) && countIn.start.rawValue <= 0
             && tempo.checkInvariants() && former.checkInvariants() && metre.checkInvariants() && song.checkInvariants()
@@ -166,6 +165,9 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         queuedTempoFrame = frame
     }
 
+    /// Whether a scene's tempo waits for its boundary.
+    var hasQueuedTempo: Bool { @_noLocks get { queuedTempoFrame.rawValue != .max } }
+
     @_noLocks mutating func dropQueuedTempo() { queuedTempoFrame = FrameTime(rawValue: .max) }
 
     /// The change to the queued tempo, if its boundary has been reached.
@@ -176,7 +178,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
     }
 
     @_noLocks private mutating func resolveQueuedTempo() {
-        if queuedTempoFrame.rawValue == .max { return }
+        if !hasQueuedTempo { return }
         let resolved = tempo.frame(of: queuedTempoBoundary.beat(in: metre))
         queuedTempoFrame = resolved > now ? resolved : now
     }

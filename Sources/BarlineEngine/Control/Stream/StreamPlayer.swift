@@ -52,11 +52,6 @@ extension StreamPlayer {
     static var placeRange: ClosedRange<Double> { 0...1e7 }
 }
 
-extension ClosedRange<Double> {
-    /// The value in the range that is nearest to `value`.
-    func clamp(_ value: Double) -> Double { Swift.min(Swift.max(lowerBound, value), upperBound) }
-}
-
 /// Who reads the sources of a ``StreamPlayer``.
 public enum StreamFeeding: Sendable {
     /// The given number of threads of its own: for playing live.

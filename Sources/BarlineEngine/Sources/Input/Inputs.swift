@@ -15,13 +15,10 @@ struct Inputs: ~Copyable, Source, @unchecked Sendable {
 
     deinit { place.deallocate() }
 
-    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Inputs>) -> AnySource { .inputs(pointer) }
-
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
         case .run(let phase): run(phase, &context)
-        case .perform(.inputs(let action), at: _): perform(action, &context)
-        case .perform, .retime, .holdsBeats, .isReading, .countSheddable, .shed, .countFaults: break
+        case .retime, .holdsBeats, .isReading, .countSheddable, .shed, .countFaults: break
         }
         return 0
     }
@@ -37,7 +34,7 @@ struct Inputs: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    @_noLocks private func perform(_ action: Action, _ context: inout RenderContext) {
+    @_noLocks func perform(_ action: Inputs.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
         case .open(let input, let ring, let source):
             if let old = context.capture.exchange(ring, of: input) { context.retire(UnsafeRawPointer(old)) }

@@ -56,22 +56,18 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         clips.deallocate()
     }
 
-    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Launcher>) -> AnySource { .launcher(pointer) }
-
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
         case .run(let phase):
             settleLaunches(context.timeline)
             settleVoices(context.timeline)
             run(phase, &context)
-        case .perform(.launcher(let action), at: let frame): perform(action, at: frame, &context)
         case .retime(let retiming): retime(retiming, &context)
         case .holdsBeats: return holdsBeats ? 1 : 0
         case .isReading(let content): return isReading(content, at: context.now) ? 1 : 0
         case .countSheddable: return sheddableCount
         case .shed(let count): return shed(count, &context)
         case .countFaults: return checkInvariants() ? 0 : 1
-        case .perform: break
         }
         return 0
     }

@@ -26,7 +26,7 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
         // Past beats, then planned ones.
         beatPlace = setup.places.claim(BeatSnapshot.self, count: 2 * BeatPlan.beatCount)
         settings = setup.configuration.metronome
-        content = setup.clicks
+        content = setup.content(UnsafePointer<ClickContent>.self)
         voices = .allocate(capacity: ClickVoice.poolCount)
     }
 
@@ -36,19 +36,16 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
 
     static var strip: Channel? { .metronome }
 
-    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Metronome>) -> AnySource { .metronome(pointer) }
-
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
         case .run(let phase):
             if isPlanStale { planBeats(context.timeline) }
             run(phase, &context)
-        case .perform(.metronome(let action), at: let frame): perform(action, at: frame, &context)
         case .retime(let retiming): retime(retiming, &context)
         case .isReading(let content): return isReading(content, at: context.now) ? 1 : 0
         case .countFaults: return checkInvariants() ? 0 : 1
         // It follows the beats, and has no part in these.
-        case .perform, .holdsBeats, .countSheddable, .shed: break
+        case .holdsBeats, .countSheddable, .shed: break
         }
         return 0
     }

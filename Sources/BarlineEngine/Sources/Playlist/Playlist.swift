@@ -51,10 +51,10 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
     let place: BoardPlace<Snapshot>
 
     init(_ setup: inout SourceSetup) {
-        channel = setup.configuration.index(of: .playlist)
+        channel = setup.channel
         place = setup.places.claim(Snapshot.self)
         isEnabled = setup.configuration.playlistSeconds > 0
-        decks = setup.decks
+        decks = setup.content(PlaylistDecks.Readers.self)
         heads = StreamHeads(capacity: Playlist.headCapacity, decks: decks.owners)
         readings = .allocate(capacity: Playlist.headCapacity)
     }
@@ -66,16 +66,13 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
 
     static var strip: Channel? { .playlist }
 
-    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Playlist>) -> AnySource { .playlist(pointer) }
-
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
         case .run(let phase): run(phase, &context)
-        case .perform(.playlist(let action), at: let frame): perform(action, at: frame, &context)
         case .retime(let retiming): retime(retiming, &context)
         case .countFaults: return checkInvariants() ? 0 : 1
         // It has a clock of its own, and its decks belong to the engine and are never retired.
-        case .perform, .holdsBeats, .isReading, .countSheddable, .shed: break
+        case .holdsBeats, .isReading, .countSheddable, .shed: break
         }
         return 0
     }

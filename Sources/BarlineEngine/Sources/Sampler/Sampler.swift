@@ -32,7 +32,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
 
     init(_ setup: inout SourceSetup) {
         padCapacity = setup.configuration.padCapacity
-        channel = setup.configuration.index(of: .pads)
+        channel = setup.channel
         padPlace = setup.places.claim(PadState.self, count: padCapacity)
         pads = .allocate(capacity: padCapacity)
         pads.initialize(repeating: nil, count: padCapacity)
@@ -53,19 +53,16 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
 
     static var shown: (any PartState.Type)? { Shown.self }
 
-    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Sampler>) -> AnySource { .sampler(pointer) }
-
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
         case .run(let phase): run(phase, &context)
-        case .perform(.sampler(let action), at: let frame): perform(action, at: frame, &context)
         case .retime(let retiming): retime(retiming, &context)
         case .isReading(let content): return isReading(content, at: context.now) ? 1 : 0
         case .countSheddable: return sheddableCount
         case .shed(let count): return shed(count, context.timeline)
         case .countFaults: return checkInvariants() ? 0 : 1
         // It does not hold the beats.
-        case .perform, .holdsBeats: break
+        case .holdsBeats: break
         }
         return 0
     }
@@ -81,7 +78,7 @@ struct Sampler: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    @_noLocks private mutating func perform(
+    @_noLocks mutating func perform(
         _ action: Sampler.Action, at frame: FrameTime, _ context: inout RenderContext
     ) {
         switch action {

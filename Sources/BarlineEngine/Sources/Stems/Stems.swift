@@ -83,17 +83,14 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// The position from which they play then.
     var queuedSeconds: Double { @_noLocks get { heads.nextDeck >= 0 ? jumpSeconds : heldSeconds } }
 
-    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Stems>) -> AnySource { .stems(pointer) }
-
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int {
         switch request {
         case .run(let phase): run(phase, &context)
-        case .perform(.stems(let action), at: let frame): perform(action, at: frame, &context)
         case .retime(let retiming): retime(retiming, &context)
         case .isReading(let content): return isReading(content) ? 1 : 0
         case .countFaults: return checkInvariants() ? 0 : 1
         // Stems move the beats if nothing else holds them, and never hold them against others.
-        case .perform, .holdsBeats, .countSheddable, .shed: break
+        case .holdsBeats, .countSheddable, .shed: break
         }
         return 0
     }

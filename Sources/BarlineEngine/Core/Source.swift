@@ -1,8 +1,8 @@
 import BarlineTime
 
 /// A source of sound: the requests that the renderer makes of each of its parts. To add one: its folder, with a type
-/// like ``Sampler``, and its lines in `AnySource.swift`: its case with its line, its type in ``AnySource/kinds``, and its
-/// case in ``EngineAction``. If it has events, a case in ``EngineEvent/Kind``.
+/// like ``Sampler``, and its lines in `AnySource.swift`: its case with its two lines, its place in ``AnySource/kinds``,
+/// and its case in ``EngineAction``. If it has events, a case in ``EngineEvent/Kind``.
 ///
 /// The protocol lets the compiler check each source, but is never called through: ``AnySource`` dispatches, because the
 /// compiler can't prove that an existential or a generic takes no lock.
@@ -13,12 +13,12 @@ protocol Source: ~Copyable {
     static var strip: Channel? { get }
     /// Its state for displays, apart from what ``EngineState`` has itself.
     static var shown: (any PartState.Type)? { get }
-    /// The source behind `pointer` as a case of the list.
-    @_noLocks static func erased(_ pointer: UnsafeMutablePointer<Self>) -> AnySource
     /// Creates a silent source, on the control side.
     init(_ setup: inout SourceSetup)
     /// Performs a request, or answers it; 0 if it does not apply.
     @_noLocks mutating func answer(_ request: SourceRequest, _ context: inout RenderContext) -> Int
+    /// Performs an action scheduled for `frame`: the present frame or, if late, before.
+    @_noLocks mutating func perform(_ action: Action, at frame: FrameTime, _ context: inout RenderContext)
 }
 
 extension Source where Self: ~Copyable {
@@ -30,8 +30,6 @@ extension Source where Self: ~Copyable {
 enum SourceRequest: BitwiseCopyable {
     /// Performs a phase of the present frame. Within a phase the sources run in their order.
     case run(Phase)
-    /// Performs an action, if it is one of its own, scheduled for `at`: the present frame or, if late, before.
-    case perform(EngineAction, at: FrameTime)
     /// Recomputes everything derived from the former timeline.
     case retime(Retiming)
     /// Whether it plays, or waits to play, something that lies on the beats: 1 or 0.
