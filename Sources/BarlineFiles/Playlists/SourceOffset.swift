@@ -67,8 +67,3 @@ extension SourceOffset: Comparable {
         Int128(first.units) * Int128(second.unitsPerSecond) < Int128(second.units) * Int128(first.unitsPerSecond)
     }
 }
-
-extension Character {
-    /// Whether it is one of 0 … 9; other scripts' digits are no number to `Int64`.
-    var isASCIIDigit: Bool { isASCII && isNumber }
-}

@@ -26,13 +26,6 @@ final class FileBytes {
     func has(_ mark: String, at offset: Int) -> Bool { bytes(at: offset, mark.utf8.count) == Array(mark.utf8) }
 }
 
-extension Collection<UInt8> {
-    /// The number that big-endian bytes give.
-    var bigEndian: Int { reduce(0) { $0 << 8 | Int($1) } }
-    /// The number that little-endian bytes give.
-    var littleEndian: Int { reversed().reduce(0) { $0 << 8 | Int($1) } }
-}
-
 /// Takes pieces from the front of some bytes, and says where there are not enough.
 struct ByteCursor {
     private(set) var rest: ArraySlice<UInt8>

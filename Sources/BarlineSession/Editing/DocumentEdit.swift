@@ -86,8 +86,6 @@ extension SessionDocument {
         return "\(base)-\(number)"
     }
 
-    var clipIdentifiers: Set<String> { Set(tracks.flatMap(\.clips).map(\.id)) }
-
     /// Where a clip is.
     func place(ofClip id: String, _ context: EditContext) throws(SessionError) -> (track: Int, clip: Int) {
         for (index, track) in tracks.enumerated() {
@@ -99,14 +97,6 @@ extension SessionDocument {
     func place(ofTrack id: String, _ context: EditContext) throws(SessionError) -> Int {
         guard let index = tracks.firstIndex(where: { $0.id == id }) else { throw context.unknown("track", id) }
         return index
-    }
-}
-
-extension TrackDocument {
-    /// The first row without a clip, from a row on.
-    func freeSlot(from first: Int = 0) -> Int {
-        let taken = Set(clips.map(\.slot))
-        return (first...first + clips.count).first { !taken.contains($0) } ?? first + clips.count
     }
 }
 

@@ -2,16 +2,6 @@ import BarlineAnalysis
 import BarlineEngine
 import Foundation
 
-/// What is heard in the region of a clip, in frames of its source.
-struct ClipRhythm: Sendable {
-    /// Where beats are.
-    var beats: [Double] = []
-    /// Which of them begin bars.
-    var downbeats: [Double] = []
-    /// Where attacks begin.
-    var attacks: [Int] = []
-}
-
 /// A clip's sound and its beats, from which markers are made.
 struct WarpSound {
     let clip: ClipDocument
