@@ -15,7 +15,7 @@ ENGINE_ALONE = BARLINE_ENGINE_ALONE=1
 THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|PlaylistThreadTests|RingTests|BoardTests|ClipLifecycleTests'
 
 # What goes through all parts of the engine while assertions are on.
-ASSERTED_TESTS = TakeStormTests|LayerStormTests|PlaylistStormTests|SheddingTests|SamplerTests|EffectChainTests|ClipLifecycleTests|CommandScheduleTests|CommandStormTests|StreamHeadsTests|StreamRequestTests|LevelTests
+ASSERTED_TESTS = TakeStormTests|LayerStormTests|PlaylistStormTests|SheddingTests|SamplerTests|EffectChainTests|ClipLifecycleTests|CommandScheduleTests|CommandStormTests|StreamHeadsTests|StreamRequestTests|LevelTests|HandleTests
 
 # Where `make install` puts things; DESTDIR goes before it, for those who make packages.
 PREFIX ?= /usr/local

@@ -158,7 +158,6 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     /// Whether the invariants hold: derived state matches what it is derived from.
     @_noLocks func checkInvariants() -> Bool {
         var waiting = false
-        var soloed = 0
         for channel in 0..<channelCount {
             let strip = strips[channel]
             if strip.bus < 0 || strip.bus >= busCount || strip.previousBus < 0 || strip.previousBus >= busCount {
@@ -167,8 +166,10 @@ struct Mixer: ~Copyable, @unchecked Sendable {
             if strip.nextBus >= busCount || strip.isMoving && !isMoving { return false }
             if !strip.checkInvariants() || !checkSendInvariants(of: channel) { return false }
             waiting = waiting || strip.nextBus >= 0
-            if strip.isSoloed { soloed += 1 }
         }
+        // Stems that are not loaded yet may be soloed.
+        var soloed = 0
+        for channel in 0..<layout.count where strips[channel].isSoloed { soloed += 1 }
         if soloed != soloCount || areLevelsStale { return false }
         for bus in 0..<busCount {
             if !buses[bus].checkInvariants() || buses[bus].fader.isMoving && !isMoving { return false }
