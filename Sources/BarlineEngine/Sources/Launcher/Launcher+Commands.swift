@@ -51,8 +51,7 @@ extension Launcher {
         guard let old else { return }
         forgetTake(of: clip, &context)
         if old.pointee.track != content.pointee.track {
-            if tracks[old.pointee.track].queue.isLaunch(of: clip) { tracks[old.pointee.track].queue.clear() }
-            if tracks[old.pointee.track].heldClip == clip { tracks[old.pointee.track].heldClip = -1 }
+            tracks[old.pointee.track].launch.cancel(clip)
         }
         for track in 0..<trackCount where tracks[track].voice >= 0 {
             let index = tracks[track].voice
@@ -70,11 +69,7 @@ extension Launcher {
         forgetSpares(of: clip, &context)
         for track in 0..<trackCount {
             tracks[track].overdub.forget(clip)
-            if tracks[track].queue.isLaunch(of: clip) { tracks[track].queue.clear() }
-            if tracks[track].heldClip == clip { tracks[track].heldClip = -1 }
-            guard tracks[track].voice >= 0, voices[tracks[track].voice].clip == clip else { continue }
-            if case .stop = tracks[track].queue.request { tracks[track].queue.clear() }
-            stopVoice(of: track, &context)
+            if tracks[track].launch.remove(clip) { stopVoice(of: track, &context) }
         }
         clips[clip] = nil
         retireLayers(of: old, &context)

@@ -6,20 +6,13 @@ extension Launcher {
     /// The launch button of `clip` went down at `frame`.
     @_noLocks mutating func press(clip: Int, at frame: FrameTime, _ context: inout RenderContext) {
         guard let content = clips[clip], !pressFirstLoop(clip, at: frame, &context) else { return }
-        let track = content.pointee.track
-        switch content.pointee.launchMode {
-        case .toggle:
-            let isQueued = tracks[track].queue.isLaunch(of: clip)
-            if isQueued || (isPlaying(clip: clip, on: track) && tracks[track].queue.isEmpty) {
-                queueStop(track: track, at: frame, &context)
-            } else {
-                queueLaunch(clip: clip, content: content, at: frame, &context)
-            }
-        case .repeat:
-            queueLaunch(clip: clip, content: content, at: frame, &context)
-            tracks[track].heldClip = clip
-            queueRepeat(on: track, context.timeline)
-        case .trigger, .gate: queueLaunch(clip: clip, content: content, at: frame, &context)
+        let mode = content.pointee.launchMode
+        switch tracks[content.pointee.track].launch.press(clip, mode) {
+        case .nothing: break
+        case .launch:
+            let isHeld = if case .repeat = mode { true } else { false }
+            queueLaunch(clip: clip, content: content, isHeld: isHeld, at: frame, &context)
+        case .stop: queueStop(track: content.pointee.track, at: frame, &context)
         }
     }
 
@@ -27,23 +20,13 @@ extension Launcher {
     @_noLocks mutating func release(clip: Int, at frame: FrameTime, _ context: inout RenderContext) {
         guard let content = clips[clip] else { return }
         let track = content.pointee.track
-        switch content.pointee.launchMode {
-        case .gate:
-            let isOurs = tracks[track].queue.isLaunch(of: clip) || isPlaying(clip: clip, on: track)
-            if isOurs { queueStop(track: track, at: frame, &context) }
-        case .repeat:
-            if tracks[track].heldClip == clip {
-                tracks[track].heldClip = -1
-                if isPlaying(clip: clip, on: track), tracks[track].queue.isLaunch(of: clip) {
-                    tracks[track].queue.clear()
-                }
-            }
-        case .trigger, .toggle: break
+        if case .stop = tracks[track].launch.release(clip, content.pointee.launchMode) {
+            queueStop(track: track, at: frame, &context)
         }
     }
 
     @_noLocks func isPlaying(clip: Int, on track: Int) -> Bool {
-        tracks[track].voice >= 0 && voices[tracks[track].voice].clip == clip
+        tracks[track].launch.playing == clip
     }
 
     @_noLocks func quantization(of content: UnsafePointer<ClipContent>) -> Quantization {
@@ -53,17 +36,17 @@ extension Launcher {
     // MARK: Launch
 
     @_noLocks mutating func queueLaunch(
-        clip: Int, content: UnsafePointer<ClipContent>, at frame: FrameTime, _ context: inout RenderContext
+        clip: Int, content: UnsafePointer<ClipContent>, isHeld: Bool = false, at frame: FrameTime,
+        _ context: inout RenderContext
     ) {
         let track = content.pointee.track
-        tracks[track].heldClip = -1
         var point = launchPoint(quantization(of: content), at: frame, &context)
         if let take = takeRecorded(into: clip) {
             point = endPoint(of: take, at: point, quantization(of: content), context.timeline)
         }
         let due = context.timeline.tempo.frame(of: point.beat)
-        tracks[track].queue.set(.launch(clip: clip), at: point, frame: due)
-        if point.isPast || due <= context.now { fireQueue(of: track, &context) }
+        let step = tracks[track].launch.launch(clip, isHeld: isHeld, at: point, frame: due, now: context.now)
+        perform(step, on: track, &context)
     }
 
     @_noLocks mutating func launchPoint(
@@ -93,31 +76,29 @@ extension Launcher {
         return point
     }
 
-    /// Performs the queued request of `track`.
-    @_noLocks mutating func fireQueue(of track: Int, _ context: inout RenderContext) {
-        let queue = tracks[track].queue
-        tracks[track].queue.clear()
-        switch queue.request {
+    /// Performs what is due on a track.
+    @_noLocks mutating func perform(_ step: LaunchState.Step, on track: Int, _ context: inout RenderContext) {
+        switch step {
         case .nothing: break
-        case .stop:
-            endTake(on: track, at: queue.beat, &context)
+        case .stop(let boundary):
+            endTake(on: track, at: boundary, &context)
             stopVoice(of: track, &context)
-        case .launch(let clip):
+        case .start(let clip, let boundary):
             startClip(
-                clip, on: track, boundary: queue.beat,
-                isOnTime: context.timeline.tempo.frame(of: queue.beat) == context.now, &context)
+                clip, on: track, boundary: boundary,
+                isOnTime: context.timeline.tempo.frame(of: boundary) == context.now, &context)
             queueRepeat(on: track, context.timeline)
         }
     }
 
     /// Queues the next start of a clip that is held down.
     @_noLocks private mutating func queueRepeat(on track: Int, _ timeline: borrowing Timeline) {
-        let clip = tracks[track].heldClip
-        guard clip >= 0, tracks[track].queue.isEmpty, let content = clips[clip] else { return }
+        let clip = tracks[track].launch.repeating
+        guard clip >= 0, let content = clips[clip] else { return }
         let grid = quantization(of: content)
         if case .none = grid { return }
         let point = timeline.launchPoint(grid, notBefore: timeline.now + 1)
-        tracks[track].queue.set(.launch(clip: clip), at: point, frame: timeline.tempo.frame(of: point.beat))
+        tracks[track].launch.queueStart(of: clip, at: point, frame: timeline.tempo.frame(of: point.beat))
     }
 
     /// Queues the tempo of a scene, which takes effect where the scene's clips start.
@@ -147,28 +128,21 @@ extension Launcher {
     }
 
     @_noLocks mutating func queueStop(track: Int, at frame: FrameTime, _ context: inout RenderContext) {
-        tracks[track].queue.clear()
-        tracks[track].heldClip = -1
         if !context.timeline.isRolling, let take = tracks[track].take, take.pointee.saysTempo {
             stopNow(track: track, &context)
             return
         }
-        guard let content = contentInUse(on: track) else { return }
-        let grid = quantization(of: content)
-        let point = context.timeline.launchPoint(grid, at: frame)
-        let due = context.timeline.tempo.frame(of: point.beat)
-        if point.isPast || due <= context.now {
-            endTake(on: track, at: point.beat, &context)
-            stopVoice(of: track, &context)
-        } else {
-            tracks[track].queue.set(.stop, at: point, frame: due)
+        guard let content = contentInUse(on: track) else {
+            tracks[track].launch.cancel()
+            return
         }
+        let point = context.timeline.launchPoint(quantization(of: content), at: frame)
+        let due = context.timeline.tempo.frame(of: point.beat)
+        let step = tracks[track].launch.stop(at: point, frame: due, now: context.now)
+        perform(step, on: track, &context)
     }
 
     @_noLocks mutating func stopNow(track: Int, _ context: inout RenderContext) {
-        tracks[track].queue.clear()
-        tracks[track].heldClip = -1
-        endTake(on: track, at: context.timeline.currentBeat, &context)
-        stopVoice(of: track, &context)
+        perform(tracks[track].launch.stop(now: context.timeline.currentBeat), on: track, &context)
     }
 }

@@ -46,7 +46,7 @@ extension Launcher {
 
     @_noLocks private mutating func resolveLaunches(on tempo: borrowing TempoMap, _ timeline: borrowing Timeline) {
         for index in 0..<trackCount {
-            tracks[index].queue.resolve(tempo: tempo, metre: timeline.metre, earliest: timeline.now)
+            tracks[index].launch.resolve(tempo: tempo, metre: timeline.metre, earliest: timeline.now)
             tracks[index].overdub.queue.resolve(tempo: tempo, metre: timeline.metre, earliest: timeline.now)
         }
         settledLaunches = retimings

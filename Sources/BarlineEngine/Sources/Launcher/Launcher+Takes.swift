@@ -67,8 +67,8 @@ extension Launcher {
         of take: UnsafeMutablePointer<Take>, on track: Int, _ timeline: borrowing Timeline
     ) {
         let point = point(take.pointee.bars, barsAfter: take.pointee.startBeat, timeline)
-        tracks[track].queue.set(
-            .launch(clip: take.pointee.clip), at: point, frame: timeline.tempo.frame(of: point.beat))
+        tracks[track].launch.queueStart(
+            of: take.pointee.clip, at: point, frame: timeline.tempo.frame(of: point.beat))
     }
 
     /// The launch point `count` bars after `start`.

@@ -35,7 +35,7 @@ extension Launcher {
         voice.phase = .playing
         stopVoice(of: track, &context)
         voices[index] = voice
-        tracks[track].voice = index
+        tracks[track].begin(clip, voice: index)
         if !isLed { beginStretch(ofVoice: index) }
         anchor(voice: index, context.timeline)
         findIteration(ofVoice: index, context.timeline)
@@ -182,7 +182,7 @@ extension Launcher {
         voices[fresh].isEarly = false
         voices[fresh].nextWrap = FrameTime(rawValue: .max)
         voices[fresh].end = FrameTime(rawValue: .max)
-        tracks[track].voice = fresh
+        tracks[track].begin(voice.clip, voice: fresh)
         beginStretch(ofVoice: fresh)
         anchor(voice: fresh, timeline)
         findIteration(ofVoice: fresh, timeline)
@@ -214,7 +214,7 @@ extension Launcher {
     @_noLocks mutating func stopVoice(of track: Int, _ context: inout RenderContext) {
         let index = tracks[track].voice
         if index < 0 { return }
-        tracks[track].voice = -1
+        tracks[track].end()
         context.emit(.launcher(.stopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track))))
         fade(
             voice: index, frames: voices[index].content.pointee.fades.fadeOutFrames(context.sampleRate),
@@ -269,7 +269,7 @@ extension Launcher {
     @_noLocks private mutating func finish(voice index: Int, _ context: inout RenderContext) {
         free(voice: index)
         for track in 0..<trackCount where tracks[track].voice == index {
-            tracks[track].voice = -1
+            tracks[track].end()
             context.emit(.launcher(.stopped(clip: ClipHandle(voices[index].clip), track: TrackIndex(track))))
         }
     }

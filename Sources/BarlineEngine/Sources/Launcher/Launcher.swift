@@ -81,8 +81,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
             endVoices(&context)
         case .boundaries:
             if due > context.now { return }
-            for index in 0..<trackCount where tracks[index].queue.frame <= context.now {
-                fireQueue(of: index, &context)
+            for index in 0..<trackCount {
+                perform(tracks[index].launch.advance(to: context.now), on: index, &context)
             }
             for index in 0..<trackCount where tracks[index].overdub.queue.frame <= context.now {
                 fireOverdub(of: index, &context)
@@ -157,12 +157,14 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         return onTracks == 0 && takes.checkInvariants(areSpares: false) && spares.checkInvariants(areSpares: true)
     }
 
-    /// Whether the invariants of a track hold: its voice plays, its lead leads in, and every queued request has a
-    /// frame.
+    /// Whether the invariants of a track hold: its voice plays the clip that is said to play, its lead leads in, and every
+    /// queued request has a frame.
     @_noLocks private func checkTrack(_ index: Int) -> Bool {
         let track = tracks[index]
         if track.voice >= voiceEnd || (track.voice >= 0 && !voices[track.voice].isPlaying) { return false }
         if track.lead >= voiceEnd || (track.lead >= 0 && !voices[track.lead].isLeading) { return false }
-        return track.queue.checkInvariants() && track.overdub.queue.checkInvariants() && track.monitor.checkInvariants()
+        if track.launch.playing != (track.voice >= 0 ? voices[track.voice].clip : -1) { return false }
+        return track.launch.checkInvariants() && track.overdub.queue.checkInvariants()
+            && track.monitor.checkInvariants()
     }
 }

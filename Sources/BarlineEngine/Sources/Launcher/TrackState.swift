@@ -1,12 +1,11 @@
 /// The state of a track: what it plays and what is queued.
 struct TrackState: BitwiseCopyable, @unchecked Sendable {
-    var queue = LaunchQueue()
+    /// What plays, waits and is held.
+    var launch = LaunchState()
     /// The voice of the clip that plays, or −1.
-    var voice = -1
+    private(set) var voice = -1
     /// The voice that leads in to the queued launch, or −1.
     var lead = -1
-    /// The held clip of launch mode `repeat`, or −1.
-    var heldClip = -1
 
     /// The take being recorded into one of its slots; `nil` if none is.
     var take: UnsafeMutablePointer<Take>?
@@ -19,4 +18,19 @@ struct TrackState: BitwiseCopyable, @unchecked Sendable {
     var firstVoice = -1
 
     @_noLocks init() {}
+
+    /// The request that waits for its boundary.
+    var queue: LaunchQueue { @_noLocks get { launch.queue } }
+
+    /// A clip plays now, with a voice.
+    @_noLocks mutating func begin(_ clip: Int, voice: Int) {
+        self.voice = voice
+        launch.begin(clip)
+    }
+
+    /// Nothing plays any more.
+    @_noLocks mutating func end() {
+        voice = -1
+        launch.end()
+    }
 }
