@@ -1,4 +1,5 @@
 import BarlineTime
+import CRealtime
 
 /// Where requests fall on the launch grid.
 extension Timeline {
@@ -11,6 +12,17 @@ extension Timeline {
     /// The first boundary at or after `frame`.
     @_noLocks func launchPoint(_ quantization: Quantization, notBefore frame: FrameTime) -> LaunchPoint {
         launchPoint(quantization, at: frame, tolerance: 0)
+    }
+
+    /// The boundary `count` bars after `start`.
+    @_noLocks func launchPoint(bars count: Int, after start: Beat) -> LaunchPoint {
+        let bars = metre.bars(at: start)
+        let line = rt_floor(bars + 0.5)
+        var boundary = GridPoint.bar(Int64(line) + Int64(count))
+        if bars - line > Beat.tolerance || line - bars > Beat.tolerance {
+            boundary = .beat(start + Double(count) * metre.timeSignature(at: start).quartersPerBar)
+        }
+        return LaunchPoint(boundary: boundary, beat: boundary.beat(in: metre), isPast: false)
     }
 
     @_noLocks private func launchPoint(

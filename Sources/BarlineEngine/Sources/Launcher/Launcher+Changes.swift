@@ -9,7 +9,7 @@ extension Launcher {
         of clip: Int, _ plan: LoopChangePlan, at frame: FrameTime, _ context: inout RenderContext
     ) {
         guard let content = clips[clip] else { return }
-        if let take = take(of: clip), take.pointee.isWaiting || take.pointee.isRecording { return }
+        if let take = recorder.take(of: clip), take.pointee.isWaiting || take.pointee.isRecording { return }
         let track = content.pointee.track
         tracks[track].overdub.forget(clip)
         if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip {
@@ -19,7 +19,7 @@ extension Launcher {
         if isPlaying(clip: clip, on: track), context.timeline.isRolling {
             boundary = launchPoint(plan.hasGrid ? plan.grid : quantization(of: content), at: frame, &context).beat
         }
-        if let _ = pendingLayer(of: clip) {
+        if let _ = recorder.pendingLayer(of: clip) {
             tracks[track].overdub.changingClip = clip
             tracks[track].overdub.change = plan.change
             tracks[track].overdub.changeBeat = boundary
@@ -32,7 +32,7 @@ extension Launcher {
     @_noLocks mutating func beginWaitingChange(on track: Int, _ context: inout RenderContext) {
         let clip = tracks[track].overdub.changingClip
         if clip < 0 { return }
-        if let _ = pendingLayer(of: clip) { return }
+        if let _ = recorder.pendingLayer(of: clip) { return }
         tracks[track].overdub.changingClip = -1
         beginChange(of: clip, tracks[track].overdub.change, from: tracks[track].overdub.changeBeat, &context)
     }
@@ -45,7 +45,7 @@ extension Launcher {
         var turn = turn(of: change, over: content, now: context.now)
         let shortest = context.sampleRate.frames(seconds: Take.shortestSeconds)
         guard own.loops, own.isSynced, !own.isWarped, !own.stretch.isOn, turn.length >= shortest,
-            let take = spareLayer(of: clip, frames: turn.length)
+            let take = recorder.spareLayer(of: clip, frames: turn.length)
         else {
             context.emit(
                 .launcher(.recordEnded(clip: ClipHandle(clip), track: TrackIndex(own.track), frames: 0)))
@@ -54,8 +54,8 @@ extension Launcher {
         turn.beat = context.timeline.currentBeat
         turn.endBeat = boundary
         turn.end = context.timeline.isRolling ? context.timeline.tempo.frame(of: boundary) : context.now
-        if let bed = unfinishedTake(with: content), !bed.pointee.isWhole { turn.bedReady = bed.pointee.due }
-        use(take)
+        if let bed = recorder.take(with: content), !bed.pointee.isWhole { turn.bedReady = bed.pointee.due }
+        recorder.use(take)
         take.pointee.begin(change: turn, now: context.now, sampleRate: context.sampleRate)
     }
 
@@ -88,13 +88,6 @@ extension Launcher {
         if isOver {
             for track in 0..<trackCount { tracks[track].overdub.changeBeat = timeline.currentBeat }
         }
-        var next = takes.latest
-        while let take = next {
-            if take.pointee.isLayer, take.pointee.turn.isChange, take.pointee.isUnderWay {
-                let end = timeline.tempo.frame(of: take.pointee.turn.endBeat)
-                take.pointee.turn.end = isOver || end < timeline.now ? timeline.now : end
-            }
-            next = take.pointee.following
-        }
+        recorder.retimeChanges(isOver: isOver, timeline)
     }
 }

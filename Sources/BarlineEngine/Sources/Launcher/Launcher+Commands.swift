@@ -22,7 +22,7 @@ extension Launcher {
         case .lend(let pool): stretchPool = pool
         case .lendTake(let take): install(take, &context)
         case .keepLast(let clip, let bars): keepLast(bars: bars, as: clip, at: frame, &context)
-        case .lendLayer(let take): lend(take)
+        case .lendLayer(let take): recorder.lend(take)
         case .link(let clip, let layer, let isAbove): link(layer, toClip: clip, isAbove: isAbove, &context)
         case .overdub(let clip, let plan): overdub(clip, plan, at: frame, &context)
         case .changeLoop(let clip, let plan): changeLoop(of: clip, plan, at: frame, &context)
@@ -66,7 +66,7 @@ extension Launcher {
         guard let old = clips[clip] else { return }
         endLayer(of: clip, &context)
         forgetTake(of: clip, &context)
-        forgetSpares(of: clip, &context)
+        recorder.retireSpares(of: clip, &context)
         for track in 0..<trackCount {
             tracks[track].overdub.forget(clip)
             if tracks[track].launch.remove(clip) { stopVoice(of: track, &context) }

@@ -7,7 +7,9 @@ extension Launcher {
     ///
     /// - Returns: whether its take says the tempo, so that nothing waits for a boundary.
     @_noLocks mutating func pressFirstLoop(_ clip: Int, at frame: FrameTime, _ context: inout RenderContext) -> Bool {
-        guard !context.timeline.isRolling, let take = take(of: clip), take.pointee.saysTempo else { return false }
+        guard !context.timeline.isRolling, let take = recorder.take(of: clip), take.pointee.saysTempo else {
+            return false
+        }
         if take.pointee.isWaiting {
             beginFirstLoop(take, at: frame, &context)
             return true

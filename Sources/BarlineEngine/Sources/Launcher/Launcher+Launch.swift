@@ -41,7 +41,7 @@ extension Launcher {
     ) {
         let track = content.pointee.track
         var point = launchPoint(quantization(of: content), at: frame, &context)
-        if let take = takeRecorded(into: clip) {
+        if let take = recorder.takeRecorded(into: clip) {
             point = endPoint(of: take, at: point, quantization(of: content), context.timeline)
         }
         let due = context.timeline.tempo.frame(of: point.beat)

@@ -3,64 +3,6 @@ import BarlineTime
 
 /// The layers of loops: which one plays, and the undo history.
 extension Launcher {
-    /// The unused layer to record `frames` frames into: the smallest that fits, and of these the one added first.
-    @_noLocks func spareLayer(of clip: Int, frames: Int64) -> UnsafeMutablePointer<Take>? {
-        var spare: UnsafeMutablePointer<Take>?
-        var least = Int64.max
-        var next = spares.latest
-        while let take = next {
-            let room = Int64(take.pointee.memory.capacity - take.pointee.memory.framesAfter)
-            if take.pointee.clip == clip, room >= frames, room <= least {
-                spare = take
-                least = room
-            }
-            next = take.pointee.following
-        }
-        return spare
-    }
-
-    /// Moves a spare layer to the takes in use.
-    @_noLocks mutating func use(_ spare: UnsafeMutablePointer<Take>) {
-        spares.remove(spare)
-        takes.add(spare)
-    }
-
-    /// The layer of a clip that takes over as soon as the rest of its pass is complete.
-    @_noLocks func pendingLayer(of clip: Int) -> UnsafeMutablePointer<Take>? {
-        var next = takes.latest
-        while let take = next {
-            if take.pointee.isLayer, take.pointee.clip == clip, case .closed = take.pointee.stage,
-                take.pointee.turn.isPart, !take.pointee.turn.isDropped
-            {
-                return take
-            }
-            next = take.pointee.following
-        }
-        return nil
-    }
-
-    /// The take that holds `content`, unless it is finished.
-    @_noLocks func unfinishedTake(with content: UnsafePointer<ClipContent>) -> UnsafeMutablePointer<Take>? {
-        var next = takes.latest
-        while let take = next {
-            if UnsafePointer(take.pointee.content) == content { return take }
-            next = take.pointee.following
-        }
-        return nil
-    }
-
-    /// Retires the unused layers of a clip that is unloaded.
-    @_noLocks mutating func forgetSpares(of clip: Int, _ context: inout RenderContext) {
-        var next = spares.latest
-        while let take = next {
-            next = take.pointee.following
-            if take.pointee.clip == clip {
-                spares.remove(take)
-                context.retire(UnsafeRawPointer(take.pointee.content))
-            }
-        }
-    }
-
     // MARK: Switching layers
 
     /// Makes a layer audible in place of its base layer. If that is not audible any more, the new one is not either.
@@ -134,7 +76,7 @@ extension Launcher {
             endLayer(on: track, at: context.now, isDropped: true, &context)
             return
         }
-        if let pending = pendingLayer(of: clip) {
+        if let pending = recorder.pendingLayer(of: clip) {
             pending.pointee.cancel()
             return
         }
@@ -149,7 +91,7 @@ extension Launcher {
         guard let content = clips[clip], let above = content.pointee.layers.above else { return }
         let track = content.pointee.track
         if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip { return }
-        if let _ = pendingLayer(of: clip) { return }
+        if let _ = recorder.pendingLayer(of: clip) { return }
         hear(above, inPlaceOf: content, of: clip, frames: context.fadeFrames, &context)
         context.emit(.launcher(.layerRedone(clip: ClipHandle(clip), track: TrackIndex(track))))
     }

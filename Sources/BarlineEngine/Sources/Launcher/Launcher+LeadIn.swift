@@ -41,7 +41,7 @@ extension Launcher {
         let queue = tracks[track].queue
         guard case .launch(let clip) = queue.request, let content = clips[clip] else { return never }
         // A loop whose end is incomplete has nothing that leads up to its start.
-        if let take = unfinishedTake(with: content), !take.pointee.isWhole { return never }
+        if let take = recorder.take(with: content), !take.pointee.isWhole { return never }
         // The start position depends on where the outgoing clip is on the boundary itself.
         if case .legato = content.pointee.startPosition, !content.pointee.isSynced, tracks[track].voice >= 0 {
             return never

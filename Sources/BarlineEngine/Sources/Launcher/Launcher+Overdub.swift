@@ -5,11 +5,6 @@ import CRealtime
 /// Overdubbing loops: layer by layer, each of them a pass of the loop, from the boundary on which a clip would start to
 /// the one of the next request.
 extension Launcher {
-    /// Receives preallocated memory for a layer.
-    @_noLocks mutating func lend(_ take: UnsafeMutablePointer<Take>) {
-        spares.add(take)
-    }
-
     /// Whether the clip of a track is being overdubbed.
     @_noLocks func isOverdubbed(_ track: Int) -> Bool {
         if let _ = tracks[track].overdub.layer { return true }
@@ -21,7 +16,7 @@ extension Launcher {
         _ clip: Int, _ plan: OverdubPlan, at frame: FrameTime, _ context: inout RenderContext
     ) {
         guard let content = clips[clip] else { return }
-        if let take = take(of: clip), take.pointee.isWaiting { return }
+        if let take = recorder.take(of: clip), take.pointee.isWaiting { return }
         let track = content.pointee.track
         if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip {
             queueEnd(ofOverdubOn: track, content, at: frame, &context)
@@ -75,7 +70,7 @@ extension Launcher {
         case .stop: endLayer(on: track, at: context.timeline.tempo.frame(of: queue.beat), &context)
         case .launch(let clip):
             // The former layer must become audible first.
-            if let pending = pendingLayer(of: clip) {
+            if let pending = recorder.pendingLayer(of: clip) {
                 tracks[track].overdub.queue.frame = pending.pointee.due
                 return
             }
@@ -92,7 +87,7 @@ extension Launcher {
                     .recordStarted(
                         clip: ClipHandle(clip), track: TrackIndex(track), input: InputIndex(plan.input))))
             if plan.bars > 0 {
-                let point = point(plan.bars, barsAfter: queue.beat, context.timeline)
+                let point = context.timeline.launchPoint(bars: plan.bars, after: queue.beat)
                 tracks[track].overdub.queue.set(
                     .stop, at: point, frame: context.timeline.tempo.frame(of: point.beat))
             }
@@ -115,12 +110,12 @@ extension Launcher {
         }
         let plan = tracks[track].overdub.plan
         var turn = turn(of: voice, at: boundary, context.timeline)
-        guard let take = spareLayer(of: clip, frames: turn.length) else { return false }
+        guard let take = recorder.spareLayer(of: clip, frames: turn.length) else { return false }
         turn.feedback = plan.feedback
         let latency = context.capture.latency(of: plan.input)
         let shortest = latency + context.sampleRate.frames(seconds: Take.shortestSeconds)
         if turn.length < shortest { return false }
-        use(take)
+        recorder.use(take)
         take.pointee.begin(turn, input: plan.input, latency: latency, now: context.now, sampleRate: context.sampleRate)
         tracks[track].overdub.layer = take
         return true
@@ -158,7 +153,7 @@ extension Launcher {
         turn.firstFrame = Int64(offset) % turn.length
         if turn.firstFrame < 0 { turn.firstFrame += turn.length }
         turn.firstBeat = Double(turn.firstFrame) / Double(turn.length) * content.beats
-        if let take = unfinishedTake(with: voice.content) { turn.bedReady = take.pointee.due }
+        if let take = recorder.take(with: voice.content) { turn.bedReady = take.pointee.due }
         return turn
     }
 
@@ -233,7 +228,7 @@ extension Launcher {
             }
         }
         if !take.pointee.isFinished { return }
-        takes.remove(take)
+        recorder.remove(take)
         if take.pointee.turn.isDropped { context.retire(UnsafeRawPointer(take.pointee.content)) }
     }
 

@@ -31,7 +31,7 @@ extension Launcher {
         case .clock:
             breakLayers(&context)
             retimeChanges(isOver: true, context.timeline)
-            shiftTakes(by: retiming.shift, context.capture, now: context.now)
+            recorder.shift(by: retiming.shift, context.capture, now: context.now)
             detachVoices(context.timeline)
             for track in 0..<trackCount { shiftVoice(of: track, by: retiming.shift, &context) }
             resolveLaunches(context.timeline)

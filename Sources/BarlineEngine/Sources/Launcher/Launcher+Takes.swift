@@ -8,35 +8,7 @@ extension Launcher {
     /// Installs a take that is yet to be recorded as the content of its clip.
     @_noLocks mutating func install(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
         install(clip: take.pointee.clip, content: UnsafePointer(take.pointee.content), &context)
-        takes.add(take)
-    }
-
-    /// The take of a clip, not counting its layers, unless it is finished.
-    ///
-    /// - Complexity: O(*n*) in the unfinished takes.
-    @_noLocks func take(of clip: Int) -> UnsafeMutablePointer<Take>? {
-        var next = takes.latest
-        while let take = next {
-            if take.pointee.clip == clip, !take.pointee.isLayer { return take }
-            next = take.pointee.following
-        }
-        return nil
-    }
-
-    /// The take of a clip whose end is open.
-    @_noLocks func takeRecorded(into clip: Int) -> UnsafeMutablePointer<Take>? {
-        guard let take = take(of: clip), take.pointee.isRecording else { return nil }
-        return take
-    }
-
-    /// Whether an unfinished take holds `content`, or is recorded over it.
-    @_noLocks func isRecorded(_ content: UnsafeRawPointer) -> Bool {
-        var next = takes.latest
-        while let take = next {
-            if UnsafeRawPointer(take.pointee.content) == content || take.pointee.turn.isOver(content) { return true }
-            next = take.pointee.following
-        }
-        return false
+        recorder.add(take)
     }
 
     // MARK: Beginning and ending
@@ -66,20 +38,9 @@ extension Launcher {
     @_noLocks private func queueEnd(
         of take: UnsafeMutablePointer<Take>, on track: Int, _ timeline: borrowing Timeline
     ) {
-        let point = point(take.pointee.bars, barsAfter: take.pointee.startBeat, timeline)
+        let point = timeline.launchPoint(bars: take.pointee.bars, after: take.pointee.startBeat)
         tracks[track].launch.queueStart(
             of: take.pointee.clip, at: point, frame: timeline.tempo.frame(of: point.beat))
-    }
-
-    /// The launch point `count` bars after `start`.
-    @_noLocks func point(_ count: Int, barsAfter start: Beat, _ timeline: borrowing Timeline) -> LaunchPoint {
-        let bars = timeline.metre.bars(at: start)
-        let line = rt_floor(bars + 0.5)
-        var boundary = GridPoint.bar(Int64(line) + Int64(count))
-        if bars - line > Beat.tolerance || line - bars > Beat.tolerance {
-            boundary = .beat(start + Double(count) * timeline.metre.timeSignature(at: start).quartersPerBar)
-        }
-        return LaunchPoint(boundary: boundary, beat: boundary.beat(in: timeline.metre), isPast: false)
     }
 
     /// The end of a take whose button was pressed for `point`: there, or, if it would be too short for a loop whose
@@ -135,17 +96,13 @@ extension Launcher {
     /// Ends all recordings now, with the frames captured so far: the length of a frame changes.
     @_noLocks mutating func breakTakes(_ context: inout RenderContext) {
         endTakes(at: context.timeline.currentBeat, &context)
-        var next = takes.latest
-        while let take = next {
-            take.pointee.abandon()
-            next = take.pointee.following
-        }
+        recorder.abandonAll()
     }
 
     /// Creates a take of the last bars before a bar line: the one that has passed, or the next one if it is within the
     /// snap tolerance. If the transport is stopped, they end at `frame`.
     @_noLocks mutating func keepLast(bars: Int, as clip: Int, at frame: FrameTime, _ context: inout RenderContext) {
-        guard let take = take(of: clip), take.pointee.isWaiting else { return }
+        guard let take = recorder.take(of: clip), take.pointee.isWaiting else { return }
         var (start, end) = (Beat(rawValue: 0), Beat(rawValue: 0))
         var last = frame
         if context.timeline.isRolling {
@@ -168,29 +125,20 @@ extension Launcher {
     /// Detaches a clip's take, because the clip is replaced or removed. A complete take still receives its margin, for
     /// its file.
     @_noLocks mutating func forgetTake(of clip: Int, _ context: inout RenderContext) {
-        guard let take = take(of: clip), !take.pointee.isWhole else { return }
+        guard let take = recorder.take(of: clip), !take.pointee.isWhole else { return }
         for track in 0..<trackCount where tracks[track].take == take { tracks[track].take = nil }
         if take.pointee.isRecording {
             take.pointee.close(at: context.now, beat: context.timeline.currentBeat, sampleRate: context.sampleRate)
         }
         take.pointee.abandon()
-        takes.remove(take)
+        recorder.remove(take)
     }
 
-    // MARK: Copying
-
-    /// Copies captured frames into the takes.
-    @_noLocks func copyTakes(_ context: borrowing RenderContext) {
-        var next = takes.latest
-        while let take = next {
-            take.pointee.copy(context, until: context.capture.end(of: take.pointee.input))
-            next = take.pointee.following
-        }
-    }
+    // MARK: What is due
 
     /// Performs what is due for takes: those whose memory is full, or which are complete.
     @_noLocks mutating func settleTakes(_ context: inout RenderContext) {
-        var next = takes.latest
+        var next = recorder.takes.latest
         while let take = next {
             next = take.pointee.following
             // Copy what was mixed since the last copy.
@@ -206,29 +154,7 @@ extension Launcher {
                 endTake(take, on: track, at: context.now, beat: context.timeline.currentBeat, &context)
             }
             take.pointee.settle(at: context.now)
-            if take.pointee.isFinished { takes.remove(take) }
-        }
-    }
-
-    /// The frame at which a take needs to be serviced next, or the end of time.
-    var nextDueOfTakes: FrameTime {
-        @_noLocks get {
-            var due = FrameTime(rawValue: .max)
-            var next = takes.latest
-            while let take = next {
-                due = earlier(due, take.pointee.due)
-                next = take.pointee.following
-            }
-            return due
-        }
-    }
-
-    /// The device's clock has jumped, and every beat falls `frames` frames later.
-    @_noLocks func shiftTakes(by frames: Int64, _ capture: borrowing Capture, now: FrameTime) {
-        var next = takes.latest
-        while let take = next {
-            take.pointee.shift(by: frames, capture, now: now)
-            next = take.pointee.following
+            if take.pointee.isFinished { recorder.remove(take) }
         }
     }
 }

@@ -9,7 +9,7 @@ extension Launcher {
         _ clip: Int, on track: Int, boundary: Beat, isOnTime: Bool, _ context: inout RenderContext
     ) {
         guard let content = clips[clip] else { return }
-        if let take = take(of: clip), take.pointee.isWaiting {
+        if let take = recorder.take(of: clip), take.pointee.isWaiting {
             beginTake(take, on: track, boundary: boundary, &context)
             return
         }
@@ -306,7 +306,7 @@ extension Launcher {
 
     /// The frame at which something is due next: a boundary, a lead-in, a wrap or an end.
     @_noLocks func nextDueFrame(_ timeline: borrowing Timeline) -> FrameTime {
-        var next = nextDueOfTakes
+        var next = recorder.nextDue
         for index in 0..<trackCount {
             next = earlier(next, earlier(tracks[index].queue.frame, nextLeadIn(on: index, timeline)))
             next = earlier(next, nextMonitor(on: index))

@@ -23,10 +23,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
     var quantization: Quantization
     var firstLaunch: FirstLaunch
-    /// The unfinished takes.
-    var takes = TakeList()
-    /// The spare layers, apart from the takes, which every block visits.
-    var spares = TakeList()
+    /// The takes and layers under way.
+    var recorder = ClipRecorder()
     /// A stretch voice for each of ``voices``; allocated with the first clip whose pitch is kept.
     var stretchPool: UnsafeMutablePointer<StretchPool>?
     /// The next due frame, or ``Launcher/unknown`` if something has happened since it was found. Up to there the
@@ -100,9 +98,9 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
             assert(due == nextDueFrame(context.timeline), "nothing that is due changes unnoticed")
             context.wake(at: due)
         case .fill(let slice):
-            copyTakes(context)
+            recorder.copy(context)
             fill(slice, &context)
-        case .pass: copyTakes(context)
+        case .pass: recorder.copy(context)
         case .publish: publish(&context)
         case .streams, .clicks: break
         }
@@ -135,7 +133,7 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         for index in 0..<voiceEnd where !voices[index].isFree && UnsafeRawPointer(voices[index].content) == content {
             return true
         }
-        return isRecorded(content)
+        return recorder.isUsing(content)
     }
 
     /// Whether the invariants hold: tracks, voices and takes agree on who plays what, a voice that plays or leads in does
@@ -154,7 +152,7 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
             if !voices[index].checkInvariants() { return false }
             if voices[index].isPlaying || voices[index].isLeading { onTracks -= 1 }
         }
-        return onTracks == 0 && takes.checkInvariants(areSpares: false) && spares.checkInvariants(areSpares: true)
+        return onTracks == 0 && recorder.checkInvariants()
     }
 
     /// Whether the invariants of a track hold: its voice plays the clip that is said to play, its lead leads in, and every
