@@ -16,9 +16,9 @@ enum EffectModule {
                 ], 1)
         }
         return """
-            // The effects that there are, with what they and their parameters are called and may be: made of their
-            // declarations in the engine, by `make reference`. biome-ignore-all
-            // lint/suspicious/noApproximativeNumericConstant: values are those of the engine.
+            // The effects that there are, with what they and their parameters are called and may be: made of their declarations in the
+            // engine, by `make reference`.
+            // biome-ignore-all lint/suspicious/noApproximativeNumericConstant: values are those of the engine.
 
             export const effectKinds = {
               \(kinds.joined(separator: "\n  "))
