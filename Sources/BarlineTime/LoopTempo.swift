@@ -3,7 +3,7 @@
 /// It has a whole number of beats at 60 … 180 BPM; of those the bars that are a power of two come first, and of two
 /// such the one that is nearer to 104 BPM, in the middle of the range by ratio. A loop shorter than a bar at 180 BPM
 /// has one beat or two.
-public enum LoopTempo {
+@usableFromInline package enum LoopTempo {
     /// The slowest tempo, in BPM.
     @usableFromInline static var slowest: Double { @_noLocks get { 60 } }
     /// The fastest one.
@@ -19,7 +19,7 @@ public enum LoopTempo {
     ///   - seconds: its length, above 0.
     ///   - barLength: quarter notes of a bar, above 0.
     /// - Returns: above 0; the tempo that it makes is beyond 180 BPM where the loop is shorter than a beat of that.
-    @_noLocks @inlinable public static func beats(seconds: Double, barLength: Double) -> Double {
+    @_noLocks @inlinable package static func beats(seconds: Double, barLength: Double) -> Double {
         var best = 0.0
         var bestDistance = Double.infinity
         var beats = barLength

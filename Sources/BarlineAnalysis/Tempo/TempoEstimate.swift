@@ -8,7 +8,7 @@ public struct TempoEstimate: Hashable, Sendable {
         public var confidence: Double
 
         /// Creates an alternative.
-        public init(bpm: Double, confidence: Double) {
+        package init(bpm: Double, confidence: Double) {
             self.bpm = bpm
             self.confidence = confidence
         }

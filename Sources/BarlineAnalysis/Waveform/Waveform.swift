@@ -13,7 +13,7 @@ public struct Waveform: Hashable, Sendable {
         public let max: Float
 
         /// Creates a point.
-        public init(rms: Float, min: Float, max: Float) {
+        package init(rms: Float, min: Float, max: Float) {
             self.rms = rms
             self.min = min
             self.max = max
@@ -24,7 +24,7 @@ public struct Waveform: Hashable, Sendable {
     public let points: [Point]
 
     /// A waveform of points that are there already.
-    public init(points: [Point]) { self.points = points }
+    package init(points: [Point]) { self.points = points }
 
     /// Computes exactly `count` points, each over an equal share of the frames; where there are fewer frames than
     /// points, neighbours share a frame.

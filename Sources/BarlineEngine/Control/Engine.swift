@@ -118,7 +118,7 @@ public final class Engine: @unchecked Sendable {
     }
 
     /// Fades the outputs in from the next block on, after a device was lost and the sound was cut off.
-    public func rejoin() { link.counters.pointee.hasRejoined.store(true, ordering: .releasing) }
+    package func rejoin() { link.counters.pointee.hasRejoined.store(true, ordering: .releasing) }
 
     // MARK: State and events
 

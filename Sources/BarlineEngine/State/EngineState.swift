@@ -38,7 +38,7 @@ public struct EngineState: Sendable, Hashable {
     /// The states of parts that declare them in their own folders, such as ``pads``.
     let parts: PartStates
     /// Whether an effect rings out, fades, or has a ramping parameter.
-    public let areEffectsActive: Bool
+    package let areEffectsActive: Bool
 
     /// The state of the transport.
     public struct Transport: Sendable, Hashable {

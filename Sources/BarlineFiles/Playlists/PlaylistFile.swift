@@ -8,9 +8,9 @@ public struct PlaylistFile: Hashable, Sendable {
     public var entries: [PlaylistEntry] = []
 
     /// Lists in lists are followed so deep.
-    public static let deepestNesting = 8
+    static let deepestNesting = 8
     /// A list with more entries than this is refused.
-    public static let mostEntries = 100_000
+    static let mostEntries = 100_000
 
     private enum Kind: String {
         case m3u, m3u8, pls, xspf, cue

@@ -24,7 +24,7 @@ public struct CoverArt: Hashable, Sendable {
 
     /// The kind of picture that the first bytes say it is: JPEG, PNG, GIF or WebP; `nil` for all else, whatever the
     /// file calls it. Only such pictures are handed on to other programs.
-    public var recognizedType: PictureType? { PictureType(bytes) }
+    package var recognizedType: PictureType? { PictureType(bytes) }
 
     /// The front cover in a file, or where none is said to be it, the first picture; `nil` where there is none.
     ///

@@ -1,5 +1,5 @@
 /// A kind of picture, recognised by its first bytes and not by what a file calls it. The value is its MIME type.
-public enum PictureType: String, Hashable, Sendable {
+package enum PictureType: String, Hashable, Sendable {
     /// JPEG.
     case jpeg = "image/jpeg"
     /// PNG.
@@ -26,7 +26,7 @@ public enum PictureType: String, Hashable, Sendable {
     }
 
     /// The ending of a file's name.
-    public var fileExtension: String {
+    package var fileExtension: String {
         switch self {
         case .jpeg: "jpg"
         case .png: "png"

@@ -3,20 +3,17 @@
 
     /// An output through a JACK server. This build has none: it was compiled without the package trait `JACK`.
     public final class JackDevice: OutputDevice {
-        /// The connection of the main ports.
-        public typealias Connection = JackConnection
-
         private let absence: @Sendable () -> Never
 
         /// Always throws.
         ///
         /// - Throws: ``OutputError/noServer(backend:reason:)``.
-        public init(name: String = "barline", connection: Connection = .automatic) throws(OutputError) {
+        public init(name: String = "barline", connection: JackConnection = .automatic) throws(OutputError) {
             throw .absent("jack", trait: "JACK")
         }
 
         /// Whether a server is running.
-        public static var isServerRunning: Bool { false }
+        package static var isServerRunning: Bool { false }
 
         /// The library's name and version: `nil` in this build.
         static var libraryVersion: String? { nil }

@@ -7,11 +7,8 @@
 
     /// An output through a JACK server, or PipeWire's: a client with a port for every channel of every bus.
     public final class JackDevice: OutputDevice, @unchecked Sendable {
-        /// The connection of the main ports.
-        public typealias Connection = JackConnection
-
         private let client: OpaquePointer
-        private let connection: Connection
+        private let connection: JackConnection
         private let context: UnsafeMutablePointer<JackContext>
         private let isClosed = Atomic<Bool>(false)
         private let number = Atomic<Int>(0)
@@ -19,7 +16,7 @@
         /// Connects to the server that `JACK_DEFAULT_SERVER` names, or the default one; none is started.
         ///
         /// - Throws: ``OutputError``.
-        public init(name: String = "barline", connection: Connection = .automatic) throws(OutputError) {
+        public init(name: String = "barline", connection: JackConnection = .automatic) throws(OutputError) {
             if case .matching(let pattern) = connection, (try? Regex(pattern)) == nil { throw .invalidPattern(pattern) }
             JackDevice.silenceLibrary()
             try JackClients.checkMayOpen()
@@ -46,7 +43,7 @@
         }
 
         /// Whether a server is running.
-        public static var isServerRunning: Bool { (try? JackDevice(name: "barline-probe")) != nil }
+        package static var isServerRunning: Bool { (try? JackDevice(name: "barline-probe")) != nil }
 
         /// The library's name and version.
         static var libraryVersion: String? { "JACK \(String(cString: jack_get_version_string()))" }

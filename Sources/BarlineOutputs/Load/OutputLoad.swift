@@ -4,14 +4,14 @@ public struct OutputLoad: Hashable, Sendable {
     public var mean: Double
     /// The load that 99 of 100 blocks did not exceed, to a hundredth.
     public var p99: Double
-    /// The load of the slowest block, to a hundredth; ``most`` also stands for anything above it.
+    /// The load of the slowest block, to a hundredth; 2 also stands for anything above it.
     public var max: Double
 
     /// The highest load that is measured.
-    public static let most = 2.0
+    package static let most = 2.0
 
     /// Creates a load.
-    public init(mean: Double, p99: Double, max: Double) {
+    package init(mean: Double, p99: Double, max: Double) {
         self.mean = mean
         self.p99 = p99
         self.max = max

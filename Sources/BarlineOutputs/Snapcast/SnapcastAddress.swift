@@ -8,9 +8,9 @@ import Foundation
 /// sample format, and `buffer`, the server's buffer in milliseconds.
 public struct SnapcastAddress: Hashable, Sendable {
     /// The default port of a TCP source.
-    public static let standardPort = 4953
+    package static let standardPort = 4953
     /// The port of the server's control interface.
-    public static let standardControlPort = 1705
+    package static let standardControlPort = 1705
 
     /// The server's host name or IP address.
     public var host: String

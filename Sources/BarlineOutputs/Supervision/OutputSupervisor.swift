@@ -140,7 +140,7 @@ public final class OutputSupervisor: Sendable {
     /// The load over the last ten seconds; `nil` if there were no blocks.
     public var load: OutputLoad? { state.withLock { $0.window.load } }
     /// The number of frames rendered, over all devices.
-    public var renderedFrames: Int64 {
+    package var renderedFrames: Int64 {
         state.withLock {
             $0.framesBefore + ($0.source?.gate.pointee.renderedFrames ?? 0) + ($0.standIn?.renderedFrames ?? 0)
         }

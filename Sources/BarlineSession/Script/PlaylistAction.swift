@@ -48,7 +48,7 @@ public enum PlaylistAction: Hashable, Sendable {
 
 extension PlaylistAction {
     /// The longest crossfade, in seconds.
-    public static let longestCrossfade = PlaylistSettings.longestCrossfade
+    package static let longestCrossfade = PlaylistSettings.longestCrossfade
 
     /// The verb and its forms.
     static let verb = Verb<PlaylistAction>(

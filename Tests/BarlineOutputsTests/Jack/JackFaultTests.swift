@@ -11,7 +11,7 @@ extension JackTests {
     /// What a server may do while it is played to.
     @Suite("Faults", .timeLimit(.minutes(10)))
     struct JackFaultTests {
-        private static let connection = JackDevice.Connection.matching("^capture:in_")
+        private static let connection = JackConnection.matching("^capture:in_")
 
         @Test("A change of block size is followed, and the sound goes on in phase")
         func blockSize() throws {

@@ -11,7 +11,7 @@ extension JackTests {
     @Suite("Ports", .timeLimit(.minutes(10)))
     struct JackPortTests {
         private func start(
-            _ connection: JackDevice.Connection, buses: [String] = ["main"]
+            _ connection: JackConnection, buses: [String] = ["main"]
         ) throws -> (OutputSupervisor, String) {
             let engine = Engine(EngineConfiguration(trackCount: 1, busCount: buses.count))
             let device = try JackDevice(name: "ports", connection: connection)

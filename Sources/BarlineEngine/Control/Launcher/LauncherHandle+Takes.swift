@@ -10,9 +10,10 @@ extension Engine.Launcher {
     /// frame on it plays, in time and from its first frame. A take with a fixed number of bars does so by itself.
     /// Stopping its track, or launching another clip there, also ends it. From then on it is a clip like any other.
     ///
-    /// A take that sets the tempo (``TakeSettings/saysTempo``) and is launched while the transport is stopped is recorded from the frame of that
-    /// launch to the frame of the next one, or of a stop. Its length gives the tempo (``LoopTempo``); launched again, the transport starts without a
-    /// count-in, with the loop's first frame on beat 0. Whatever else starts the transport ends the take at the current tempo.
+    /// A take that sets the tempo (``TakeSettings/saysTempo``) and is launched while the transport is stopped is
+    /// recorded from the frame of that launch to the frame of the next one, or of a stop. Its length gives the tempo (a
+    /// whole number of beats at 60 … 180 BPM); launched again, the transport starts without a count-in, with the loop's
+    /// first frame on beat 0. Whatever else starts the transport ends the take at the current tempo.
     ///
     /// - Complexity: O(1); the system allocates its memory as it is recorded into.
     /// - Throws: ``EngineError/clipTableFull(capacity:)``, ``EngineError/unknownTrack(_:count:)``,
