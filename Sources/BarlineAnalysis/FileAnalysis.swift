@@ -2,11 +2,11 @@ import BarlineFiles
 import BarlineTime
 import Foundation
 
-/// What is known of a file once it was listened to.
+/// The analysis of a file: tempo, loudness and true peak.
 public struct FileAnalysis: Sendable {
     /// The file's path.
     public let path: String
-    /// Frames that could be read.
+    /// The number of frames read.
     public let frames: Int
     /// The file's sample rate.
     public let sampleRate: SampleRate
@@ -22,11 +22,11 @@ public struct FileAnalysis: Sendable {
     /// The length in seconds.
     public var duration: Double { Double(frames) / sampleRate.hertz }
 
-    /// Reads a file once from front to back, on the calling thread; memory does not grow with the audio.
+    /// Analyses a file in one pass, on the calling thread. Memory does not grow with its length.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - progress: is called with the share that is done, 0 … 1; what it throws ends the analysis.
+    ///   - progress: called with the fraction done, 0 … 1; an error that it throws cancels the analysis.
     /// - Throws: `AudioFileError`, or what `progress` throws.
     /// - Complexity: O(*n*) in the frames of the file.
     public init(path: String, progress: (Double) throws -> Void = { _ in }) throws {

@@ -1,14 +1,14 @@
 import BarlineDSP
 
-/// Finds tempo and beats of a sound.
+/// Estimates the tempo and the beats of samples in memory.
 public enum TempoAnalysis {
-    /// The tempo, beats and bars of samples in memory, computed on the calling thread.
+    /// Estimates tempo, beats and bars on the calling thread.
     ///
     /// - Parameters:
     ///   - buffer: the samples.
-    ///   - range: the frames that count; the whole where it is `nil`.
-    ///   - hints: tempos that others claim.
-    /// - Returns: the estimate; without a tempo it says why.
+    ///   - range: the frames to analyse; `nil` for all.
+    ///   - hints: tempi stated elsewhere.
+    /// - Returns: the estimate; without a tempo it has a reason.
     public static func estimate(
         _ buffer: SampleBuffer, range: Range<Int>? = nil, hints: [TempoHint] = []
     ) -> TempoEstimate {
@@ -19,10 +19,10 @@ public enum TempoAnalysis {
     ///
     /// - Parameters:
     ///   - buffer: the samples.
-    ///   - range: the frames that count; the whole where it is `nil`.
-    ///   - hints: tempos that others claim.
-    ///   - progress: is called with the share that is done, 0 … 1; what it throws ends the analysis.
-    /// - Returns: the estimate; without a tempo it says why.
+    ///   - range: the frames to analyse; `nil` for all.
+    ///   - hints: tempi stated elsewhere.
+    ///   - progress: called with the fraction done, 0 … 1; an error that it throws cancels the analysis.
+    /// - Returns: the estimate; without a tempo it has a reason.
     /// - Throws: what `progress` throws.
     public static func estimate(
         _ buffer: SampleBuffer, range: Range<Int>? = nil, hints: [TempoHint] = [], progress: (Double) throws -> Void

@@ -1,6 +1,6 @@
 import BarlineTime
 
-/// Finds tempo and beats of a sound that is handed over piece by piece, in some 10 kB of memory for a second of sound.
+/// Estimates the tempo and the beats of audio that is added in pieces, with about 10 kB of memory per second.
 ///
 /// ```swift
 /// let analyzer = TempoAnalyzer(sampleRate: .standard)
@@ -20,7 +20,7 @@ public final class TempoAnalyzer {
     private let listener: BeatListener
     private let calibration: Calibration
 
-    /// Creates an analyzer for one sound.
+    /// Creates an analyser, to be used once.
     public convenience init(sampleRate: SampleRate) {
         self.init(sampleRate: sampleRate, networks: .standard, calibration: .standard)
     }
@@ -32,11 +32,11 @@ public final class TempoAnalyzer {
         listener = BeatListener(networks)
     }
 
-    /// Takes in samples.
+    /// Adds samples.
     ///
     /// - Parameters:
     ///   - left: the left channel.
-    ///   - right: the right channel, as long; empty for mono.
+    ///   - right: the right channel, of the same length; empty for mono.
     /// - Complexity: O(*n*) in the frames.
     public func add(left: [Float], right: [Float]) {
         precondition(right.isEmpty || right.count == left.count, "both channels have one length")
@@ -52,10 +52,10 @@ public final class TempoAnalyzer {
         if Double(opening.count) > TempoAnalyzer.loopLimit * sampleRate { startStreaming() }
     }
 
-    /// Ends the sound.
+    /// Ends the audio, and estimates.
     ///
-    /// - Parameter hints: tempos that others claim.
-    /// - Returns: the estimate; without a tempo it says why.
+    /// - Parameter hints: tempi stated elsewhere.
+    /// - Returns: the estimate; without a tempo it has a reason.
     public func finish(hints: [TempoHint] = []) -> TempoEstimate {
         if let extractor {
             extractor.finish()

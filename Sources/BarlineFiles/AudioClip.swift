@@ -2,21 +2,21 @@ import BarlineDSP
 import BarlineTime
 import Foundation
 
-/// A decoded file: its samples, shared and read-only, and what the file says of itself.
+/// A decoded file: its samples, shared and read-only, and its metadata.
 public struct AudioClip: Sendable {
     /// The file's path.
     public let path: String
     /// The samples, folded to one or two channels.
     public let samples: SampleBuffer
-    /// What the file says of itself; its tempo may be from the file's name.
+    /// The metadata; its tempo may come from the file's name.
     public let metadata: AudioMetadata
 
-    /// The most frames that a clip may have: more than four hours at 48 kHz.
+    /// The largest number of frames of a clip: more than four hours at 48 kHz.
     public static let frameLimit: Int64 = 800_000_000
 
     /// Decodes the file at `path`, on the calling thread.
     ///
-    /// - Throws: ``AudioFileError`` where the file can't be read to its end or has a sample that is no number.
+    /// - Throws: ``AudioFileError`` if the file can't be read to its end, or has a sample that is not finite.
     public init(path: String) throws(AudioFileError) {
         let folded = try FoldedReader(path: path)
         samples = try AudioClip.decode(folded)

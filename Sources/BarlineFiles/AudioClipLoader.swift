@@ -1,7 +1,7 @@
 import BarlineDSP
 import Foundation
 
-/// Loads clips off every thread that must not wait, and lets those who load the same file share its samples.
+/// Loads clips in the background, and shares the samples of files that are loaded repeatedly.
 public actor AudioClipLoader {
     private struct Key: Hashable {
         let path: String
@@ -18,10 +18,10 @@ public actor AudioClipLoader {
     private var entries: [Key: Entry] = [:]
     private var loading: [Key: Task<Result<AudioClip, AudioFileError>, Never>] = [:]
 
-    /// Creates a loader that has loaded nothing.
+    /// Creates a loader.
     public init() {}
 
-    /// The clip at `path`: the samples already in memory where the file has not changed since.
+    /// Loads the clip at `path`, or returns the one in memory if the file has not changed since.
     ///
     /// - Throws: ``AudioFileError``.
     public func load(_ path: String) async throws(AudioFileError) -> AudioClip {

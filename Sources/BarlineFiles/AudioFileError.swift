@@ -4,13 +4,13 @@ import BarlineTime
 public enum AudioFileError: Error, Hashable, Sendable {
     /// There is no such file, or it can't be opened.
     case cannotOpen(path: String, reason: String)
-    /// The path leads to a folder, a device, a pipe or a socket.
+    /// The path is that of a folder, a device, a pipe or a socket.
     case notAFile(path: String, kind: String)
     /// The file has no bytes, or no frames.
     case empty(path: String)
-    /// The file is no audio that can be decoded.
+    /// The file is not audio, or in an unknown format.
     case notAudio(path: String, reason: String)
-    /// The file ends before its header says it does.
+    /// The file ends before the length in its header.
     case truncated(path: String, frames: Int64, expected: Int64)
     /// The sample rate is outside 8 000 … 192 000 Hz.
     case unsupportedSampleRate(path: String, hertz: Int)
@@ -20,11 +20,11 @@ public enum AudioFileError: Error, Hashable, Sendable {
     case notFinite(path: String, frame: Int)
     /// The decoded audio would take more memory than allowed.
     case tooLong(path: String, frames: Int64, limit: Int64)
-    /// The name's ending, or the sample format, is none that can be written.
+    /// The name's extension, or the sample format, can't be written.
     case unsupportedOutput(path: String, reason: String)
-    /// What is on the network could not be read to its end.
+    /// The connection was lost before the end.
     case connectionLost(url: String, reason: String)
-    /// The file is no playlist that can be read.
+    /// The file is not a playlist, or in an unknown format.
     case notAPlaylist(path: String, reason: String)
     /// Writing failed: the disk may be full.
     case cannotWrite(path: String, reason: String)
@@ -40,7 +40,7 @@ public enum AudioFileError: Error, Hashable, Sendable {
         }
     }
 
-    /// What is wrong, without the path.
+    /// The problem, without the path.
     public var problem: String {
         switch self {
         case .cannotOpen(_, let reason): "can't be opened: \(reason)"

@@ -1,7 +1,7 @@
 import BarlineTime
 import Foundation
 
-/// What a file says of itself that helps to play it in time.
+/// The musical metadata of a file: tempo, beats, metre and loop points.
 public struct AudioMetadata: Hashable, Sendable {
     /// The tempo in BPM (ACID, Apple loop chunks, or the file's name).
     public var tempo: Double?
@@ -12,10 +12,10 @@ public struct AudioMetadata: Hashable, Sendable {
     /// The loop points (`smpl` and instrument chunks), in frames.
     public var loop: Range<Int>?
 
-    /// Nothing is known.
+    /// Creates empty metadata.
     public init() {}
 
-    /// The tempo that a file's name gives: a number beside "bpm", as in `funk_97bpm.wav` or `BPM 120.5 pad.flac`.
+    /// The tempo in a file's name: a number next to "bpm", as in `funk_97bpm.wav` or `BPM 120.5 pad.flac`.
     public static func tempo(inName name: String) -> Double? {
         let number = #"(?<![\d.])(\d{2,3}(?:\.\d+)?)(?!\.?\d)"#
         for pattern in [number + #"[ _-]*bpm"#, #"bpm[ _-]*"# + number] {
@@ -32,10 +32,10 @@ public struct AudioMetadata: Hashable, Sendable {
         return nil
     }
 
-    /// The length in quarter notes of `frames` frames, where anything is known of it.
+    /// The length of `frames` frames in quarter notes; `nil` if unknown.
     ///
-    /// A loop is cut on a beat, while a tempo in a file is often rounded: a length within a tenth of a beat of a whole
-    /// number is taken as that number.
+    /// Loops are cut on beats, while a tempo in a file is often rounded: a length within a tenth of a beat of a whole
+    /// number is rounded to it.
     public func beats(inFrames frames: Int, sampleRate: SampleRate) -> Double? {
         if let beats { return Double(beats) }
         guard let tempo else { return nil }

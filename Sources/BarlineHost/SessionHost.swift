@@ -5,7 +5,7 @@ import BarlineTime
 import Foundation
 import Synchronization
 
-/// A session that plays on an output: an application without a face.
+/// A session that plays on an output: a headless application.
 ///
 /// A host has the output, the engine's session and one thread between them, which sends what a script asks for, takes
 /// events and sound from the engine, and keeps recordings going. User interfaces (a terminal, a page, a file of events,
@@ -22,20 +22,20 @@ import Synchronization
 /// try host.stop()
 /// ```
 public final class SessionHost: Sendable {
-    /// What is played, and what is written along the way.
+    /// What to play, and the files to write.
     public typealias Plan = HostPlan
 
     /// The session: whoever wants to change something asks it.
     package let session: LiveSession
-    /// The output that it plays on.
+    /// The output.
     public let supervisor: OutputSupervisor
     /// MIDI controllers of the JACK server that is played to.
     package let controllers: JackControllers
-    /// What plays the session.
+    /// The player of the session.
     public var player: SessionPlayer { session.player }
-    /// Loudness of the main output over the last 3 s, in LUFS; minus infinity where nothing was heard.
+    /// The short-term loudness of the main output (3 s) in LUFS; minus infinity for silence.
     public var loudness: Double { loudnessReading.value }
-    /// Whether it has come to its end, or was asked to: time for ``stop()``.
+    /// Whether it has reached its end, or ``requestEnd()`` was called: time for ``stop()``.
     public var isEnding: Bool { ending.isWanted }
     /// Whether nothing of a list that was to be played could be.
     package var hasPlayedNothing: Bool { ending.hasPlayedNothing }
@@ -60,14 +60,13 @@ public final class SessionHost: Sendable {
     /// How long observers are waited for at the end, in seconds.
     private static let patience = 1.0
 
-    /// Opens the output and begins to play; what the plan asks for at the start is there before the first block.
+    /// Opens the output and starts playing. Actions of the plan at time 0 take effect before the first block.
     ///
     /// - Parameters:
-    ///   - plan: what is played.
-    ///   - selection: what it is played on.
-    ///   - progress: is called with how many of the stems are open, 0 … 1.
-    /// - Throws: `OutputError` where the output can't be opened, `SessionError` where the session or its script can't
-    ///   be used.
+    ///   - plan: what to play.
+    ///   - selection: the output.
+    ///   - progress: called with the fraction of the stems that are open, 0 … 1.
+    /// - Throws: `OutputError` if the output can't be opened, `SessionError` if the session or its script is invalid.
     public init(
         _ plan: Plan, on selection: OutputSelection, progress: (Double) -> Void = { _ in }
     ) async throws {
@@ -123,14 +122,14 @@ public final class SessionHost: Sendable {
         for warning in player.warnings + pending { notify(warning, to: .user) }
     }
 
-    /// Performs a word of the performance script, on the calling thread. It becomes a step that can be taken back, and
-    /// may name files of the session's folder and of the library.
+    /// Performs an action on the calling thread. It can be undone, and may refer to files of the session's folder and
+    /// of the library.
     ///
     /// - Parameters:
-    ///   - action: what is asked for.
-    ///   - time: when; a time in seconds counts from now, `nil` is at once.
-    /// - Returns: the command whose event the engine emits when it takes it; `nil` where none was needed.
-    /// - Throws: `SessionError` where an identifier is unknown or the engine refuses.
+    ///   - action: the action.
+    ///   - time: its time; seconds count from now, `nil` is at once.
+    /// - Returns: the command, whose event the engine emits when it takes effect; `nil` if none was needed.
+    /// - Throws: `SessionError` if an identifier is unknown or the engine refuses.
     @discardableResult
     public func perform(_ action: ScriptAction, at time: ScriptTime? = nil) throws(SessionError) -> CommandID? {
         try session.perform(action, at: time).command
@@ -138,7 +137,7 @@ public final class SessionHost: Sendable {
 
     // MARK: Observers
 
-    /// Lets an observer know what happens from now on, and what was noticed before where nobody has seen it yet.
+    /// Adds an observer of everything from now on, and of earlier notices that no observer has received.
     public func add(_ observer: any HostObserver) { observers.add(observer) }
 
     /// Notifies observers of something that a person should know.
@@ -149,9 +148,9 @@ public final class SessionHost: Sendable {
 
     // MARK: Beginning and ending
 
-    /// Begins to hand over: what has happened, what a script asks for, what is recorded.
+    /// Starts the thread that reports events, performs the script and writes recordings.
     ///
-    /// Does nothing where that has begun.
+    /// Does nothing if it was started.
     public func start() {
         if hasStarted.exchange(true, ordering: .sequentiallyConsistent) { return }
         worker.start { [self] in
@@ -174,7 +173,7 @@ public final class SessionHost: Sendable {
     /// Has observers called at once with what they are interested in, though nothing plays: somebody waits for them.
     package func look() { player.engine.activity.note() }
 
-    /// Lets ``isEnding`` be true from now on: whoever runs the host is asked to ``stop()`` it.
+    /// Sets ``isEnding``, so that the host's owner calls ``stop()``.
     public func requestEnd() { ending.request() }
 
     /// Looks for an output that is heard, where the clock was taken for want of one; the user is notified when there is
@@ -192,11 +191,11 @@ public final class SessionHost: Sendable {
         }
     }
 
-    /// Ends recordings, notifies observers of what is still undelivered, and closes the output.
+    /// Ends recordings, delivers outstanding reports, and closes the output.
     ///
-    /// Observers are given a second to write what they have. One that needs longer is abandoned and gets no more.
+    /// Observers have a second to finish. One that needs longer is abandoned.
     ///
-    /// - Throws: `SessionError` where the plan's files can't be written.
+    /// - Throws: `SessionError` if the plan's files can't be written.
     public func stop() throws(SessionError) {
         if hasStopped.exchange(true, ordering: .sequentiallyConsistent) { return }
         look()

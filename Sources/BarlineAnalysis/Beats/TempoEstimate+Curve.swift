@@ -1,6 +1,6 @@
 import Foundation
 
-/// The tempo at a moment.
+/// The tempo at a time.
 public struct TempoPoint: Hashable, Sendable {
     /// Seconds from the sound's start.
     public let time: Double
@@ -14,9 +14,8 @@ extension TempoEstimate {
     /// Beats on both sides that a moment's tempo is taken from.
     private static let reach = 4
 
-    /// How the tempo moves, where it does: straight from point to point, and as it is at the first and the last one
-    /// before and after. Within 1 % of the tempo of the four beats on both sides; empty where there is one tempo
-    /// throughout, or none.
+    /// The tempo curve, linear between points and constant before the first and after the last one. Within 1 % of the
+    /// tempo of the four beats on both sides; empty if the tempo is constant, or there is none.
     ///
     /// - Complexity: O(*n*) in the beats.
     public var tempoCurve: [TempoPoint] {

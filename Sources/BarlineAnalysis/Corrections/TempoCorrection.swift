@@ -1,21 +1,21 @@
-/// What a user says who knows better than the analysis.
+/// A user's correction of an analysis.
 public enum TempoCorrection: Hashable, Sendable {
-    /// The beat is half as long: the tempo doubles.
+    /// Doubles the tempo.
     case double
-    /// The beat is twice as long: the tempo halves.
+    /// Halves the tempo.
     case halve
-    /// Three beats where there were two.
+    /// Multiplies the tempo by 3/2.
     case threeHalves
-    /// Two beats where there were three.
+    /// Multiplies the tempo by 2/3.
     case twoThirds
-    /// The file is a loop of so many beats, above 0.
+    /// Makes the file a loop of the given number of beats, above 0.
     case beats(Double)
-    /// The tempo is as tapped: times in seconds, at least two, in order.
+    /// Sets the tempo by taps: at least two times in seconds, ascending.
     case taps([Double])
-    /// Every beat is later by so many seconds, or earlier.
+    /// Shifts all beats by seconds.
     case shift(seconds: Double)
-    /// Bars begin so many beats later, or earlier.
+    /// Shifts the downbeats by beats.
     case moveDownbeat(beats: Int)
-    /// A bar has so many beats, 1 … 64.
+    /// Sets the number of beats per bar, 1 … 64.
     case bar(beats: Int)
 }

@@ -1,10 +1,10 @@
 extension TempoEstimate {
-    /// The estimate with a correction made; the same where the correction has no meaning for it.
+    /// Returns the corrected estimate, or the same one if the correction does not apply.
     ///
     /// - Parameters:
-    ///   - correction: what is known better.
+    ///   - correction: the correction.
     ///   - duration: the sound's length in seconds.
-    /// - Returns: the corrected estimate, whose confidence is 1 where it is changed.
+    /// - Returns: the corrected estimate, with a confidence of 1 if it was changed.
     /// - Complexity: O(*n*) in the beats.
     public func corrected(by correction: TempoCorrection, duration: Double) -> TempoEstimate {
         var result = self

@@ -5,8 +5,7 @@ import Foundation
 
 /// Loudness by EBU R 128 of a running stereo signal, measured off the audio thread.
 ///
-/// Silence that lasts costs nothing: it is counted, and as much of it is measured when sound comes again as makes every
-/// value the one, to the bit, that it would have been.
+/// Long silence costs nothing: it is counted, and measured later as far as it affects a value, with identical results.
 public final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channelCount: Int
@@ -22,13 +21,13 @@ public final class LoudnessMeter {
     /// After so many zeros the meter is as it was before them.
     private let cycleFrames: Int
 
-    /// Creates a meter of one or two channels; `nil` where memory runs out.
+    /// Creates a meter of one or two channels; `nil` if out of memory.
     ///
     /// - Parameters:
-    ///   - sampleRate: the signal's rate.
-    ///   - channelCount: its channels.
-    ///   - measuresIntegrated: whether ``integrated`` is wanted, which takes memory for as long as it goes on.
-    ///   - measuresTruePeak: whether ``truePeak`` is wanted.
+    ///   - sampleRate: the sample rate of the signal.
+    ///   - channelCount: the number of its channels.
+    ///   - measuresIntegrated: whether to measure ``integrated``, which takes memory in proportion to the time.
+    ///   - measuresTruePeak: whether to measure ``truePeak``.
     public init?(
         sampleRate: SampleRate, channelCount: Int = 2, measuresIntegrated: Bool = true, measuresTruePeak: Bool = true
     ) {
@@ -51,7 +50,7 @@ public final class LoudnessMeter {
 
     deinit { ebur128_destroy(&state) }
 
-    /// Takes in `frames` frames; `right` is of no effect where there is one channel.
+    /// Adds `frames` frames; `right` is ignored with one channel.
     ///
     /// - Complexity: O(*n*) in the frames.
     public func add(left: UnsafePointer<Float>, right: UnsafePointer<Float>, frames: Int) {
@@ -106,8 +105,7 @@ public final class LoudnessMeter {
     /// Integrated loudness since the start in LUFS; minus infinity for silence.
     public var integrated: Double { read(ebur128_loudness_global) }
 
-    /// The highest peak so far between and on the samples, in dB relative to full scale; minus infinity for silence,
-    /// and where it is not measured.
+    /// The true peak so far, in dB relative to full scale; minus infinity for silence, and if not measured.
     public var truePeak: Double { 20 * log10(Double(peaks.map(\.peak).max() ?? 0)) }
 
     private func read(

@@ -2,9 +2,9 @@ import BarlineFiles
 import Foundation
 
 extension LoudnessTags {
-    /// Measures a file as a whole, by EBU R 128: its gain to −18 LUFS and its true peak.
+    /// Measures a whole file by EBU R 128: its gain to −18 LUFS and its true peak.
     ///
-    /// - Throws: `AudioFileError` where the file can't be read to its end.
+    /// - Throws: `AudioFileError` if the file can't be read to its end.
     /// - Complexity: O(*n*) in the frames of the file.
     public init(measuring path: String) throws(AudioFileError) {
         self.init()

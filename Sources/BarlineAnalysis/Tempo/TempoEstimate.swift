@@ -1,10 +1,10 @@
-/// What a sound's tempo is taken to be, and what else it could be.
+/// An estimate of tempo, beats and bars, with alternatives.
 public struct TempoEstimate: Hashable, Sendable {
-    /// A tempo and how likely it is.
+    /// A tempo and its probability.
     public struct Alternative: Hashable, Sendable {
         /// The tempo in BPM.
         public var bpm: Double
-        /// How likely it is, 0 … 1.
+        /// Its probability, 0 … 1.
         public var confidence: Double
 
         /// Creates an alternative.
@@ -14,47 +14,47 @@ public struct TempoEstimate: Hashable, Sendable {
         }
     }
 
-    /// Where the answer comes from.
+    /// The source of the estimate.
     public enum Source: String, Hashable, Sendable {
-        /// The sound alone.
+        /// The audio alone.
         case audio
-        /// The sound, and a tempo or number of beats in the file that agrees with it.
+        /// The audio, confirmed by a tempo or number of beats in the file.
         case metadata
-        /// The sound, and a tempo in the file's name that agrees with it.
+        /// The audio, confirmed by a tempo in the file's name.
         case name
         /// A correction by the user.
         case correction
     }
 
-    /// Why there is no tempo.
+    /// The reason why there is no tempo.
     public enum Absence: String, Hashable, Sendable {
-        /// There is nothing to hear.
+        /// It is silent.
         case silence = "silence"
-        /// There are fewer than three onsets.
+        /// It has fewer than three onsets.
         case tooFewOnsets = "too few onsets"
         /// It is shorter than half a second.
         case tooShort = "too short"
-        /// What begins, begins at no regular times.
+        /// Its onsets are not periodic.
         case noPulse = "no regular pulse"
     }
 
-    /// The tempo in BPM, not rounded; `nil` where there is none.
+    /// The tempo in BPM, not rounded; `nil` if there is none.
     public var bpm: Double?
-    /// How likely the tempo, or that there is none, is right: 0 … 1.
+    /// The probability that the tempo, or its absence, is right, 0 … 1.
     public var confidence: Double
     /// The times of the beats in seconds.
     public var beats: [Double]
-    /// The times of the first beats of bars in seconds.
+    /// The times of the downbeats in seconds.
     public var downbeats: [Double]
-    /// Beats in a bar; `nil` where it is unknown.
+    /// The number of beats per bar; `nil` if unknown.
     public var beatsPerBar: Int?
-    /// How many beats the file is where it is a loop; 3.5 for a bar of 7/8.
+    /// The length of a loop in beats, 3.5 for a bar of 7/8; `nil` if it is no loop.
     public var loopBeats: Double?
-    /// Other tempos, likeliest first.
+    /// Other tempi, the most probable one first.
     public var alternatives: [Alternative]
-    /// Where the answer comes from.
+    /// The source of the estimate.
     public var source: Source
-    /// Why there is no tempo.
+    /// The reason why there is no tempo.
     public var absence: Absence?
 
     /// An estimate of no tempo.

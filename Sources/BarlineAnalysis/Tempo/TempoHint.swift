@@ -1,11 +1,11 @@
 import BarlineFiles
 import Foundation
 
-/// What a file or its name claims of its tempo: a prior that the sound may overrule.
+/// A tempo stated by a file or its name: a prior that the audio may overrule.
 public struct TempoHint: Hashable, Sendable {
-    /// The tempo in BPM; `nil` where it is only claimed that there is one, and that the sound is a loop.
+    /// The tempo in BPM; `nil` if it is only stated that the file is a loop.
     public let bpm: Double?
-    /// Who claims it.
+    /// Its source.
     public let source: TempoEstimate.Source
 
     /// Creates a hint.
@@ -14,10 +14,9 @@ public struct TempoHint: Hashable, Sendable {
         self.source = source
     }
 
-    /// What a file's name claims: a tempo beside "bpm", and that it is a loop by a word as in `loop_7.wav` or
-    /// `Break 02.flac`.
+    /// The hints in a file's name: a tempo next to "bpm", and words for loops as in `loop_7.wav` or `Break 02.flac`.
     ///
-    /// - Parameter path: the file's path, of which the last component counts.
+    /// - Parameter path: the file's path, whose last component is read.
     /// - Returns: the hints.
     public static func inName(of path: String) -> [TempoHint] {
         let name = path.lastPathName

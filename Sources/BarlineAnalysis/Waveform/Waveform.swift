@@ -1,11 +1,11 @@
 import BarlineDSP
 import BarlineFiles
 
-/// The shape of a sound: the same number of points however long it is.
+/// The waveform of audio: a number of points that is independent of its length.
 public struct Waveform: Hashable, Sendable {
-    /// One bar of the picture, over all channels.
+    /// A point, over all channels.
     public struct Point: Hashable, Sendable {
-        /// The root of the mean square.
+        /// The root mean square.
         public let rms: Float
         /// The lowest sample.
         public let min: Float
@@ -20,18 +20,18 @@ public struct Waveform: Hashable, Sendable {
         }
     }
 
-    /// The points from the sound's start to its end.
+    /// The points, from start to end.
     public let points: [Point]
 
     /// A waveform of points that are there already.
     package init(points: [Point]) { self.points = points }
 
-    /// Computes exactly `count` points, each over an equal share of the frames; where there are fewer frames than
-    /// points, neighbours share a frame.
+    /// Computes `count` points, each over an equal share of the frames; if there are fewer frames than points,
+    /// neighbours share a frame.
     ///
     /// - Parameters:
     ///   - buffer: the samples.
-    ///   - count: at least 1.
+    ///   - count: the number of points, at least 1.
     /// - Complexity: O(*n*) in the frames.
     public init(of buffer: SampleBuffer, count: Int) {
         precondition(count > 0, "a waveform has at least one point")

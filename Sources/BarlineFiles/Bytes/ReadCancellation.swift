@@ -1,19 +1,20 @@
 import Foundation
 import Synchronization
 
-/// Ends a reading that waits for a network, or for a disk that gives nothing, and keeps each wait within bounds.
+/// Cancels reads that wait for a network or an unresponsive disk, and limits each wait.
 ///
-/// What a disk has is read without regard to it.
+/// Reads from a responsive disk are not affected.
 public final class ReadCancellation: Sendable {
     private let isCalledOff = Atomic<Bool>(false)
     private let isWanted: @Sendable () -> Bool
     /// When the wait that is under way has taken too long, in seconds of ``Date``'s reference.
     private let deadline = Atomic<UInt64>(Double.infinity.bitPattern)
 
-    /// Nothing is cancelled before ``cancel()``, or before `isWanted` says so. It is asked often, by whoever reads.
+    /// Creates a cancellation that takes effect with ``cancel()``, or when `isWanted` returns `false`. Readers call it
+    /// often.
     public init(while isWanted: @escaping @Sendable () -> Bool = { true }) { self.isWanted = isWanted }
 
-    /// Cancels what is under way, and all that would follow. May be called from any thread.
+    /// Cancels the present read and all later ones. May be called from any thread.
     public func cancel() { isCalledOff.store(true, ordering: .sequentiallyConsistent) }
 
     /// Whether it was cancelled.

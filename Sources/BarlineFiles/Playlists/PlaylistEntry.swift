@@ -1,27 +1,27 @@
-/// One line of a playlist: what to play, from where to where, and what the list says of it.
+/// An entry of a playlist: a file or a URL, the region to play, and its tags.
 public struct PlaylistEntry: Hashable, Sendable {
-    /// An absolute path, or a URL that is not of a file.
+    /// An absolute path, or the URL of something that is not a file.
     public var location: String
     /// The title.
     public var title: String?
-    /// Who plays it.
+    /// The artist.
     public var artist: String?
-    /// What it is from.
+    /// The album.
     public var album: String?
-    /// Its number there.
+    /// The track number on the album.
     public var trackNumber: Int?
-    /// How long it is said to be, in seconds. Only for show.
+    /// The length in seconds according to the list; for display only.
     public var duration: Double?
-    /// Where in the file it begins.
+    /// The start in the file.
     public var start: SourceOffset
-    /// Where in the file it ends; `nil` for the file's end.
+    /// The end in the file; `nil` for the file's end.
     public var end: SourceOffset?
-    /// Where the pause before it begins, in cue sheets that say so; it lies in the entry before.
+    /// The start of the pregap, in cue sheets that have one; it is part of the previous entry.
     public var pauseStart: SourceOffset?
-    /// Gains that the list knows.
+    /// The gains in the list.
     public var loudness: LoudnessTags
 
-    /// An entry that is a whole file.
+    /// Creates an entry that is a whole file.
     public init(location: String, title: String? = nil, artist: String? = nil, duration: Double? = nil) {
         self.location = location
         self.title = title
@@ -31,6 +31,6 @@ public struct PlaylistEntry: Hashable, Sendable {
         loudness = LoudnessTags()
     }
 
-    /// Whether it is to be fetched, not read from a path.
+    /// Whether it is fetched from a URL.
     public var isRemote: Bool { PlaylistLocation.scheme(of: location) != nil }
 }

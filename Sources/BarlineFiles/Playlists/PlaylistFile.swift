@@ -2,9 +2,9 @@ import Foundation
 
 /// A playlist: M3U, M3U8, PLS, XSPF and cue sheets are read, XSPF and M3U8 are written.
 public struct PlaylistFile: Hashable, Sendable {
-    /// The list's own title; a cue sheet's is that of the album.
+    /// The title of the list; in a cue sheet that of the album.
     public var title: String?
-    /// What to play, in order.
+    /// The entries, in order.
     public var entries: [PlaylistEntry] = []
 
     /// Lists in lists are followed so deep.
@@ -16,19 +16,18 @@ public struct PlaylistFile: Hashable, Sendable {
         case m3u, m3u8, pls, xspf, cue
     }
 
-    /// An empty list.
+    /// Creates an empty list.
     public init() {}
 
-    /// Reads a list. Lists that it names by a path are read in their place; relative paths are relative to the list
-    /// that has them.
+    /// Reads a list. Nested lists are expanded in place; paths are relative to the list that contains them.
     ///
-    /// - Throws: ``AudioFileError`` where it is none, is too large, or contains itself.
+    /// - Throws: ``AudioFileError`` if it is not a list, is too large, or contains itself.
     public init(path: String) throws(AudioFileError) {
         let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         self = try PlaylistFile.read(URL(fileURLWithPath: whole).standardized.path, within: [])
     }
 
-    /// Whether a path's ending is that of a playlist.
+    /// Whether a path has the extension of a playlist.
     public static func isPlaylist(path: String) -> Bool { kind(of: path) != nil }
 
     private static func kind(of path: String) -> Kind? { Kind(rawValue: path.pathEnding.lowercased()) }
@@ -74,12 +73,12 @@ public struct PlaylistFile: Hashable, Sendable {
         return nil
     }
 
-    /// Writes the list, as the name's ending says: `.xspf` or `.m3u8`. The file appears as a whole, or not at all.
+    /// Writes the list in the format of its extension, `.xspf` or `.m3u8`. The file is replaced atomically.
     ///
-    /// XSPF keeps everything; M3U8 keeps offsets to the nanosecond, and paths relative to the list where they are
-    /// beneath its folder.
+    /// XSPF keeps everything. M3U8 keeps offsets to the nanosecond; paths below the list's folder are written relative
+    /// to it.
     ///
-    /// - Throws: ``AudioFileError`` where the ending is another, or the folder can't be written to.
+    /// - Throws: ``AudioFileError`` if the extension is another one, or the folder can't be written to.
     public func write(path: String) throws(AudioFileError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().standardized.path
         let text: String

@@ -1,11 +1,10 @@
 import BarlineTime
 
-/// A place in a file, as a fraction of seconds in lowest terms: what a playlist says is kept exactly, whatever the
-/// file's sample rate turns out to be.
+/// A position in a file as a fraction of seconds in lowest terms: exact, whatever the file's sample rate.
 public struct SourceOffset: Hashable, Sendable {
-    /// How many units from the file's first frame; not negative.
+    /// The numerator, 0 or more.
     public let units: Int64
-    /// Units in a second.
+    /// The denominator: units per second.
     public let unitsPerSecond: Int64
 
     private static let limit: Int64 = 1 << 60
@@ -13,8 +12,8 @@ public struct SourceOffset: Hashable, Sendable {
     /// The first frame.
     public static let start = SourceOffset()
 
-    /// An offset of `units` parts of a second: 75ths in cue sheets, or frames; `nil` where it is negative or too large,
-    /// or there are no such parts.
+    /// Creates an offset of `units` fractions of a second, such as 75ths in cue sheets, or frames; `nil` if it is
+    /// negative or too large, or `unitsPerSecond` is not positive.
     public init?(units: Int64, per unitsPerSecond: Int64) {
         guard (0...SourceOffset.limit).contains(units), (1...1_000_000_000).contains(unitsPerSecond) else { return nil }
         var (divisor, rest) = (unitsPerSecond, units)
@@ -23,7 +22,7 @@ public struct SourceOffset: Hashable, Sendable {
         self.unitsPerSecond = unitsPerSecond / divisor
     }
 
-    /// An offset in seconds as decimal digits have it, to the nanosecond; `nil` for anything but digits and a point.
+    /// Parses an offset in decimal seconds, to the nanosecond; `nil` for anything but digits and a point.
     public init?(seconds text: some StringProtocol) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1].prefix(9) : ""
@@ -42,7 +41,7 @@ public struct SourceOffset: Hashable, Sendable {
     /// The offset in seconds, rounded.
     public var seconds: Double { Double(units) / Double(unitsPerSecond) }
 
-    /// The offset in frames of a file of whole hertz, rounded to nearest, a half upwards.
+    /// The offset in frames at a sample rate of whole hertz, rounded half up.
     public func frame(at sampleRate: SampleRate) -> Int64 {
         let product = Int128(units) * Int128(sampleRate.hertz.rounded())
         let divisor = Int128(unitsPerSecond)

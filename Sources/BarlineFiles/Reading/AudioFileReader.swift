@@ -1,21 +1,20 @@
 import BarlineTime
 import Foundation
 
-/// Decodes WAV, AIFF, FLAC, Ogg Vorbis, Ogg Opus and MP3 files (with the trait `LibAV` also AAC, ALAC, WavPack,
-/// Matroska and WebM), from front to back and from anywhere; with that trait also what an `http` or `https` URL leads
-/// to.
+/// Decodes WAV, AIFF, FLAC, Ogg Vorbis, Ogg Opus and MP3 files; with the trait `LibAV` also AAC, ALAC, WavPack,
+/// Matroska and WebM, and `http` and `https` URLs.
 public final class AudioFileReader {
     /// The file's path, or its URL.
     public let path: String
     /// The file's sample rate.
     public let sampleRate: SampleRate
-    /// Channels, 1 … 8.
+    /// The number of channels, 1 … 8.
     public let channelCount: Int
-    /// The length that the file seems to have, in frames. What can be read is what counts.
+    /// The nominal length in frames. The actual end is where reading ends.
     public let frameCount: Int64
     /// Whether ``frameCount`` is certain; in some containers it is an estimate.
     public let isLengthKnown: Bool
-    /// The bytes that the header promises and the file does not have; 0 for a whole file.
+    /// The number of bytes missing from a truncated file; 0 for a complete one.
     public let missingBytes: Int64
 
     private let decoder: any AudioDecoder
@@ -24,8 +23,8 @@ public final class AudioFileReader {
     ///
     /// - Parameters:
     ///   - path: a file's path, or a URL.
-    ///   - cancellation: ends waits for the network, this call's included.
-    /// - Throws: ``AudioFileError`` where the path is no regular file, or the file is no audio that can be played.
+    ///   - cancellation: cancels waits for the network, including this call's.
+    /// - Throws: ``AudioFileError`` if the path is not that of a regular file, or the file can't be decoded.
     public init(path: String, cancellation: ReadCancellation = ReadCancellation()) throws(AudioFileError) {
         var missing: Int64 = 0
         if let scheme = PlaylistLocation.scheme(of: path) {
@@ -92,15 +91,17 @@ public final class AudioFileReader {
         decoder.readShorts(into: samples, frames: frames)
     }
 
-    /// Continues at `frame`; whether there is such a frame.
+    /// Seeks to `frame`.
+    ///
+    /// - Returns: whether there is such a frame.
     public func seek(to frame: Int64) -> Bool { decoder.seek(to: frame) }
 
     /// Whether a read gives fewer frames than it is asked for at the end only.
     var isWhole: Bool { decoder is SndFileDecoder }
 
-    /// Why the last read gave nothing, where that was not the end.
+    /// The error of the last read; `nil` if it returned frames, or reached the end.
     public var failure: AudioFileError? { decoder.failure }
 
-    /// What the file itself says about its tempo and loop.
+    /// The musical metadata in the file.
     public var metadata: AudioMetadata { decoder.metadata }
 }

@@ -2,11 +2,10 @@ import BarlineDSP
 import BarlineTime
 import Foundation
 
-/// Reads a file piece by piece, folded to two channels, for whoever can't have it in memory as a whole.
+/// Reads a file in pieces, folded to two channels, without holding it in memory.
 ///
-/// A disk that gives nothing for a while is waited for, up to half a minute, and reading resumes where it was: to
-/// whoever reads ahead the disk is merely slow. A file that is changed while it is read ends where reading can't be
-/// resumed, and never yields samples that are not sound.
+/// A disk that fails for up to half a minute is waited for, and reading resumes where it was. A file that is modified
+/// while it is read ends where reading can't be resumed, and never yields invalid samples.
 ///
 /// ```swift
 /// while let piece = try stream.read(4_096) { try file.write(piece) }
@@ -37,7 +36,7 @@ public final class AudioFileStream {
     ///
     /// - Parameters:
     ///   - path: a file's path, or an `http` or `https` URL.
-    ///   - cancellation: ends waits for the network, this call's included.
+    ///   - cancellation: cancels waits for the network, including this call's.
     /// - Throws: ``AudioFileError``.
     public convenience init(
         path: String, cancellation: ReadCancellation = ReadCancellation()
@@ -91,10 +90,10 @@ public final class AudioFileStream {
     public var path: String { reader.path }
     /// The file's channels, 1 … 8.
     public var channelCount: Int { reader.channelCount }
-    /// The length that the header gives, in frames; 0 for a stream without end.
+    /// The length in frames according to the header; 0 for an endless stream.
     public var frameCount: Int64 { reader.frameCount }
 
-    /// Continues at `frame`; beyond the end there is nothing to read.
+    /// Seeks to `frame`; beyond the end there is nothing to read.
     public func seek(to frame: Int64) throws(AudioFileError) {
         if frame == next { return }
         failure = nil
@@ -117,7 +116,7 @@ public final class AudioFileStream {
 
     /// Reads the next frames, up to `count`.
     ///
-    /// - Returns: how many were read; 0 at the end.
+    /// - Returns: the number of frames read; 0 at the end.
     /// - Throws: ``AudioFileError/notFinite(path:frame:)``, ``AudioFileError/connectionLost(url:reason:)``.
     /// - Complexity: O(*n*) in the frames.
     public func read(

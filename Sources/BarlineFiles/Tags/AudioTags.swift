@@ -1,35 +1,35 @@
 import Foundation
 
-/// What a file says of the music in it.
+/// The tags of a file.
 public struct AudioTags: Hashable, Sendable {
     /// The title.
     public var title: String?
-    /// Who plays it; several are separated by "; ".
+    /// The artists, separated by "; ".
     public var artist: String?
-    /// What it is from.
+    /// The album.
     public var album: String?
-    /// Whose album it is, where that is not ``artist``.
+    /// The artist of the album, if different from ``artist``.
     public var albumArtist: String?
-    /// Its number on the album.
+    /// The track number on the album.
     public var trackNumber: Int?
-    /// The number of the disc.
+    /// The disc number.
     public var discNumber: Int?
-    /// When it came out, as the file has it: a year or a date.
+    /// The release date, as in the file: a year or a date.
     public var date: String?
-    /// The genre, as the file has it.
+    /// The genre, as in the file.
     public var genre: String?
-    /// Gains and peaks.
+    /// The gains and peaks.
     public var loudness = LoudnessTags()
 
-    /// Nothing is known.
+    /// Creates empty tags.
     public init() {}
 
-    /// Reads a file's tags. A file without any, and one whose tags are broken, has none.
+    /// Reads a file's tags, which are empty if it has none, or broken ones.
     ///
     /// Vorbis comments (FLAC, Ogg), ID3v1 and ID3v2 (MP3, WAV, AIFF), APEv2 (WavPack, MP3), `INFO` chunks (WAV), and
     /// what libav finds in MP4 and Matroska.
     ///
-    /// - Throws: ``AudioFileError`` where the path leads to no file that can be read.
+    /// - Throws: ``AudioFileError`` if the file can't be read.
     public init(path: String) throws(AudioFileError) {
         self = try TagReader.read(path: path, wantsPictures: false).tags
     }

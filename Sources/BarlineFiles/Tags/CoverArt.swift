@@ -1,12 +1,12 @@
 import Foundation
 
-/// A picture that a file brings along.
+/// A picture embedded in a file.
 public struct CoverArt: Hashable, Sendable {
-    /// The picture, encoded as it is in the file.
+    /// The encoded picture.
     public let bytes: [UInt8]
-    /// `image/jpeg`, `image/png`, …: what the first bytes say it is, else what the file says.
+    /// The MIME type according to its first bytes, else according to the file.
     public let mimeType: String
-    /// Whether it is said to be the front cover.
+    /// Whether it is marked as the front cover.
     public let isFrontCover: Bool
 
     /// A larger picture is none of a cover.
@@ -26,9 +26,9 @@ public struct CoverArt: Hashable, Sendable {
     /// file calls it. Only such pictures are handed on to other programs.
     package var recognizedType: PictureType? { PictureType(bytes) }
 
-    /// The front cover in a file, or where none is said to be it, the first picture; `nil` where there is none.
+    /// Reads the front cover of a file, or its first picture if none is marked as such; `nil` if there is none.
     ///
-    /// - Throws: ``AudioFileError`` where the path leads to no file that can be read.
+    /// - Throws: ``AudioFileError`` if the file can't be read.
     public static func read(path: String) throws(AudioFileError) -> CoverArt? {
         let pictures = try TagReader.read(path: path, wantsPictures: true).pictures
         return pictures.first(where: \.isFrontCover) ?? pictures.first

@@ -1,30 +1,30 @@
 import BarlineDSP
 import Foundation
 
-/// How loud items of a playlist are made, by what their tags say.
+/// The loudness normalisation of playlist items by their tags.
 public struct LoudnessCorrection: Hashable, Sendable {
-    /// Which gains are used.
+    /// The gains to use.
     public enum Mode: String, Sendable, CaseIterable {
-        /// None: every sample is as in the file.
+        /// None: samples are as in the file.
         case off
-        /// Each track is as loud as every other.
+        /// The track gain: all tracks are equally loud.
         case track
-        /// Albums are equally loud, and their tracks as different as they were meant to be.
+        /// The album gain: albums are equally loud.
         case album
-        /// Album where the item before or after is of the same album, else track.
+        /// The album gain next to items of the same album, else the track gain.
         case auto
     }
 
-    /// Which gains are used.
+    /// The gains to use.
     public var mode: Mode
-    /// Added to every tagged gain, in dB.
+    /// The gain added to every tagged one, in dB.
     public var preamp: Double
-    /// The gain of what has no tags, in dB.
+    /// The gain of items without tags, in dB.
     public var untaggedGain: Double
-    /// No sample is raised above this level, in dBTP; EBU R 128 asks for −1. `nil` for no limit.
+    /// The level that no peak is raised above, in dBTP; EBU R 128 recommends −1. `nil` for no limit.
     public var ceiling: Double?
 
-    /// A correction.
+    /// Creates a correction.
     public init(mode: Mode = .off, preamp: Double = 0, untaggedGain: Double = 0, ceiling: Double? = -1) {
         self.mode = mode
         self.preamp = preamp
@@ -32,16 +32,16 @@ public struct LoudnessCorrection: Hashable, Sendable {
         self.ceiling = ceiling
     }
 
-    /// The gain to play an item at.
+    /// The gain of an item.
     ///
-    /// Where one of track and album gain is missing, the other is taken. Where tags give a gain and no peak, the peak
-    /// is taken to be full scale.
+    /// If one of track and album gain is missing, the other is used. If there is a gain without a peak, the peak is
+    /// assumed to be full scale.
     ///
     /// - Parameters:
-    ///   - tags: of the item.
-    ///   - before: of the item that is played before it, if any.
-    ///   - after: of the item that is played after it, if any.
-    /// - Returns: the gain; exactly unity where nothing is corrected.
+    ///   - tags: the tags of the item.
+    ///   - before: the tags of the previous item, if any.
+    ///   - after: the tags of the next item, if any.
+    /// - Returns: the gain; exactly unity without a correction.
     public func gain(of tags: AudioTags, before: AudioTags? = nil, after: AudioTags? = nil) -> Decibels {
         guard mode != .off else { return .unity }
         let isOfAlbum =

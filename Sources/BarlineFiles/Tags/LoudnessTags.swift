@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a file says of its loudness: gains in dB to the level of ReplayGain 2 (−18 LUFS), peaks as amplitudes.
+/// The loudness tags of a file: gains in dB relative to ReplayGain 2 (−18 LUFS), peaks as amplitudes.
 public struct LoudnessTags: Hashable, Sendable {
     /// The gain for the track alone.
     public var trackGain: Double?
-    /// The track's largest amplitude; 1 is full scale.
+    /// The peak amplitude of the track; 1 is full scale.
     public var trackPeak: Double?
     /// The gain for all tracks of the album.
     public var albumGain: Double?
-    /// The album's largest amplitude.
+    /// The peak amplitude of the album.
     public var albumPeak: Double?
 
-    /// Nothing is known.
+    /// Creates tags.
     public init(
         trackGain: Double? = nil, trackPeak: Double? = nil, albumGain: Double? = nil, albumPeak: Double? = nil
     ) {
@@ -21,7 +21,7 @@ public struct LoudnessTags: Hashable, Sendable {
         self.albumPeak = albumPeak
     }
 
-    /// Whether nothing is known.
+    /// Whether all are missing.
     public var isEmpty: Bool { trackGain == nil && trackPeak == nil && albumGain == nil && albumPeak == nil }
 
     /// `R128_…` gains lead to −23 LUFS (RFC 7845), ReplayGain to −18 LUFS.

@@ -4,16 +4,16 @@ import CKernels
 import CSndFile
 import Foundation
 
-/// Writes a stereo file; what it is, the name says: `.wav` (RF64 past 4 GiB) or `.flac`.
+/// Writes a stereo file in the format of its extension: `.wav` (RF64 beyond 4 GiB) or `.flac`.
 ///
-/// The file appears under its name when it is finished, so that nobody finds half of it.
+/// The file appears under its name once it is finished.
 public final class AudioFileWriter {
     /// The path of the finished file.
     public let path: String
 
     /// The format of its samples.
     public let format: SampleFormat
-    /// What was over full scale so far: integer samples are cut off there.
+    /// The samples over full scale so far, where integer formats clip.
     public private(set) var overs = Overs()
 
     private let temporaryPath: String
@@ -26,10 +26,10 @@ public final class AudioFileWriter {
     /// Begins a file.
     ///
     /// - Parameters:
-    ///   - path: where; an existing file is replaced when this one is finished.
+    ///   - path: the file's path; an existing file is replaced when this one is finished.
     ///   - sampleRate: rounded to whole hertz.
-    ///   - format: of the samples; `nil` for 32-bit float, or 24 bit where the format has no float.
-    /// - Throws: ``AudioFileError`` where the name's ending is unknown, the format has no such samples, or the folder
+    ///   - format: the sample format; `nil` for 32-bit float, or 24 bit for FLAC.
+    /// - Throws: ``AudioFileError`` if the extension is unknown, the file format has no such samples, or the folder
     ///   can't be written to.
     public init(path: String, sampleRate: SampleRate, format: SampleFormat? = nil) throws(AudioFileError) {
         let isFLAC = path.pathEnding.lowercased() == "flac"
@@ -60,7 +60,7 @@ public final class AudioFileWriter {
         self.file = file
     }
 
-    /// The format of the samples of a file of that name: the one that is asked for, or the container's own.
+    /// The sample format of a file of that name: `format`, or the default of its extension.
     public static func format(path: String, _ format: SampleFormat?) -> SampleFormat {
         format ?? (path.pathEnding.lowercased() == "flac" ? .integer24 : .float32)
     }
@@ -108,7 +108,7 @@ public final class AudioFileWriter {
         try write(left: samples.left, right: samples.right, frames: samples.frameCount)
     }
 
-    /// Completes the file and gives it its name.
+    /// Completes the file, which appears under its name.
     public func finish() throws(AudioFileError) {
         guard let file else { return }
         self.file = nil

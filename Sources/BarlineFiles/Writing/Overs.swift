@@ -1,15 +1,15 @@
 import CKernels
 
-/// Samples over full scale, ±1, that were written to a file.
+/// The samples beyond full scale, ±1, written to a file.
 public struct Overs: Hashable, Sendable {
-    /// How many, those of both channels.
+    /// Their number, in both channels.
     public var count = 0
-    /// The frame of the first one; `nil` where there is none.
+    /// The frame of the first one; `nil` if there is none.
     public var firstFrame: Int64?
-    /// The largest magnitude among them; 0 where there is none.
+    /// The largest magnitude; 0 if there is none.
     public var peak: Float = 0
 
-    /// None.
+    /// Creates an empty count.
     public init() {}
 
     /// Takes in what is written at `frame` and after it.

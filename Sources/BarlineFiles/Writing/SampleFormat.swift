@@ -1,4 +1,4 @@
-/// How samples are written.
+/// A sample format of files.
 public enum SampleFormat: String, Sendable, CaseIterable {
     /// 32-bit floating point.
     case float32 = "f32"

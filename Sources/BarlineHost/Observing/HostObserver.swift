@@ -5,9 +5,9 @@ import BarlineTime
 
 /// An observer of a session that plays: a terminal, a page, a file, the desktop.
 ///
-/// Every observer has a thread of its own, on which it may take its time: what happens meanwhile is kept for it, up to
-/// a bound, beyond which the oldest is dropped and counted (``HostReport/missed``). Nobody else waits for it, not even
-/// the end of the program.
+/// Every observer is called on a thread of its own and may block. Meanwhile reports are queued for it; beyond a limit
+/// the oldest are dropped and counted (``HostReport/missed``). Nothing else waits for it, not even the end of the
+/// program.
 public protocol HostObserver: AnyObject, Sendable {
     /// What it is interested in. Whether that is sound is asked for many times a second, on any thread, and may change.
     var interest: HostInterest { get }
@@ -20,46 +20,45 @@ public protocol HostObserver: AnyObject, Sendable {
 }
 
 extension HostObserver {
-    /// What has happened, and nothing else.
+    /// Events only.
     public var interest: HostInterest { HostInterest() }
-    /// Nothing needs the output.
+    /// Does nothing.
     public func outputWillClose() {}
-    /// There is nothing to clean up.
+    /// Does nothing.
     public func end() {}
 }
 
 /// What an observer subscribes to besides events.
 public struct HostInterest: Hashable, Sendable {
-    /// Seconds after which it wants to see where things are, though nothing has happened; `nil` for never.
+    /// The interval in seconds of reports of the state when nothing happens; `nil` for none.
     public var positionInterval: Double?
-    /// Whether it wants what sounds.
+    /// Whether it receives the audio of the main output.
     public var sound: Bool
 
-    /// An interest.
+    /// Creates an interest.
     public init(positionInterval: Double? = nil, sound: Bool = false) {
         self.positionInterval = positionInterval
         self.sound = sound
     }
 }
 
-/// What has happened since an observer was called the last time, and what is now.
+/// What has happened since an observer's last call, and the current state.
 public struct HostReport: Sendable {
-    /// What is now.
+    /// The current state.
     public internal(set) var state: EngineState
-    /// What the engine has rendered, in order.
+    /// The events rendered, in order.
     public internal(set) var events: [EngineEvent] = []
-    /// What is heard by now of that, in order: later by the output's latency.
+    /// The events that have become audible, in order: later by the output's latency.
     public internal(set) var heard: [EngineEvent] = []
-    /// What has become of the output, in order.
+    /// The changes of the output, in order.
     public internal(set) var outputs: [OutputChange] = []
-    /// What a person should know.
+    /// Messages for users.
     public internal(set) var notices: [HostNotice] = []
-    /// The session, where it has changed.
+    /// The session, if it has changed.
     public internal(set) var document: SessionDocument?
-    /// What has sounded, for those who asked for it.
+    /// The audio of the main output, if subscribed to.
     public internal(set) var sound: [HostSound] = []
-    /// How many events and notices were dropped because the observer was too slow: they came before those that are
-    /// reported now.
+    /// The number of events and notices dropped because the observer was too slow. They precede those of this report.
     public internal(set) var missed = 0
 
     init(_ state: EngineState) { self.state = state }
@@ -70,27 +69,27 @@ public struct HostReport: Sendable {
     }
 }
 
-/// Something that a person should know.
+/// A message for users.
 public struct HostNotice: Hashable, Sendable {
-    /// Who should.
+    /// Its recipients.
     public struct Audience: OptionSet, Hashable, Sendable {
         /// The audiences as bits.
         public let rawValue: UInt8
 
-        /// Audiences.
+        /// Creates an audience from bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Who has started the program: the terminal.
+        /// The user who has started the program, at its terminal.
         public static let user = Audience(rawValue: 1)
-        /// Who controls it from elsewhere: pages.
+        /// Users who control it remotely, on the page.
         public static let clients = Audience(rawValue: 2)
         /// Both.
         public static let everybody: Audience = [.user, .clients]
     }
 
-    /// What they should know.
+    /// The text.
     public let text: String
-    /// Who should.
+    /// Its recipients.
     public let audience: Audience
 
     /// A notice.
@@ -104,10 +103,10 @@ public struct HostNotice: Hashable, Sendable {
 public struct HostSound: Sendable {
     /// The left channel.
     public let left: [Float]
-    /// The right one, as long.
+    /// The right channel, of the same length.
     public let right: [Float]
-    /// The first one's frame.
+    /// The frame of the first sample.
     public let frame: FrameTime
-    /// The rate of its frames.
+    /// The sample rate.
     public let sampleRate: SampleRate
 }

@@ -2,15 +2,15 @@ import BarlineEngine
 import BarlineSession
 import BarlineTime
 
-/// What a host plays, and what is written along the way.
+/// What a host plays, and the files that it writes.
 public struct HostPlan: Sendable {
-    /// What is played.
+    /// The session.
     public var document: SessionDocument
-    /// The session's file, as errors call it; relative paths start at its folder.
+    /// The session's file: errors refer to it, and paths are relative to its folder.
     public var path: String
     /// Where sessions and recordings are kept.
     package var library = SessionLibrary.standard
-    /// What is done when.
+    /// The script to perform.
     public var script = PerformanceScript()
     /// What is done besides, where its frames depend on the device's sample rate.
     package var entries: @Sendable (SampleRate) -> [ScriptEntry] = { _ in [] }
@@ -18,11 +18,11 @@ public struct HostPlan: Sendable {
     package var opening: [ScriptAction] = []
     /// What asked for it, as errors call it.
     package var openingKey = "start"
-    /// The file for what is done, a script; written at the end.
+    /// The file to record the performance to, as a script; written at the end.
     public var record: String?
-    /// Seconds after which the host ends by itself.
+    /// The seconds after which the host ends by itself.
     public var duration: Double?
-    /// Whether tracks, clips and stems may be added while it plays.
+    /// Whether tracks, clips and stems may be added during playback.
     public var isEditable = false
     /// Whether it is the built-in set, which is saved under another name only.
     package var isDemo = false
@@ -30,24 +30,24 @@ public struct HostPlan: Sendable {
     package var demo: (@Sendable () throws(SessionError) -> String)?
     /// How the playlist stood at the end of another run.
     package var restored: PlaylistSnapshot?
-    /// What it ends with, besides.
+    /// What it ends with, if anything.
     public var end: End?
 
-    /// A session, played until ``SessionHost/stop()``.
+    /// Creates a plan that plays a session until ``SessionHost/stop()``.
     ///
     /// - Parameters:
-    ///   - document: what is played.
+    ///   - document: the session.
     ///   - path: the session's file.
     public init(_ document: SessionDocument, path: String) {
         self.document = document
         self.path = path
     }
 
-    /// What a host may end with.
+    /// What a host ends with.
     public enum End: Sendable {
-        /// With the stems.
+        /// The stems.
         case stems
-        /// With the playlist.
+        /// The playlist.
         case playlist
     }
 }

@@ -1,18 +1,18 @@
-/// How late what a clip was recorded from came, and by what that is known: with it the clip can be moved to where
-/// another measurement says that it was played.
+/// The input latency that a recorded clip was corrected by, and the devices it was measured on, so that the clip can be
+/// realigned after a new measurement.
 public struct ClipLatency: Hashable, Sendable {
-    /// The frames that were taken off.
+    /// The correction in frames.
     public var frames: Int
-    /// How many of these were measured, beyond what the devices said.
+    /// The measured part of it, beyond what the devices report.
     public var correction: Int
-    /// The device that played.
+    /// The playback device.
     public var output: String
-    /// The device that captured.
+    /// The capture device.
     public var input: String
-    /// The rate of the recording in hertz.
+    /// The sample rate of the recording, in hertz.
     public var sampleRate: Double
 
-    /// What was taken off.
+    /// Creates a latency.
     public init(frames: Int, correction: Int, output: String, input: String, sampleRate: Double) {
         self.frames = frames
         self.correction = correction

@@ -1,25 +1,25 @@
 import BarlineEngine
 
-/// An effect of a strip, as a session's file has it.
+/// An effect of a strip, as stored in a session file.
 public struct EffectDocument: Hashable, Sendable {
-    /// The identifier, which no other effect of the strip has.
+    /// The identifier, unique within the strip.
     public var id: String
-    /// What it is: the name of an `EffectKind`, or a word of another version, which is kept and not heard.
+    /// The name of an `EffectKind`. An unknown one is kept, and has no effect.
     public var type: String
-    /// Whether the sound passes it by.
+    /// Whether it is bypassed.
     public var bypass = false
-    /// The values of its parameters by name; those that are missing have their initial ones.
+    /// The values of its parameters by name; missing ones have their initial value.
     public var parameters: [String: Double] = [:]
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// An effect whose parameters have their initial values.
+    /// Creates an effect whose parameters have their initial values.
     public init(id: String, type: String) {
         self.id = id
         self.type = type
     }
 
-    /// What it is; `nil` for what this version does not know.
+    /// The kind of effect; `nil` for an unknown one.
     public var kind: EffectKind? { EffectKind(rawValue: type) }
 
     /// What the engine makes of it; `nil` for what this version does not know.

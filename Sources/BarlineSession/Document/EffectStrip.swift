@@ -4,7 +4,7 @@ import BarlineEngine
 public enum EffectStrip: Hashable, Sendable {
     /// The main output.
     case master
-    /// That of a part.
+    /// The strip of a part.
     case part(PartStrip)
     /// A track.
     case track(String)

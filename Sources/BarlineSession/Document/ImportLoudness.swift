@@ -1,9 +1,9 @@
-/// Which clips are matched in loudness to the set when they are imported.
+/// Which imported clips are matched to the loudness of the set.
 public enum ImportLoudness: String, CaseIterable, Sendable {
-    /// None: every clip comes at 0 dB.
+    /// None: every clip is imported at 0 dB.
     case off
-    /// Those that are louder than the set.
+    /// Clips louder than the set.
     case louder
-    /// All: quieter ones are raised as far as their true peak allows.
+    /// All clips; quieter ones are raised as far as their true peak allows.
     case all
 }

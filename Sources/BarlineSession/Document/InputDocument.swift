@@ -1,34 +1,33 @@
 import BarlineEngine
 
-/// An input of a session: what a device gives, or a file in its place.
+/// An input of a session: channels of the capture device, or a file in an offline render.
 public struct InputDocument: Hashable, Sendable {
-    /// The name by which tracks and actions call it.
+    /// The name used by tracks and actions.
     public var name: String
     /// The device's channels, counted from 1: one, or a left and a right one.
     public var channels = [1, 2]
-    /// When it is heard on the tracks that it is of.
+    /// When it is monitored on the tracks that use it.
     public var monitor = MonitorMode.auto
-    /// How loud it is taken in, in dB.
+    /// The input gain in dB.
     public var gain = 0.0
-    /// What it is in time with.
+    /// The alignment of its recordings.
     public var alignment = Alignment.heard
-    /// The frames before its delivery at which what it gives belongs, in place of those that are known of the devices;
-    /// `nil` for these.
+    /// The input latency in frames; `nil` for the one reported by the devices.
     public var latency: Int?
-    /// What is played that it is of, in place of what a device gives; `nil` for a device.
+    /// A track or an output to record from instead of the device; `nil` for the device.
     public var from: InputOrigin?
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// What an input is in time with.
+    /// The alignment of an input's recordings.
     public enum Alignment: String, Sendable, CaseIterable {
-        /// With what is heard, as what a person plays to it is: both ways count, out and in.
+        /// With the audible output, as for a musician who plays along: playback and capture latency count.
         case heard
-        /// With the engine itself, as a synthesiser on its clock is: the way in counts.
+        /// With the engine itself, as for a synthesiser on its clock: only capture latency counts.
         case captured
     }
 
-    /// The first two channels.
+    /// Creates an input of the first two channels.
     public init(name: String) { self.name = name }
 }
 

@@ -1,8 +1,8 @@
-/// What an input of a session is of, where that is nothing that a device gives.
+/// An internal source of an input, instead of the capture device.
 public enum InputOrigin: Hashable, Sendable {
-    /// What a track gives, after its effects and its fader.
+    /// A track, after its effects and its fader.
     case track(String)
-    /// What goes to an output, the main one being `main`.
+    /// An output; the main one is `main`.
     case output(String)
 }
 

@@ -1,22 +1,22 @@
-/// A layer of a loop, as a session's file has it: what the loop was before another one was recorded over it, or is with
-/// one that was undone.
+/// A layer of a loop, as stored in a session file: the state of the loop before an overdub, or after one that was
+/// undone.
 public struct LayerDocument: Hashable, Sendable {
     /// The audio file, relative to the session's folder.
     public var file: String
-    /// The first frame of it that is played.
+    /// The first frame that is played.
     public var start = 0
-    /// The frame after the last one; `nil` for the file's end.
+    /// The frame after the last one; `nil` for the end of the file.
     public var end: Int?
     /// Its length in quarter notes.
     public var beats: Double?
-    /// The frame that falls on the boundary of a launch; `nil` for the first one.
+    /// The frame that is aligned with the launch boundary; `nil` for the first one.
     public var firstBeat: Int?
-    /// How late what it was recorded from came; `nil` where that is not known, or parts of it came from elsewhere.
+    /// The input latency that it was corrected by; `nil` if unknown, or if it has several.
     public var latency: ClipLatency?
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// A layer that is a whole file.
+    /// Creates a layer that is a whole file.
     public init(file: String) { self.file = file }
 }
 

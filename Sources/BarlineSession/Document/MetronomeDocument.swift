@@ -3,7 +3,7 @@ import BarlineEngine
 
 /// The metronome of a session.
 public struct MetronomeDocument: Hashable, Sendable {
-    /// What makes a click.
+    /// The sound of a click.
     public enum Sound: String, Hashable, Sendable, CaseIterable {
         /// A sine burst.
         case sine
@@ -25,29 +25,29 @@ public struct MetronomeDocument: Hashable, Sendable {
     public var accentLevel = 0.9
     /// The beat's amplitude, 0 … 1.
     public var beatLevel = 0.6
-    /// What makes a click.
+    /// The sound of a click.
     public var sound = Sound.sine
-    /// An audio file that is played instead, relative to the session's folder.
+    /// An audio file to play instead, relative to the session's folder.
     public var file: String?
-    /// Which pulses are accented, played and left out.
+    /// The pulses that are accented, played and silent.
     public var pattern = AccentPattern.downbeat
     /// Clicks a pulse, 1 … 4.
     public var subdivision = 1
-    /// Where the second of two subdivisions is, in per cent of the pair: 50 … 75.
+    /// The position of the second of two subdivisions, in per cent of the pair: 50 … 75.
     public var swing = 50.0
-    /// The bars that are counted in, 0 … 16.
+    /// The number of bars of count-in, 0 … 16.
     public var countIn = 0
-    /// The output pair it goes to.
+    /// Its output pair.
     public var output = TrackDocument.mainOutput
     /// Its effects, before the fader.
     public var effects: [EffectDocument] = []
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// A metronome that is off.
+    /// Creates a metronome that is off.
     public init() {}
 
-    /// What the engine's metronome plays.
+    /// The settings of the engine's metronome.
     public var settings: MetronomeSettings {
         MetronomeSettings(
             isEnabled: isEnabled, pattern: pattern, subdivision: subdivision, swing: swing / 100, countInBars: countIn)

@@ -1,8 +1,8 @@
 import BarlineEngine
 
-/// A strip of the mixer of which a session has one, that of a part.
+/// The mixer strip of a part: a session has one of each.
 public struct PartStrip: CaseIterable, Hashable, Sendable {
-    /// The word that it is asked for by.
+    /// Its name in scripts and session files.
     public let rawValue: String
     /// Where it is in the engine and in the document.
     let place: PartStripPlace
@@ -12,16 +12,16 @@ public struct PartStrip: CaseIterable, Hashable, Sendable {
         self.place = place
     }
 
-    /// The strip of a word; `nil` where there is none.
+    /// The strip of that name; `nil` if there is none.
     public init?(rawValue: String) {
         guard let strip = PartStrip.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = strip
     }
 
-    /// The metronome's.
+    /// The strip of the metronome.
     public static let metronome = PartStrip(
         "metronome", PartStripPlace(.metronome, "metronome", \.metronome.output, \.metronome.effects))
-    /// The playlist's.
+    /// The strip of the playlist.
     public static let playlist = PartStrip(
         "playlist",
         PartStripPlace(.playlist, "playlistSettings", \.playlistSettings.output, \.playlistSettings.effects))
@@ -29,10 +29,10 @@ public struct PartStrip: CaseIterable, Hashable, Sendable {
     /// All of them.
     public static let allCases = [metronome, playlist] + SessionParts.all.flatMap { $0.strips }
 
-    /// Whether two are the same one.
+    /// Whether two are the same strip.
     public static func == (one: PartStrip, other: PartStrip) -> Bool { one.rawValue == other.rawValue }
 
-    /// Hashes its word.
+    /// Hashes its name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
     /// Those whose fader, balance, mute and solo are asked for as a track's are.

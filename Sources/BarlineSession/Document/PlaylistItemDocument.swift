@@ -7,27 +7,26 @@ public struct PlaylistItemDocument: Hashable, Sendable {
     public var id: String
     /// The audio file, relative to the session's folder.
     public var file: String
-    /// The title that is shown; `nil` for the file's name.
+    /// The title to display; `nil` for the file's name.
     public var title: String?
     /// The first frame of the file that is played.
     public var start: Int64 = 0
-    /// The frame before which playing ends; `nil` for the file's end.
+    /// The frame after the last one; `nil` for the end of the file.
     public var end: Int64?
-    /// How much louder it is played, in dB.
+    /// The gain in dB.
     public var gain = 0.0
-    /// How it is played at another speed: with its pitch kept, or by varispeed.
+    /// How its speed is changed: by time-stretching, or by varispeed.
     public var playback = Playback.stretch
-    /// How many semitones higher it sounds than it was recorded; decimals are cents.
+    /// The transposition in semitones; decimals are cents.
     public var transpose = 0.0
-    /// How much faster it is played than it was recorded.
+    /// The speed, 1 being the original one.
     public var speed = 1.0
-    /// The frames of the file at which attacks begin, for playing it at another speed or pitch; `nil` for those that
-    /// are heard.
+    /// The frames at which attacks begin, for time-stretching; `nil` for the detected ones.
     public var onsets: [Int]?
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// An item that plays a whole file.
+    /// Creates an item that plays a whole file.
     public init(id: String, file: String, title: String? = nil) {
         self.id = id
         self.file = file

@@ -1,30 +1,30 @@
 import BarlineEngine
 
-/// How a session's playlist goes on, and how loud it is.
+/// The play modes and the mixer strip of a session's playlist.
 public struct PlaylistSettings: Hashable, Sendable {
-    /// What comes again.
+    /// What is repeated.
     public var `repeat` = PlaylistModes.Repeat.off
-    /// Whether items come in random order.
+    /// Whether items are played in random order.
     public var isShuffled = false
-    /// Whether playing ends after each item.
+    /// Whether playback ends after each item.
     public var isSingle = false
-    /// Whether items leave the list when they have been played.
+    /// Whether items are removed once played.
     public var consumes = false
     /// The length of crossfades in seconds.
     public var crossfade = 0.0
     /// The playlist's fader, in dB.
     public var gain = 0.0
-    /// The output pair it goes to.
+    /// Its output pair.
     public var output = TrackDocument.mainOutput
     /// Its effects, before the fader.
     public var effects: [EffectDocument] = []
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
     /// The longest crossfade, in seconds.
     static let longestCrossfade = 15.0
 
-    /// From front to back, once, without a gap.
+    /// Creates settings that play the list in order, once, without a gap.
     public init() {}
 }
 

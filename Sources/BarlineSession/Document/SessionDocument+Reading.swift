@@ -4,7 +4,7 @@ extension SessionDocument {
 
     /// Reads the session file at `path`.
     ///
-    /// - Throws: ``SessionError``, which names the key that is wrong.
+    /// - Throws: ``SessionError``, which names the invalid key.
     public init(path: String) throws(SessionError) {
         let data = try SessionFile.read(path)
         switch JSONText.parse(data) {
@@ -13,7 +13,7 @@ extension SessionDocument {
         }
     }
 
-    /// Reads a session from JSON; `file` is what errors call it.
+    /// Reads a session from JSON; errors refer to it as `file`.
     ///
     /// - Complexity: O(*n*) in the values.
     public init(_ value: JSONValue, file: String) throws(SessionError) {

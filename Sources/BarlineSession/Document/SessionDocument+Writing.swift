@@ -1,12 +1,12 @@
 import Foundation
 
 extension SessionDocument {
-    /// Writes the session to `path`. The file is replaced as a whole, so that a crash leaves the old or the new one.
+    /// Writes the session to `path`. The file is replaced atomically.
     public func write(to path: String) throws(SessionError) {
         try DurableFile.write(JSONText.document(json).utf8, to: path)
     }
 
-    /// The session as JSON, with the keys that this version does not know.
+    /// The session as JSON, with its unknown keys.
     public var json: JSONValue {
         var values = values
         values["barline"] = .number(Double(SessionDocument.formatVersion))

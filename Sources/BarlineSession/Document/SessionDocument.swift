@@ -2,25 +2,25 @@ import BarlineDSP
 import BarlineEngine
 import BarlineTime
 
-/// A session as its file has it. Keys that this version does not know are kept in `rest`.
+/// A session, as stored in a file. Unknown keys are kept in `rest`.
 public struct SessionDocument: Hashable, Sendable {
     /// The set's name.
     public var name = "Untitled"
-    /// The tempo at the start, in BPM, as the file has it; the engine clamps it.
+    /// The initial tempo in BPM, as stored in the file; the engine clamps it.
     public var tempo = 120.0
-    /// The metre at the start.
+    /// The initial metre.
     public var timeSignature = TimeSignature.common
-    /// The grid for clips that have none of their own.
+    /// The launch quantisation of clips without one of their own.
     public var launchQuantization = Quantization.bar
-    /// Where the transport stands when it is set rolling by a launch.
+    /// The position from which a launch starts the transport.
     public var firstLaunch = FirstLaunch.afterOnePeriod
-    /// How far past a boundary a launch still counts as on it.
+    /// The fraction of a period after a boundary within which a launch still counts as being on it, 0 … 0.5.
     public var snapTolerance = 0.02
-    /// How far the output's clock may be from what was played before the timeline moves there, in milliseconds.
+    /// The drift between the output's clock and the timeline at which the timeline is resynchronised, in milliseconds.
     public var resyncThreshold = 10.0
-    /// Whether the first loop that is recorded says the tempo, where the transport stands.
+    /// Whether the first recorded loop sets the tempo while the transport is stopped.
     public var tempoFromFirstLoop = false
-    /// Which clips are matched in loudness when they are imported.
+    /// Which imported clips are matched in loudness.
     public var importLoudness = ImportLoudness.louder
     /// The master fader in dB.
     public var masterGain = 0.0
@@ -51,28 +51,28 @@ public struct SessionDocument: Hashable, Sendable {
     public var inputs: [InputDocument] = []
     /// The parts that are folders of their own.
     package var parts = SessionParts()
-    /// How the playlist goes on.
+    /// The play modes and the mixer strip of the playlist.
     public var playlistSettings = PlaylistSettings()
     /// The song's loop.
     public var songLoop = SongLoop()
     /// The metronome.
     public var metronome = MetronomeDocument()
-    /// Keys of the top level that this version does not know.
+    /// Unknown keys of the top level, which are kept.
     public var rest: [String: JSONValue] = [:]
-    /// Keys of `master` that this version does not know.
+    /// Unknown keys of `master`, which are kept.
     public var masterRest: [String: JSONValue] = [:]
 
-    /// An empty session.
+    /// Creates an empty session.
     public init() {}
 
-    /// The number of rows: those that have a name, and those that a clip is in.
+    /// The number of rows that have a name or a clip.
     ///
     /// - Complexity: O(*n*) in the clips.
     public var rowCount: Int {
         max(scenes.count, (tracks.flatMap(\.clips).map(\.slot).max() ?? -1) + 1)
     }
 
-    /// The names of the outputs that tracks, stems and the strips of parts go to, the main one first.
+    /// The names of the outputs that are used by tracks, stems and parts, the main one first.
     ///
     /// - Complexity: O(*n*) in the tracks and stems.
     public var outputs: [String] {
@@ -92,7 +92,7 @@ public struct TrackDocument: Hashable, Sendable {
 
     /// The identifier that scripts use.
     public var id: String
-    /// The name that is shown.
+    /// The name to display.
     public var name: String
     /// The fader in dB.
     public var gain = 0.0
@@ -102,20 +102,20 @@ public struct TrackDocument: Hashable, Sendable {
     public var mute = false
     /// Whether it is soloed.
     public var solo = false
-    /// The output pair it goes to.
+    /// Its output pair.
     public var output = TrackDocument.mainOutput
     /// Its effects, before the fader.
     public var effects: [EffectDocument] = []
-    /// The input that is recorded into its slots, and heard on it; `nil` for none.
+    /// The input that is recorded into its slots and monitored on it; `nil` for none.
     public var input: String?
-    /// Its colour, like `#d97706`, which clips that are imported take.
+    /// Its colour, like `#d97706`, which imported clips inherit.
     public var color: String?
     /// The clips, in any order of slots.
     public var clips: [ClipDocument] = []
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// A track without clips.
+    /// Creates a track without clips.
     public init(id: String, name: String) {
         self.id = id
         self.name = name
@@ -126,59 +126,59 @@ public struct TrackDocument: Hashable, Sendable {
 public struct ClipDocument: Hashable, Sendable {
     /// The identifier that scripts use.
     public var id: String
-    /// The name that is shown.
+    /// The name to display.
     public var name: String
     /// The audio file, relative to the session's folder.
     public var file: String
     /// The row.
     public var slot: Int
-    /// The clip's own tempo, where it is known.
+    /// The clip's own tempo in BPM; `nil` if unknown.
     public var bpm: Double?
-    /// The clip's length in quarter notes, where it is known.
+    /// The clip's length in quarter notes; `nil` if unknown.
     public var beats: Double?
-    /// The frame of the source that falls on the boundary when the clip is launched, as a loop that is cut off the beat
-    /// needs; `nil` for the one that is heard where the tempo is, and else for the first frame.
+    /// The frame that is aligned with the launch boundary, for loops that don't begin on a beat; `nil` for the detected
+    /// one, or the first frame.
     public var firstBeat: Int?
-    /// The first frame of the source that is played.
+    /// The first frame that is played.
     public var start = 0
-    /// The frame after the last one; `nil` for the source's end.
+    /// The frame after the last one; `nil` for the end of the file.
     public var end: Int?
     /// The gain in dB.
     public var gain = 0.0
-    /// Whether it starts over at its end.
+    /// Whether it loops.
     public var loop = true
     /// How it follows the tempo.
     public var playback = Playback.repitch
-    /// How much higher it sounds than it was recorded, in semitones, where its pitch is kept.
+    /// The transposition in semitones, if it is time-stretched.
     public var transpose = 0.0
-    /// How it is stretched where its pitch is kept; `nil` for what suits its sound.
+    /// The kind of time-stretching; `nil` for the detected one.
     public var stretchMode: StretchMode?
-    /// The frames of the source at which attacks begin, in their order; `nil` for those that are heard.
+    /// The frames at which attacks begin, ascending; `nil` for the detected ones.
     public var onsets: [Int]?
-    /// Which frames of the source are on which beats of the clip, where these are not equally long; two at least.
+    /// The warp markers, at least two: which frame is on which beat.
     public var warp: [WarpMarker]?
-    /// How it answers to its button.
+    /// Its launch mode.
     public var launchMode = LaunchMode.trigger
-    /// Where in itself it starts.
+    /// Its start position.
     public var startPosition = StartPosition.fromStart
-    /// Its own grid.
+    /// Its own launch quantisation; `nil` for the session's.
     public var quantization: Quantization?
-    /// The length of its fade-in in milliseconds; `nil` for what keeps its first frame whole and free of clicks.
+    /// The length of its fade-in in milliseconds; `nil` for the shortest one without a click.
     public var fadeIn: Double?
     /// The length of its fade-out in milliseconds; `nil` for 5.
     public var fadeOut: Double?
     /// Its colour, like `#d97706`.
     public var color: String?
-    /// How late what it was recorded from came; `nil` where it was not recorded, or that is not known.
+    /// The input latency that it was corrected by; `nil` if unknown, or if it was not recorded.
     public var latency: ClipLatency?
-    /// What it was before others were recorded over it, the first one first.
+    /// The layers below the present one, the first one first.
     public var layers: [LayerDocument] = []
-    /// What it was with those that were undone, the one that was undone last at the end.
+    /// The layers that were undone, the latest one last.
     public var undoneLayers: [LayerDocument] = []
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// A clip that plays a whole file.
+    /// Creates a clip that plays a whole file.
     public init(id: String, name: String, file: String, slot: Int) {
         self.id = id
         self.name = name
@@ -189,13 +189,13 @@ public struct ClipDocument: Hashable, Sendable {
 
 /// A row of a session.
 public struct SceneDocument: Hashable, Sendable {
-    /// The name that is shown.
+    /// The name to display.
     public var name: String
-    /// The tempo that comes with the scene.
+    /// The tempo of the scene in BPM; `nil` to keep the current one.
     public var tempo: Double?
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// A scene that leaves the tempo alone.
+    /// Creates a scene without a tempo.
     public init(name: String) { self.name = name }
 }

@@ -1,12 +1,12 @@
 import BarlineTime
 
-/// The song's loop as the session's file has it: a region in beats or in bars, and whether it is on.
+/// The song loop, as stored in a session file: a region in beats or bars, and whether it is on.
 public struct SongLoop: Hashable, Sendable {
     /// A region of the song.
     public enum Region: Hashable, Sendable {
-        /// So many quarter notes from a beat on, counted from 0.
+        /// A start and a length in quarter notes, counted from 0.
         case beats(start: Double, length: Double)
-        /// So many bars from one on, counted from 1.
+        /// A start and a length in bars, counted from 1.
         case bars(first: Int, count: Int)
     }
 
@@ -16,13 +16,13 @@ public struct SongLoop: Hashable, Sendable {
     var bars: Int?
     /// Whether it is on.
     public var isOn = true
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// No loop.
+    /// Creates no loop.
     public init() {}
 
-    /// The region; `nil` where there is none. Bars go before beats.
+    /// The region; `nil` if there is none. Bars take precedence over beats.
     public var region: Region? {
         get {
             if let bar, let bars { return .bars(first: bar, count: bars) }

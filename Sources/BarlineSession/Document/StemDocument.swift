@@ -1,11 +1,11 @@
 import BarlineEngine
 import BarlineTime
 
-/// A stem of a session: a file that is streamed, started together with all others.
+/// A stem of a session: a streamed file, played in sync with all others.
 public struct StemDocument: Hashable, Sendable {
     /// The identifier that scripts use.
     public var id: String
-    /// The name that is shown.
+    /// The name to display.
     public var name: String
     /// The audio file, relative to the session's folder.
     public var file: String
@@ -17,26 +17,26 @@ public struct StemDocument: Hashable, Sendable {
     public var mute = false
     /// Whether it is soloed.
     public var solo = false
-    /// The source's frame that sounds at position 0; below 0 the stem begins so much later.
+    /// The frame that is played at position 0; if negative, the stem begins that much later.
     public var offset: Int64 = 0
     /// Its effects, before the fader.
     public var effects: [EffectDocument] = []
-    /// The output pair it goes to.
+    /// Its output pair.
     public var output = TrackDocument.mainOutput
-    /// Whether it follows the tempo, and keeps its pitch then; all stems of a session follow it, or none.
+    /// Whether it follows the tempo, and keeps its pitch; all stems of a session follow it, or none.
     public var playback = Playback.original
-    /// How many semitones higher it sounds than it was recorded; decimals are cents.
+    /// The transposition in semitones; decimals are cents.
     public var transpose = 0.0
-    /// The frames of the file at which attacks begin, for transposing; `nil` for those that are heard.
+    /// The frames at which attacks begin, for time-stretching; `nil` for the detected ones.
     public var onsets: [Int]?
-    /// The tempo at which it was recorded, needed where it follows the session's.
+    /// The tempo of the recording in BPM, required if it follows the session's tempo.
     public var bpm: Double?
     /// Its colour, like `#d97706`.
     public var color: String?
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// A stem that plays a whole file at its own rate.
+    /// Creates a stem that plays a whole file at its own rate.
     public init(id: String, name: String, file: String) {
         self.id = id
         self.name = name
@@ -44,16 +44,16 @@ public struct StemDocument: Hashable, Sendable {
     }
 }
 
-/// A named place on the stems' timeline.
+/// A named position on the stems' timeline.
 public struct MarkerDocument: Hashable, Sendable {
     /// The name that scripts use.
     public var name: String
-    /// The place, in seconds.
+    /// The position in seconds.
     public var position: Double
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// A marker.
+    /// Creates a marker.
     public init(name: String, position: Double) {
         self.name = name
         self.position = position

@@ -1,16 +1,16 @@
 import BarlineEngine
 import BarlineTime
 
-/// What the stems of a session have in common.
+/// The common tempo and grid of a session's stems.
 public struct StemSetDocument: Hashable, Sendable {
-    /// The tempo of the music, in BPM; `nil` where only seconds are known, or a stem says it.
+    /// The tempo of the recording in BPM; `nil` if unknown, or if a stem has it.
     public var bpm: Double?
     /// The frame of a bar line, in the first stem's file; `nil` for position 0.
     public var firstBeat: Int64?
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// Nothing is known.
+    /// Creates a set without a tempo.
     public init() {}
 }
 
@@ -29,7 +29,8 @@ extension StemSetDocument: KeyedDocument {
 }
 
 extension SessionDocument {
-    /// The tempo of the stems' music, in BPM: that of those that follow the session's, else the set's, else a stem's.
+    /// The tempo of the recording in BPM: that of the stems that follow the session's tempo, else the set's, else a
+    /// stem's.
     public var stemTempo: Double? {
         if let first = stems.first, first.followsTempo { return first.bpm }
         return stemSet.bpm ?? stems.lazy.compactMap(\.bpm).first

@@ -1,4 +1,4 @@
-/// What a fader belongs to.
+/// A strip of the mixer that has a fader.
 public enum StripName: Hashable, Sendable {
     /// The master.
     case master
@@ -8,6 +8,6 @@ public enum StripName: Hashable, Sendable {
     case clip(String)
     /// A stem.
     case stem(String)
-    /// That of a part.
+    /// The strip of a part.
     case part(PartStrip)
 }

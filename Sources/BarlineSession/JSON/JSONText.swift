@@ -27,11 +27,11 @@ extension JSONValue {
 extension JSONValue {
     /// Reads JSON text.
     ///
-    /// - Throws: where it is none.
+    /// - Throws: an error if it is not valid JSON.
     public init(parsing text: Data) throws { self = try JSONText.parse(text).get() }
 
     /// Reads JSON text.
     ///
-    /// - Throws: where it is none.
+    /// - Throws: an error if it is not valid JSON.
     public init(parsing text: String) throws { try self.init(parsing: Data(text.utf8)) }
 }

@@ -1,4 +1,4 @@
-/// Any JSON value, so that keys which this version does not know survive a save.
+/// Any JSON value; unknown keys of a session survive a save as such.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -6,11 +6,11 @@ public enum JSONValue: Hashable, Sendable {
     case bool(Bool)
     /// A number.
     case number(Double)
-    /// A whole number that a `Double` would round.
+    /// An integer that a `Double` can't represent.
     case integer(Int64)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A list.
+    /// An array.
     case array([JSONValue])
     /// An object.
     case object([String: JSONValue])
@@ -72,17 +72,17 @@ extension JSONValue: Codable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral
 {
-    /// A list.
+    /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// An object.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
     }
-    /// A text.
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
     /// A number.
     public init(floatLiteral value: Double) { self = .number(value) }
-    /// A whole number.
+    /// An integer.
     public init(integerLiteral value: Int) { self = .number(Double(value)) }
     /// `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }

@@ -1,29 +1,29 @@
 import BarlineEngine
 import BarlineFiles
 
-/// A clip of the document and what the engine made of it.
+/// A clip of the document, bound to the engine's clip.
 ///
-/// It is an object so that a table of many is copied in the time that as many references take.
+/// It is a class so that copying a large table costs one reference per clip.
 public final class ClipBinding: Sendable {
     /// The document's clip.
     public let document: ClipDocument
     /// The track it plays on.
     public let track: TrackIndex
-    /// The engine's clip; `nil` where it could not be loaded.
+    /// The engine's clip; `nil` if loading failed.
     public let handle: ClipHandle?
-    /// The decoded file; `nil` where it could not be loaded.
+    /// The decoded file; `nil` if loading failed.
     public let audio: AudioClip?
-    /// The tempo at which it plays at its own pitch; `nil` where it is unknown.
+    /// The tempo in BPM at which it plays at its original speed; `nil` if unknown.
     public let tempo: Double?
-    /// Its length in quarter notes as it is played; `nil` where it plays at its own rate.
+    /// Its length in quarter notes; `nil` if it plays at its own rate.
     public let beats: Double?
-    /// The frame of the file that falls on the boundary of a launch; `nil` for the first one of the region.
+    /// The frame that is aligned with the launch boundary; `nil` for the first one of the region.
     public let firstBeat: Int?
-    /// The frames of the file at which attacks begin, where its pitch is kept.
+    /// The frames at which attacks begin, if it is time-stretched.
     public let onsets: [Int]
-    /// Why it could not be loaded.
+    /// Why loading failed.
     public let problem: SessionError?
-    /// What the user should know about how it plays.
+    /// A warning about its playback.
     public let warning: SessionWarning?
 
     init(

@@ -4,9 +4,9 @@ import BarlineFiles
 import BarlineTime
 import Foundation
 
-/// Plays a session and a script into files, as fast as it goes.
+/// Renders a session and a script into files, faster than real time.
 public struct OfflineRender {
-    /// What is written where.
+    /// The files to write.
     public struct Output: Sendable {
         /// The main bus.
         public var path: String
@@ -14,12 +14,12 @@ public struct OfflineRender {
         public var format: SampleFormat?
         /// The events, as JSON Lines.
         public var eventsPath: String?
-        /// A folder for every track, the metronome where it clicks, and every bus.
+        /// A folder for separate files of every track, of the metronome if it clicks, and of every bus.
         public var stemsFolder: String?
-        /// A folder for what is recorded into slots, each take under its clip's identifier.
+        /// A folder for takes recorded into slots, each named after its clip's identifier.
         public var takesFolder: String?
 
-        /// Writes the main bus only.
+        /// Creates an output.
         public init(
             path: String, format: SampleFormat? = nil, eventsPath: String? = nil, stemsFolder: String? = nil,
             takesFolder: String? = nil
@@ -32,13 +32,13 @@ public struct OfflineRender {
         }
     }
 
-    /// What came of a render.
+    /// The result of a render.
     public struct Report: Sendable {
-        /// Frames that were written.
+        /// The number of frames written.
         public let frames: Int64
-        /// What the user should know, one line each.
+        /// Warnings, one line each.
         public let warnings: [String]
-        /// What was over full scale in the files, the main one first; files without are left out.
+        /// Samples over full scale by file, the main one first; files without any are left out.
         public let overs: [FileOvers]
     }
 
@@ -46,15 +46,15 @@ public struct OfflineRender {
     public struct FileOvers: Sendable, Hashable {
         /// The file.
         public let path: String
-        /// Whether such samples are lost there; where not, they are as soon as something plays the file as it is.
+        /// Whether they are clipped in the file; if not, they clip when the file is played as it is.
         public let isCutOff: Bool
-        /// How many, where the first one is, and how high they go.
+        /// Their number, the first one, and their peak.
         public let overs: Overs
     }
 
-    /// What the session's inputs give.
+    /// The audio of the session's inputs.
     public var inputs = OfflineInputs()
-    /// Whether it ends with the playlist, however many frames are asked for.
+    /// Whether it ends with the playlist, even before the requested number of frames.
     public var endsWithPlaylist = false
 
     private static let rehearsedSeconds = 1.0
@@ -70,7 +70,7 @@ public struct OfflineRender {
 
     /// Prepares a render of `frames` frames.
     ///
-    /// - Throws: ``SessionError`` where the script names what the session does not have.
+    /// - Throws: ``SessionError`` if the script refers to something that the session does not have.
     public init(
         _ player: SessionPlayer, script: PerformanceScript, frames: Int64, blockFrames: Int, output: Output
     ) throws(SessionError) {
@@ -94,7 +94,8 @@ public struct OfflineRender {
         self.output = output
     }
 
-    /// Loads what the edits of a recording need; to be called before ``run(progress:)`` where the script may have any.
+    /// Loads the files needed by the edits of a recorded script. To be called before ``run(progress:)`` if there are
+    /// any.
     public mutating func loadEdits() async throws(SessionError) {
         let documents = script.schedule(at: player.engine.configuration.sampleRate).compactMap { step in
             if case .session(let document) = step.entry.action { document } else { nil }
@@ -117,9 +118,9 @@ public struct OfflineRender {
 
     /// Renders.
     ///
-    /// - Parameter progress: is called with the fraction done, 0 … 1, once a block; what it throws ends the render, and
-    ///   nothing is written.
-    /// - Returns: what came of it.
+    /// - Parameter progress: called with the fraction done, 0 … 1, once per block; an error that it throws cancels the
+    ///   render, and nothing is written.
+    /// - Returns: the result.
     /// - Throws: ``SessionError`` or `AudioFileError`.
     /// - Complexity: O(*n*) in the frames.
     public func run(progress: (Double) throws -> Void = { _ in }) throws -> Report {

@@ -3,15 +3,15 @@ import BarlineEngine
 import BarlineTime
 
 extension SessionPlayer {
-    /// Performs an action at `frame`, or as soon as the next block begins.
+    /// Performs an action at `frame`, or with the next block.
     ///
     /// - Parameters:
-    ///   - action: what is asked for.
-    ///   - frame: when; `nil` for at once.
-    ///   - source: the file that errors name: the script's, or the session's.
+    ///   - action: the action.
+    ///   - frame: its frame; `nil` for the next block.
+    ///   - source: the file that errors refer to: the script's or the session's.
     ///   - key: the place in that file.
-    /// - Returns: what the user should know, where the action was changed to something that can be done.
-    /// - Throws: ``SessionError`` where an identifier is unknown or the engine refuses.
+    /// - Returns: a warning if the action was adjusted to be possible.
+    /// - Throws: ``SessionError`` if an identifier is unknown or the engine refuses.
     @discardableResult
     public func perform(
         _ action: ScriptAction, at frame: FrameTime? = nil, source: String? = nil, key: String = "action"

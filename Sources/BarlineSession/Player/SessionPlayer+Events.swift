@@ -2,7 +2,7 @@ import BarlineEngine
 import BarlineTime
 
 extension SessionPlayer {
-    /// An event as a line of JSON, without its line break; `nil` for what matters inside the program only.
+    /// An event as a line of JSON, without its line break; `nil` for internal events.
     public func eventLine(_ event: EngineEvent) -> String? { eventValue(event)?.line }
 
     /// An event as an object; `nil` for what matters inside the program only.

@@ -34,6 +34,6 @@ extension SessionPlayer {
         return players.compactMap(\.self)
     }
 
-    /// What has gone wrong with items of the playlist, one line each.
+    /// Problems with items of the playlist, one line each.
     public var playlistProblems: [String] { playlist.problems.map { "\(path): playlist: \($0)" } }
 }

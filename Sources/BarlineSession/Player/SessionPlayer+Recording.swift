@@ -2,7 +2,7 @@ import BarlineEngine
 import BarlineTime
 
 extension SessionPlayer {
-    /// Begins to record what is done.
+    /// Starts recording the performance as a script.
     public func startRecording() {
         let now = engine.state.frame
         history.withLock { history in
@@ -11,7 +11,7 @@ extension SessionPlayer {
         }
     }
 
-    /// What was recorded so far. Actions whose events were not taken yet are missing.
+    /// The script recorded so far, without actions whose events were not taken yet.
     public var recordedScript: PerformanceScript {
         // What is in a file is read while others go on.
         let history = history.withLock { $0 }

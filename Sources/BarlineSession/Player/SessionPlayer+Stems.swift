@@ -82,7 +82,7 @@ extension SessionPlayer {
         }
     }
 
-    /// What has gone wrong with stems since they were opened, one line each.
+    /// Problems with stems since they were opened, one line each.
     public var stemProblems: [String] {
         let (multitrack, path) = bound.withLock { ($0.multitrack, $0.path) }
         return (multitrack?.problems ?? [:]).sorted { $0.key < $1.key }.map { stem, problem in

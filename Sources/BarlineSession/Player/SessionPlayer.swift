@@ -13,11 +13,11 @@ import Synchronization
 /// try player.perform(.launchScene(0))
 /// ```
 public final class SessionPlayer: Sendable {
-    /// How a clip that can't be loaded is treated.
+    /// The handling of clips that can't be loaded.
     public enum Policy: Sendable {
         /// The session is refused.
         case strict
-        /// The clip is left silent, the rest plays.
+        /// The clip is silent, the rest plays.
         case lenient
     }
 
@@ -49,9 +49,9 @@ public final class SessionPlayer: Sendable {
         set { scene.withLock { $0 = newValue } }
     }
 
-    /// The session as it is now.
+    /// The current session.
     public var document: SessionDocument { bound.withLock { $0.document } }
-    /// The session's file, as errors call it.
+    /// The session's file, as errors refer to it.
     public var path: String { bound.withLock { $0.path } }
     /// Both at one moment.
     var documentAndPath: (SessionDocument, String) { bound.withLock { ($0.document, $0.path) } }
@@ -71,26 +71,26 @@ public final class SessionPlayer: Sendable {
         }
     }
 
-    /// The stems; `nil` where the session has none. Fed by the renderer's caller or by threads.
+    /// The stems; `nil` if the session has none. Fed by the renderer's caller or by threads.
     public var multitrack: Multitrack? { bound.withLock { $0.multitrack } }
-    /// What the user should know, one line each.
+    /// Warnings, one line each.
     public var warnings: [String] { advice.map(\.description) }
     /// The same for people and for programs.
     package var advice: [SessionWarning] { bound.withLock { $0.allWarnings } }
-    /// The names of the engine's outputs: those that were there stay where they were, others come after them.
+    /// The names of the engine's outputs. Edits append new ones and keep the indices of the others.
     public var outputs: [String] { bound.withLock { $0.outputs } }
     /// Counts the changes of the session.
     package var revision: Int { bound.withLock { $0.revision } }
 
-    /// Loads every clip and makes an engine for the session.
+    /// Loads every clip and creates an engine for the session.
     ///
     /// - Parameters:
     ///   - document: the session.
-    ///   - path: the session's file: errors name it, relative paths start at its folder.
-    ///   - policy: what happens where a clip can't be loaded.
+    ///   - path: the session's file: errors refer to it, and paths are relative to its folder.
+    ///   - policy: the handling of clips that can't be loaded.
     ///   - loader: shares samples with other sessions.
-    ///   - configure: adapts the engine's configuration: sample rate, capacities.
-    ///   - progress: is called with how many of the stems are open, 0 … 1.
+    ///   - configure: adjusts the engine's configuration, such as its sample rate and capacities.
+    ///   - progress: called with the fraction of the stems that are open, 0 … 1.
     /// - Throws: ``SessionError``.
     /// - Complexity: O(*n*) in the frames of all clips, which are loaded.
     public init(
@@ -251,13 +251,13 @@ public final class SessionPlayer: Sendable {
     /// The clip of a track of the document in row `slot`.
     public func clip(track: Int, slot: Int) -> ClipBinding? { bound.withLock { $0.clip(track: track, slot: slot) } }
 
-    /// The engine's track for one of the document's, which may have been moved since it was made.
+    /// The engine's track for a track of the document.
     public func trackIndex(of id: String) -> TrackIndex? { bound.withLock { $0.tracks[id] } }
 
-    /// The engine's stem for one of the document's.
+    /// The engine's stem for a stem of the document.
     public func stemIndex(of id: String) -> StemIndex? { bound.withLock { $0.stems[id] } }
 
-    /// The document's track that plays on one of the engine's.
+    /// The document's track for a track of the engine.
     public func track(_ index: TrackIndex) -> TrackDocument? {
         bound.withLock { bound in bound.document.tracks.first { bound.tracks[$0.id] == index } }
     }

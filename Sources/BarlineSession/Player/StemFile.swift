@@ -14,9 +14,9 @@ public struct StemFile: StemSource {
     /// What the file was then.
     private let identity: FileIdentity?
 
-    /// Looks at the file at `path`.
+    /// Opens the file at `path` to read its sample rate and length.
     ///
-    /// - Throws: `AudioFileError` where it can't be played.
+    /// - Throws: `AudioFileError` if it can't be played.
     public init(path: String) throws(AudioFileError) {
         identity = FileIdentity(path)
         let stream = try AudioFileStream(path: path)
@@ -25,10 +25,10 @@ public struct StemFile: StemSource {
         frameCount = stream.frameCount
     }
 
-    /// Opens the file once more.
+    /// Opens another reader.
     public func open() throws -> sending any StemReader { try open { true } }
 
-    /// Opens the file once more; waits for a disk or a network end when `isWanted` says so.
+    /// Opens another reader; waits for a disk or a network end when `isWanted` returns `false`.
     public func open(while isWanted: @escaping @Sendable () -> Bool) throws -> sending any StemReader {
         let cancellation = ReadCancellation(while: isWanted)
         return StemFileReader(try AudioFileStream(path: path, since: identity, cancellation: cancellation))

@@ -3,7 +3,7 @@ import BarlineFiles
 import BarlineTime
 import Synchronization
 
-/// A playlist item's audio that is read from a file. The file is looked at when somebody wants to know about it.
+/// A playlist item's audio, read from a file, which is not opened before it is needed.
 public final class PlaylistItemFile: PlaylistSource {
     /// The file's path.
     public let path: String
@@ -15,7 +15,7 @@ public final class PlaylistItemFile: PlaylistSource {
         var identity: FileIdentity?
     }
 
-    /// The file at `path`, which need not exist yet.
+    /// Creates a source for the file at `path`, which need not exist yet.
     public init(path: String) { self.path = path }
 
     private var known: Facts {
@@ -34,7 +34,7 @@ public final class PlaylistItemFile: PlaylistSource {
         }
     }
 
-    /// The file's sample rate; the standard one as long as it can't be opened.
+    /// The file's sample rate; 48 kHz as long as it can't be opened.
     public var sampleRate: SampleRate { known.sampleRate }
 
     /// The length that the file's header gives.
@@ -43,7 +43,7 @@ public final class PlaylistItemFile: PlaylistSource {
     /// Opens the file.
     public func open() throws -> sending any PlaylistReader { try open { true } }
 
-    /// Opens the file; waits for a disk or a network end when `isWanted` says so.
+    /// Opens the file; waits for a disk or a network end when `isWanted` returns `false`.
     public func open(while isWanted: @escaping @Sendable () -> Bool) throws -> sending any PlaylistReader {
         let (identity, cancellation) = (facts.withLock { $0?.identity }, ReadCancellation(while: isWanted))
         return PlaylistItemReader(try AudioFileStream(path: path, since: identity, cancellation: cancellation))

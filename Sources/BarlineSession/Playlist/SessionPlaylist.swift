@@ -5,7 +5,7 @@ import BarlineTime
 import Foundation
 import Synchronization
 
-/// A session's playlist on its engine: items by identifier, bound to the engine's numbers.
+/// The playlist of a session, its items bound to the engine's.
 public final class SessionPlaylist: Sendable {
     /// The player.
     public let player: PlaylistPlayer
@@ -90,7 +90,7 @@ public final class SessionPlaylist: Sendable {
         table.withLock { $0.list(documents, in: order) }
     }
 
-    /// The items as documents, as they are listed now.
+    /// The current items as documents.
     ///
     /// - Complexity: O(*n*) in the items.
     public var documents: [PlaylistItemDocument] { Array(listing.documents) }
@@ -131,7 +131,7 @@ public final class SessionPlaylist: Sendable {
         return tags
     }
 
-    /// What has gone wrong with items, one line each.
+    /// Problems with items, one line each.
     ///
     /// - Complexity: O(*n*) in the items.
     public var problems: [String] {

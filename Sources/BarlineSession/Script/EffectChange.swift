@@ -1,23 +1,23 @@
 import BarlineEngine
 
-/// What is set of an effect while it plays.
+/// A change of an effect during playback.
 public struct EffectChange: Hashable, Sendable {
-    /// The strip that it is in.
+    /// The effect's strip.
     public var strip: EffectStrip
-    /// Its identifier.
+    /// The effect's identifier.
     public var effect: String
-    /// What is set.
+    /// The setting.
     public var setting: Setting
 
-    /// What can be set.
+    /// A setting of an effect.
     public enum Setting: Hashable, Sendable {
-        /// A parameter goes to a value over so many quarter notes; of a choice, to the number of a word.
+        /// Ramps a parameter to a value over a number of quarter notes. The value of a choice is the index of a word.
         case parameter(String, Double, ramp: Double)
-        /// Whether the sound passes it by.
+        /// Bypasses it, or not.
         case bypass(Bool)
     }
 
-    /// A change.
+    /// Creates a change.
     public init(_ strip: EffectStrip, _ effect: String, _ setting: Setting) {
         (self.strip, self.effect, self.setting) = (strip, effect, setting)
     }

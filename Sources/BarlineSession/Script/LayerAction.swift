@@ -1,13 +1,13 @@
 import BarlineEngine
 import BarlineTime
 
-/// What is done with the layers of a loop.
+/// An action on the layers of a loop.
 public enum LayerAction: Hashable, Sendable {
-    /// Takes the latest one away, or the one that is recorded.
+    /// Undoes the latest one, or the one being recorded.
     case undo(clip: String)
-    /// Has the one heard again that was taken away last.
+    /// Redoes the one that was undone last.
     case redo(clip: String)
-    /// Changes the loop as a whole, on a grid or on the clip's own.
+    /// Changes the loop as a whole, on a grid or on the clip's own one.
     case change(clip: String, LoopChange, quantization: Quantization?)
 
     /// The clip.

@@ -1,19 +1,19 @@
 import BarlineEngine
 
-/// What an action changes of the metronome; what is `nil` stays as it is.
+/// A change of the metronome; `nil` keeps a setting.
 public struct MetronomeChange: Hashable, Sendable {
     /// Whether it plays.
     public var isOn: Bool?
     /// Its fader in dB; minus infinity is silence.
     public var gain: Double?
-    /// Which pulses are accented, played and left out.
+    /// The pulses that are accented, played and silent.
     public var pattern: AccentPattern?
     /// Clicks a pulse, 1 … 4.
     public var subdivision: Int?
-    /// Where the second of two subdivisions is, in per cent of the pair: 50 … 75.
+    /// The position of the second of two subdivisions, in per cent of the pair: 50 … 75.
     public var swing: Double?
 
-    /// A change that turns the metronome on or off, or leaves that as it is.
+    /// Creates a change that turns the metronome on or off, or does neither.
     public init(isOn: Bool? = nil) { self.isOn = isOn }
 }
 

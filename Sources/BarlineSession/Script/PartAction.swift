@@ -1,4 +1,4 @@
-/// What is asked of a part of the session that is a folder of its own: a value of a type of the part's.
+/// An action on a part of the session, such as ``ScriptAction/pads(_:)``.
 public struct PartAction: Hashable, Sendable {
     private let value: any Hashable & Sendable
 
@@ -7,12 +7,12 @@ public struct PartAction: Hashable, Sendable {
     /// What is asked, where it is of that type.
     func of<Action>(_ type: Action.Type) -> Action? { value as? Action }
 
-    /// Whether the same is asked of the same part.
+    /// Whether both are the same action.
     public static func == (one: PartAction, other: PartAction) -> Bool {
         AnyHashable(one.value) == AnyHashable(other.value)
     }
 
-    /// Hashes what is asked.
+    /// Hashes the action.
     public func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(value)) }
 }
 

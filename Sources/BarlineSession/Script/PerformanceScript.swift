@@ -1,16 +1,16 @@
 import BarlineTime
 import Foundation
 
-/// What is done when: the actions of a performance, one JSON object a line.
+/// The actions of a performance, as JSON Lines.
 public struct PerformanceScript: Hashable, Sendable {
     /// The actions, in the order of the file.
     public var entries: [ScriptEntry] = []
-    /// What errors call the script.
+    /// The name of the script in errors.
     public var path = "script"
     /// What it begins in, where it is more than a session that was just opened.
     package var beginning: ScriptBeginning?
 
-    /// A script without actions.
+    /// Creates a script without actions.
     public init() {}
 
     /// Reads the script file at `path`.
@@ -64,7 +64,7 @@ public struct PerformanceScript: Hashable, Sendable {
         }
     }
 
-    /// The actions in the order in which they take effect; those of one frame in the order of the file.
+    /// The actions in the order of their frames, then in the order of the file.
     ///
     /// - Complexity: O(*n* log *n*) in the entries.
     public func schedule(at sampleRate: SampleRate) -> [(frame: FrameTime, entry: ScriptEntry)] {
@@ -91,12 +91,12 @@ public struct PerformanceScript: Hashable, Sendable {
         return JSONText.line(.object(entry.json))
     }
 
-    /// Writes the script to a file that appears when it is whole.
+    /// Writes the script to a file, which is replaced atomically.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - sampleRate: the rate at which seconds become frames; a recording has its own.
-    /// - Throws: ``SessionError`` where the file can't be written.
+    ///   - sampleRate: the sample rate that converts seconds to frames; a recording has its own.
+    /// - Throws: ``SessionError`` if the file can't be written.
     /// - Complexity: O(*n* log *n*) in the entries.
     public func write(to path: String, at sampleRate: SampleRate) throws(SessionError) {
         let file = try LineFile(path: path)

@@ -1,48 +1,48 @@
 import BarlineEngine
 
-/// What can be asked of the playlist.
+/// An action on the playlist.
 public enum PlaylistAction: Hashable, Sendable {
-    /// Plays from where it stands.
+    /// Plays from the current position.
     case play
     /// Plays an item from its beginning.
     case playIndex(Int)
-    /// Pauses where it is.
+    /// Pauses at the current position.
     case pause
-    /// Stops, at the current item's beginning.
+    /// Stops, and returns to the start of the current item.
     case stop
-    /// Goes on to the next item.
+    /// Skips to the next item.
     case next
-    /// Goes back to the item before.
+    /// Skips to the previous item.
     case previous
-    /// Goes to a position of the current item, in seconds.
+    /// Seeks to a position of the current item, in seconds.
     case seek(Double)
-    /// Puts an item into the list; without an identifier it gets one.
+    /// Inserts an item; without an identifier it gets one.
     case insert(index: Int, file: String, id: String?, title: String?)
-    /// Takes an item out.
+    /// Removes an item.
     case remove(Int)
     /// Moves an item.
     case move(from: Int, to: Int)
-    /// Puts another item in the place of one.
+    /// Replaces an item.
     case replace(index: Int, file: String, id: String?, title: String?)
-    /// Sets how many semitones higher an item sounds than it was recorded; without an index the current one.
+    /// Transposes an item by semitones; without an index the current one.
     case transpose(index: Int?, semitones: Double)
-    /// Sets how much faster an item is played than it was recorded; without an index the current one.
+    /// Sets the speed of an item; without an index of the current one.
     case speed(index: Int?, value: Double)
-    /// Empties the list.
+    /// Clears the list.
     case clear
-    /// What comes again.
+    /// Sets what is repeated.
     case `repeat`(PlaylistModes.Repeat)
-    /// Whether items come in random order, which follows from the seed.
+    /// Sets random order, which is determined by the seed.
     case shuffle(Bool, seed: UInt64?)
-    /// Whether playing ends after each item.
+    /// Sets whether playback ends after each item.
     case single(Bool)
-    /// Whether items leave the list when they have been played.
+    /// Sets whether items are removed once played.
     case consume(Bool)
-    /// Whether playing ends after the item that plays.
+    /// Sets whether playback ends after the current item.
     case stopAfterCurrent(Bool)
-    /// The length of crossfades in seconds.
+    /// Sets the length of crossfades in seconds.
     case crossfade(Double)
-    /// Moves the playlist's fader; in dB.
+    /// Sets the playlist's fader in dB.
     case gain(Double)
 }
 

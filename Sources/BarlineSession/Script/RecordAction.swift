@@ -1,22 +1,21 @@
 import BarlineEngine
 
-/// How something is recorded into a clip that is there.
+/// A mode of recording into an existing clip.
 public enum RecordMode: String, Hashable, Sendable, CaseIterable {
-    /// As another layer of it.
+    /// As another layer.
     case overdub
-    /// In its place.
+    /// Replacing the present one.
     case replace
 }
 
-/// What is recorded into slots while a session is played.
+/// A recording into a slot.
 public enum RecordAction: Hashable, Sendable {
-    /// Begins a take in an empty slot on the grid, and done again ends it there; with `bars` it ends by itself. With a
-    /// mode it is recorded into a clip that is there: turn by turn, in which what was there goes on at a level of
-    /// `feedback` percent.
+    /// Begins a take in an empty slot on the grid, and ends it there when repeated; with `bars` it ends by itself. With
+    /// a mode it is recorded into an existing clip, pass by pass, which plays on at a level of `feedback` percent.
     case clip(
         track: String, slot: Int, input: String?, bars: Int?, id: String?, mode: RecordMode? = nil,
         feedback: Double = 100)
-    /// Makes a take of the last bars, which were played already.
+    /// Makes a take of the last bars, retroactively.
     case keepLast(track: String, slot: Int, bars: Int, input: String?, id: String?)
 
     /// The identifier that the clip is given; `nil` for one that is found for it.

@@ -11,7 +11,7 @@ extension ScriptAction {
         self = try verb.read(&reader)
     }
 
-    /// Reads an action from one line of JSON; `source` is what errors call it. Keys of time are ignored.
+    /// Reads an action from one line of JSON; errors refer to it as `source`. Time keys are ignored.
     public init(json line: String, source: String) throws(SessionError) {
         switch JSONText.parse(Data(line.utf8)) {
         case .failure: throw .file(path: source, reason: "is not valid JSON: \(line)")

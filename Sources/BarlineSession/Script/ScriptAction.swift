@@ -1,7 +1,7 @@
 import BarlineEngine
 import BarlineTime
 
-/// What a script, and every remote control, can ask of a session.
+/// An action on a session, in a script or from a remote control.
 public enum ScriptAction: Hashable, Sendable {
     /// Presses a clip's launch button.
     case launch(clip: String)
@@ -25,40 +25,40 @@ public enum ScriptAction: Hashable, Sendable {
     case gain(Strip, db: Double)
     /// Moves the balance of a track or stem, −1 … 1.
     case pan(Strip, Double)
-    /// Mutes a track or stem, or lets it sound.
+    /// Mutes or unmutes a track or stem.
     case mute(Strip, Bool)
-    /// Solos a track or stem, or not.
+    /// Solos or unsolos a track or stem.
     case solo(Strip, Bool)
-    /// Does something to the stems.
+    /// An action on the stems.
     case stems(StemsAction)
-    /// Does something to the playlist.
+    /// An action on the playlist.
     case playlist(PlaylistAction)
-    /// Does something to a part of the session that is a folder of its own.
+    /// An action on another part of the session.
     case part(PartAction)
     /// Records something into a slot.
     case record(RecordAction)
-    /// Takes a layer of a loop away, or back.
+    /// An action on the layers of a loop.
     case layer(LayerAction)
-    /// Sets something of an effect.
+    /// Changes an effect.
     case effect(EffectChange)
-    /// Rolls or stops the transport.
+    /// Starts or stops the transport.
     case transport(isRolling: Bool)
-    /// Moves the song's position.
+    /// Relocates the song position.
     case locate(SongPlace)
-    /// Loops a region of the song, or keeps it for later.
+    /// Sets the song loop, on or off.
     case loop(SongLoop.Region, isOn: Bool)
-    /// Turns the song's loop on or off.
+    /// Turns the song loop on or off.
     case looping(Bool)
     /// Changes the metronome.
     case metronome(MetronomeChange)
-    /// Makes a clip play from another start position, also while it plays.
+    /// Changes the start position of a clip, also during playback.
     case startPosition(clip: String, StartPosition)
     /// Taps the tempo.
     case tap
     /// Makes the session another one: an edit that was made while a performance was recorded. Only scripts have it.
     indirect case session(SessionDocument)
 
-    /// A place of the song.
+    /// A position of the song.
     public enum SongPlace: Hashable, Sendable {
         /// A beat, counted from 0.
         case beat(Double)
@@ -66,7 +66,7 @@ public enum ScriptAction: Hashable, Sendable {
         case bar(Int)
     }
 
-    /// What a fader belongs to.
+    /// A strip of the mixer that has a fader.
     public typealias Strip = StripName
 }
 

@@ -2,11 +2,11 @@ import BarlineTime
 
 /// An action and its frame.
 public struct ScriptEntry: Hashable, Sendable {
-    /// When it takes effect.
+    /// The time at which it takes effect.
     public var time: ScriptTime
-    /// What is done.
+    /// The action.
     public var action: ScriptAction
-    /// The line of the file that it is from, counted from 1; 0 where it is from none.
+    /// Its line in the file, counted from 1; 0 if it is from no file.
     public var line: Int
     /// Whether it was asked for ahead, so that the session does not keep what it sets.
     package var isPlanned = false
@@ -30,14 +30,14 @@ public struct ScriptEntry: Hashable, Sendable {
     }
 }
 
-/// A point of a script.
+/// A time of a script.
 public enum ScriptTime: Hashable, Sendable {
     /// Seconds since the start of the run.
     case seconds(Double)
     /// A frame.
     case frame(FrameTime)
 
-    /// The point's frame at a sample rate.
+    /// Its frame at a sample rate.
     public func frame(at sampleRate: SampleRate) -> FrameTime {
         switch self {
         case .seconds(let seconds): FrameTime(sampleRate.frames(seconds: seconds))

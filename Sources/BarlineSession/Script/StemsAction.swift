@@ -1,21 +1,21 @@
-/// What can be asked of the stems.
+/// An action on the stems.
 public enum StemsAction: Hashable, Sendable {
-    /// Plays from where they stand.
+    /// Plays from the current position.
     case play
-    /// Pauses where they are.
+    /// Pauses at the current position.
     case pause
-    /// Pauses and goes back to the beginning.
+    /// Stops, and returns to the start.
     case stop
-    /// Goes to a position in seconds; with `snap` to the nearest bar line, on one. `isBarLine` says that a bar line is
-    /// there, wherever the stems' grid has its own.
+    /// Seeks to a position in seconds; with `snap` to the nearest bar line, on a bar line. With `isBarLine` the
+    /// position counts as a bar line, whatever the stems' grid.
     case seek(Double, snap: Bool = false, isBarLine: Bool = false)
-    /// Goes to a marker, or with `snap` to the bar line that is nearest to it.
+    /// Seeks to a marker, or with `snap` to the bar line nearest to it.
     case seekMarker(String, snap: Bool = false)
-    /// Plays a region over and over; in seconds. With `snap` it is whole bars.
+    /// Loops a region, in seconds; with `snap` rounded to whole bars.
     case loop(start: Double, end: Double, snap: Bool = false)
-    /// Plays on beyond the loop's end.
+    /// Leaves the loop.
     case endLoop
-    /// Moves the fader of all stems; in dB.
+    /// Sets the fader of all stems in dB.
     case gain(Double)
 }
 

@@ -2,41 +2,41 @@ import BarlineDSP
 import BarlineEngine
 import BarlineTime
 
-/// A pad of a session: a sound that plays once each time it is hit.
+/// A pad of a session: a one-shot.
 public struct PadDocument: Hashable, Sendable {
-    /// The places that pads can have.
+    /// The range of ``slot``.
     public static let slotRange = 0...63
     /// The note of the first place, where nobody has said another: that of a bass drum in General MIDI.
     static let firstNote = 36
 
     /// The identifier that scripts use.
     public var id: String
-    /// The name that is shown.
+    /// The name to display.
     public var name: String
     /// The audio file, relative to the session's folder.
     public var file: String
-    /// Its place, row by row in fours.
+    /// Its position, row by row, four pads a row.
     public var slot: Int
-    /// The note of MIDI that hits it, 0 … 127; `nil` for none.
+    /// The MIDI note that triggers it, 0 … 127; `nil` for none.
     public var note: Int?
     /// The gain in dB.
     public var gain = 0.0
     /// The balance, −1 … 1.
     public var pan = 0.0
-    /// Semitones up or down, by speed.
+    /// The transposition in semitones, by varispeed.
     public var pitch = 0.0
-    /// The group of pads of which a new one fades the others out; 0 for none.
+    /// The choke group: triggering a pad fades out the others of its group; 0 for none.
     public var choke = 0
-    /// How far the velocity decides how loud it is, 0 … 1.
+    /// The influence of the velocity on its level, 0 … 1.
     public var sensitivity = 1.0
-    /// The grid that hits wait for while the transport rolls; `nil` for none.
+    /// The quantisation of triggers while the transport rolls; `nil` for none.
     public var quantization: Quantization?
     /// Its colour, like `#d97706`.
     public var color: String?
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// A pad that plays a whole file as it is.
+    /// Creates a pad that plays a whole file.
     public init(id: String, name: String, file: String, slot: Int) {
         self.id = id
         self.name = name

@@ -1,4 +1,4 @@
-/// What the pads of a session have in common: their strip of the mixer.
+/// The mixer strip of a session's pads.
 public struct PadSetDocument: Hashable, Sendable, StripDocument {
     /// The fader in dB.
     public var gain = 0.0
@@ -8,14 +8,14 @@ public struct PadSetDocument: Hashable, Sendable, StripDocument {
     public var mute = false
     /// Whether they are soloed.
     public var solo = false
-    /// The output pair they go to.
+    /// Their output pair.
     public var output = TrackDocument.mainOutput
     /// Their effects, before the fader.
     public var effects: [EffectDocument] = []
-    /// Keys that this version does not know.
+    /// Unknown keys, which are kept.
     public var rest: [String: JSONValue] = [:]
 
-    /// As loud as they are, in the middle.
+    /// Creates a strip at 0 dB, in the centre.
     public init() {}
 }
 

@@ -48,7 +48,7 @@ extension SessionDocument {
         set { parts[PadsPart.self].pads = newValue }
     }
 
-    /// What the pads have in common.
+    /// The mixer strip of the pads.
     public var padSet: PadSetDocument {
         get { parts[PadsPart.self].set }
         set { parts[PadsPart.self].set = newValue }
@@ -61,7 +61,7 @@ extension DocumentPart {
 }
 
 extension PartStrip {
-    /// The pads'.
+    /// The strip of the pads.
     public static let pads = PartStrip(
         "pads", PartStripPlace(.pads, "padSet", \.padSet.output, \.padSet.effects, \SessionDocument.padSet.strip))
 }

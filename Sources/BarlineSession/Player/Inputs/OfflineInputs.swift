@@ -4,25 +4,24 @@ import BarlineFiles
 import BarlineTime
 import Foundation
 
-/// What the inputs of a session give in an offline render: files, from the render's first frame on, and silence after
-/// their end.
+/// The audio of a session's inputs in an offline render: files that begin with the render, followed by silence.
 public struct OfflineInputs: Sendable {
     private var samples: [String: SampleBuffer] = [:]
-    /// How many frames before its delivery what they give belongs, where it is in time with what was heard.
+    /// The round-trip latency in frames, for inputs aligned with the audible output.
     public var latency = 0
-    /// How many of these are of the way out, which does not count for inputs that are in time with the program.
+    /// The playback part of the latency, which does not count for inputs aligned with the engine.
     public var playbackLatency = 0
 
-    /// Silence.
+    /// Creates silent inputs.
     public init() {}
 
-    /// Has an input give what is in a file.
+    /// Feeds an input from a file.
     ///
     /// - Parameters:
-    ///   - name: the input's.
-    ///   - path: the file's, at the rate of the render.
-    ///   - sampleRate: that of the render.
-    /// - Throws: `AudioFileError` where the file can't be read, ``SessionError`` where it has another sample rate.
+    ///   - name: the name of the input.
+    ///   - path: the path of the file, which has the sample rate of the render.
+    ///   - sampleRate: the sample rate of the render.
+    /// - Throws: `AudioFileError` if the file can't be read, ``SessionError`` if it has another sample rate.
     public mutating func feed(_ name: String, from path: String, sampleRate: SampleRate) throws {
         let clip = try AudioClip(path: path)
         guard clip.samples.sampleRate == sampleRate else {

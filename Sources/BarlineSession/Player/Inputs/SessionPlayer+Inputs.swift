@@ -4,7 +4,7 @@ import BarlineTime
 import Foundation
 
 extension SessionPlayer {
-    /// The places of the session's inputs in the engine.
+    /// The engine's inputs by the names of the session's.
     public var inputs: [String: InputIndex] { bound.withLock { $0.inputs } }
 
     /// Brings the inputs of a session that is opened to an engine that has none.

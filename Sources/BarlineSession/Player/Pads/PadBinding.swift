@@ -2,15 +2,15 @@ import BarlineEngine
 import BarlineFiles
 import Foundation
 
-/// A pad of the document and what the engine made of it.
+/// A pad of the document, bound to the engine's pad.
 public struct PadBinding: Sendable {
     /// The document's pad.
     public let document: PadDocument
-    /// The engine's pad; `nil` where its file could not be loaded.
+    /// The engine's pad; `nil` if loading its file failed.
     public let handle: PadHandle?
-    /// The decoded file; `nil` where it could not be loaded.
+    /// The decoded file; `nil` if loading failed.
     public let audio: AudioClip?
-    /// Why it could not be loaded.
+    /// Why loading failed.
     public let problem: SessionError?
 }
 

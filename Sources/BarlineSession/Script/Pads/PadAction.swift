@@ -1,11 +1,11 @@
 import BarlineEngine
 import BarlineTime
 
-/// What is done with pads while they are played.
+/// An action on pads.
 public enum PadAction: Hashable, Sendable {
-    /// Hits a pad, with a velocity of 0 … 1, on a grid or, where none is named, on its own.
+    /// Triggers a pad with a velocity of 0 … 1, on a grid or on its own one.
     case hit(pad: String, velocity: Double, quantization: Quantization?)
-    /// Fades out what sounds of a pad, or of all.
+    /// Fades out a pad, or all of them.
     case choke(pad: String?)
 }
 

@@ -3,7 +3,7 @@ extension PadsPart: ScriptedPart {
 }
 
 extension ScriptAction {
-    /// Does something to the pads.
+    /// An action on the pads.
     public static func pads(_ action: PadAction) -> ScriptAction { .part(PartAction(action)) }
 
     /// What is done to the pads; `nil` for anything else.
