@@ -76,15 +76,9 @@ extension ValueType where Value == Double {
             type.facts.isLogarithmic = parameter.isLogarithmic
             return type
         }
-        var facts = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
-        facts.words = words
-        return ValueType(
-            facts: facts,
-            read: { [facts] reader, key throws(SessionError) in
-                guard let text = try reader.string(key) else { return nil }
-                guard let number = words.firstIndex(of: text) else { throw reader.error(key, expected: facts.expected) }
-                return Double(number)
-            }, write: { words.indices.contains(Int($0)) ? .string(words[Int($0)]) : .null })
+        return .words(
+            words, { words.firstIndex(of: $0).map(Double.init) },
+            { words.indices.contains(Int($0)) ? .string(words[Int($0)]) : .null })
     }
 }
 

@@ -131,18 +131,7 @@ extension ValueType where Value == AccentPattern {
 extension ValueType where Value == Playback {
     /// How an item of a playlist is played at a speed of its own.
     static var itemPlayback: ValueType {
-        let words = [Playback.stretch, .repitch].map(\.rawValue)
-        var facts = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
-        facts.words = words
-        return ValueType(
-            facts: facts,
-            read: { [facts] reader, key throws(SessionError) in
-                guard let text = try reader.string(key) else { return nil }
-                guard let word = Playback(rawValue: text), words.contains(text) else {
-                    throw reader.error(key, expected: facts.expected)
-                }
-                return word
-            }, write: { .string($0.rawValue) })
+        words([Playback.stretch, .repitch].map(\.rawValue), { Playback(rawValue: $0) }, { .string($0.rawValue) })
     }
 
     /// How a stem follows the tempo.

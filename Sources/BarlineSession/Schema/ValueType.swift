@@ -109,16 +109,27 @@ extension ValueType where Value == Bool {
 extension ValueType where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// One of the words of an enumeration.
     static var word: ValueType {
-        let words = Value.allCases.map(\.rawValue)
+        words(Value.allCases.map(\.rawValue), { Value(rawValue: $0) }, { .string($0.rawValue) })
+    }
+}
+
+extension ValueType {
+    /// One of `words`, each of which `value` converts.
+    static func words(
+        _ words: [String], _ value: @escaping @Sendable (String) -> Value?,
+        _ write: @escaping @Sendable (Value) -> JSONValue
+    ) -> ValueType {
         var facts = ValueFacts(.text, expected: words.map { "\"\($0)\"" }.joined(separator: " or "))
         facts.words = words
         return ValueType(
             facts: facts,
             read: { [facts] reader, key throws(SessionError) in
                 guard let text = try reader.string(key) else { return nil }
-                guard let word = Value(rawValue: text) else { throw reader.error(key, expected: facts.expected) }
-                return word
-            }, write: { .string($0.rawValue) })
+                guard words.contains(text), let value = value(text) else {
+                    throw reader.error(key, expected: facts.expected)
+                }
+                return value
+            }, write: write)
     }
 }
 
