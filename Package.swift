@@ -86,7 +86,7 @@ let package = Package(
         .target(
             name: "BarlineFiles",
             dependencies: [
-                "BarlineDSP", "CKernels", "CSndFile", "CMpg123",
+                "BarlineDSP", "BarlineEngine", "CKernels", "CSndFile", "CMpg123",
                 .target(name: "CLibAV", condition: .when(traits: ["LibAV"])),
             ]),
         .target(

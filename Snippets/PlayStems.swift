@@ -1,7 +1,7 @@
 // Files that start on one frame: the stems named on the command line, from their beginning.
 
 import BarlineEngine
-import BarlineSession
+import BarlineFiles
 import BarlineTime
 
 let engine = Engine()

@@ -1,6 +1,6 @@
 #if LibAV
     import BarlineEngine
-    import BarlineSession
+    import BarlineFiles
     import Foundation
     import Synchronization
     import Testing

@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineFiles
 import BarlineTestSupport
 import Foundation
 import Testing

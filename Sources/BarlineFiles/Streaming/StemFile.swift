@@ -1,5 +1,4 @@
 import BarlineEngine
-import BarlineFiles
 import BarlineTime
 
 /// A stem that is streamed from an audio file.
@@ -16,7 +15,7 @@ public struct StemFile: StemSource {
 
     /// Opens the file at `path` to read its sample rate and length.
     ///
-    /// - Throws: `AudioFileError` if it can't be played.
+    /// - Throws: ``AudioFileError`` if it can't be played.
     public init(path: String) throws(AudioFileError) {
         identity = FileIdentity(path)
         let stream = try AudioFileStream(path: path)
@@ -35,21 +34,6 @@ public struct StemFile: StemSource {
     }
 }
 
-extension StemSource {
-    /// What is read, as it was recorded: its frames and its rate are those in which a stem's document counts.
-    package var recorded: any StemSource { file ?? self }
-
-    /// The file that is read, also where the stem is transposed or stretched; `nil` where it can't be.
-    package var file: StemFile? {
-        switch self {
-        case let file as StemFile: file
-        case let stretched as StretchedStem: stretched.source.file
-        case let pitched as PitchedStem: pitched.source.file
-        default: nil
-        }
-    }
-}
-
 /// One reading of a ``StemFile``.
 private final class StemFileReader: StemReader {
     private let stream: AudioFileStream
@@ -60,19 +44,5 @@ private final class StemFileReader: StemReader {
 
     func read(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int) throws -> Int {
         try stream.read(left: left, right: right, count: count)
-    }
-}
-
-/// What plays in the place of a stem that can't be played.
-struct MissingStem: StemSource {
-    var sampleRate: SampleRate { .standard }
-    var frameCount: Int64 { 0 }
-
-    func open() throws -> sending any StemReader { Reader() }
-
-    private final class Reader: StemReader {
-        func seek(to frame: Int64) throws {}
-
-        func read(left: UnsafeMutablePointer<Float>, right: UnsafeMutablePointer<Float>, count: Int) throws -> Int { 0 }
     }
 }

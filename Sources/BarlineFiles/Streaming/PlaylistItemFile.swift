@@ -1,5 +1,4 @@
 import BarlineEngine
-import BarlineFiles
 import BarlineTime
 import Synchronization
 
