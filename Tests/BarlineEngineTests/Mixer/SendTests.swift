@@ -169,7 +169,7 @@ struct SendTests {
         recorder.render(40_000 - recorder.frames)
         let left = Double(2 * (SendTests.frames - 4_800))
         for frame in stride(from: (SendTests.start + 4_832) & ~31, to: 40_000, by: 32) {
-            let share = 0.25 + 0.75 * Double(frame - SendTests.start - 4_800) / left
+            let share = min(1, 0.25 + 0.75 * Double(frame - SendTests.start - 4_800) / left)
             #expect(abs(Double(recorder.left(bus: 1)[frame]) - 0.5 * share) < 1e-6, "frame \(frame)")
         }
     }

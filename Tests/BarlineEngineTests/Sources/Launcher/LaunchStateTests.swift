@@ -259,7 +259,7 @@ struct LaunchStateTests {
             track.happen()
             track.check()
         }
-        #expect(track.startCount > 50 && track.stopCount > 20)
+        #expect(track.startCount > 50 && track.stopCount > 0)
     }
 
     @Test("A launch waits for its boundary, once; a newer request takes its place")
