@@ -77,8 +77,8 @@ struct StageTests {
         #expect(try await stage.run(until: begin + 0.25))
         #expect(HostTime.now - begin >= 0.2)
         try stage.transport.start()
-        try stage.transport.stop(at: Beat(0.5))
-        #expect(try await stage.run(until: Beat(0.5), atMost: 60))
+        try stage.transport.stop(at: Beat(4))
+        #expect(try await stage.run(until: Beat(4), atMost: 60))
         try stage.stop()
         #expect(try await !stage.run(until: Beat(9)), "a stage that was stopped waits for nothing")
     }
