@@ -96,6 +96,32 @@ def test_everything_goes_to_the_output_that_is_chosen(stage, program):
     wait_for(lambda session: session["tracks"][0]["output"], "main")
 
 
+def test_a_strip_is_sent_to_another_output_before_or_after_its_fader(stage, program):
+    def sends():
+        return program.session()["session"]["tracks"][0].get("sends", [])
+
+    stage.show("mixer")
+    stage.button("Effects of Drums").wait_for()
+    assert stage.button("Sends of Drums").count() == 0, "there is one output"
+    other = program.session()["session"]["tracks"][1]["id"]
+    program.act({"do": "editTrack", "track": other, "set": {"output": "phones"}})
+    stage.button("Sends of Drums").click()
+    assert stage.page.get_by_role("group", name="Drums to main").count() == 0, "it goes there anyway"
+    level = stage.page.get_by_role("slider", name="Drums to phones: gain")
+    assert level.get_attribute("aria-valuetext") == "silent"
+    level.focus()
+    stage.page.keyboard.press("End")
+    program.wait_for(lambda: sends() == [{"output": "phones", "level": 6, "preFader": False}], "a send")
+    point = stage.button("Drums to phones: before the fader")
+    point.click()
+    program.wait_for(lambda: sends() == [{"output": "phones", "level": 6, "preFader": True}], "before the fader")
+    stage.page.locator("[data-key='pre-drums-phones'][aria-pressed='true']").wait_for()
+    program.act({"do": "send", "track": "drums", "output": "phones", "db": -6})
+    stage.page.wait_for_function("() => document.querySelector('[data-key=\"send-drums-phones\"]').ariaValueText === '−6.0 dB'")
+    stage.button("Close").click()
+    assert stage.page.locator("[data-key='sends-drums']").inner_text() == "1 send"
+
+
 def test_a_filter_is_added_set_and_taken_out_in_the_rack(stage, program):
     def effects():
         return program.session()["session"]["tracks"][2].get("effects", [])

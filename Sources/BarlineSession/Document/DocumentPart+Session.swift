@@ -15,6 +15,7 @@ extension DocumentPart {
         "playlistSettings", .value, example: ["crossfade": 2], of: PlaylistSettings.self)
     static let metronome = DocumentPart("metronome", .value, example: ["countIn": 1], of: MetronomeDocument.self)
     static let effect = DocumentPart("effect", .element, example: ["bypass": true], of: EffectDocument.self)
+    static let send = DocumentPart("send", .element, example: ["output": "phones"], of: SendDocument.self)
     static let songLoop = DocumentPart("songLoop", .value, example: ["bar": 5, "bars": 4], of: SongLoop.self)
     static let input = DocumentPart("input", .element, example: ["gain": -6], of: InputDocument.self)
     static let layer = DocumentPart("layer", .element, example: ["beats": 4], of: LayerDocument.self)

@@ -72,6 +72,7 @@ extension TrackDocument: KeyedDocument {
         .standard("gain", \.gain, .gain), .standard("pan", \.pan, .pan), .standard("mute", \.mute, .flag),
         .standard("solo", \.solo, .flag),
         .standard("output", \.output, .text, "any other name makes another output pair"),
+        .list("sends", \.sends, .send, as: .missing),
         .optional(
             "input", \.input, .words, "the `name` of the input that is recorded into its slots, and heard on it",
             as: .missing),

@@ -41,6 +41,7 @@ extension SessionDocument {
         try parts.check(file: file)
         try checkInputs(file: file)
         try checkEffects(file: file)
+        try checkSends(file: file)
     }
 
     private func checkStems(file: String) throws(SessionError) {

@@ -72,10 +72,20 @@ public struct SessionDocument: Hashable, Sendable {
         max(scenes.count, (tracks.flatMap(\.clips).map(\.slot).max() ?? -1) + 1)
     }
 
-    /// The names of the outputs that are used by tracks, stems and parts, the main one first.
+    /// The names of the outputs that tracks, stems and parts go to or are sent to, the main one first.
     ///
-    /// - Complexity: O(*n*) in the tracks and stems.
+    /// - Complexity: O(*n*) in the tracks, stems and sends.
     public var outputs: [String] {
+        var names = routedOutputs
+        let parts = PartStrip.faders.flatMap { part in part.place.settings.map { self[keyPath: $0].sends } ?? [] }
+        for send in tracks.flatMap(\.sends) + stems.flatMap(\.sends) + parts where !names.contains(send.output) {
+            names.append(send.output)
+        }
+        return names
+    }
+
+    /// Those that something goes to that is not a send.
+    var routedOutputs: [String] {
         var names = [TrackDocument.mainOutput]
         let others = PartStrip.allCases.map { self[keyPath: $0.place.output] }
         for name in tracks.map(\.output) + stems.map(\.output) + others where !names.contains(name) {
@@ -104,6 +114,8 @@ public struct TrackDocument: Hashable, Sendable {
     public var solo = false
     /// Its output pair.
     public var output = TrackDocument.mainOutput
+    /// What goes to other outputs too.
+    public var sends: [SendDocument] = []
     /// Its effects, before the fader.
     public var effects: [EffectDocument] = []
     /// The input that is recorded into its slots and monitored on it; `nil` for none.

@@ -23,6 +23,8 @@ public struct StemDocument: Hashable, Sendable {
     public var effects: [EffectDocument] = []
     /// Its output pair.
     public var output = TrackDocument.mainOutput
+    /// What goes to other outputs too.
+    public var sends: [SendDocument] = []
     /// Whether it follows the tempo, and keeps its pitch; all stems of a session follow it, or none.
     public var playback = Playback.original
     /// The transposition in semitones; decimals are cents.
@@ -72,6 +74,7 @@ extension StemDocument: KeyedDocument {
             "offset", \.offset, .frame(atLeast: -NumberBounds.frame),
             "the frame of the file that sounds at position 0; below 0 the stem begins so much later"),
         .standard("output", \.output, .text, "any other name makes another output pair"),
+        .list("sends", \.sends, .send, as: .missing),
         .standard(
             "playback", \.playback, .stemPlayback,
             "`repitch` and `stretch` follow the session's tempo, `stretch` at its own pitch: all stems, or none"),

@@ -11,6 +11,8 @@ struct StripSettings: Hashable, Sendable {
     var solo = false
     /// The name of the output pair.
     var output = TrackDocument.mainOutput
+    /// What goes to other outputs too.
+    var sends: [SendDocument] = []
 }
 
 /// A part of the document that has a strip of the mixer.
@@ -20,15 +22,15 @@ protocol StripDocument {
     var mute: Bool { get set }
     var solo: Bool { get set }
     var output: String { get set }
+    var sends: [SendDocument] { get set }
 }
 
 extension StripDocument {
     var strip: StripSettings {
-        get { StripSettings(gain: gain, pan: pan, mute: mute, solo: solo, output: output) }
+        get { StripSettings(gain: gain, pan: pan, mute: mute, solo: solo, output: output, sends: sends) }
         set {
-            (gain, pan, mute, solo, output) = (
-                newValue.gain, newValue.pan, newValue.mute, newValue.solo, newValue.output
-            )
+            (gain, pan, mute, solo) = (newValue.gain, newValue.pan, newValue.mute, newValue.solo)
+            (output, sends) = (newValue.output, newValue.sends)
         }
     }
 }
@@ -65,14 +67,16 @@ extension SessionDocument {
 }
 
 extension Engine.Mixer {
-    /// Sets what differs of a strip; all of it where nothing was set `before`.
+    /// Sets what differs of a strip; all of it where nothing was set `before`. `outputs` are the names of the buses.
     func set(
-        _ after: StripSettings, _ bus: BusIndex, before: StripSettings?, _ formerBus: BusIndex?, of channel: Channel
+        _ after: StripSettings, _ bus: BusIndex, before: StripSettings?, _ formerBus: BusIndex?, of channel: Channel,
+        outputs: [String]
     ) throws(EngineError) {
         if bus != formerBus { try self[channel].setBus(bus) }
         if after.gain != before?.gain { try self[channel].setGain(Decibels(after.gain)) }
         if after.pan != before?.pan { try self[channel].setPan(after.pan) }
         if after.mute != before?.mute { try self[channel].setMute(after.mute) }
         if after.solo != before?.solo { try self[channel].setSolo(after.solo) }
+        try setSends(after, before: before, outputs: outputs, of: channel)
     }
 }

@@ -15,6 +15,8 @@ extension SessionDocument {
         case .gain(.clip, _): break
         case .gain(let strip, let db): self[strip: strip]?.gain = db
         case .pan(let strip, let value): self[strip: strip]?.pan = value
+        case .send(let strip, let output, let db, let preFader):
+            self[strip: strip]?.setSend(to: output, level: db, preFader: preFader)
         case .mute(let strip, let isOn): self[strip: strip]?.mute = isOn
         case .solo(let strip, let isOn): self[strip: strip]?.solo = isOn
         case .startPosition(let id, let value): withClip(id) { $0.startPosition = value }

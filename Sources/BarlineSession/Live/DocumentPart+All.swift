@@ -5,6 +5,6 @@ extension DocumentPart: CaseIterable {
     package static let allCases: [DocumentPart] =
         [
             .session, .master, .track, .clip, .scene, .stem, .stemSet, .marker, .playlistItem, .playlistSettings,
-            .metronome, .midi, .effect,
+            .metronome, .midi, .effect, .send,
         ] + SessionParts.all.flatMap { $0.documentParts } + [.songLoop, .input, .layer]
 }

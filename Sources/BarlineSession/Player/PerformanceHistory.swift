@@ -360,6 +360,7 @@ extension ScriptAction {
     fileprivate enum Moved: Hashable {
         case gain(Strip)
         case pan(Strip)
+        case send(Strip, String)
         case stems
         case playlist
         case effect(EffectStrip, String, String)
@@ -370,6 +371,7 @@ extension ScriptAction {
         case .gain(.clip, _): nil
         case .gain(let strip, _): .gain(strip)
         case .pan(let strip, _): .pan(strip)
+        case .send(let strip, let output, _, nil): .send(strip, output)
         case .stems(.gain): .stems
         case .playlist(.gain): .playlist
         case .effect(let change) where change.isAtOnce: .effect(change.strip, change.effect, change.name)

@@ -119,6 +119,16 @@ extension SessionPlayer {
         case .pan(let strip, let value):
             let channel = try bound.channel(of: strip, source: source, key: key)
             return { frame throws(EngineError) in try engine.mixer[channel].setPan(value, at: frame) }
+        case .send(let strip, let output, let db, let isPreFader):
+            let channel = try bound.channel(of: strip, source: source, key: key)
+            guard let bus = bound.outputs.firstIndex(of: output) else {
+                throw .unknown(path: source, key: "\(key).output", id: output)
+            }
+            return { frame throws(EngineError) in
+                let send = engine.mixer[channel].send(to: BusIndex(bus))
+                if let isPreFader { try send.setPreFader(isPreFader, at: frame) }
+                return try send.setLevel(Decibels(db), at: frame)
+            }
         case .mute(let strip, let isOn):
             let channel = try bound.channel(of: strip, source: source, key: key)
             return { frame throws(EngineError) in try engine.mixer[channel].setMute(isOn, at: frame) }

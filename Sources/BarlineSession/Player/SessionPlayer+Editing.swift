@@ -263,9 +263,9 @@ extension SessionPlayer {
         _ after: StripSettings, before: StripSettings?, of channel: Channel, key: String, over old: BoundSession,
         _ new: inout BoundSession
     ) {
-        let (bus, former) = (new.bus(after.output), before.map { old.bus($0.output) })
+        let (bus, former, outputs) = (new.bus(after.output), before.map { old.bus($0.output) }, new.outputs)
         attempt(key, &new) { () throws(EngineError) in
-            try engine.mixer.set(after, bus, before: before, former, of: channel)
+            try engine.mixer.set(after, bus, before: before, former, of: channel, outputs: outputs)
         }
     }
 

@@ -164,8 +164,14 @@ extension BoundSession {
 
     /// A line for every output that the engine has no room for.
     var missingOutputs: [SessionWarning] {
-        Set(document.outputs).subtracting(outputs).sorted().map { name in
-            SessionWarning(
+        let routed = document.routedOutputs
+        return Set(document.outputs).subtracting(outputs).sorted().map { name in
+            if !routed.contains(name) {
+                return SessionWarning(
+                    "\(path): there is no room for output \"\(name)\": what is sent there is not heard",
+                    words: "There is no room for the output “\(name)”: what is sent there is not heard.")
+            }
+            return SessionWarning(
                 "\(path): there is no room for output \"\(name)\": what goes there goes to \"main\"",
                 words: "There is no room for the output “\(name)”: what goes there goes to the main one.")
         }

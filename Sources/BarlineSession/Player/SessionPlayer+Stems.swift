@@ -29,10 +29,11 @@ extension SessionPlayer {
             let multitrack = try Multitrack(
                 stems, on: engine, recordedTempo: recordedTempo(document),
                 grid: document.stemGrid(sampleRate: stems.first?.source.recorded.sampleRate), feeding: .manual)
+            let outputs = document.outputs
             for (index, stem) in document.stems.enumerated() {
                 let channel = Channel.stem(StemIndex(index))
-                let bus = BusIndex(document.outputs.firstIndex(of: stem.output) ?? 0)
-                try engine.mixer.set(stem.strip, bus, before: nil, nil, of: channel)
+                let bus = BusIndex(outputs.firstIndex(of: stem.output) ?? 0)
+                try engine.mixer.set(stem.strip, bus, before: nil, nil, of: channel, outputs: outputs)
             }
             return multitrack
         } catch {

@@ -230,13 +230,15 @@ public final class SessionPlayer: Sendable {
             for (index, track) in document.tracks.enumerated() {
                 key = "tracks[\(index)]"
                 try engine.mixer.set(
-                    track.strip, bound.bus(track.output), before: nil, nil, of: .track(TrackIndex(index)))
+                    track.strip, bound.bus(track.output), before: nil, nil, of: .track(TrackIndex(index)),
+                    outputs: bound.outputs)
             }
             for place in PartStrip.faders.map(\.place) {
                 key = place.key
                 guard let settings = place.settings.map({ document[keyPath: $0] }) else { continue }
                 try engine.mixer.set(
-                    settings, bound.bus(settings.output), before: StripSettings(), .main, of: place.channel)
+                    settings, bound.bus(settings.output), before: StripSettings(), .main, of: place.channel,
+                    outputs: bound.outputs)
             }
         } catch {
             throw .engine(path: bound.path, key: key, error)

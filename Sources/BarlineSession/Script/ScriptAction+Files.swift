@@ -9,7 +9,8 @@ extension ScriptAction {
         case .session(let document): .session(document.withFiles(path))
         case .playlist(let action): .playlist(action.withFiles(path))
         case .launch, .release, .launchScene, .stop, .stopNow, .stopAll, .tempo, .timeSignature, .quantization,
-            .gain, .pan, .mute, .solo, .stems, .part, .record, .layer, .effect, .transport, .locate, .loop, .looping,
+            .gain, .pan, .send, .mute, .solo, .stems, .part, .record, .layer, .effect, .transport, .locate, .loop,
+            .looping,
             .metronome, .startPosition, .tap:
             self
         }

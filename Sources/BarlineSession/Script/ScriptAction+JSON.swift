@@ -39,6 +39,7 @@ extension ScriptAction {
         switch self {
         case .gain(let strip, _), .pan(let strip, _), .mute(let strip, _), .solo(let strip, _):
             return label + strip.label
+        case .send(let strip, let output, _, _): return "\(label)\(strip.label) to \(output)"
         case .effect(let change): return "\(label) of \(change.strip.words)"
         default: return label
         }

@@ -25,6 +25,8 @@ public enum ScriptAction: Hashable, Sendable {
     case gain(Strip, db: Double)
     /// Moves the balance of a track or stem, −1 … 1.
     case pan(Strip, Double)
+    /// Sends a track or stem to another output at a level in dB; `preFader` is `nil` to leave that as it is.
+    case send(Strip, output: String, db: Double, preFader: Bool?)
     /// Mutes or unmutes a track or stem.
     case mute(Strip, Bool)
     /// Solos or unsolos a track or stem.
@@ -160,6 +162,16 @@ extension ScriptAction {
             "pan", "Moves the balance of a track or stem.", osc: [["track", "value"]], undo: "Move pan",
             .required("value", .pan), .strip, make: { value, strip in .pan(strip, value) },
             match: { if case .pan(let strip, let value) = $0 { (value, strip) } else { nil } }),
+        Verb(
+            "send", "Sends a track or stem to another output too, at a level of its own.",
+            osc: [["track", "output", "db", "preFader"]], undo: "Move send", .level, .strip,
+            .id("output", "the name of an output that there is"),
+            .optional("preFader", .onOff, "before its fader and pan, or after them; as it was where missing"),
+            make: { db, strip, output, isPreFader in .send(strip, output: output, db: db, preFader: isPreFader) },
+            match: { action in
+                guard case .send(let strip, let output, let db, let isPreFader) = action else { return nil }
+                return (db, strip, output, isPreFader)
+            }),
         Verb(
             "mute", "Mutes a track or stem, or lets it sound.", osc: [["track", "on"]], undo: "Mute", .strip,
             .required("on", .onOff), make: ScriptAction.mute,

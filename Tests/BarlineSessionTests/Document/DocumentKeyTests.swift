@@ -22,6 +22,7 @@ struct DocumentKeyTests {
             case .pad: ["pads": [named(["id": "x", "file": "x.wav"])]]
             case .input: ["inputs": [named(["name": "x"])]]
             case .effect: ["tracks": [["id": "t", "effects": [named(["id": "x", "type": "filter"])]]]]
+            case .send: ["tracks": [["id": "t", "sends": [named(["output": "x"])]]]]
             case .layer:
                 [
                     "tracks": [
@@ -43,6 +44,7 @@ struct DocumentKeyTests {
             case .pad: "pads[0]."
             case .input: "inputs[0]."
             case .effect: "tracks[0].effects[0]."
+            case .send: "tracks[0].sends[0]."
             case .layer: "tracks[0].clips[0].layers[0]."
             case .midi: ""
             default: "\(part.rawValue)."
@@ -64,6 +66,7 @@ struct DocumentKeyTests {
         case .session, .midi: values
         case .clip: first("clips", first("tracks", values))
         case .effect: first("effects", first("tracks", values))
+        case .send: first("sends", first("tracks", values))
         case .layer: first("layers", first("clips", first("tracks", values)))
         case .playlistItem: first("playlist", values)
         case .track, .scene, .stem, .marker, .pad, .input: first("\(part.rawValue)s", values)

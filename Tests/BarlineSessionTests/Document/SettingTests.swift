@@ -21,6 +21,7 @@ struct SettingTests {
         "{}", #"{"name": "Bass"}"#, #"{"name": null}"#, #"{"name": 3}"#, #"{"gain": -6.5, "pan": -1}"#,
         #"{"gain": null}"#,
         #"{"gain": "loud"}"#, #"{"gain": 1000}"#, #"{"pan": null, "mute": null, "solo": true}"#, #"{"output": "cue"}"#,
+        #"{"sends": [{"output": "cue"}]}"#, #"{"sends": null}"#, #"{"sends": [{}]}"#,
         #"{"input": null, "color": null}"#, #"{"input": ""}"#, #"{"effects": []}"#, #"{"effects": null}"#,
         #"{"effects": 1}"#,
         #"{"effects": [{"id": "x", "type": "none"}]}"#, #"{"mystery": 2, "other": null}"#, #"{"start": 499}"#,

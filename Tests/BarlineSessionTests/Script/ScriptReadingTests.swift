@@ -28,6 +28,12 @@ struct ScriptReadingTests {
         Line(json: #""do": "gain", "clip": "amen", "db": 1.5"#, action: .gain(.clip("amen"), db: 1.5)),
         Line(json: #""do": "gain", "db": -3"#, action: .gain(.master, db: -3)),
         Line(json: #""do": "pan", "track": "drums", "value": -0.5"#, action: .pan(.track("drums"), -0.5)),
+        Line(
+            json: #""do": "send", "track": "drums", "output": "phones", "db": -6"#,
+            action: .send(.track("drums"), output: "phones", db: -6, preFader: nil)),
+        Line(
+            json: #""do": "send", "stem": "bass", "output": "phones", "db": null, "preFader": false"#,
+            action: .send(.stem("bass"), output: "phones", db: -.infinity, preFader: false)),
         Line(json: #""do": "mute", "track": "drums", "on": true"#, action: .mute(.track("drums"), true)),
         Line(json: #""do": "solo", "track": "drums", "on": false"#, action: .solo(.track("drums"), false)),
         Line(json: #""do": "transport", "action": "play""#, action: .transport(isRolling: true)),

@@ -25,6 +25,8 @@ struct UnknownIdentifierTests {
         Unknown(words: #""gain", "track": "u", "db": 0"#, key: "track", id: "u"),
         Unknown(words: #""gain", "clip": "u", "db": 0"#, key: "clip", id: "u"),
         Unknown(words: #""pan", "track": "u", "value": 0"#, key: "track", id: "u"),
+        Unknown(words: #""send", "track": "u", "output": "main", "db": 0"#, key: "track", id: "u"),
+        Unknown(words: #""send", "track": "t", "output": "u", "db": 0"#, key: "output", id: "u"),
         Unknown(words: #""mute", "track": "u", "on": true"#, key: "track", id: "u"),
         Unknown(words: #""solo", "track": "u", "on": true"#, key: "track", id: "u"),
     ]

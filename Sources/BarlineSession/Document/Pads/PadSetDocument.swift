@@ -10,6 +10,8 @@ public struct PadSetDocument: Hashable, Sendable, StripDocument {
     public var solo = false
     /// Their output pair.
     public var output = TrackDocument.mainOutput
+    /// What goes to other outputs too.
+    public var sends: [SendDocument] = []
     /// Their effects, before the fader.
     public var effects: [EffectDocument] = []
     /// Unknown keys, which are kept.
@@ -26,6 +28,7 @@ extension PadSetDocument: KeyedDocument {
         .standard("gain", \.gain, .gain, as: .missing), .standard("pan", \.pan, .pan, as: .missing),
         .standard("mute", \.mute, .flag, as: .missing), .standard("solo", \.solo, .flag, as: .missing),
         .standard("output", \.output, .text, "any other name makes another output pair", as: .missing),
+        .list("sends", \.sends, .send, as: .missing),
         .list("effects", \.effects, .effect, as: .missing),
     ]
 

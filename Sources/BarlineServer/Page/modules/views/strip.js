@@ -6,6 +6,7 @@ import { gainFader, panControl } from "../ui/fader.js"
 import { Meter } from "../ui/meter.js"
 import { rack } from "./effects.js"
 import { outputChoice } from "./output-choice.js"
+import { sends } from "./sends.js"
 
 // The fader's thumb is 22 px long: its middle travels so much less than the whole way.
 function scale() {
@@ -20,7 +21,7 @@ function scale() {
 
 /**
  * Makes a strip. `target` names it in actions (`{track: id}`, `{stem: id}` or nothing for the master); `isPlain` leaves out
- * pan, mute and solo; `route` sends it to the output of a name, where it has one. `effects` names it in actions on effects,
+ * pan, mute, solo and sends; `route` sends it to the output of a name, where it has one. `effects` names it in actions on effects,
  * where that is otherwise.
  */
 export function strip(app, { name, target, gain, route, effects = target, isPlain = false }) {
@@ -55,6 +56,7 @@ export function strip(app, { name, target, gain, route, effects = target, isPlai
   const pan = panControl(name, (value) => act({ do: "pan", value }))
   const chain = rack(app, name, effects)
   const output = route ? outputChoice(app, name, route) : null
+  const sending = isPlain ? null : sends(app, name, target)
   const element = h(
     "div",
     { class: "strip", role: "group", "aria-label": name },
@@ -65,6 +67,7 @@ export function strip(app, { name, target, gain, route, effects = target, isPlai
     h("label", { class: "gain-row" }, fader.value, h("span", { class: "muted", text: "dB", "aria-hidden": "true" })),
     h("div", { class: "switches" }, isPlain ? null : [mute, solo]),
     chain.element,
+    sending?.element,
     output?.element ?? h("div", { class: "output-room" }),
   )
   return {
@@ -76,6 +79,7 @@ export function strip(app, { name, target, gain, route, effects = target, isPlai
       pan.update(state.pan)
       output?.update(state.output)
       chain.update(state.effects)
+      sending?.update(state.sends, state.output)
       setAttribute(mute, "aria-pressed", Boolean(state.mute))
       setAttribute(solo, "aria-pressed", Boolean(state.solo))
       element.classList.toggle("silent", Boolean(state.mute))
