@@ -13,10 +13,13 @@ final class PitchedClip: @unchecked Sendable {
     /// How much of the audio before a region is kept for lead-ins, in seconds.
     private static let leadSeconds = ClipSettings.fadeRange.upperBound + 1
 
+    /// The distance of a ratio from 1 at which it is 1 but for rounding errors.
+    private static let ratioTolerance = 1e-12
+
     /// Resamples `source`, whose samples are those of `buffer`; `nil` if they are at that pitch already.
     init?(_ source: SourceRegion, buffer: SampleBuffer, transposition: Double, sampleRate: SampleRate) {
         let ratio = buffer.sampleRate.hertz / sampleRate.hertz * rt_exp2(transposition / 12)
-        if abs(ratio - 1) < 1e-12 { return nil }
+        if abs(ratio - 1) < PitchedClip.ratioTolerance { return nil }
         // A pass of a loop is a whole number of frames, for which the pitch is inaudibly adjusted.
         let length = max(1, Int((Double(source.length) / ratio).rounded()))
         let scale = Double(source.length) / Double(length)

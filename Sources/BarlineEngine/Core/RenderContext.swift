@@ -25,7 +25,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     /// The index of the source that runs, or −1.
     var active = -1
     /// The earliest due frame.
-    var wakeFrame = FrameTime(rawValue: .max)
+    var wakeFrame = FrameTime.never
     /// The number of voices in use, reported by the sources as they publish.
     var voicesInUse = 0
     /// Whether a source reported itself as busy (playing or waiting) as it published.

@@ -47,7 +47,7 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
 
     /// The frame of the next command, or the end of time.
     var nextFrame: FrameTime {
-        @_noLocks get { count == 0 ? FrameTime(rawValue: .max) : heap[0].due }
+        @_noLocks get { count == 0 ? .never : heap[0].due }
     }
 
     /// The number of the next command; the largest integer if there is none.

@@ -112,18 +112,17 @@ struct MomentSchedule: ~Copyable, @unchecked Sendable {
     }
 
     @_noLocks private func frame(_ kind: Kind, _ timeline: borrowing Timeline) -> FrameTime {
-        let never = FrameTime(rawValue: .max)
         switch kind {
         case .beat:
             let key = beats.nextFrame.rawValue
-            return key == .max || !timeline.isRolling ? never : timeline.tempo.frame(of: MomentSchedule.beat(key))
+            return key == .max || !timeline.isRolling ? .never : timeline.tempo.frame(of: MomentSchedule.beat(key))
         case .bar:
             let bar = bars.nextFrame.rawValue
             return bar == .max || !timeline.isRolling
-                ? never : timeline.tempo.frame(of: timeline.metre.beat(ofBar: bar))
+                ? .never : timeline.tempo.frame(of: timeline.metre.beat(ofBar: bar))
         case .host:
             let time = hostTimes.nextFrame.rawValue
-            if time == .max || !hasHostClock { return never }
+            if time == .max || !hasHostClock { return .never }
             return FrameTime(rawValue: Int64(rt_floor(hostClock.exactFrame(at: HostTime(rawValue: time)) + 0.5)))
         }
     }

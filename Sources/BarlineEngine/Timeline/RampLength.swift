@@ -30,6 +30,9 @@ extension Timeline {
         return frames > fadeFrames ? frames : fadeFrames
     }
 
+    /// The change of tempo, as a ratio, below which the series of the logarithmic mean is more exact than the logarithm.
+    private static var closeRatio: Double { @_noLocks get { 1e-3 } }
+
     /// The number of quarter notes of a tempo ramp to `target`, which is linear in beats.
     ///
     /// From a tempo of `a` to one of `b`, a beat takes 60 / tempo; over `n` beats that adds up to 60 n · ln(b / a) / (b
@@ -41,7 +44,7 @@ extension Timeline {
         case .seconds(let seconds):
             let start = tempo.tempo(at: now).beatsPerMinute
             let change = target.beatsPerMinute / start - 1
-            let isClose = change < 1e-3 && change > -1e-3
+            let isClose = change < Timeline.closeRatio && change > -Timeline.closeRatio
             let mean =
                 isClose
                 ? 1 + change / 2 - change * change / 12 + change * change * change / 24 : change / rt_log1p(change)

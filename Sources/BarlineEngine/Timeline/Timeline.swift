@@ -32,7 +32,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
     private var queuedTempo = Tempo.standard
     private var queuedTempoBoundary = GridPoint.beat(Beat(rawValue: 0))
     /// Its frame, or the end of time if none is queued.
-    private(set) var queuedTempoFrame = FrameTime(rawValue: .max)
+    private(set) var queuedTempoFrame = FrameTime.never
 
     /// The number of count-in bars when the transport is started.
     var countInBars: Int
@@ -135,7 +135,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
         isRolling = false
         song.restart()
         endsWithSource = false
-        queuedTempoFrame = FrameTime(rawValue: .max)
+        queuedTempoFrame = .never
         return retiming(.stopped, from: from)
     }
 
@@ -166,9 +166,9 @@ struct Timeline: ~Copyable, @unchecked Sendable {
     }
 
     /// Whether a scene's tempo waits for its boundary.
-    var hasQueuedTempo: Bool { @_noLocks get { queuedTempoFrame.rawValue != .max } }
+    var hasQueuedTempo: Bool { @_noLocks get { !queuedTempoFrame.isNever } }
 
-    @_noLocks mutating func dropQueuedTempo() { queuedTempoFrame = FrameTime(rawValue: .max) }
+    @_noLocks mutating func dropQueuedTempo() { queuedTempoFrame = .never }
 
     /// The change to the queued tempo, if its boundary has been reached.
     @_noLocks mutating func takeQueuedTempo() -> Retiming? {
@@ -193,8 +193,7 @@ struct Timeline: ~Copyable, @unchecked Sendable {
 
     /// The next frame after now at which the timeline itself changes, or the end of time.
     @_noLocks func nextDue() -> FrameTime {
-        let never = FrameTime(rawValue: .max)
-        if !isRolling { return never }
+        if !isRolling { return .never }
         let constantFrom = tempo.segment(at: now).constantFrom
         if constantFrom > now, constantFrom < queuedTempoFrame { return constantFrom }
         return queuedTempoFrame

@@ -126,7 +126,7 @@ struct ClipRecorder: BitwiseCopyable, @unchecked Sendable {
     /// The frame at which a take needs to be serviced next, or the end of time.
     var nextDue: FrameTime {
         @_noLocks get {
-            var due = FrameTime(rawValue: .max)
+            var due = FrameTime.never
             var next = takes.latest
             while let take = next {
                 due = earlier(due, take.pointee.due)

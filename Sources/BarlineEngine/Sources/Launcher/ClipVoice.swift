@@ -44,12 +44,12 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
     /// The number of wraps since the origin.
     var iteration: Int64 = 0
     /// The frame of the next wrap, or the end of time.
-    var nextWrap = FrameTime(rawValue: .max)
+    var nextWrap = FrameTime.never
     /// The next frame at which the length of the clip's beats changes, so that the anchor must be restated, or the end
     /// of time.
-    var nextBend = FrameTime(rawValue: .max)
+    var nextBend = FrameTime.never
     /// The frame at which a one-shot ends, or the end of time.
-    var end = FrameTime(rawValue: .max)
+    var end = FrameTime.never
     /// Whether the fade before `end` has begun.
     var isEnding = false
     /// Whether the timeline that the voice began on has ended: it fades out at its last rate.

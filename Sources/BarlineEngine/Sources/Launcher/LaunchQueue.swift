@@ -13,7 +13,7 @@ struct LaunchQueue: BitwiseCopyable, Sendable {
     var boundary = GridPoint.beat(Beat(rawValue: 0))
     var beat = Beat(rawValue: 0)
     /// The frame of the boundary, or the end of time.
-    var frame = FrameTime(rawValue: .max)
+    var frame = FrameTime.never
 
     @_noLocks init() {}
 
@@ -25,7 +25,7 @@ struct LaunchQueue: BitwiseCopyable, Sendable {
     }
 
     /// Whether the invariants hold: without a request there is no frame.
-    @_noLocks func checkInvariants() -> Bool { !isEmpty || frame.rawValue == .max }
+    @_noLocks func checkInvariants() -> Bool { !isEmpty || frame.isNever }
 
     @_noLocks func isLaunch(of clip: Int) -> Bool {
         if case .launch(let queued) = request { return queued == clip }
@@ -34,7 +34,7 @@ struct LaunchQueue: BitwiseCopyable, Sendable {
 
     @_noLocks mutating func clear() {
         request = .nothing
-        frame = FrameTime(rawValue: .max)
+        frame = .never
     }
 
     @_noLocks mutating func set(_ request: Request, at point: LaunchPoint, frame: FrameTime) {

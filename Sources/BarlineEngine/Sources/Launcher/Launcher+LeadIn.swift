@@ -30,29 +30,28 @@ extension Launcher {
 
     /// The frame at which the next lead-in on `track` begins, or the end of time.
     @_noLocks func nextLeadIn(on track: Int, _ timeline: borrowing Timeline) -> FrameTime {
-        if tracks[track].lead >= 0 { return FrameTime(rawValue: .max) }
+        if tracks[track].lead >= 0 { return .never }
         let start = leadInStart(on: track, timeline)
-        return start > timeline.now ? start : FrameTime(rawValue: .max)
+        return start > timeline.now ? start : .never
     }
 
     /// The frame from which on the queued clip may be faded in, or the end of time if none is queued or none can be.
     @_noLocks private func leadInStart(on track: Int, _ timeline: borrowing Timeline) -> FrameTime {
-        let never = FrameTime(rawValue: .max)
         let queue = tracks[track].queue
-        guard case .launch(let clip) = queue.request, let content = clips[clip] else { return never }
+        guard case .launch(let clip) = queue.request, let content = clips[clip] else { return .never }
         // A loop whose end is incomplete has nothing that leads up to its start.
-        if let take = recorder.take(with: content), !take.pointee.isWhole { return never }
+        if let take = recorder.take(with: content), !take.pointee.isWhole { return .never }
         // The start position depends on where the outgoing clip is on the boundary itself.
         if case .legato = content.pointee.startPosition, !content.pointee.isSynced, tracks[track].voice >= 0 {
-            return never
+            return .never
         }
         let frames = content.pointee.fades.fadeInFrames(timeline.sampleRate)
-        if frames == 0 || queue.frame <= timeline.now { return never }
+        if frames == 0 || queue.frame <= timeline.now { return .never }
         let start = queue.frame - frames
         if content.pointee.loops { return start }
-        if content.pointee.leadRegion.framesBefore == 0 { return never }
+        if content.pointee.leadRegion.framesBefore == 0 { return .never }
         let fileStart = frameOfFileStart(content, boundary: queue.beat, timeline)
-        if fileStart >= queue.frame { return never }
+        if fileStart >= queue.frame { return .never }
         return fileStart > start ? fileStart : start
     }
 

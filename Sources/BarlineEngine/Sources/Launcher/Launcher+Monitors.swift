@@ -27,7 +27,7 @@ extension Launcher {
     /// The frame at which another input takes over on a track, or the end of time.
     @_noLocks func nextMonitor(on track: Int) -> FrameTime {
         let monitor = tracks[track].monitor
-        if monitor.input == monitor.wanted || monitor.level.target != 0 { return FrameTime(rawValue: .max) }
+        if monitor.input == monitor.wanted || monitor.level.target != 0 { return .never }
         return monitor.level.start + monitor.level.frames
     }
 

@@ -21,7 +21,7 @@ extension Launcher {
             let rate = content.rate(at: tempo.tempo(at: timeline.now), sampleRate: timeline.sampleRate)
             voices[index].rate = rate
             voices[index].step = SourcePosition(rate)
-            voices[index].nextBend = FrameTime(rawValue: .max)
+            voices[index].nextBend = .never
             voices[index].anchor = SourcePosition(
                 snapping: exactSourcePosition(of: voices[index], on: tempo, rolledFrom: rollFrame, timeline))
         }

@@ -59,8 +59,11 @@ extension Launcher {
         return (voice, offset)
     }
 
+    /// The rounding error of a number of passes.
+    private static var turnTolerance: Double { @_noLocks get { 1e-12 } }
+
     /// The completed passes of a loop; one within rounding error of its end counts.
-    @_noLocks static func wholeTurns(_ turns: Double) -> Double { rt_floor(turns + 1e-12) }
+    @_noLocks static func wholeTurns(_ turns: Double) -> Double { rt_floor(turns + Launcher.turnTolerance) }
 
     /// Sets the voice's origin, where the clip is at its first frame, and returns its position on the boundary, in
     /// source frames.
@@ -180,8 +183,8 @@ extension Launcher {
             from: 0, to: 1, start: timeline.now, frames: entrance > frames ? entrance : frames)
         voices[fresh].isEnding = false
         voices[fresh].isEarly = false
-        voices[fresh].nextWrap = FrameTime(rawValue: .max)
-        voices[fresh].end = FrameTime(rawValue: .max)
+        voices[fresh].nextWrap = .never
+        voices[fresh].end = .never
         tracks[track].begin(voice.clip, voice: fresh)
         beginStretch(ofVoice: fresh)
         anchor(voice: fresh, timeline)
@@ -276,7 +279,7 @@ extension Launcher {
 
     /// The next due frame of a one-shot: where its tail begins to fade, then its end.
     @_noLocks func nextEndFrame(of voice: ClipVoice, _ timeline: borrowing Timeline) -> FrameTime {
-        if voice.end.rawValue == .max || voice.isEnding { return voice.end }
+        if voice.end.isNever || voice.isEnding { return voice.end }
         let tail = voice.end - voice.content.pointee.fades.fadeOutFrames(timeline.sampleRate)
         if voice.envelope.origin != 0 { return tail }
         // In a clip shorter than its fades, the fade-in comes before the fade-out.

@@ -38,7 +38,7 @@ extension Launcher {
 
     /// The first frame at or after the next bend; the end of time if there is none.
     @_noLocks private func bendFrame(_ exact: Double, _ timeline: borrowing Timeline) -> FrameTime {
-        if exact > 0x1p62 { return FrameTime(rawValue: .max) }
+        if exact > 0x1p62 { return .never }
         let frame = FrameTime(rawValue: FrameRounding.atOrAfter(exact))
         return frame > timeline.now ? frame : timeline.now + 1
     }
@@ -51,6 +51,6 @@ extension Launcher {
     /// The frame of a voice's next bend, or the end of time. A voice whose pitch is kept handles bends itself.
     @_noLocks func nextBend(of voice: ClipVoice) -> FrameTime {
         voice.isFree || voice.isDetached || voice.content.pointee.stretch.isOn
-            ? FrameTime(rawValue: .max) : voice.nextBend
+            ? .never : voice.nextBend
     }
 }

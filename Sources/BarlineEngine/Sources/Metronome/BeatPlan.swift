@@ -7,7 +7,7 @@ struct PlannedClick: BitwiseCopyable, Sendable {
     /// The index of the subdivision; 0 for the pulse itself.
     var subdivision: Int
     var beat = Beat(rawValue: 0)
-    var frame = FrameTime(rawValue: .max)
+    var frame = FrameTime.never
     var kind = AccentPattern.Pulse.beat
 
     @_noLocks init(bar: Int64, pulse: Int, subdivision: Int) {
@@ -56,7 +56,7 @@ struct BeatPlan: ~Copyable, @unchecked Sendable {
     var isFull: Bool { @_noLocks get { pulseCount >= BeatPlan.beatCount } }
 
     /// The frame of the next click, or the end of time.
-    var nextFrame: FrameTime { @_noLocks get { count == 0 ? FrameTime(rawValue: .max) : clicks[head].frame } }
+    var nextFrame: FrameTime { @_noLocks get { count == 0 ? .never : clicks[head].frame } }
 
     var last: PlannedClick { @_noLocks get { clicks[(head + count - 1) % BeatPlan.capacity] } }
 

@@ -61,13 +61,16 @@ extension Playlist {
     /// The number of position reports per second.
     private static var reportsPerSecond: Double { @_noLocks get { 10 } }
 
+    /// The rounding error of a number of periods.
+    private static var reportTolerance: Double { @_noLocks get { 1e-6 } }
+
     /// Finds the position of the next position report.
     @_noLocks mutating func findTick(_ timeline: borrowing Timeline) {
         tick = .max
         if current < 0 { return }
         let period = timeline.sampleRate.hertz / Playlist.reportsPerSecond
         let position = readings[current].position(at: timeline.now)
-        let passed = rt_floor((Double(position) - origin) / period + 1e-6)
+        let passed = rt_floor((Double(position) - origin) / period + Playlist.reportTolerance)
         tick = FrameRounding.nearest(origin + (passed + 1) * period)
     }
 
@@ -157,7 +160,7 @@ extension Playlist {
 
     /// The next due frame.
     @_noLocks func nextDueFrame() -> FrameTime {
-        var next = FrameTime(rawValue: .max)
+        var next = FrameTime.never
         if current >= 0 {
             let head = readings[current]
             let end = decks.sound(heads[current].deck).end

@@ -16,6 +16,6 @@ struct PlaylistReading: BitwiseCopyable {
 
     /// The frame at which `position` plays.
     @_noLocks func frame(at position: Int64) -> FrameTime {
-        position == .max ? FrameTime(rawValue: .max) : anchorFrame + (position - anchorPosition)
+        position == .max ? .never : anchorFrame + (position - anchorPosition)
     }
 }

@@ -38,7 +38,7 @@ extension Stems {
     ) {
         leaveCurrentHead(context.timeline)
         dropStemJump()
-        entryFrame = FrameTime(rawValue: .max)
+        entryFrame = .never
         grid = .none
         let old = set
         loop = 0
@@ -79,7 +79,7 @@ extension Stems {
                 queueStems(at: frame, &context)
                 return
             }
-            entryFrame = FrameTime(rawValue: .max)
+            entryFrame = .never
             jumpStems(deck: deck, seconds: seconds, at: frame, &context)
             return
         }

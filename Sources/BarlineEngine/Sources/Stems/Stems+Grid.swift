@@ -31,7 +31,7 @@ extension Stems {
     /// Starts the stems, or jumps, in step with the bar.
     @_noLocks mutating func enterStems(_ context: inout RenderContext) {
         let frame = entryFrame
-        entryFrame = FrameTime(rawValue: .max)
+        entryFrame = .never
         let deck = heads.takeNext()
         if deck < 0 {
             takeStemTempo(&context)
@@ -54,7 +54,7 @@ extension Stems {
     @_noLocks mutating func dropStemJump() {
         if heads.nextDeck < 0 { return }
         heads.queue(-1)
-        entryFrame = FrameTime(rawValue: .max)
+        entryFrame = .never
     }
 
     /// Pauses the stems at their position, or at the target of a pending jump.
@@ -64,7 +64,7 @@ extension Stems {
 
     @_noLocks private mutating func holdStems(at moment: Retiming.Moment, _ context: inout RenderContext) {
         wantsToPlay = false
-        entryFrame = FrameTime(rawValue: .max)
+        entryFrame = .never
         let index = current
         if index < 0 { return }
         heldSeconds = readings[index].seconds(at: context.now, moment)

@@ -28,8 +28,8 @@ extension Stems {
         shift = 0
         isWrapLate = false
         heads.leave(at: timeline.now, frames: timeline.fadeFrames)
-        wrapFrame = FrameTime(rawValue: .max)
-        endFrame = FrameTime(rawValue: .max)
+        wrapFrame = .never
+        endFrame = .never
     }
 
     // MARK: Position

@@ -18,8 +18,8 @@ extension Stems {
 
     /// Finds the frames at which the loop wraps and the stems end.
     @_noLocks mutating func findStemEdges(_ timeline: borrowing Timeline) {
-        wrapFrame = FrameTime(rawValue: .max)
-        endFrame = FrameTime(rawValue: .max)
+        wrapFrame = .never
+        endFrame = .never
         isWrapLate = false
         let index = current
         if index < 0 { return }
@@ -45,7 +45,7 @@ extension Stems {
 
     /// Recomputes the frame at which the stems end: the last one may have changed.
     @_noLocks mutating func restateStemEnd(_ timeline: borrowing Timeline) {
-        endFrame = FrameTime(rawValue: .max)
+        endFrame = .never
         findStemEnd(timeline)
     }
 
@@ -55,14 +55,14 @@ extension Stems {
         if unsettledSlots > 0 { settleSlots(&context) }
         if entryFrame <= context.now { enterStems(&context) }
         if current < 0 { return }
-        if endFrame.rawValue == .max { findStemEnd(context.timeline) }
+        if endFrame.isNever { findStemEnd(context.timeline) }
         if wrapFrame <= context.now { wrapStems(&context) }
         if current >= 0, endsNext, endFrame <= context.now { endStems(&context) }
     }
 
     /// Whether playback ends with the stems: they neither loop nor wait for a bar to jump on, up to which playback
     /// continues silently.
-    private var endsNext: Bool { @_noLocks get { wrapFrame.rawValue == .max && heads.nextDeck < 0 } }
+    private var endsNext: Bool { @_noLocks get { wrapFrame.isNever && heads.nextDeck < 0 } }
 
     @_noLocks private mutating func endStems(_ context: inout RenderContext) {
         guard let set else { return }

@@ -97,7 +97,7 @@ extension Stems {
 
     /// The next frame at which a stem has faded out, or the end of time.
     @_noLocks func nextSlotFrame() -> FrameTime {
-        var next = FrameTime(rawValue: .max)
+        var next = FrameTime.never
         guard unsettledSlots > 0, let set else { return next }
         for index in 0..<set.pointee.slotCount where set.pointee.slots[index].hasFormer {
             let exit = set.pointee.slots[index].exit

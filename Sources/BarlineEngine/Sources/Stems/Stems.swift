@@ -35,7 +35,7 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     /// The position of a bar line, in seconds: the grid's, or that of the marker from which the stems were started.
     var barLine = 0.0
     /// The frame on which the stems start or jump, or the end of time; and its place: a bar, and quarter notes into it.
-    var entryFrame = FrameTime(rawValue: .max)
+    var entryFrame = FrameTime.never
     var entryBar: Int64 = 0
     var entryPhase = 0.0
     /// The position to which playing stems jump then, in seconds.
@@ -46,11 +46,11 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     var loopStart = 0.0
     var loopEnd = 0.0
     /// The frame at which the loop's end is reached, or the end of time.
-    var wrapFrame = FrameTime(rawValue: .max)
+    var wrapFrame = FrameTime.never
     /// Whether the loop's end was reached without a deck to continue from.
     var isWrapLate = false
     /// The frame after the last stem's last one, or the end of time while that is unknown.
-    var endFrame = FrameTime(rawValue: .max)
+    var endFrame = FrameTime.never
     var underruns: Int64 = 0
     /// The number of places with an exchange in progress.
     var unsettledSlots = 0
@@ -78,7 +78,7 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
     @_noLocks func head(_ index: Int) -> StemHead { StemHead(heads[index], readings[index]) }
 
     /// Whether the stems wait for a position in the bar.
-    var isQueued: Bool { @_noLocks get { entryFrame.rawValue != .max } }
+    var isQueued: Bool { @_noLocks get { !entryFrame.isNever } }
 
     /// The position from which they play then.
     var queuedSeconds: Double { @_noLocks get { heads.nextDeck >= 0 ? jumpSeconds : heldSeconds } }
@@ -137,7 +137,7 @@ struct Stems: ~Copyable, Source, @unchecked Sendable {
         if !heads.checkInvariants() { return false }
         if case .none = set, heads.heldDeck >= 0 || heads.nextDeck >= 0 || unsettledSlots > 0 { return false }
         if !checkSlots() { return false }
-        if current < 0 { return wrapFrame.rawValue == .max && endFrame.rawValue == .max && shift == 0 }
+        if current < 0 { return wrapFrame.isNever && endFrame.isNever && shift == 0 }
         return heads.heldDeck < 0
     }
 }

@@ -117,7 +117,7 @@ struct StreamHeads: BitwiseCopyable, @unchecked Sendable {
     /// The next frame on which a head has faded out, or the end of time.
     var nextEnd: FrameTime {
         @_noLocks get {
-            var next = FrameTime(rawValue: .max)
+            var next = FrameTime.never
             for index in 0..<capacity where heads[index].isLeaving {
                 next = earlier(next, heads[index].envelope.start + heads[index].envelope.frames)
             }
