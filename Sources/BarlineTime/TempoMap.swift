@@ -160,6 +160,16 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     /// The position of `beat` on the timeline, in frames, not rounded.
     @_noLocks @inlinable public func exactFrame(of beat: Beat) -> Double { segment(at: beat).exactFrame(of: beat) }
 
+    /// The beat of the first change after `beat`; infinity if there is none.
+    ///
+    /// - Complexity: O(*n*) in the changes.
+    @_noLocks package func nextChange(after beat: Beat) -> Double {
+        for index in 0..<segmentCount where segments[index].startBeat > beat {
+            return segments[index].startBeat.rawValue
+        }
+        return .infinity
+    }
+
     /// The tempo at `frame`.
     @_noLocks @inlinable public func tempo(at frame: FrameTime) -> Tempo { segment(at: frame).tempo(at: frame) }
 }

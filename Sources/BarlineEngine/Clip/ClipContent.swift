@@ -16,7 +16,7 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     /// The region's length in quarter notes; 0 if the clip is not synced to the tempo.
     private(set) var beats: Double
     /// The warp map from its beats to its frames, if beats are of unequal length.
-    let warp: WarpMap
+    private(set) var warp: WarpMap
     /// The quarter notes from the region's start to the position aligned with the boundary of a launch; 0 if not
     /// synced.
     private(set) var firstBeat: Double
@@ -68,6 +68,9 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
         tempo = beats * 60 * rate.hertz / Double(region.length)
         become(region)
     }
+
+    /// Becomes a loop whose beats are of unequal length.
+    @_noLocks mutating func become(warped map: WarpMap) { warp = map }
 
     /// Becomes a layer of a loop: the same clip, with other frames of the same length, from another position of its
     /// pass on.

@@ -26,6 +26,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case unknownInput(InputIndex, count: Int)
     /// The clip is not a take.
     case noTake(ClipHandle)
+    /// More bars are to be kept of an input than are kept of it: the latter in seconds.
+    case notKept(bars: Int, seconds: Double)
     /// The clip does not support overdubbing: only a loop that follows the tempo by varispeed, without warp markers,
     /// does.
     case notLayered(ClipHandle)
@@ -60,6 +62,8 @@ extension EngineError: CustomStringConvertible {
         case .unknownInput(let input, let count):
             "there is no input \(input.rawValue): the engine has room for \(count)"
         case .noTake: "the clip is not one that is recorded"
+        case .notKept(let bars, let seconds):
+            "\(bars) bars are longer than what is kept of an input, the last \(Int(seconds)) seconds"
         case .notLayered:
             "only loops that follow the tempo are recorded over, with their pitch not kept and without warp markers"
         case .unknownEffect: "the effect is not in the mixer"

@@ -1,12 +1,30 @@
 import BarlineTime
 
-/// What the file of a recorded loop says beside its samples: when it was recorded (`bext`, EBU Tech 3285), where it
-/// loops (`smpl`), and how long it is in beats (`acid`).
+/// What the file of a recording says beside its samples: when it was recorded (`bext`, EBU Tech 3285), of a loop where
+/// it loops (`smpl`) and how long it is in beats (`acid`), and where sound is missing (`cue ` with labels).
 package struct TakeChunks: Hashable, Sendable {
-    private let loop: Range<Int>
-    private let beats: Double
+    private let loop: Loop?
     private let timeReference: Int64
     private let sampleRate: SampleRate
+    private let gaps: [Range<Int64>]
+
+    private struct Loop: Hashable {
+        let frames: Range<Int>
+        let beats: Double
+    }
+
+    /// A recording that does not loop.
+    ///
+    /// - Parameters:
+    ///   - timeReference: the frame of the timeline that the file's first frame belongs at.
+    ///   - sampleRate: of the file.
+    ///   - gaps: the frames of the file whose sound is missing.
+    package init(timeReference: Int64, sampleRate: SampleRate, gaps: [Range<Int64>]) {
+        loop = nil
+        self.timeReference = timeReference
+        self.sampleRate = sampleRate
+        self.gaps = gaps
+    }
 
     /// A loop.
     ///
@@ -15,16 +33,22 @@ package struct TakeChunks: Hashable, Sendable {
     ///   - beats: its length in quarter notes.
     ///   - timeReference: the frame of the timeline that the file's first frame belongs at.
     ///   - sampleRate: of the file.
-    package init(loop: Range<Int>, beats: Double, timeReference: Int64, sampleRate: SampleRate) {
-        self.loop = loop
-        self.beats = beats
+    ///   - gaps: the frames of the file whose sound is missing.
+    package init(
+        loop: Range<Int>, beats: Double, timeReference: Int64, sampleRate: SampleRate, gaps: [Range<Int64>] = []
+    ) {
+        self.loop = Loop(frames: loop, beats: beats)
         self.timeReference = timeReference
         self.sampleRate = sampleRate
+        self.gaps = gaps
     }
 
     /// The chunks one after the other, each of an even number of bytes.
     var bytes: [UInt8] {
-        chunk("bext", broadcast) + chunk("smpl", sampler) + chunk("acid", acid)
+        var bytes = chunk("bext", broadcast)
+        if let loop { bytes += chunk("smpl", sampler(loop)) + chunk("acid", acid(loop)) }
+        if !gaps.isEmpty { bytes += chunk("cue ", cues) + chunk("LIST", labels) }
+        return bytes
     }
 
     private func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
@@ -41,31 +65,65 @@ package struct TakeChunks: Hashable, Sendable {
         return body + [UInt8](repeating: 0, count: 64 + 190)
     }
 
-    private var sampler: [UInt8] {
+    private func sampler(_ loop: Loop) -> [UInt8] {
         var body: [UInt8] = []
         let period = UInt32((1e9 / sampleRate.hertz).rounded())
         // Manufacturer, product, period, the note C4 and its fraction, SMPTE format and offset, one loop, no data of
         // its own.
         for value in [0, 0, period, 60, 0, 0, 0, 1, 0] { body.append(littleEndian: value) }
         // The loop's name, its kind, its first and its last frame, fraction, without end.
-        for value in [0, 0, UInt32(clamping: loop.lowerBound), UInt32(clamping: loop.upperBound - 1), 0, 0] {
+        for value in [
+            0, 0, UInt32(clamping: loop.frames.lowerBound), UInt32(clamping: loop.frames.upperBound - 1), 0, 0,
+        ] {
             body.append(littleEndian: value)
         }
         return body
     }
 
-    private var acid: [UInt8] {
+    private func acid(_ loop: Loop) -> [UInt8] {
         var body: [UInt8] = []
         // A loop without a root note.
         body.append(littleEndian: UInt32(0))
         body.append(littleEndian: UInt16(60))
         body.append(littleEndian: UInt16(0))
         body.append(littleEndian: Float(0).bitPattern)
-        body.append(littleEndian: UInt32(clamping: Int64(beats.rounded())))
+        body.append(littleEndian: UInt32(clamping: Int64(loop.beats.rounded())))
         body.append(littleEndian: UInt16(4))
         body.append(littleEndian: UInt16(4))
-        let seconds = sampleRate.seconds(frames: Int64(loop.count))
-        body.append(littleEndian: Float(beats * 60 / seconds).bitPattern)
+        let seconds = sampleRate.seconds(frames: Int64(loop.frames.count))
+        body.append(littleEndian: Float(loop.beats * 60 / seconds).bitPattern)
+        return body
+    }
+
+    /// A cue point at the beginning of each gap.
+    private var cues: [UInt8] {
+        var body: [UInt8] = []
+        body.append(littleEndian: UInt32(clamping: gaps.count))
+        for (index, gap) in gaps.enumerated() {
+            let frame = UInt32(clamping: gap.lowerBound)
+            for value in [UInt32(clamping: index + 1), frame] { body.append(littleEndian: value) }
+            body += Array("data".utf8)
+            // The chunk's place and the block's, which only lists of chunks have, and the frame.
+            for value in [0, 0, frame] { body.append(littleEndian: value) }
+        }
+        return body
+    }
+
+    /// What the cue points are called, and how long the gaps are.
+    private var labels: [UInt8] {
+        var body = Array("adtl".utf8)
+        for (index, gap) in gaps.enumerated() {
+            let number = UInt32(clamping: index + 1)
+            var label: [UInt8] = []
+            label.append(littleEndian: number)
+            label += Array("gap of \(gap.count) \(gap.count == 1 ? "frame" : "frames")".utf8) + [0]
+            if label.count % 2 == 1 { label.append(0) }
+            var region: [UInt8] = []
+            for value in [number, UInt32(clamping: gap.count)] { region.append(littleEndian: value) }
+            // Its purpose; country, language, dialect and code page are not told.
+            region += Array("rgn ".utf8) + [UInt8](repeating: 0, count: 8)
+            body += chunk("labl", label) + chunk("ltxt", region)
+        }
         return body
     }
 }

@@ -64,6 +64,14 @@ package final class TakeFile {
         frames += Int64(bytes.count / TakeFile.frameBytes)
     }
 
+    /// Appends so many silent frames; none where that is below 1. They take no room on disks that can leave holes.
+    package func append(silence count: Int64) throws(AudioFileError) {
+        if count < 1 { return }
+        let end = Int64(TakeFile.headerBytes) + (frames + count) * Int64(TakeFile.frameBytes)
+        guard ftruncate(descriptor, off_t(end)) == 0 else { throw problem() }
+        frames += count
+    }
+
     /// Brings the lengths in the header up to date, and all to the disk.
     package func update() throws(AudioFileError) {
         try put(header, at: 0)
@@ -75,7 +83,16 @@ package final class TakeFile {
         guard descriptor >= 0 else { return }
         if let chunks {
             trailer = chunks.bytes
-            try put(trailer, at: TakeFile.headerBytes + Int(frames) * TakeFile.frameBytes)
+            let end = TakeFile.headerBytes + Int(frames) * TakeFile.frameBytes
+            do throws(AudioFileError) {
+                try put(trailer, at: end)
+            } catch {
+                // On a full disk the samples are worth more than what is said of them.
+                trailer = []
+                ftruncate(descriptor, off_t(end))
+                try close()
+                throw error
+            }
         }
         try close()
     }
@@ -109,7 +126,7 @@ package final class TakeFile {
     // MARK: The header
 
     /// Bytes before the first frame.
-    private static let headerBytes = 12 + 36 + 26 + 12 + 8
+    static let headerBytes = 12 + 36 + 26 + 12 + 8
 
     private var header: [UInt8] {
         let data = UInt64(frames) * UInt64(TakeFile.frameBytes)

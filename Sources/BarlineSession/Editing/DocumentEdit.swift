@@ -49,11 +49,20 @@ struct EditContext: Sendable {
     var reference: Double?
     /// How the stems lie on the grid; `nil` where their tempo is not known.
     var stemGrid: StemGrid?
+    /// The tracks that are recorded into, and the inputs that are recorded.
+    var recordedTracks: Set<String> = []
+    var recordedInputs: Set<String> = []
     /// Round trips that were measured; `nil` where nobody keeps them.
     var latencies: LatencyStore?
 
     func error(_ key: String, expected: String, found: String) -> SessionError {
         .value(path: source, key: key, expected: expected, found: found)
+    }
+
+    /// Refuses to take away what is recorded.
+    func requireUnrecorded(_ key: String, _ id: String, in recorded: Set<String>) throws(SessionError) {
+        guard recorded.contains(id) else { return }
+        throw .unsupported(path: source, key: key, what: "\"\(id)\" is recorded: end that first")
     }
 
     func unknown(_ key: String, _ id: String) -> SessionError { .unknown(path: source, key: key, id: id) }

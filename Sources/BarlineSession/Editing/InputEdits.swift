@@ -32,10 +32,14 @@ enum InputEdits {
     }
 
     private static let remove = Verb(
-        "removeInput", "Takes an input out; tracks that had it have none.", kind: .edit, .id("input")
+        "removeInput", "Takes an input out; tracks that had it have none. One that is recorded is refused.",
+        kind: .edit,
+        .id("input")
     ) { name in
         DocumentEdit("Remove input") { document, context throws(SessionError) in
-            document.inputs.remove(at: try document.place(ofInput: name, context))
+            let place = try document.place(ofInput: name, context)
+            try context.requireUnrecorded("input", name, in: context.recordedInputs)
+            document.inputs.remove(at: place)
             for track in document.tracks.indices where document.tracks[track].input == name {
                 document.tracks[track].input = nil
             }

@@ -24,9 +24,14 @@ enum TrackEdits {
                 return [:]
             }
         },
-        Verb("removeTrack", "Takes a track out, with its clips.", kind: .edit, .id("track")) { id in
+        Verb(
+            "removeTrack", "Takes a track out, with its clips; one that is recorded into is refused.", kind: .edit,
+            .id("track")
+        ) { id in
             DocumentEdit("Remove track") { document, context throws(SessionError) in
-                document.tracks.remove(at: try document.place(ofTrack: id, context))
+                let place = try document.place(ofTrack: id, context)
+                try context.requireUnrecorded("track", id, in: context.recordedTracks)
+                document.tracks.remove(at: place)
                 return [:]
             }
         },

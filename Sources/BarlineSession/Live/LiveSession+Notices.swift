@@ -3,9 +3,13 @@ extension LiveSession {
     /// Reported once.
     package func takeNotices() -> [SessionNotice] {
         let unwritten = player.takes.takeProblems().map { SessionNotice("a take is in memory only: \($0)") }
+        let happened = player.bound.withLock { bound in
+            defer { bound.notices = [] }
+            return bound.notices
+        }
         return state.withLock { state in
             defer { state.notices = [] }
-            return state.notices + unwritten
+            return state.notices + unwritten + happened
         }
     }
 }

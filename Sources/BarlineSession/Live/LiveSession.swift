@@ -297,6 +297,7 @@ package final class LiveSession: Sendable {
             context.rhythm = rhythm
             context.reference = document.loudness(survey.clips)
             context.latencies = LatencyStore(self.library)
+            (context.recordedTracks, context.recordedInputs) = self.player.recorded
             let made = try edit.apply(&document, context)
             result.withLock { $0 = made }
             // What the edit has made must be a session that could be read again.

@@ -111,6 +111,9 @@ struct ClipPreparation {
                     + " \(ClipPreparation.doubt(detected)): \"\(document.id)\" plays at its own rate, not in sync",
                 words: "“\(document.name)”: tempo unknown: plays at its own speed.")
         }
+        let gaps = TakeFile.gaps(of: audio.path).map { Int(clamping: $0.lowerBound)..<Int(clamping: $0.upperBound) }
+        warning =
+            warning ?? SessionWarning.missing(gaps, in: region, of: document.name, audio.samples.sampleRate)
         let warped = try warped(region)
         if let warped { beats = warped.beats }
         let first = beats == nil ? nil : firstBeat(in: region, of: audio, detected: detected, warped)

@@ -147,6 +147,7 @@ extension SessionPlayer {
         for id in new.clipsToUnbind(over: old) {
             guard let binding = old.clips[id] else { continue }
             new.unbind(id)
+            new.overdubs[id] = nil
             guard let handle = binding.handle else { continue }
             new.clipIDs[handle] = nil
             new.takes.removeAll { $0.clip == handle }

@@ -245,4 +245,19 @@ struct LayerTests {
         }
         try engine.launcher.overdub(loop, settings)
     }
+
+    @Test("A loop of a few frames, which at the session's tempo has none, plays and is not recorded over")
+    func shorterThanAFrame() throws {
+        let engine = try TakeTests.engine()
+        let samples = SampleBuffer(left: [0.1, 0.2, 0.1], sampleRate: .standard)
+        let clip = try engine.launcher.load(samples, settings: ClipSettings(track: 0, beats: 1e-5))
+        try engine.launcher.prepareLayers(of: clip)
+        try engine.launcher.launch(clip, at: FrameTime(Int64(Self.bar)))
+        try Self.press(engine, clip, at: 2 * Self.bar, bars: 1)
+        let recorder = Recorder(engine, frames: 4 * Self.bar)
+        recorder.give(Self.noise(4, seed: 3))
+        recorder.render(4 * Self.bar, .mixed(seed: 3))
+        #expect(Self.kinds(recorder) == ["ended \(2 * Self.bar) 0"])
+        withExtendedLifetime(recorder) {}
+    }
 }

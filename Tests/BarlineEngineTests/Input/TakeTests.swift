@@ -239,12 +239,84 @@ struct TakeTests {
         let take = try #require(engine.launcher.take(of: clip))
         let result = try #require(take.result)
         #expect(result.region.count == 2 * Self.bar && result.start.gaps == 1)
+        let first = result.region.lowerBound + Self.bar + 500
+        #expect(take.gaps == [first..<first + 3_000])
         let expected =
             input[0][..<(Self.bar + 500)] + [Float](repeating: 0, count: 3_000)
             + input[0][(Self.bar + 500)..<(2 * Self.bar - 3_000)]
         take.withSamples(from: result.region.lowerBound) { left, _ in
             #expect(left[..<(2 * Self.bar)].elementsEqual(expected))
         }
+    }
+
+    /// The frames at which quarter notes lie on a timeline that goes from 100 to 140 BPM over 24 beats from beat 6 on,
+    /// and to 90 BPM at once within beat 34.
+    private static func rampedBeats(_ count: Int) -> (frames: [Int], jump: FrameTime) {
+        var map = TempoMap(tempo: Tempo(clamping: 100), sampleRate: .standard)
+        map.change(at: map.frame(of: Beat(6)), to: Tempo(clamping: 140), overBeats: 24)
+        let jump = map.frame(of: Beat(34.3))
+        map.change(at: jump, to: Tempo(clamping: 90))
+        return ((0..<count).map { Int(map.frame(of: Beat(Double($0))).rawValue) }, jump)
+    }
+
+    @Test("A take made through a ramp and a jump of the tempo lies on its beats at any tempo", arguments: plans)
+    func ramp(plan: BlockPlan) throws {
+        let (beats, jump) = Self.rampedBeats(45)
+        let engine = Engine(EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 100)))
+        try engine.inputs.open(InputIndex(0), channels: 1)
+        try engine.transport.start(at: FrameTime.zero)
+        try engine.transport.setTempo(Tempo(clamping: 140), overBeats: 24, at: FrameTime(Int64(beats[6])))
+        try engine.transport.setTempo(Tempo(clamping: 90), at: jump)
+        let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 8))
+        try engine.launcher.launch(clip, at: FrameTime(Int64(beats[4] - 1_000)))
+        // Bars 2 to 9 are recorded, of a short click on each beat, and played twice at 120 BPM.
+        let end = beats[36]
+        try engine.transport.setTempo(Tempo(clamping: 120), at: FrameTime(Int64(end)))
+        var input = [Float](repeating: 0, count: end + 40_000)
+        for beat in beats where beat + 20 < input.count {
+            for frame in 0..<20 { input[beat + frame] = Float(20 - frame) / 20 }
+        }
+        let turn = 32 * 24_000
+        let recorder = Recorder(engine, frames: end + 2 * turn)
+        recorder.give([input, input])
+        recorder.render(end + 2 * turn, plan)
+        let take = try #require(engine.launcher.take(of: clip))
+        let result = try #require(take.result)
+        #expect(result.beats == 32 && result.region.count == end - beats[4])
+        #expect(take.warp.first == WarpMarker(frame: result.region.lowerBound, beat: 0))
+        #expect(take.warp.last == WarpMarker(frame: result.region.upperBound, beat: 32))
+        let played = recorder.left()
+        // The first one is faded in, as any clip's that begins loud.
+        for beat in 1..<64 {
+            // An attack is where the click is first half as high as it gets, a frame at most from its place.
+            let place = end + beat * 24_000
+            let around = max(end, place - 400)..<min(played.count, place + 400)
+            let attack = around.first { abs(played[$0]) > 0.5 }
+            #expect(attack.map { abs($0 - place) <= 1 } == true, "beat \(beat): \(attack.map { $0 - place } ?? -9_999)")
+        }
+        // As a session has it, it is the same clip.
+        let settings = try #require(engine.launcher.settings(of: clip))
+        #expect(settings.warp.count == take.warp.count - 2 && !settings.isLayered)
+        #expect(throws: EngineError.notLayered(clip)) {
+            try engine.launcher.overdub(clip, OverdubSettings(input: InputIndex(0)))
+        }
+        withExtendedLifetime((recorder, engine)) {}
+    }
+
+    @Test("A take made at one tempo has no warp markers, whatever the tempo was before and is after")
+    func steady() throws {
+        let engine = try Self.engine()
+        try engine.transport.setTempo(Tempo(clamping: 300), overBeats: 2, at: FrameTime(100))
+        let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
+        try engine.launcher.launch(clip, at: FrameTime(60_000))
+        let recorder = Recorder(engine, frames: 6 * Self.bar)
+        recorder.give([Self.noise(6 * Self.bar, seed: 1)])
+        recorder.render(3 * Self.bar)
+        try engine.transport.setTempo(Tempo(clamping: 100))
+        recorder.render(3 * Self.bar)
+        let take = try #require(engine.launcher.take(of: clip))
+        #expect(take.result?.beats == 4 && take.warp.isEmpty)
+        withExtendedLifetime((recorder, engine)) {}
     }
 
     @Test("The clip of a take plays as one that is loaded from the same samples")

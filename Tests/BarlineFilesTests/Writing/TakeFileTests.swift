@@ -65,6 +65,36 @@ struct TakeFileTests {
         #expect(try AudioFileReader(path: path).frameCount == frames)
     }
 
+    @Test("Gaps are marked by labelled cue points, which are read again, behind samples of any length")
+    func gaps() throws {
+        let folder = try TemporaryFolder()
+        for count in [1_000, 1_001] {
+            let path = folder.path("\(count).wav")
+            let file = try TakeFile(path: path, sampleRate: .standard)
+            try write((0..<count).map { Float($0) / 2_048 }, to: file)
+            try file.append(silence: 500)
+            let gaps: [Range<Int64>] = [10..<110, 700..<701]
+            try file.close(
+                with: TakeChunks(
+                    loop: 100..<900, beats: 4, timeReference: 48_000, sampleRate: .standard, gaps: gaps))
+            let contents = try WaveContents(path: path)
+            #expect(
+                contents.markers == [
+                    WaveContents.Marker(frame: 10, length: 100, label: "gap of 100 frames"),
+                    WaveContents.Marker(frame: 700, length: 1, label: "gap of 1 frame"),
+                ])
+            #expect(contents.chunkNames.suffix(5) == ["bext", "smpl", "acid", "cue ", "LIST"])
+            #expect(contents.frameCount == count + 500 && contents.channels[0][count...].allSatisfy { $0 == 0 })
+            #expect(TakeFile.gaps(of: path) == gaps)
+            #expect(try AudioFileReader(path: path).frameCount == count + 500)
+        }
+        let plain = try TakeFile(path: folder.path("plain.wav"), sampleRate: .standard)
+        try plain.close(with: TakeChunks(timeReference: 0, sampleRate: .standard, gaps: []))
+        #expect(TakeFile.gaps(of: folder.path("plain.wav")).isEmpty)
+        #expect(try WaveContents(path: folder.path("plain.wav")).chunkNames.last == "bext")
+        #expect(TakeFile.gaps(of: try folder.write("text", "no sound")).isEmpty)
+    }
+
     @Test("A file is not written over, and what is no take is left alone")
     func others() throws {
         let folder = try TemporaryFolder()

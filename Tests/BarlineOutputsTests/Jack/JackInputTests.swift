@@ -47,6 +47,59 @@ extension JackTests {
             }
         }
 
+        @Test(
+            "Each of ten layers that are recorded over a loop through the server has the click on its beats",
+            arguments: [64, 256, 1_024])
+        func layers(blockFrames: Int) throws {
+            let server = try JackServer(blockFrames: blockFrames, waitsForClients: true)
+            defer { server.end() }
+            let engine = Engine(EngineConfiguration(trackCount: 1, busCount: 2, tempo: Tempo(clamping: 240)))
+            engine.metronome.isOn = true
+            // The loop goes elsewhere, so that what comes in again is the click alone.
+            try engine.mixer[.track(0)].setBus(BusIndex(1))
+            try engine.inputs.open(InputIndex(0), channels: 1)
+            let device = try JackDevice(name: "loop", connection: .none)
+            var input = DeviceInput(name: "mic", index: InputIndex(0), channels: [1])
+            input.correction = device.format.blockFrames
+            let supervisor = try OutputSupervisor(
+                device, engine: engine, busNames: ["main", "phones"], inputs: [input],
+                reopenWith: { () throws(OutputError) in NullDevice() })
+            defer { supervisor.stop() }
+            let capture = try JackCapture(name: "capture", seconds: 1)
+            defer { capture.close() }
+            #expect(capture.connect("loop:main_1", to: "loop:mic"))
+            let clip = try engine.launcher.arm(TakeSettings(track: 0, input: InputIndex(0), bars: 1))
+            try engine.launcher.launch(clip)
+            let take = try #require(engine.launcher.take(of: clip))
+            #expect(eventually { take.isFinished })
+            try engine.launcher.overdub(clip, OverdubSettings(input: InputIndex(0), bars: 10))
+            #expect(
+                try eventually {
+                    try engine.launcher.prepareLayers(of: clip)
+                    let layers = engine.launcher.layers(of: clip)
+                    return layers.count == 10 && layers.allSatisfy { $0.take.isFinished }
+                })
+            let click = try Self.clicks()
+            var expected = click
+            func expect(_ take: TakeHandle, _ name: String) throws {
+                let region = try #require(take.result).region
+                #expect(region.count == 4 * Self.beat)
+                take.withSamples(from: region.lowerBound) { left, _ in
+                    let wrong = (0..<4 * Self.beat).filter { left[$0] != expected[$0] }
+                    // A server that is late passes over frames.
+                    #expect(
+                        wrong.isEmpty || supervisor.xrunCount > 0, "\(name): \(wrong.count) frames, \(wrong.prefix(3))")
+                }
+            }
+            try expect(take, "loop")
+            for (index, layer) in engine.launcher.layers(of: clip).enumerated() {
+                for frame in expected.indices { expected[frame] += click[frame] }
+                try expect(layer.take, "layer \(index + 1)")
+            }
+            // All of them lie on one frame.
+            #expect(supervisor.xrunCount > 0 || expected.contains { abs($0) > 3 })
+        }
+
         /// A bar of the click by itself, as an engine of its own renders it.
         private static func clicks() throws -> [Float] {
             let other = Engine(EngineConfiguration(trackCount: 1, tempo: Tempo(clamping: 240)))

@@ -170,4 +170,21 @@ struct LayerSessionTests {
         for _ in 0..<5 { try await played.act(#"{"do": "undo"}"#) }
         #expect(played.clip == nil)
     }
+    @Test("While the tempo is on its way a loop is not recorded over, which is told in words, and afterwards it is")
+    func ramp() async throws {
+        let played = try await LoopedSession()
+        try await played.record()
+        #expect(played.session.takeNotices().isEmpty)
+        try await played.act(#"{"do": "tempo", "bpm": 200, "ramp": 8}"#)
+        played.play(to: 6 * Self.bar + 10_000)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "bars": 1}"#)
+        played.play(to: 8 * Self.bar)
+        #expect(played.session.player.overdubs.isEmpty && played.clip?.layers.count == 1)
+        let told = played.session.takeNotices().map(\.words)
+        #expect(told.count == 1 && told.first?.hasPrefix("“new” is not recorded over: the tempo is on its way") == true)
+        played.play(to: 9 * Self.bar)
+        try await played.act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "bars": 1}"#)
+        played.play(to: 13 * Self.bar)
+        #expect(played.clip?.layers.count == 2 && played.session.takeNotices().isEmpty)
+    }
 }

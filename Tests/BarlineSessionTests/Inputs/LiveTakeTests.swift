@@ -88,7 +88,7 @@ struct LiveTakeTests {
         played.session.player.takes.finish()
         let folder = played.session.uploadFolder.path
         let name = try #require(
-            try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasPrefix("take-") })
+            try FileManager.default.contentsOfDirectory(atPath: folder).first { $0.hasPrefix("take-mic 20") })
         // Half a second before the first frame is in it.
         let early = try WaveContents(path: folder + "/" + name)
         #expect(early.channels[0].count == 24_000 + Self.bar / 2)
@@ -102,7 +102,7 @@ struct LiveTakeTests {
         #expect(audio.metadata.beats == 4 && audio.samples.frameCount == Self.bar + 48_000)
     }
 
-    @Test("An edit elsewhere leaves a recording alone; without its track it ends")
+    @Test("An edit elsewhere leaves a recording alone; its track and its input stay until it has ended")
     func edits() async throws {
         let played = try await Played()
         try await played.act(#"{"do": "transport", "action": "play"}"#)
@@ -114,8 +114,21 @@ struct LiveTakeTests {
         #expect(played.clips.map(\.id) == ["new"])
         try await played.act(#"{"do": "recordClip", "track": "u", "slot": 0, "input": "mic", "id": "gone"}"#)
         played.play(to: 3 * Self.bar)
+        for refused in [#"{"do": "removeTrack", "track": "u"}"#, #"{"do": "removeInput", "input": "mic"}"#] {
+            let error = await #expect(throws: SessionError.self) { try await played.act(refused) }
+            #expect(error?.words.hasSuffix("is recorded: end that first.") == true)
+        }
+        try await played.act(#"{"do": "recordClip", "track": "u", "slot": 0}"#)
+        played.play(to: 5 * Self.bar)
+        #expect(played.session.player.document.clipIdentifiers == ["new", "gone"])
+        try await played.act(#"{"do": "recordClip", "track": "u", "slot": 0, "mode": "overdub"}"#)
+        played.play(to: 7 * Self.bar)
+        #expect(played.session.player.overdubs["gone"]?.since != nil)
+        await #expect(throws: SessionError.self) { try await played.act(#"{"do": "removeTrack", "track": "u"}"#) }
+        try await played.act(#"{"do": "removeClip", "clip": "gone"}"#)
+        played.play(to: 7 * Self.bar + 2_000)
+        #expect(played.session.player.overdubs.isEmpty, "what is gone is not recorded over")
         try await played.act(#"{"do": "removeTrack", "track": "u"}"#)
-        played.play(to: 3 * Self.bar + 2_000)
         #expect(played.session.player.clips["gone"] == nil)
         #expect(played.session.player.document.clipIdentifiers == ["new"])
     }
@@ -250,6 +263,22 @@ struct LiveTakeTests {
         #expect(names() == ["Input 2"] && played.session.player.document.tracks[0].input == nil)
         try await played.act(#"{"do": "undo"}"#)
         #expect(names() == ["Voice", "Input 2"] && played.session.player.document.tracks[0].input == "Voice")
+    }
+
+    @Test("More bars than are kept of an input are refused in words")
+    func tooManyBars() async throws {
+        let played = try await Played()
+        try await played.act(#"{"do": "transport", "action": "play"}"#)
+        played.play(to: 2 * Self.bar)
+        // A bar is a second, and 64 of them are kept.
+        let error = await #expect(throws: SessionError.self) {
+            try await played.act(#"{"do": "keepLast", "track": "t", "slot": 0, "bars": 65}"#)
+        }
+        #expect(
+            error?.words == "65 bars are longer than what is kept of an input, the last 64 seconds.")
+        try await played.act(#"{"do": "keepLast", "track": "t", "slot": 1, "bars": 64, "id": "all"}"#)
+        played.play(to: 2 * Self.bar + 2_000)
+        #expect(played.clips.map(\.id) == ["all"])
     }
 
     @Test("Where nothing gives inputs a recording is refused in words")

@@ -51,7 +51,7 @@ struct LoopedSession {
         try await act(#"{"do": "recordClip", "track": "t", "slot": 0, "bars": 1, "id": "new"}"#)
         play(to: 3 * Self.bar - 5_000)
         try await act(#"{"do": "recordClip", "track": "t", "slot": 0, "mode": "overdub", "bars": 1}"#)
-        #expect(session.player.overdubs == ["new": OverdubStatus(since: nil)])
+        #expect(session.player.overdubs == ["new": OverdubStatus(input: "mic")])
         play(to: 3 * Self.bar + 5_000)
         #expect(session.player.overdubs["new"]?.since == FrameTime(Int64(3 * Self.bar)))
         play(to: 6 * Self.bar)

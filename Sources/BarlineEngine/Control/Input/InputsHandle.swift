@@ -51,7 +51,8 @@ extension Engine.Inputs {
         guard Engine.Inputs.keptRange.contains(seconds) else {
             throw .invalidValue(name: "kept seconds", value: seconds)
         }
-        let prepared = PreparedInput(frames: Int(engine.sampleRate.frames(seconds: seconds)), channels: channels)
+        let prepared = PreparedInput(
+            frames: Int(engine.sampleRate.frames(seconds: seconds)), seconds: seconds, channels: channels)
         try engine.withControl { state throws(EngineError) in
             try engine.push([.inputs(.open(input: input.rawValue, prepared.ring, source))], at: nil, &state)
             if let old = state.inputs[input.rawValue] { state.replaced[UInt(bitPattern: old.ring)] = old }

@@ -41,19 +41,29 @@ extension Engine.Launcher {
     /// one if it is within ``snapTolerance``. If the transport is stopped, they end now.
     ///
     /// - Parameters:
-    ///   - bars: how many, within ``TakeSettings/barsRange``; audio that the input no longer holds is silent.
+    ///   - bars: how many, within ``TakeSettings/barsRange``; audio from before the input was opened is silent.
     ///   - clip: a clip returned by ``arm(_:)`` into which nothing has been recorded yet.
     ///   - moment: when; `nil` for the next block.
     /// - Returns: the command, as carried by events.
-    /// - Throws: ``EngineError/noTake(_:)``, ``EngineError/invalidValue(name:value:)`` or
-    ///   ``EngineError/busy(capacity:)``.
+    /// - Throws: ``EngineError/noTake(_:)``, ``EngineError/notKept(bars:seconds:)`` for more than the input keeps at
+    ///   the present tempo, ``EngineError/invalidValue(name:value:)`` or ``EngineError/busy(capacity:)``.
     @discardableResult
     public func keepLast(
         bars: Int, as clip: ClipHandle, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         guard TakeSettings.barsRange.contains(bars) else { throw .invalidValue(name: "bars", value: Double(bars)) }
-        guard take(of: clip) != nil else { throw .noTake(clip) }
+        guard let take = take(of: clip) else { throw .noTake(clip) }
+        try requireKept(bars: bars, of: InputIndex(take.input))
         return try engine.send([.launcher(.keepLast(clip: clip.rawValue, bars: bars))], for: [clip], at: moment)
+    }
+
+    /// Checks that an input keeps so many bars at the present tempo; one that is not open keeps silence.
+    ///
+    /// - Throws: ``EngineError/notKept(bars:seconds:)``.
+    package func requireKept(bars: Int, of input: InputIndex) throws(EngineError) {
+        guard let kept = engine.control.withLock({ $0.inputs[input.rawValue]?.seconds }) else { return }
+        let beats = Double(bars) * engine.transport.timeSignature.quartersPerBar
+        if beats * 60 / engine.transport.tempo.beatsPerMinute > kept { throw .notKept(bars: bars, seconds: kept) }
     }
 
     /// The take recorded into a clip; `nil` if it is not loaded, or was not recorded.
@@ -82,6 +92,8 @@ public struct TakeHandle: Sendable {
 
     init(_ memory: TakeMemory) { self.memory = memory }
 
+    var input: Int { memory.input }
+
     /// Whether its end is still open.
     public var isRecording: Bool { memory.stage == .recording }
 
@@ -93,6 +105,13 @@ public struct TakeHandle: Sendable {
 
     /// The recording, once its length is known.
     public var result: RecordedTake? { memory.result }
+
+    /// The frames of its memory that are silent because the device passed over them, the first 64 of them at most.
+    package var gaps: [Range<Int>] { memory.gaps }
+
+    /// The frames of its memory at which its beats are, its ends included, if the tempo has changed during the take;
+    /// none if it has not.
+    package var warp: [WarpMarker] { memory.warp }
 
     /// Whether it ended before it began.
     package var isEmpty: Bool { memory.result.map { $0.region.isEmpty } ?? false }

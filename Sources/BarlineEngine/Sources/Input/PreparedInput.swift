@@ -4,14 +4,17 @@ import BarlineDSP
 final class PreparedInput: @unchecked Sendable {
     let ring: UnsafeMutablePointer<CaptureRing>
     let channels: Int
+    /// The length of audio that was asked for, in seconds.
+    let seconds: Double
     private let storage: SampleStorage
     private static let leastFrames = 16_384
 
-    /// Allocates at least `frames` frames, with all pages populated.
-    init(frames: Int, channels: Int) {
+    /// Allocates at least `frames` frames, which are `seconds` seconds, with all pages populated.
+    init(frames: Int, seconds: Double, channels: Int) {
         var capacity = PreparedInput.leastFrames
         while capacity < frames { capacity *= 2 }
         self.channels = channels
+        self.seconds = seconds
         storage = SampleStorage(silent: capacity, channels: channels)
         storage.populate(0..<capacity)
         ring = .allocate(capacity: 1)

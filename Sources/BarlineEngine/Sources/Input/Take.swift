@@ -42,12 +42,18 @@ struct Take: @unchecked Sendable {
     static var copyRate: Int64 { @_noLocks get { 64 } }
     /// The shortest loop that can be closed and played at once, in seconds, in addition to the latency.
     static var shortestSeconds: Double { @_noLocks get { 0.02 } }
+    /// The number of gaps whose places are known.
+    static var gapCapacity: Int { @_noLocks get { 64 } }
     /// The least length of a clip in quarter notes, which must be above 0.
     private static var shortestBeats: Double { @_noLocks get { 1e-6 } }
 
     let memory: TakeSamples
     let content: UnsafeMutablePointer<ClipContent>
     let progress: UnsafePointer<TakeProgress>
+    /// Room for the first ``gapCapacity`` gaps.
+    private let gaps: UnsafeMutablePointer<TakeGap>
+    /// Room for ``knotCapacity`` knots; for a layer there is none.
+    let knots: UnsafeMutablePointer<WarpKnot>
     /// The clip that it is recorded into.
     let clip: Int
     var input: Int
@@ -77,11 +83,14 @@ struct Take: @unchecked Sendable {
 
     init(
         memory: TakeSamples, content: UnsafeMutablePointer<ClipContent>, progress: UnsafePointer<TakeProgress>,
-        clip: Int, input: Int, bars: Int, serial: Int = -1, saysTempo: Bool = false
+        gaps: UnsafeMutablePointer<TakeGap>, knots: UnsafeMutablePointer<WarpKnot>, clip: Int, input: Int, bars: Int,
+        serial: Int = -1, saysTempo: Bool = false
     ) {
         self.memory = memory
         self.content = content
         self.progress = progress
+        self.gaps = gaps
+        self.knots = knots
         self.clip = clip
         self.input = input
         self.bars = bars
@@ -192,10 +201,15 @@ struct Take: @unchecked Sendable {
         if !isUnderWay || isLayer { return }
         copy(capture, upTo: now - latency - origin)
         if !isRecording, next >= length { return }
+        let number = progress.pointee.gaps.load(ordering: .relaxed)
+        if number < Take.gapCapacity {
+            let count = frames < 0 ? -frames : 0
+            gaps[number] = TakeGap(first: memory.framesBefore + Int(next), count: Int(count))
+        }
+        progress.pointee.gaps.store(number + 1, ordering: .releasing)
         origin = origin + frames
         next -= frames
         if next < -Int64(memory.framesBefore) { next = -Int64(memory.framesBefore) }
-        progress.pointee.gaps.wrappingAdd(1, ordering: .relaxed)
     }
 
     // MARK: Completion
@@ -255,6 +269,14 @@ struct Take: @unchecked Sendable {
     }
 }
 
+/// A jump of the device's clock during a take.
+struct TakeGap: BitwiseCopyable, Sendable {
+    /// The frame of the take's memory at which it is.
+    let first: Int
+    /// The number of silent frames; 0 where the clock went back.
+    let count: Int
+}
+
 /// The progress of a take, for the control side.
 struct TakeProgress: ~Copyable {
     /// The ``Take/Stage``.
@@ -273,6 +295,8 @@ struct TakeProgress: ~Copyable {
     let sampleRate = Atomic<UInt64>(0)
     /// The number of jumps of the device's clock during the recording.
     let gaps = Atomic<Int>(0)
+    /// The number of its warp knots; 0 if all beats are equal.
+    let knots = Atomic<Int>(0)
     /// Whether it is a change of a whole loop.
     let isChange = Atomic<Bool>(false)
     /// Whether it was taken back before it was over: it can't be brought back.

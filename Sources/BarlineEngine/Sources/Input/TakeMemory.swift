@@ -14,9 +14,13 @@ final class TakeMemory: @unchecked Sendable {
     let storage: SampleStorage
     let sampleRate: SampleRate
     let margin: Int
+    /// The input that a take which is not a layer is of.
+    let input: Int
     /// The number of the layer that it is for; −1 for a take that is not a layer.
     let serial: Int
     private let progress: UnsafeMutablePointer<TakeProgress>
+    private let jumps: UnsafeMutablePointer<TakeGap>
+    private let knots: UnsafeMutablePointer<WarpKnot>
     private let seam: UnsafeMutablePointer<Float>
     private let wrap: UnsafeMutablePointer<Float>
     private let populated = Mutex(0)
@@ -28,6 +32,7 @@ final class TakeMemory: @unchecked Sendable {
     ) {
         self.sampleRate = sampleRate
         self.serial = serial
+        self.input = input
         margin = Int(sampleRate.frames(seconds: TakeMemory.marginSeconds))
         let frames = Int(sampleRate.frames(seconds: seconds))
         storage = SampleStorage(silent: frames + 2 * margin, channels: channels)
@@ -39,6 +44,8 @@ final class TakeMemory: @unchecked Sendable {
         wrap.initialize(repeating: 0, count: 2 * wrapFrames)
         progress = .allocate(capacity: 1)
         progress.initialize(to: TakeProgress())
+        jumps = .allocate(capacity: Take.gapCapacity)
+        knots = .allocate(capacity: serial < 0 ? Take.knotCapacity : 1)
         take = .allocate(capacity: 1)
         take.initialize(
             to: Take(
@@ -46,7 +53,8 @@ final class TakeMemory: @unchecked Sendable {
                     left: storage.left, right: storage.right, framesBefore: margin, framesAfter: margin,
                     capacity: frames + margin, seam: seam, seamFrames: seamFrames, wrap: wrap,
                     shortestSeamed: Int((SeamFade.shortestRegion * sampleRate.hertz).rounded(.up))),
-                content: content, progress: progress, clip: clip, input: input, bars: bars, serial: serial,
+                content: content, progress: progress, gaps: jumps, knots: knots, clip: clip, input: input, bars: bars,
+                serial: serial,
                 saysTempo: saysTempo))
         populate()
     }
@@ -55,6 +63,8 @@ final class TakeMemory: @unchecked Sendable {
         take.deallocate()
         progress.deinitialize(count: 1)
         progress.deallocate()
+        jumps.deallocate()
+        knots.deallocate()
         seam.deallocate()
         wrap.deallocate()
     }
@@ -90,6 +100,20 @@ final class TakeMemory: @unchecked Sendable {
 
     /// The number of frames written, including those before the take's first one.
     var written: Int { progress.pointee.written.load(ordering: .acquiring) }
+
+    /// The frames of the memory that are silent because the device passed over them.
+    var gaps: [Range<Int>] {
+        let count = min(progress.pointee.gaps.load(ordering: .acquiring), Take.gapCapacity)
+        return (0..<count).map { jumps[$0].first..<jumps[$0].first + jumps[$0].count }.filter { !$0.isEmpty }
+    }
+
+    /// The frames of the memory at which beats of the take are, counted from its first one, if they are of unequal
+    /// length: of its ends and in between. None if they are equal.
+    var warp: [WarpMarker] {
+        (0..<progress.pointee.knots.load(ordering: .acquiring)).map {
+            WarpMarker(frame: margin + Int(knots[$0].position), beat: knots[$0].beat)
+        }
+    }
 
     /// The recording; `nil` while its end is open.
     var result: RecordedTake? {

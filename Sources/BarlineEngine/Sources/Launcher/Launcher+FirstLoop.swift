@@ -46,7 +46,7 @@ extension Launcher {
         tracks[track].take = nil
         sayTempo(take, at: end, beat: origin, &context)
         give(context.timeline.startUncounted(at: end), &context)
-        close(take, at: end, beat: origin, &context)
+        close(take, at: end, beat: origin, isEven: true, &context)
         startClip(take.pointee.clip, on: track, boundary: origin, isOnTime: end == context.now, &context)
         forgetDue()
     }

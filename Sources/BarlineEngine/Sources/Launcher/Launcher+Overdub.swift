@@ -144,7 +144,8 @@ extension Launcher {
             position = rt_floor(position + 0.5)
             turn.length = Int64(content.region.length)
         } else {
-            turn.length = Int64(rt_floor(length / rate + 0.5))
+            // A loop of a few frames has none left at a high tempo, and is too short to be recorded over.
+            turn.length = max(1, Int64(rt_floor(length / rate + 0.5)))
             turn.rate = length / Double(turn.length)
             turn.step = SourcePosition(turn.rate)
         }

@@ -67,21 +67,37 @@ extension Launcher {
         _ context: inout RenderContext
     ) {
         tracks[track].take = nil
-        if take.pointee.saysTempo { sayTempo(take, at: end, beat: beat, &context) }
-        close(take, at: end, beat: beat, &context)
+        let saysTempo = take.pointee.saysTempo
+        if saysTempo { sayTempo(take, at: end, beat: beat, &context) }
+        close(take, at: end, beat: beat, isEven: saysTempo, &context)
     }
 
+    /// Closes a take at `end`, where `beat` is; `isEven` says that its beats are of one length whatever the tempo was.
     @_noLocks func close(
-        _ take: UnsafeMutablePointer<Take>, at end: FrameTime, beat: Beat, _ context: inout RenderContext
+        _ take: UnsafeMutablePointer<Take>, at end: FrameTime, beat: Beat, isEven: Bool, _ context: inout RenderContext
     ) {
         take.pointee.copy(context, until: context.now)
         take.pointee.close(at: end, beat: beat, sampleRate: context.sampleRate)
+        if !isEven { warp(take, until: beat, context.timeline) }
         take.pointee.settle(at: context.now)
         context.emit(
             .launcher(
                 .recordEnded(
                     clip: ClipHandle(take.pointee.clip), track: TrackIndex(take.pointee.track),
                     frames: take.pointee.length)))
+    }
+
+    /// Gives a take that was made while the tempo has changed its warp markers.
+    @_noLocks private func warp(
+        _ take: UnsafeMutablePointer<Take>, until beat: Beat, _ timeline: borrowing Timeline
+    ) {
+        if take.pointee.isLayer { return }
+        if take.pointee.isOn(timeline.tempo, until: beat) {
+            take.pointee.warp(along: timeline.tempo, until: beat)
+        } else if take.pointee.isOn(timeline.former, until: beat) {
+            // The transport has been stopped or started, which ends the take.
+            take.pointee.warp(along: timeline.former, until: beat)
+        }
     }
 
     /// Ends all recordings now, where `beat` is.
@@ -119,7 +135,7 @@ extension Launcher {
         take.pointee.begin(
             at: last - length, beat: start, latency: context.capture.latency(of: take.pointee.input), now: context.now,
             sampleRate: context.sampleRate)
-        close(take, at: last, beat: end, &context)
+        close(take, at: last, beat: end, isEven: false, &context)
     }
 
     /// Detaches a clip's take, because the clip is replaced or removed. A complete take still receives its margin, for

@@ -138,6 +138,7 @@ final class PreparedClip: @unchecked Sendable {
         var settings = ownSettings
         settings.region = result.region
         settings.beats = result.beats
+        settings.warp = take.map { Array($0.warp.dropFirst().dropLast()) } ?? []
         if take?.isLayer == true {
             settings.firstBeat = Double(result.firstBeat) / Double(result.region.count) * result.beats
         }

@@ -76,6 +76,7 @@ extension SessionPlayer {
             if case .clip(_, _, _, let bars, _, _, _) = action {
                 (settings.bars, settings.saysTempo) = (bars, saysTempo)
             }
+            if case .keepLast(_, _, let bars, _, _) = action { try engine.launcher.requireKept(bars: bars, of: input) }
             let clip = try engine.launcher.arm(settings)
             bind(clip, of: input, id: id, on: track.id, place, slot: action.slot)
             switch action {
@@ -107,7 +108,8 @@ extension SessionPlayer {
         _ clip: ClipHandle, of input: InputIndex, id: String, on track: String, _ place: TrackIndex, slot: Int
     ) {
         guard let handle = engine.launcher.take(of: clip) else { return }
-        let file = takes.add(handle, named: id)
+        let name = bound.withLock { $0.inputs.first { $0.value == input }?.key }
+        let file = takes.add(handle, named: id, title: name ?? id)
         bound.withLock { bound in
             bound.revision += 1
             bound.takes.append(BoundTake(id: id, track: track, slot: slot, clip: clip, input: input, file: file))
@@ -147,6 +149,8 @@ extension SessionPlayer {
             document.start = result.region.lowerBound
             document.end = result.region.upperBound
             document.beats = result.beats
+            let warp = engine.launcher.take(of: clip)?.warp ?? []
+            if !warp.isEmpty { document.warp = warp }
             document.latency = inputLatencies.withLock { $0[take.input] }.flatMap { known in
                 // What has changed since it was recorded is not what was taken off.
                 known.frames == result.start.latency && known.sampleRate == result.start.sampleRate.hertz ? known : nil
@@ -160,7 +164,9 @@ extension SessionPlayer {
                 ClipBinding(
                     document: document, track: binding.track, handle: clip, audio: nil,
                     tempo: result.beats * 60 / seconds, beats: result.beats, firstBeat: nil, onsets: [], problem: nil,
-                    warning: nil))
+                    warning: .missing(
+                        engine.launcher.take(of: clip)?.gaps ?? [], in: result.region, of: take.id,
+                        result.start.sampleRate)))
             return true
         }
     }

@@ -5,6 +5,14 @@ import BarlineTime
 package struct OverdubStatus: Hashable, Sendable {
     /// The frame at which it began; `nil` as long as it waits for its boundary.
     package var since: FrameTime?
+    /// The input's name; `nil` where it is not known.
+    package var input: String?
+
+    /// An overdub that waits for its boundary, or has begun.
+    package init(since: FrameTime? = nil, input: String? = nil) {
+        self.since = since
+        self.input = input
+    }
 }
 
 /// Loops that are recorded over.
@@ -31,16 +39,16 @@ extension SessionPlayer {
         return { [self] frame throws(EngineError) in
             let command = try engine.launcher.overdub(handle, settings, at: frame)
             // What a script asks for ahead of its time does not wait yet.
-            if (frame ?? engine.state.frame) <= engine.state.frame { noteOverdub(of: id) }
+            if (frame ?? engine.state.frame) <= engine.state.frame { noteOverdub(of: id, input) }
             return command
         }
     }
 
     /// Something waits to be recorded over a clip, or does not any more.
-    private func noteOverdub(of clip: String) {
+    private func noteOverdub(of clip: String, _ input: InputIndex) {
         bound.withLock { bound in
             switch bound.overdubs[clip] {
-            case nil: bound.overdubs[clip] = OverdubStatus()
+            case nil: bound.overdubs[clip] = OverdubStatus(input: bound.inputs.first { $0.value == input }?.key)
             case let status? where status.since == nil: bound.overdubs[clip] = nil
             default: return
             }
@@ -53,13 +61,19 @@ extension SessionPlayer {
     /// - Returns: what the step is called; `nil` where the document is as it was.
     func keepLayers(_ event: EngineEvent) -> String? {
         switch event.kind {
-        case .launcher(.recordStarted(let clip, _, _)):
-            noteOverdub(of: clip, since: event.frame)
+        case .launcher(.recordStarted(let clip, _, let input)):
+            noteOverdub(of: clip, input, since: event.frame)
             takeLayers(of: clip)
-        case .launcher(.recordEnded(let clip, _, _)):
+        case .launcher(.recordEnded(let clip, _, let frames)):
             bound.withLock { bound in
-                guard let id = bound.clipIDs[clip], bound.overdubs.removeValue(forKey: id) != nil else { return }
+                guard let id = bound.clipIDs[clip], let status = bound.overdubs.removeValue(forKey: id) else { return }
                 bound.revision += 1
+                if status.since != nil || frames > 0 { return }
+                let name = bound.clips[id]?.document.name ?? id
+                bound.notices.append(
+                    SessionNotice(
+                        "\"\(name)\" is not recorded over: the tempo is on its way to another one, or the loop is shorter "
+                            + "than its input is late"))
             }
         case .transport(.stopped):
             bound.withLock { bound in
@@ -81,12 +95,13 @@ extension SessionPlayer {
         return nil
     }
 
-    private func noteOverdub(of clip: ClipHandle, since frame: FrameTime) {
+    private func noteOverdub(of clip: ClipHandle, _ input: InputIndex, since frame: FrameTime) {
         bound.withLock { bound in
             guard let id = bound.clipIDs[clip], !bound.takes.contains(where: { $0.id == id && !$0.isKept }) else {
                 return
             }
-            bound.overdubs[id] = OverdubStatus(since: frame)
+            bound.overdubs[id] = OverdubStatus(
+                since: frame, input: bound.inputs.first { $0.value == input }?.key)
             bound.revision += 1
         }
     }
@@ -98,7 +113,7 @@ extension SessionPlayer {
         if takes.isWriting { bound.withLock { $0.releaseLayers(of: id, but: Set(present.map(\.id))) } }
         for (layer, take) in present {
             if bound.withLock({ $0.layers.contains { $0.id == layer } }) { continue }
-            let file = takes.add(take, named: "\(id) layer \(layer.rawValue + 1)")
+            let file = takes.add(take, named: "\(id) layer \(layer.rawValue + 1)", title: "\(id) layer")
             bound.withLock { $0.layers.append(BoundLayer(id: layer, clip: id, take: take, file: file)) }
         }
         // What is refused ends with the memory that there is.

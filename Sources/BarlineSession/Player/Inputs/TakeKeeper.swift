@@ -108,16 +108,47 @@ package final class TakeKeeper: Sendable {
     }
 
     /// Takes a take on, and gives the name of its file as a document has it.
-    func add(_ handle: TakeHandle, named id: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - handle: the take.
+    ///   - id: what it is called where no files are written.
+    ///   - title: what its file is called, with the time.
+    func add(_ handle: TakeHandle, named id: String, title: String) -> String {
         let (folder, name) = state.withLock { ($0.folder, $0.name) }
         guard let folder = folder?() else {
             let name = "takes/\(id).wav"
             state.withLock { $0.unwritten[name] = handle }
             return name
         }
-        let path = folder.appendingPathComponent("take-\(UUID().uuidString.lowercased()).wav").path
-        state.withLock { $0.open.append(OpenTake(handle, path: path)) }
+        let stem = TakeKeeper.stem(title)
+        let path = state.withLock { state in
+            var path = ""
+            var number = 1
+            repeat {
+                let more = number == 1 ? "" : " (\(number))"
+                path = folder.appendingPathComponent("\(stem)\(more).wav").path
+                number += 1
+            } while state.open.contains { $0.path == path } || isUsed(path, state.journals)
+            state.open.append(OpenTake(handle, path: path))
+            return path
+        }
         return name?(path) ?? path
+    }
+
+    /// Whether there is a file of that name, or a journal of one.
+    private func isUsed(_ path: String, _ journals: URL?) -> Bool {
+        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        let journal = journals.map { TakePaths(name, in: $0).journal }
+        return ([path] + [journal].compactMap { $0 }).contains(where: FileManager.default.fileExists)
+    }
+
+    /// What a file is called that is begun now.
+    private static func stem(_ title: String) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.dateFormat = "yyyy-MM-dd HH.mm.ss"
+        let safe = String(title.prefix(80).map { $0 == "/" || $0 == "\0" ? "_" : $0 })
+        return "take-\(safe) \(formatter.string(from: Date()))"
     }
 
     /// Finds what a take has in memory whose file is not whole yet, or not to be written. Its last frames are waited
@@ -230,7 +261,7 @@ package final class TakeKeeper: Sendable {
         try file.append(take.handle)
         if isFinished {
             // What an output that is gone has not given any more is silence.
-            if let end = take.handle.result?.region.upperBound { try file.append(silence: end - Int(file.frames)) }
+            if let end = take.handle.result?.region.upperBound { try file.append(silence: Int64(end) - file.frames) }
             try file.close(with: TakeChunks(take.handle, margin: take.handle.margin))
             take.isDone = true
         } else if isLate {
@@ -241,20 +272,6 @@ package final class TakeKeeper: Sendable {
 }
 
 extension TakeFile {
-    /// Appends so many silent frames; none where that is below 1.
-    fileprivate func append(silence count: Int) throws(AudioFileError) {
-        if count < 1 { return }
-        let silence = [Float](repeating: 0, count: count)
-        let result: Result<Void, AudioFileError> = silence.withUnsafeBufferPointer { silence in
-            do throws(AudioFileError) {
-                return .success(try write(left: silence, right: silence))
-            } catch {
-                return .failure(error)
-            }
-        }
-        try result.get()
-    }
-
     /// Appends what was recorded since.
     fileprivate func append(_ handle: TakeHandle) throws(AudioFileError) {
         let piece = 48_000

@@ -23,6 +23,23 @@ extension SessionPlayer {
         }
     }
 
+    /// The tracks that are recorded into, and the inputs that are recorded.
+    var recorded: (tracks: Set<String>, inputs: Set<String>) {
+        bound.withLock { bound in
+            var (tracks, inputs): (Set<String>, Set<String>) = ([], [])
+            for take in bound.takes where engine.launcher.take(of: take.clip)?.isRecording == true {
+                tracks.insert(take.track)
+                inputs.formUnion(bound.inputs.filter { $0.value == take.input }.keys)
+            }
+            let overdubs = bound.overdubs.filter { $0.value.since != nil }
+            for track in bound.document.tracks where track.clips.contains(where: { overdubs[$0.id] != nil }) {
+                tracks.insert(track.id)
+            }
+            inputs.formUnion(overdubs.values.compactMap(\.input))
+            return (tracks, inputs)
+        }
+    }
+
     /// Whether a clip was recorded here, and not brought along by the session.
     func isRecorded(_ clip: String) -> Bool { bound.withLock { $0.takes.contains { $0.isKept && $0.id == clip } } }
 
