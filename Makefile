@@ -12,10 +12,10 @@ RTSAN = -Xswiftc -Xclang-linker -Xswiftc -fsanitize=realtime
 # Their builds leave out what they don't look at.
 ENGINE_ALONE = BARLINE_ENGINE_ALONE=1
 # ThreadSanitizer slows the engine down a hundredfold: where only one thread runs there is nothing for it to see.
-THREAD_TESTS = --filter 'ThreadStormTests|StemStormTests|PlaylistThreadTests|RingTests|BoardTests|ClipLifecycleTests'
+THREAD_TESTS = --filter 'ThreadStormTests|CaptureThreadTests|StemStormTests|PlaylistThreadTests|RingTests|BoardTests|ClipLifecycleTests'
 
 # What goes through all parts of the engine while assertions are on.
-ASSERTED_TESTS = TakeStormTests|LayerStormTests|PlaylistStormTests|SheddingTests|SamplerTests|EffectChainTests|ClipLifecycleTests|CommandScheduleTests|CommandStormTests|StreamHeadsTests|StreamRequestTests|LevelTests|HandleTests
+ASSERTED_TESTS = TakeStormTests|LayerStormTests|StripRecordingTests|CaptureThreadTests|PlaylistStormTests|SheddingTests|SamplerTests|EffectChainTests|ClipLifecycleTests|CommandScheduleTests|CommandStormTests|StreamHeadsTests|StreamRequestTests|LevelTests|HandleTests
 
 # Where `make install` puts things; DESTDIR goes before it, for those who make packages.
 PREFIX ?= /usr/local

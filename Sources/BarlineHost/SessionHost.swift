@@ -96,6 +96,7 @@ public final class SessionHost: Sendable {
         }
         if let restored = plan.restored { try player.playlist.restore(restored) }
         session.beginHistory()
+        if plan.recordsTracks { try session.recordTracks("--record-tracks") }
         // Until here the stems are fed by hand, so that their start is there before the first block too.
         player.multitrack?.startFeeding()
         // An output that takes audio long before it is heard is given no reason to wait.

@@ -100,3 +100,28 @@ def test_a_take_that_was_broken_off_is_offered_kept_and_thrown_away(program, ope
     assert (folder / f"{first}.wav").exists() and not (folder / f"{second}.wav").exists()
     assert not list(folder.glob("*.unfinished"))
     assert [recording["name"] for recording in program.session()["recordings"]] == [f"{first}.jsonl", f"{first}.wav"]
+
+
+def test_every_track_is_recorded_to_a_file_of_its_own(stage, program):
+    program.act({"do": "launchScene", "scene": 1})
+    program.wait_for(lambda: len(program.events("clipStarted")) > 2, "clips start")
+    stage.show("settings")
+    stage.page.get_by_role("button", name="Record every track").click()
+    program.wait_for(lambda: program.session()["recording"], "it records")
+    assert program.session()["recording"]["tracks"] is True
+    stage.rest(1.5)
+    stage.page.get_by_role("button", name="End the recording").click()
+    notice = stage.page.locator(".notice", has_text="Recorded")
+    notice.wait_for()
+    names = [each["name"] for each in program.session()["recordings"]]
+    apart = [name for name in names if "/" in name]
+    assert f"and {len(apart)} files of tracks and outputs" in notice.inner_text()
+    files = {
+        name.split("/")[1]: read_wave(program.get(f"/api/recordings/{quote(name, safe='')}")[1])[0] for name in apart
+    }
+    bus = files["bus-main.wav"]
+    assert abs(bus).max() > 0.01
+    assert {len(file) for file in files.values()} == {len(bus)}
+    tracks = sum(file for name, file in files.items() if not name.startswith(("bus-", "input-")))
+    assert abs(tracks - bus).max() < 1e-5
+    assert len([name for name in files if name.startswith("track-")]) == len(program.session()["session"]["tracks"])

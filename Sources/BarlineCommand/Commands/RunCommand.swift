@@ -38,6 +38,9 @@ struct RunCommand: AsyncParsableCommand {
         completion: .file())
     var record: String?
 
+    @Flag(help: "Record every track, output and input to a file of its own, beside the recordings of the page.")
+    var recordTracks = false
+
     @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"), completion: .file())
     var events: String?
 
@@ -61,6 +64,7 @@ struct RunCommand: AsyncParsableCommand {
         plan.openingKey = "--scene"
         if let first = scene ?? (session == nil && script == nil ? 1 : nil) { plan.opening = [.launchScene(first - 1)] }
         plan.record = record
+        plan.recordsTracks = recordTracks
         plan.duration = duration
         plan.isEditable = true
         plan.isDemo = session == nil

@@ -109,6 +109,9 @@ struct AudioRingStorage: BitwiseCopyable, @unchecked Sendable {
         while capacity < minimumFrames { capacity *= 2 }
         left = .allocate(capacity: capacity)
         right = .allocate(capacity: capacity)
+        // Pages are there before the audio thread writes to them.
+        left.initialize(repeating: 0, count: capacity)
+        right.initialize(repeating: 0, count: capacity)
         mask = capacity - 1
         indices = RingIndices()
         refused = RingIndices()

@@ -24,6 +24,14 @@ struct BlockSlice: BitwiseCopyable, @unchecked Sendable {
         ballistics = MeterBallistics(frames: count, sampleRate: sampleRate)
     }
 
+    /// Whether the block asks for channels of their own.
+    var hasChannelOutputs: Bool {
+        @_noLocks get {
+            if let _ = block.channelOutputs { return true }
+            return false
+        }
+    }
+
     /// Copies the slice of `samples` to its place in an output buffer of the block, if there is one.
     @_noLocks func copy(_ samples: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>?) {
         guard let output else { return }

@@ -43,8 +43,12 @@ extension Mixer {
             }
         }
         if strip.pointee.hasSends { sendAfterFader(channel: channel, signal, slice) }
-        guard let separate = slice.block.channelOutputs else { return }
+        let isRecorded = isRecorded(chain: channel)
+        guard isRecorded || slice.hasChannelOutputs else { return }
         signal.apply(buses[bus].fader.level, at: start, count)
+        signal.apply(presence, at: start, count)
+        if isRecorded { record(signal, chain: channel, count) }
+        guard let separate = slice.block.channelOutputs else { return }
         slice.copy(signal.left, to: separate[2 * channel])
         slice.copy(signal.right, to: separate[2 * channel + 1])
     }
@@ -79,6 +83,17 @@ extension Mixer {
         sum.apply(presence, at: slice.start, count)
         buses[bus].meter.update(left: sum.left, right: sum.right, slice.ballistics)
         if bus == 0, let tap { tap.write(left: sum.left, right: sum.right, frames: count) }
+        record(sum, chain: layout.count + bus, count)
+    }
+
+    @_noLocks private func isRecorded(chain: Int) -> Bool {
+        guard let recording else { return false }
+        return recording.pointee.has(chain: chain)
+    }
+
+    @_noLocks private func record(_ signal: StereoBuffer, chain: Int, _ count: Int) {
+        guard let recording else { return }
+        recording.pointee.write(chain: chain, signal, count)
     }
 
     /// Processes the sums through the limiters into the outputs.

@@ -52,6 +52,8 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     var presence = Ramp(constant: 1)
     /// The tap of the main bus.
     let tap: AudioRing.Producer?
+    /// The rings of the strips that are recorded; `nil` if none are.
+    var recording: UnsafeMutablePointer<StripTaps>?
 
     init(
         _ configuration: EngineConfiguration, _ layout: ChannelLayout, tap: AudioRing.Producer?,

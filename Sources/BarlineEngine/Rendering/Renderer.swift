@@ -114,6 +114,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         if block.isUnheard {
             context.run(.pass(frames: count))
             context.capture.writeUnmixed(count: count, at: context.now)
+            context.finishTaps(count)
             return
         }
         let slice = BlockSlice(
@@ -124,6 +125,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         context.mixer.sumUp(slice)
         context.capture.write(context.mixer, slice)
         context.mixer.finish(slice)
+        context.finishTaps(count)
     }
 
     // MARK: Commands

@@ -20,6 +20,8 @@ public struct HostPlan: Sendable {
     package var openingKey = "start"
     /// The file to record the performance to, as a script; written at the end.
     public var record: String?
+    /// Whether every track is recorded from the start on, each to a file of its own.
+    package var recordsTracks = false
     /// The seconds after which the host ends by itself.
     public var duration: Double?
     /// Whether tracks, clips and stems may be added during playback.

@@ -258,7 +258,7 @@ struct Router: Sendable {
             throw RequestError(.notFound, "the recording \"\(name)\" is gone")
         }
         let type = name.hasSuffix(".jsonl") ? "application/jsonl; charset=utf-8" : "audio/wav"
-        let plain = name.filter { $0.isASCII && $0 != "\"" && $0 != "\\" }
+        let plain = name.filter { $0.isASCII && $0 != "\"" && $0 != "\\" }.replacing("/", with: " ")
         return Response(headers: [("Content-Type", type)], body: ByteBuffer(bytes: data))
             .with("Content-Disposition", "attachment; filename=\"\(plain)\"")
     }

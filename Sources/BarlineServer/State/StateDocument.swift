@@ -45,7 +45,8 @@ struct StateDocument {
             "recoverables": .array(status.recoverable.map { recoverable($0, status) }),
             "recording": session.recording.map {
                 [
-                    "since": .number(Double($0.since.rawValue)), "audio": .bool($0.isOfAudio), "name": .string($0.name),
+                    "since": .number(Double($0.since.rawValue)), "audio": .bool($0.isOfAudio),
+                    "tracks": .bool($0.isOfTracks), "name": .string($0.name),
                 ]
             } ?? .null,
             "givesInputs": .bool(player.hasInputs.load(ordering: .relaxed)),

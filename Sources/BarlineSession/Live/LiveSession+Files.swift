@@ -37,9 +37,10 @@ extension LiveSession {
         case .discardRecovery(let copy): if let offer = try offer(copy, source) { forget(offer) }
         case .resetOvers: try resetOvers(source)
         case .learn(let lesson): state.withLock { $0.lesson = lesson }
-        case .record(true, let audio): try startRecording(audio: audio, source)
-        case .record(false, _):
+        case .record(true, let audio, let tracks): try startRecording(audio: audio, tracks: tracks, source)
+        case .record(false, _, _):
             await settleRecording()
+            await awaitInputs()
             outcome.result = LiveSession.result(of: try stopRecording(source))
         case .answerRescue(let name, let keeps): try answerRescue(name, keeps: keeps, source)
         }

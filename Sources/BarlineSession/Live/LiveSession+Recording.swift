@@ -9,6 +9,8 @@ extension LiveSession {
         package let since: FrameTime
         /// Whether the main output is recorded too.
         package let isOfAudio: Bool
+        /// Whether every strip is recorded too, to a file of its own.
+        package let isOfTracks: Bool
         /// What its files will be called.
         package let name: String
     }
@@ -16,36 +18,44 @@ extension LiveSession {
     /// The recording under way.
     package var recording: RecordingStatus? {
         state.withLock { state in
-            state.recorder.map { RecordingStatus(since: $0.since, isOfAudio: $0.isOfAudio, name: $0.name) }
+            state.recorder.map {
+                RecordingStatus(
+                    since: $0.since, isOfAudio: $0.isOfAudio, isOfTracks: $0.isOfTracks, name: $0.name)
+            }
         }
     }
 
     /// The recordings that were made since the program began, the latest one last.
     package var recordings: [Recording] { state.withLock { $0.recordings } }
 
-    func startRecording(audio: Bool, _ source: String) throws(SessionError) {
+    func startRecording(audio: Bool, tracks: Bool, _ source: String) throws(SessionError) {
         if recording != nil {
             throw .unsupported(path: source, key: "on", what: "a recording is under way")
         }
         player.holdHistory()
         let recorder: PerformanceRecorder
         do throws(SessionError) {
-            recorder = try makeRecorder(sampleRate: player.history.withLock { $0.sampleRate }, audio: audio)
+            if tracks { try recordStrips(source) }
+            recorder = try makeRecorder(sampleRate: player.history.withLock { $0.sampleRate }, audio, tracks)
         } catch {
+            endStripsUnlessNeeded()
             player.releaseHistory()
             throw error
         }
         state.withLock { state in
             // It begins with the frame that was not handed over yet: nothing of the sound is missing, and what is done
-            // from now on is on a later frame.
+            // from now on is on a later frame. Strips begin with the next block, and it begins with them.
             recorder.begin(at: state.tapFrame ?? player.engine.state.frame)
             state.recorder = recorder
         }
     }
 
-    private func makeRecorder(sampleRate: SampleRate, audio: Bool) throws(SessionError) -> PerformanceRecorder {
+    private func makeRecorder(
+        sampleRate: SampleRate, _ audio: Bool, _ tracks: Bool
+    ) throws(SessionError) -> PerformanceRecorder {
         try PerformanceRecorder(
-            name: try freshName(), folder: library.recordings, sampleRate: sampleRate, audio: audio)
+            name: try freshName(), folder: library.recordings, sampleRate: sampleRate, audio: audio,
+            strips: tracks ? state.withLock { $0.strips } : nil)
     }
 
     /// The rate of the output changes: the recording under way ends with the frame before, and another one goes on, for
@@ -54,11 +64,12 @@ extension LiveSession {
         guard let recorder = state.withLock({ $0.recorder }) else { return }
         let script = player.history.withLock { $0 }.script(since: recorder.since, until: frame, isComplete: true)
         let next = Result { () throws(SessionError) in
-            try makeRecorder(sampleRate: sampleRate, audio: recorder.isOfAudio)
+            try makeRecorder(sampleRate: sampleRate, recorder.isOfAudio, recorder.isOfTracks)
         }
         state.withLock { state in
             // It may have been ended meanwhile.
             guard state.recorder === recorder else { return }
+            recorder.until = frame
             state.endings.append(EndingTake(recorder: recorder, script: script, until: frame))
             state.recorder = nil
             state.revision += 1
@@ -90,11 +101,11 @@ extension LiveSession {
 
     /// What the client that ended a recording is sent.
     static func result(of files: [Recording]) -> [String: JSONValue] {
-        guard let last = files.last else { return [:] }
+        guard let first = files.first else { return [:] }
         return [
             "recordings": .array(files.map { .string($0.name) }),
-            "folder": .string(URL(fileURLWithPath: last.path).deletingLastPathComponent().path),
-            "seconds": .number(last.seconds),
+            "folder": .string(URL(fileURLWithPath: first.path).deletingLastPathComponent().path),
+            "seconds": .number(first.seconds),
         ]
     }
 
@@ -114,11 +125,12 @@ extension LiveSession {
     func stopRecording(_ source: String) throws(SessionError) -> [Recording] {
         let (recorder, end) = state.withLock { state in
             defer { state.recorder = nil }
-            return (state.recorder, state.tapFrame)
+            return (state.recorder, state.recorder?.until ?? state.tapFrame)
         }
         guard let recorder else {
             throw .unsupported(path: source, key: "on", what: "no recording is under way")
         }
+        endStripsUnlessNeeded()
         completing.wait()
         return try complete(ending(recorder, by: end ?? player.engine.state.frame))
     }
@@ -139,9 +151,13 @@ extension LiveSession {
     private func complete(_ take: EndingTake) throws(SessionError) -> [Recording] {
         let seconds = take.recorder.sampleRate.seconds(frames: take.until - take.recorder.since)
         var made: [Recording] = []
-        let files = Result { () throws(SessionError) in try take.recorder.finish(take.script) }
+        let files = Result { () throws(SessionError) in
+            try take.recorder.finish(take.script, until: take.until)
+        }
         state.withLock { $0.notices += take.recorder.takeNotices() }
-        for path in try files.get() { made.append(Recording(path: path, seconds: seconds)) }
+        for path in try files.get() {
+            made.append(Recording(path: path, seconds: seconds, in: library.recordings))
+        }
         state.withLock { state in
             state.recordings += made
             state.revision += 1
@@ -166,12 +182,21 @@ extension LiveSession {
             let end = frame + Int64(frames)
             state.tapFrame = end
             if state.endings.isEmpty, state.recorder == nil { return ([EndingTake](), PerformanceRecorder?.none) }
-            let (left, right) = sound()
+            var recorders = state.endings.map { (recorder: $0.recorder, until: $0.until) }
+            if let recorder = state.recorder { recorders.append((recorder, end)) }
+            let needsMain = recorders.contains { !$0.recorder.isOfTracks }
+            let main: (left: [Float], right: [Float]) = needsMain ? sound() : ([], [])
+            let pieces = state.strips?.recording.take(before: end) ?? []
             // Under the lock: a recording that is ended meanwhile has all that its script covers.
-            for take in state.endings { take.recorder.add(left, right, frame, before: take.until) }
-            state.recorder?.add(left, right, frame, before: end)
-            let ended = state.endings.filter { $0.until <= end }
-            state.endings.removeAll { $0.until <= end }
+            for (recorder, until) in recorders {
+                if recorder.isOfTracks {
+                    recorder.add(pieces)
+                } else {
+                    recorder.add(main.left, main.right, frame, before: until)
+                }
+            }
+            let ended = state.endings.filter { $0.isWhole(at: end) }
+            state.endings.removeAll { $0.isWhole(at: end) }
             state.notices += state.recorder?.takeNotices() ?? []
             let broken = state.recorder?.isBroken == true ? state.recorder : nil
             if broken != nil {
@@ -180,12 +205,13 @@ extension LiveSession {
             }
             return (ended, broken)
         }
+        endStripsUnlessNeeded()
         completeLater(ended + [broken.map { ending($0, by: frame + Int64(frames)) }].compactMap { $0 })
     }
 
     /// Journals what was done before the sound that follows it.
     private func keepJournal() {
-        guard let recorder = state.withLock({ $0.recorder }) else { return }
+        guard let recorder = state.withLock({ $0.recorder?.isWaiting == false ? $0.recorder : nil }) else { return }
         if recorder.hasJournal {
             return recorder.note(player.history.withLock { $0.takeJournal(since: recorder.since) })
         }
@@ -227,6 +253,9 @@ struct EndingTake: Sendable {
     let script: PerformanceScript
     /// The frame after its last one.
     let until: FrameTime
+
+    /// Whether all that belongs to it was handed over, once what was rendered before `frame` was.
+    func isWhole(at frame: FrameTime) -> Bool { until + recorder.lateness <= frame }
 }
 
 extension PerformanceRecorder {

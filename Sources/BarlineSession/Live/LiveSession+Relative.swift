@@ -35,7 +35,7 @@ extension LiveSession {
         case .single: word = .playlist(.single(!modes.isSingle))
         case .consume: word = .playlist(.consume(!modes.consumes))
         case .stopAfterCurrent: word = .playlist(.stopAfterCurrent(!modes.stopsAfterCurrent))
-        case .record: return .manage(.record(isOn: recording == nil, audio: true))
+        case .record: return .manage(.record(isOn: recording == nil, audio: true, tracks: false))
         }
         return .perform(word, at: nil)
     }

@@ -27,6 +27,8 @@ package final class LiveSession: Sendable {
         /// Copies of earlier times that could be taken over, the latest first.
         var offers: [Autosave] = []
         var recorder: PerformanceRecorder?
+        /// The strips that the engine gives for it, and for those that have ended.
+        var strips: RecordedStrips?
         /// Recordings that have ended and whose last sound was not handed over yet.
         var endings: [EndingTake] = []
         /// The frame after the last one that was handed over.

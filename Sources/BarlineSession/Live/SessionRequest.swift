@@ -27,7 +27,7 @@ package enum SessionRequest: Hashable, Sendable {
     /// Puts out the lights that tell of samples over full scale.
     case resetOvers
     /// Begins or ends a recording.
-    case record(isOn: Bool, audio: Bool)
+    case record(isOn: Bool, audio: Bool, tracks: Bool)
     /// Keeps a recording that was broken off, or throws it away.
     case answerRescue(name: String, keeps: Bool)
     /// Gives the next control that is moved something to do; `nil` for no longer.
@@ -93,12 +93,13 @@ extension SessionRequest {
     private static let recording: [Verb<SessionRequest>] = [
         Verb(
             "record",
-            "Records what is done to a script and, with `audio`, the main output to a file; the script begins with what "
-                + "plays ([session.md](session.md)). With `on` false it ends, and the `result` is `{\"recordings\": [name…], "
+            "Records what is done to a script and, with `audio`, the main output to a file; with `tracks` also every "
+                + "track, stem, output and input, and other strips where they sound, each to a file of its own. The script "
+                + "begins with what plays ([session.md](session.md)). With `on` false it ends, and the `result` is `{\"recordings\": [name…], "
                 + "\"folder\": F, \"seconds\": S}`.",
             kind: .session, .standard("on", .flag, true, isAlwaysWritten: true), .standard("audio", .flag, true),
-            make: SessionRequest.record(isOn:audio:),
-            match: { if case .record(let isOn, let audio) = $0 { (isOn, audio) } else { nil } }),
+            .standard("tracks", .flag, false), make: SessionRequest.record(isOn:audio:tracks:),
+            match: { if case .record(let isOn, let audio, let tracks) = $0 { (isOn, audio, tracks) } else { nil } }),
         Verb(
             "keepTake",
             "Keeps one of the state's `rescued`, recordings whose program was killed: from now on it is one as any other.",

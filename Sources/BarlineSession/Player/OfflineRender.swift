@@ -14,7 +14,8 @@ public struct OfflineRender {
         public var format: SampleFormat?
         /// The events, as JSON Lines.
         public var eventsPath: String?
-        /// A folder for separate files of every track, of the metronome if it clicks, and of every bus.
+        /// A folder for every track, stem and bus, the metronome, the playlist and the pads where they sound, and what
+        /// inputs give.
         public var stemsFolder: String?
         /// A folder for takes recorded into slots, each named after its clip's identifier.
         public var takesFolder: String?
@@ -128,7 +129,8 @@ public struct OfflineRender {
         try inputs.check(player, script)
         let sinks = try RenderSinks(
             player, output: output, sampleRate: rate, blockFrames: blockFrames,
-            usesMetronome: usesMetronome, inputs: OfflineFeed(inputs, player, lead: lead, blockFrames: blockFrames))
+            usesMetronome: usesMetronome, inputs: OfflineFeed(inputs, player, lead: lead, blockFrames: blockFrames),
+            from: FrameTime(lead))
         let events = try output.eventsPath.map { try LineFile(path: $0) }
         var schedule = Schedule(script, at: rate, lead: lead, edits: edits)
         var warnings: [String] = []
@@ -157,7 +159,7 @@ public struct OfflineRender {
             if now < lead {
                 sinks.play(frames: count, isUnheard: now + Int64(count) <= heardFrom)
             } else {
-                try sinks.render(frames: count, isTail: now >= end)
+                try sinks.render(frames: count, isTail: now >= end, end: FrameTime(end))
             }
             // The end of a playlist is on the frame after its last one.
             try write(until: hasEndedWithPlaylist ? end + 1 : end, to: events)
@@ -170,6 +172,7 @@ public struct OfflineRender {
         }
         try sinks.finish()
         if let folder = output.takesFolder { try player.writeTakes(into: folder) }
+        try sinks.finishInputs(until: FrameTime(end))
         try events?.finish()
         let dropped = player.engine.droppedEventCount
         if dropped > 0 { warnings.append("\(dropped) events did not fit and are missing") }

@@ -18,13 +18,18 @@ final class RenderSinks {
     private var lead: Int
     private let stripChannels: Int
     private let inputs: OfflineFeed
+    /// The files of inputs; `nil` where there are none.
+    private var inputSinks: InputSinks?
+    /// The first frame that is written.
+    private let first: FrameTime
 
     init(
         _ player: SessionPlayer, output: OfflineRender.Output, sampleRate: SampleRate, blockFrames: Int,
-        usesMetronome: Bool, inputs: OfflineFeed
-    ) throws(AudioFileError) {
+        usesMetronome: Bool, inputs: OfflineFeed, from first: FrameTime
+    ) throws {
         engine = player.engine
         self.inputs = inputs
+        self.first = first
         self.blockFrames = blockFrames
         lead = engine.outputLatency
         busChannels = 2 * engine.configuration.busCount
@@ -42,26 +47,32 @@ final class RenderSinks {
         } catch {
             throw AudioFileError.cannotWrite(path: folder, reason: error.localizedDescription)
         }
-        var taken: Set<String> = []
-        func writer(_ prefix: String, _ name: String? = nil) throws(AudioFileError) -> AudioFileWriter {
-            var safe = prefix + (name.map { "-" + $0 } ?? "")
-            safe = String(safe.map { $0 == "/" || $0 == "\0" ? "_" : $0 })
-            while !taken.insert(safe).inserted { safe += "_" }
-            let path = URL(fileURLWithPath: folder).appendingPathComponent("\(safe).wav").path
-            return try AudioFileWriter(path: path, sampleRate: sampleRate, format: output.format)
+        let (document, strips) = player.bound.withLock { ($0.document, $0.strips) }
+        var givenInputs: [(SessionStrip, AudioFileWriter)] = []
+        for strip in strips {
+            if strip.isOptional, !RenderSinks.sounds(strip, in: document, usesMetronome) { continue }
+            let path = URL(fileURLWithPath: folder).appendingPathComponent("\(strip.name).wav").path
+            let writer = try AudioFileWriter(path: path, sampleRate: sampleRate, format: output.format)
+            switch strip.strip {
+            case .channel(let channel): channels.append((engine.configuration.index(of: channel), writer))
+            case .bus: buses.append(writer)
+            case .input: givenInputs.append((strip, writer))
+            }
         }
-        for (index, track) in player.document.tracks.enumerated() {
-            channels.append((index, try writer("track", track.id)))
+        if !givenInputs.isEmpty { inputSinks = try InputSinks(givenInputs, engine, blockFrames: blockFrames) }
+    }
+
+    /// Whether a part that may not sound at all may do so.
+    private static func sounds(_ strip: SessionStrip, in document: SessionDocument, _ usesMetronome: Bool) -> Bool {
+        switch strip.strip {
+        case .channel(.metronome): usesMetronome
+        case .channel(.playlist): !document.playlist.isEmpty
+        default:
+            SessionParts.all.contains { part in
+                !document.isEmpty(part)
+                    && part.strips.contains { RecordedStrip.channel($0.place.channel) == strip.strip }
+            }
         }
-        if usesMetronome { channels.append((engine.configuration.trackCount, try writer("metronome"))) }
-        for strip in SessionParts.all.filter({ !player.document.isEmpty($0) }).flatMap({ $0.strips }) {
-            channels.append((engine.configuration.index(of: strip.place.channel), try writer(strip.rawValue)))
-        }
-        for (index, stem) in player.document.stems.enumerated() {
-            let channel = engine.configuration.firstStemChannel + index
-            channels.append((channel, try writer("stem", stem.id)))
-        }
-        for name in player.document.outputs { buses.append(try writer("bus", name)) }
     }
 
     deinit {
@@ -71,14 +82,37 @@ final class RenderSinks {
 
     /// Renders frames and writes them, so that all files begin with the same one; in the tail only what buses still
     /// hold back.
-    func render(frames: Int, isTail: Bool) throws(AudioFileError) {
+    ///
+    /// - Parameters:
+    ///   - frames: how many.
+    ///   - isTail: whether all of them are behind `end`.
+    ///   - end: the frame after the last one that is written.
+    func render(frames: Int, isTail: Bool, end: FrameTime) throws(AudioFileError) {
         play(frames: frames)
+        try writeInputs(until: end)
         let skipped = min(lead, frames)
         lead -= skipped
         try write(main, channel: 0, skipped..<frames)
         for (index, writer) in buses.enumerated() { try write(writer, channel: 2 * index, skipped..<frames) }
         if isTail { return }
         try writeChannels(frames)
+    }
+
+    private func writeInputs(until end: FrameTime) throws(AudioFileError) {
+        try inputSinks?.write(first..<max(first, end))
+    }
+
+    /// Renders on until what was played before `end` has come through the inputs, and completes their files.
+    func finishInputs(until end: FrameTime) throws(AudioFileError) {
+        guard let inputSinks else { return }
+        var left = Int(end + inputSinks.lateness - engine.state.frame)
+        while left > 0 {
+            let count = min(left, blockFrames)
+            play(frames: count)
+            try writeInputs(until: end)
+            left -= count
+        }
+        try inputSinks.finish(frames: end - first)
     }
 
     /// Writes what every channel has, several at a time: each file is its own.
@@ -115,6 +149,7 @@ final class RenderSinks {
         }
         inputs.feed(&block)
         engine.render(block)
+        inputSinks?.collect(renderedTo: engine.state.frame, from: first)
     }
 
     private func write(_ writer: AudioFileWriter, channel: Int, _ frames: Range<Int>) throws(AudioFileError) {

@@ -4,7 +4,7 @@ import BarlineTime
 import Foundation
 import Synchronization
 
-/// A recording under way: what is done, and the main output.
+/// A recording under way: what is done, the main output, and every strip.
 ///
 /// All of it is on the disk as it happens, so that a program that is killed leaves a take that can be played, and its
 /// script (``TakeJournal``). A disk that is full, or too slow, ends the recording with what was written: it is never
@@ -12,6 +12,10 @@ import Synchronization
 final class PerformanceRecorder: @unchecked Sendable {
     let name: String
     let isOfAudio: Bool
+    /// Whether its first frame is not known yet: that on which the audio thread began to copy strips.
+    private(set) var isWaiting: Bool
+    /// The frame after its last one, once that is known.
+    var until: FrameTime?
     /// Its first frame.
     private(set) var since = FrameTime.zero
     /// The rate of its frames.
@@ -25,6 +29,10 @@ final class PerformanceRecorder: @unchecked Sendable {
     // What follows is confined to this queue: a slow disk must not hold up the thread that delivers the audio.
     private let queue = DispatchQueue(label: "barline-recorder")
     private let file: TakeFile?
+    private let recorded: RecordedStrips?
+    private let strips: [StripFile]
+    /// The strip that is the main output.
+    private let mainStrip: Int?
     private let journal: TakeJournal
     private let reserve: DiskReserve
     private var warning = DiskWarning()
@@ -42,38 +50,71 @@ final class PerformanceRecorder: @unchecked Sendable {
     private static let reserveBytes = 1 << 20
     /// Frames that may wait for the disk: some two minutes.
     private static let waitingLimit = 1 << 23
+    /// The same of each strip, where there are many: 20 seconds.
+    private static let stripWaitingLimit = 1 << 20
 
     /// - Parameters:
     ///   - name: what its files are called.
     ///   - folder: where they are.
     ///   - sampleRate: the rate of its frames, from the first to the last.
     ///   - audio: whether the main output is recorded too.
+    ///   - recorded: the strips that are recorded, each to a file of its own; then the main output is the first bus.
     /// - Throws: ``SessionError`` where the files can't be made.
     init(
-        name: String, folder: URL, sampleRate: SampleRate, audio: Bool
+        name: String, folder: URL, sampleRate: SampleRate, audio: Bool, strips recorded: RecordedStrips? = nil
     ) throws(SessionError) {
         self.sampleRate = sampleRate
         self.name = name
         isOfAudio = audio
+        isWaiting = recorded != nil
+        self.recorded = recorded
+        mainStrip = recorded?.recording.strips.firstIndex(of: .bus(.main))
         paths = TakePaths(name, in: folder)
         try SessionLibrary.makeFolder(of: paths.script)
         journal = try TakeJournal(path: paths.journal)
         reserve = DiskReserve(near: paths.journal)
         reserve.hold(PerformanceRecorder.reserveBytes)
+        var made: [String] = []
         do throws(AudioFileError) {
             file = audio ? try TakeFile(path: paths.audio, sampleRate: sampleRate) : nil
+            if audio { made.append(paths.audio) }
+            if recorded != nil { mkdir(paths.strips, 0o755) }
+            var strips: [StripFile] = []
+            for strip in recorded?.strips ?? [] {
+                let path = paths.strip(strip.name)
+                strips.append(try StripFile(path: path, sampleRate: sampleRate, isOptional: strip.isOptional))
+                made.append(path)
+            }
+            self.strips = strips
         } catch {
+            for path in made { unlink(path) }
+            rmdir(paths.strips)
             journal.remove()
             throw .audio(path: paths.audio, key: "record", error)
         }
     }
 
-    /// Sets the first frame; before anything is added, and before anybody else knows of it.
+    /// Sets the first frame, before anything is added.
     func begin(at frame: FrameTime) {
         since = frame
         next = frame
         nextUpdate = frame
+        for strip in strips { strip.begin(at: frame) }
     }
+
+    /// Looks whether the audio thread has begun to copy strips.
+    private func beginWithStrips() {
+        guard isWaiting, let start = recorded?.recording.start else { return }
+        isWaiting = false
+        // Where the rate of the output has changed meanwhile, another recording has what came before.
+        begin(at: max(start, since))
+    }
+
+    /// Whether every strip is recorded.
+    var isOfTracks: Bool { recorded != nil }
+
+    /// By how many frames what inputs give comes later than it was played, at the most.
+    var lateness: Int64 { max(0, recorded?.lateness ?? 0) }
 
     /// Whether it has ended by itself, with what was written.
     var isBroken: Bool { broken.load(ordering: .acquiring) }
@@ -113,9 +154,34 @@ final class PerformanceRecorder: @unchecked Sendable {
     /// Adds what sounded from `frame` on. A hole, because nobody took the sound in time, becomes silence: the frames of
     /// the script are those of the file.
     func add(left: ArraySlice<Float>, right: ArraySlice<Float>, frame: FrameTime) {
-        if left.isEmpty || isBroken || isTooSlow.load(ordering: .relaxed) { return }
         let count = left.count
-        guard waiting.add(count, ordering: .relaxed).newValue <= PerformanceRecorder.waitingLimit else {
+        enqueue(count) { [self] in
+            if file == nil { next = frame + Int64(count) } else { write(left, right, frame) }
+        }
+    }
+
+    /// Adds what strips gave, as far as it is within the recording.
+    func add(_ pieces: [StripPiece]) {
+        beginWithStrips()
+        if isWaiting { return }
+        let pieces = pieces.compactMap { $0.within(since..<max(since, until ?? FrameTime(.max))) }
+        enqueue(pieces.reduce(0) { $0 + $1.left.count }) { [self] in
+            for piece in pieces {
+                write(piece)
+                if piece.strip != mainStrip { continue }
+                if file == nil {
+                    next = piece.frame + Int64(piece.left.count)
+                } else {
+                    write(piece.left[...], piece.right[...], piece.frame)
+                }
+            }
+        }
+    }
+
+    private func enqueue(_ count: Int, _ write: @escaping @Sendable () -> Void) {
+        if count == 0 || isBroken || isTooSlow.load(ordering: .relaxed) { return }
+        let limit = max(PerformanceRecorder.waitingLimit, strips.count * PerformanceRecorder.stripWaitingLimit)
+        guard waiting.add(count, ordering: .relaxed).newValue <= limit else {
             isTooSlow.store(true, ordering: .relaxed)
             tell("the disk takes nothing: the recording ends with what waits for it")
             queue.async { [self] in end("is on a disk that is too slow") }
@@ -123,8 +189,17 @@ final class PerformanceRecorder: @unchecked Sendable {
         }
         queue.async { [self] in
             waiting.subtract(count, ordering: .relaxed)
-            if file == nil { next = frame + Int64(count) } else { write(left, right, frame) }
+            write()
             if next >= nextUpdate { update() }
+        }
+    }
+
+    private func write(_ piece: StripPiece) {
+        if problem != nil { return }
+        do throws(AudioFileError) {
+            try strips[piece.strip].write(piece)
+        } catch {
+            end(error.problem)
         }
     }
 
@@ -157,15 +232,17 @@ final class PerformanceRecorder: @unchecked Sendable {
         nextUpdate = next + Int64(sampleRate.hertz)
         guard problem == nil else { return }
         journal.sync()
-        guard let file else { return }
+        let count = (file == nil ? 0 : 1) + strips.count
+        if count == 0 { return }
         do throws(AudioFileError) {
-            try file.update()
+            try file?.update()
+            for strip in strips { try strip.update() }
         } catch {
             end(error.problem)
             return
         }
-        guard let free = DiskSpace.free(at: paths.audio) else { return }
-        let seconds = Double(free) / (sampleRate.hertz * 8)
+        guard let free = DiskSpace.free(at: paths.journal) else { return }
+        let seconds = Double(free) / (sampleRate.hertz * 8 * Double(count))
         if warning.isDue(seconds) {
             tell("the disk has room for \(SessionNotice.time(seconds)) of recording, and then it ends")
         }
@@ -181,8 +258,12 @@ final class PerformanceRecorder: @unchecked Sendable {
         } catch {
             tell("\(error)")
         }
+        for strip in strips {
+            do throws(AudioFileError) { try strip.close(frames: nil) } catch { tell("\(error)") }
+        }
         let seconds = sampleRate.seconds(frames: next - since)
-        tell("the recording has ended after \(SessionNotice.time(seconds)), which is kept: \(paths.audio) \(reason)")
+        let path = file == nil ? paths.strips : paths.audio
+        tell("the recording has ended after \(SessionNotice.time(seconds)), which is kept: \(path) \(reason)")
         broken.store(true, ordering: .releasing)
     }
 
@@ -195,13 +276,16 @@ final class PerformanceRecorder: @unchecked Sendable {
 
     /// Completes the files.
     ///
-    /// - Parameter script: all that was done.
+    /// - Parameters:
+    ///   - script: all that was done.
+    ///   - until: the frame after the last one; what strips have not given until there is silent.
     /// - Returns: their paths.
     /// - Throws: ``SessionError`` where something could not be written; what was written before is kept.
-    func finish(_ script: PerformanceScript) throws(SessionError) -> [String] {
+    func finish(_ script: PerformanceScript, until: FrameTime) throws(SessionError) -> [String] {
         let (failure, frames) = queue.sync { () -> (AudioFileError?, Int64?) in
             reserve.release()
             do throws(AudioFileError) {
+                if problem == nil { for strip in strips { try strip.close(frames: until - since) } }
                 try file?.close()
                 return (nil, file?.frames)
             } catch {
@@ -216,7 +300,7 @@ final class PerformanceRecorder: @unchecked Sendable {
         }
         journal.remove()
         if let failure { throw .audio(path: paths.audio, key: "record", failure) }
-        return file == nil ? [paths.script] : [paths.script, paths.audio]
+        return [paths.script] + (file == nil ? [] : [paths.audio]) + strips.filter(\.isThere).map(\.path)
     }
 }
 
@@ -225,14 +309,26 @@ struct TakePaths {
     let script: String
     let audio: String
     let journal: String
+    /// The folder of the strips.
+    let strips: String
 
     init(_ name: String, in folder: URL) {
         func path(_ suffix: String) -> String { folder.appendingPathComponent(name + suffix).path }
         (script, audio, journal) = (path(".jsonl"), path(".wav"), path(TakeJournal.suffix))
+        strips = path("")
+    }
+
+    /// The file of a strip.
+    func strip(_ name: String) -> String { "\(strips)/\(name).wav" }
+
+    /// The files of strips that are there.
+    var stripFiles: [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: strips)) ?? []
+        return names.filter { $0.hasSuffix(".wav") }.sorted().map { "\(strips)/\($0)" }
     }
 
     /// Whether there are any of them.
-    var areUsed: Bool { [script, audio, journal].contains(where: FileManager.default.fileExists) }
+    var areUsed: Bool { [script, audio, journal, strips].contains(where: FileManager.default.fileExists) }
 }
 
 extension PerformanceScript {

@@ -14,8 +14,11 @@ package struct RecordedFile: Hashable, Sendable {
 }
 
 extension RecordedFile {
-    init(path: String, seconds: Double) {
+    /// A file in a folder of recordings, or in a folder in there.
+    init(path: String, seconds: Double, in folder: URL) {
         let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? nil
-        self.init(name: path.lastPathName, path: path, bytes: size ?? 0, seconds: seconds)
+        let prefix = folder.path + "/"
+        let name = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path.lastPathName
+        self.init(name: name, path: path, bytes: size ?? 0, seconds: seconds)
     }
 }

@@ -12,6 +12,8 @@ package struct RescuedTake: Hashable, Sendable {
     package let seconds: Double
 
     fileprivate let journal: String
+    /// The folder of its strips, which may not be there.
+    fileprivate let strips: String
 
     /// Lets it be a recording as any other.
     ///
@@ -23,6 +25,7 @@ package struct RescuedTake: Hashable, Sendable {
     /// - Throws: ``SessionError`` where the folder can't be written to.
     package func discard() throws(SessionError) {
         for file in files { try TakeRescue.remove(file.path) }
+        rmdir(strips)
         try TakeRescue.remove(journal)
     }
 }
@@ -56,14 +59,19 @@ package enum TakeRescue {
         let seconds = sound.map { $0.sampleRate.seconds(frames: $0.frames) } ?? scriptSeconds ?? 0
         if script != nil { files.append((paths.script, seconds)) }
         if let sound, sound.frames > 0 { files.append((audio, seconds)) }
+        for path in paths.stripFiles {
+            guard let strip = (try? TakeFile.mend(path)) ?? nil else { continue }
+            files.append((path, strip.sampleRate.seconds(frames: strip.frames)))
+        }
         guard !files.isEmpty else {
             // It was killed before there was anything.
             for path in [paths.journal, audio] { unlink(path) }
+            rmdir(paths.strips)
             return nil
         }
         return RescuedTake(
-            name: name, files: files.map { RecordedFile(path: $0.path, seconds: $0.seconds) },
-            seconds: seconds, journal: paths.journal)
+            name: name, files: files.map { RecordedFile(path: $0.path, seconds: $0.seconds, in: folder) },
+            seconds: seconds, journal: paths.journal, strips: paths.strips)
     }
 
     /// The script of a take; made of the journal where there is none yet.

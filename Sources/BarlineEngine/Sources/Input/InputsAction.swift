@@ -8,5 +8,7 @@ extension Inputs {
         /// Sets an input's latency in frames: how long before its delivery audio was played.
         case latency(input: Int, frames: Int64)
         case gain(input: Int, Float)
+        /// Copies strips into rings from now on, in place of those before; `nil` for none.
+        case record(UnsafeMutablePointer<StripTaps>?)
     }
 }

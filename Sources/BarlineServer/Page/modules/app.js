@@ -123,8 +123,9 @@ export class App {
     if (done && on && !this.live.isRolling && this.view !== "metronome") tell(clickWaits)
   }
 
-  async toggleRecording() {
-    const done = await this.perform({ do: "record", on: !this.state.recording, audio: true })
+  /** Begins to record what is done and how it sounds, with `tracks` each track by itself too; or ends that. */
+  async toggleRecording({ tracks = false } = {}) {
+    const done = await this.perform({ do: "record", on: !this.state.recording, audio: true, tracks })
     if (done?.result?.recordings) tellTake(done.result)
   }
 

@@ -66,10 +66,13 @@ export function takeLink(name, text = name) {
 
 /** Says where a recording is that has just ended, and offers to play it. */
 export function tellTake({ recordings, folder, seconds }) {
-  const sounds = recordings.filter((name) => name.endsWith(".wav"))
+  const files = recordings.filter((name) => name.endsWith(".wav"))
+  const sounds = files.filter((name) => !name.includes("/"))
   const [name] = sounds.length > 0 ? sounds : recordings
   if (!name) return
-  tell(`Recorded ${timeText(seconds)}: “${name}” in ${folder}`, "info", [
+  const apart = files.length - sounds.length
+  const more = apart > 0 ? `, and ${apart} ${apart === 1 ? "file" : "files"} of tracks and outputs,` : ""
+  tell(`Recorded ${timeText(seconds)}: “${name}”${more} in ${folder}`, "info", [
     ...sounds.map(takeButton),
     takeLink(name, "Download"),
   ])
@@ -99,7 +102,9 @@ export function offerRescued(app) {
     for (const take of rescued) {
       if (told.has(take.name)) continue
       told.add(take.name)
-      const sounds = take.recordings.filter(({ kind }) => kind === "audio").map(({ name }) => takeButton(name))
+      const sounds = take.recordings
+        .filter(({ kind, name }) => kind === "audio" && !name.includes("/"))
+        .map(({ name }) => takeButton(name))
       tell(`A recording of ${timeText(take.seconds)} was rescued: “${take.name}”`, "info", [
         ...sounds,
         ...rescueButtons(app, take),

@@ -130,6 +130,12 @@ export function settings(app) {
   const rooms = roomsCard(app)
   const control = controlCard(app)
   const recordings = h("ul", { class: "files" })
+  const recordTracks = button({
+    label: "Record every track",
+    key: "record-tracks",
+    title: "Records what you do and how it sounds, and every track, stem, output and input to a file of its own too",
+    press: () => app.toggleRecording({ tracks: true }),
+  })
   const warnings = h("ul", { class: "warnings" })
   const warned = h("div", { class: "card wide" }, h("h3", { text: "What the session lacks" }), warnings)
   const element = h(
@@ -164,7 +170,7 @@ export function settings(app) {
       rooms.element,
       control.element,
       h("div", { class: "card" }, h("h3", { text: "This page" }), look),
-      h("div", { class: "card" }, h("h3", { text: "Recordings" }), recordings),
+      h("div", { class: "card" }, h("h3", { text: "Recordings" }), recordTracks, recordings),
       h(
         "div",
         { class: "card wide" },
@@ -219,6 +225,7 @@ export function settings(app) {
       if (document.activeElement !== ceiling) ceiling.value = session.master?.ceiling ?? -1
       output.update(state)
       control.update(state)
+      setText(recordTracks.querySelector("span"), state.recording ? "End the recording" : "Record every track")
       replaceChildren(recordings, recordingRows(app, files ?? [], state.rescued ?? []))
       warned.hidden = said.length === 0
       replaceChildren(

@@ -1,0 +1,292 @@
+import BarlineEngine
+import BarlineTestSupport
+import BarlineTime
+import Foundation
+import Testing
+
+@testable import BarlineSession
+
+/// Performances of which every track, stem, output and input is recorded to a file of its own.
+@Suite("Recordings of every track")
+struct StripTakeTests {
+    private static let document = """
+        {"barline": 1, "name": "Set", "tempo": 133, "launchQuantization": "1/8",
+         "inputs": [{"name": "mic", "channels": [1, 2], "monitor": "always", "latency": 700}],
+         "tracks": [
+          {"id": "t", "gain": -3, "clips": [{"id": "a", "file": "a.wav", "beats": 2, "slot": 0}]},
+          {"id": "u", "pan": 0.25, "clips": [{"id": "b", "file": "b.wav", "beats": 4, "slot": 0}]},
+          {"id": "v", "input": "mic"},
+          {"id": "w", "output": "phones", "clips": [{"id": "c", "file": "b.wav", "beats": 3, "slot": 0}]}],
+         "master": {"gain": -2, "limiter": false},
+         "stems": [{"id": "s", "file": "long.wav", "gain": -6}], "playlist": [{"id": "p", "file": "long.wav"}]}
+        """
+    private static let outputs = [
+        "main": ["track-t", "track-u", "track-v", "stem-s", "metronome"], "phones": ["track-w"],
+    ]
+
+    /// A session that is played by the test, and recorded.
+    private struct Played {
+        let folder: SessionFolder
+        let session: LiveSession
+        let stage: Stage
+        let block: Int
+
+        init(block: Int = 256) async throws {
+            self.block = block
+            folder = try SessionFolder()
+            try folder.folder.write("a.wav", Sound.noise(30_000, seed: 7, level: 0.3))
+            try folder.folder.write("b.wav", Sound.tone(50_000, cycles: 99))
+            try folder.folder.write("long.wav", Sound.noise(600_000, seed: 11, level: 0.2))
+            let player = try await SessionPlayer(
+                folder.document(StripTakeTests.document), path: folder.path, policy: .lenient
+            ) { $0.reserveForEditing() }
+            player.hasInputs.store(true, ordering: .relaxed)
+            stage = Stage(player)
+            session = LiveSession(player, library: EditStage.library(folder))
+            stage.takeEvents = session.takeEvents
+            // As the device's side does where it has inputs.
+            let input = try #require(player.inputs["mic"])
+            try player.engine.inputs.setLatency(700, of: input)
+            var random = TestRandom(seed: 5)
+            let noise = (0..<400_000).map { _ in Float(random.double(-0.2...0.2)) }
+            stage.inputs = [noise, noise.map { $0 / 2 }]
+        }
+
+        @discardableResult
+        func act(_ json: String) async throws -> LiveSession.Outcome {
+            let value = try JSONValue(parsing: Data(json.utf8))
+            return try await session.perform(try ControlAction(value, source: "test"))
+        }
+
+        func play(_ frames: Int) {
+            var left = frames
+            while left > 0 {
+                let count = min(block, left)
+                session.player.multitrack?.feed()
+                session.player.playlist.player.feed()
+                let from = stage.left.count
+                stage.play(count)
+                session.takeAudio(
+                    left: Array(stage.left[from...]), right: Array(stage.right[from...]), frame: FrameTime(Int64(from)))
+                left -= count
+            }
+        }
+
+        /// Ends the recording while the output goes on.
+        func stop() async throws -> LiveSession.Outcome {
+            let (session, action) = (session, try ControlAction(["do": "record", "on": false], source: "test"))
+            async let outcome = session.perform(action)
+            for _ in 0..<200 where session.recording != nil {
+                play(256)
+                try await Task.sleep(for: .milliseconds(1))
+            }
+            return try await outcome
+        }
+
+        func file(_ suffix: String) throws -> WaveContents {
+            let recording = try #require(session.recordings.last { $0.name.hasSuffix(suffix) })
+            return try WaveContents(path: recording.path)
+        }
+
+        /// Plays for a while, is recorded from frame 20,000 on, and plays on.
+        func perform() async throws -> LiveSession.Outcome {
+            try await act(#"{"do": "launch", "clip": "a"}"#)
+            try await act(#"{"do": "launch", "clip": "c"}"#)
+            play(20_000)
+            try await act(#"{"do": "record", "on": true, "tracks": true}"#)
+            play(15_000)
+            try await act(#"{"do": "metronome", "on": true}"#)
+            try await act(#"{"do": "launch", "clip": "b"}"#)
+            try await act(#"{"do": "stems", "action": "play"}"#)
+            play(40_000)
+            try await act(#"{"do": "gain", "track": "t", "db": -12, "ramp": 2}"#)
+            try await act(#"{"do": "tempo", "bpm": 150, "ramp": 4}"#)
+            play(45_000)
+            return try await stop()
+        }
+    }
+
+    @Test("There is a file of each, as long as the main one, whose tracks add up to their output")
+    func sums() async throws {
+        let played = try await Played()
+        let outcome = try await played.perform()
+        let names = played.session.recordings.map(\.name)
+        let take = try #require(names.first { $0.hasSuffix(".wav") }).dropLast(4)
+        let strips = [
+            "bus-main", "bus-phones", "input-mic", "metronome", "stem-s", "track-t", "track-u", "track-v", "track-w",
+        ]
+        #expect(Set(names) == Set(["\(take).jsonl", "\(take).wav"] + strips.map { "\(take)/\($0).wav" }))
+        #expect(outcome.result["recordings"] == .array(names.map { .string($0) }))
+        #expect(outcome.result["folder"] == .string(played.session.library.recordings.path))
+        let main = try played.file("\(take).wav")
+        #expect(main.frameCount >= 100_000)
+        #expect(main.channels[0] == Array(played.stage.left[20_000..<20_000 + main.frameCount]))
+        #expect(try played.file("bus-main.wav").channels == main.channels)
+        for (output, tracks) in Self.outputs {
+            let bus = try played.file("bus-\(output).wav")
+            let files = try tracks.map { try played.file("/\($0).wav") }
+            for file in files {
+                #expect(file.frameCount == main.frameCount)
+                #expect(file.channels[0].contains { abs($0) > 0.01 })
+            }
+            for channel in 0..<2 {
+                let fault = (0..<main.frameCount).first { frame in
+                    let sum = files.reduce(0) { $0 + $1.channels[channel][frame] }
+                    return abs(sum - bus.channels[channel][frame]) > 1e-6
+                }
+                #expect(fault == nil, "\(output)")
+            }
+        }
+    }
+
+    @Test("What an input gives is where it was played: so much earlier than it was captured, up to the last frame")
+    func inputs() async throws {
+        let played = try await Played()
+        _ = try await played.perform()
+        let input = try played.file("input-mic.wav")
+        let first = 20_000 + 700
+        #expect(input.frameCount == (try played.file("bus-main.wav").frameCount))
+        #expect(input.channels[0] == Array(played.stage.inputs[0][first..<first + input.frameCount]))
+        #expect(input.channels[1] == Array(played.stage.inputs[1][first..<first + input.frameCount]))
+    }
+
+    @Test("A render of its script writes the same files, bit for bit", arguments: [64, 1_000])
+    func rendered(blockFrames: Int) async throws {
+        let played = try await Played(block: 333)
+        _ = try await played.perform()
+        let script = try PerformanceScript(
+            path: try #require(played.session.recordings.first { $0.name.hasSuffix(".jsonl") }).path)
+        let located = script.located(beside: played.folder.path)
+        let beginning = try #require(located.beginning)
+        let frames = try #require(beginning.frames)
+        let player = try await SessionPlayer(
+            beginning.session, path: played.folder.path, policy: .lenient
+        ) { configuration in
+            configuration.eventCapacity = 1 << 17
+            configuration.reserveForEditing()
+        }
+        let given = Array(played.stage.inputs[0][20_000...])
+        try played.folder.folder.write(
+            "mic.wav", WaveFile(given.flatMap { [Double($0), Double($0 / 2)] }, channels: 2).bytes)
+        let output = played.folder.folder.path("again.wav")
+        let apart = played.folder.folder.path("apart")
+        var render = try OfflineRender(
+            player, script: located, frames: frames, blockFrames: blockFrames,
+            output: .init(path: output, stemsFolder: apart))
+        try render.inputs.feed("mic", from: played.folder.folder.path("mic.wav"), sampleRate: .standard)
+        try await render.loadEdits()
+        _ = try render.run()
+        let recorded = played.session.recordings.filter { $0.name.contains("/") }
+        #expect(recorded.count == 9)
+        for file in recorded {
+            let name = try #require(file.name.split(separator: "/").last)
+            let live = try WaveContents(path: file.path)
+            let again = try WaveContents(path: "\(apart)/\(name)")
+            #expect(again.channels == live.channels, "\(name)")
+        }
+    }
+
+    @Test("What nobody took in time is silence of its length in each file, with a marker where it is")
+    func gaps() async throws {
+        let played = try await Played()
+        try await played.act(#"{"do": "launch", "clip": "a"}"#)
+        try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
+        played.play(9_000)
+        // Nobody takes the sound for longer than it is kept.
+        let from = played.stage.left.count
+        for _ in 0..<1_000 { played.stage.play(200) }
+        played.session.takeAudio(
+            left: Array(played.stage.left[from...]), right: Array(played.stage.right[from...]),
+            frame: FrameTime(Int64(from)))
+        played.play(20_000)
+        _ = try await played.stop()
+        for name in ["track-t.wav", "bus-main.wav", "input-mic.wav"] {
+            let file = try played.file(name)
+            let marker = try #require(file.markers.first, "\(name)")
+            #expect(file.markers.count == 1 && marker.label == "gap of \(marker.length) frames", "\(name)")
+            #expect(marker.length > 50_000, "\(name)")
+            let gap = marker.frame..<marker.frame + marker.length
+            #expect(file.channels[0][gap].allSatisfy { $0 == 0 }, "\(name)")
+        }
+        let main = try played.file("bus-main.wav")
+        let marker = try #require(main.markers.first)
+        let after = marker.frame + marker.length
+        #expect(main.channels[0][..<marker.frame].elementsEqual(played.stage.left[..<marker.frame]))
+        #expect(main.channels[0][after...].elementsEqual(played.stage.left[after..<main.frameCount]))
+    }
+
+    @Test("A program that is killed leaves what every track had, and the next one offers it")
+    func killed() async throws {
+        let played = try await Played()
+        try await played.act(#"{"do": "launch", "clip": "a"}"#)
+        try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
+        played.play(150_000)
+        let recordings = played.session.library.recordings
+        let copy = played.folder.folder.path("crashed")
+        #expect(
+            try eventually {
+                let folders = try FileManager.default.contentsOfDirectory(atPath: recordings.path)
+                let folder = try #require(folders.first { !$0.contains(".wav") && !$0.hasSuffix(".unfinished") })
+                let path = "\(recordings.path)/\(folder)/track-t.wav"
+                let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+                return (size ?? 0) >= 8 * 150_000
+            })
+        try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: recordings.path, toPath: copy + "/recordings")
+        let library = SessionLibrary(
+            folder: URL(fileURLWithPath: copy, isDirectory: true), state: URL(fileURLWithPath: copy + "/state"))
+        let take = try #require(TakeRescue.takes(in: library).first)
+        let track = try #require(take.files.first { $0.name == "\(take.name)/track-t.wav" })
+        let bus = try #require(take.files.first { $0.name == "\(take.name)/bus-main.wav" })
+        #expect(try WaveContents(path: track.path).frameCount >= 150_000)
+        let heard = try WaveContents(path: bus.path).channels[0]
+        #expect(heard.elementsEqual(played.stage.left[..<heard.count]))
+        try take.discard()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: library.recordings.path).isEmpty)
+        _ = try await played.stop()
+    }
+
+    @Test("A full disk ends it with what every file had, which is kept and told", .enabled(if: SmallDisk.canBeMade))
+    func fullDisk() async throws {
+        let played = try await Played(block: 1_024)
+        let disk = try SmallDisk(at: played.folder.folder.folder("library"), bytes: 20 << 20)
+        try await played.act(#"{"do": "launch", "clip": "a"}"#)
+        try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
+        #expect(
+            eventually(within: 20) {
+                played.play(4_800)
+                return played.session.recording == nil
+            })
+        #expect(eventually { !played.session.recordings.isEmpty })
+        let told = played.session.takeNotices().map(\.text)
+        #expect(told.last?.contains("the recording has ended after") == true)
+        let files = played.session.recordings.filter { $0.name.contains("/") }
+        let strips = ["bus-main", "bus-phones", "input-mic", "stem-s", "track-t", "track-u", "track-v", "track-w"]
+        #expect(files.compactMap { $0.name.split(separator: "/").last }.sorted() == strips.map { "\($0).wav" })
+        let track = try played.file("track-t.wav")
+        #expect(track.frameCount > 48_000)
+        let heard = try played.file("bus-main.wav").channels[0]
+        #expect(heard.elementsEqual(played.stage.left[..<heard.count]))
+        withExtendedLifetime(disk) {}
+    }
+
+    @Test("Another rate of the output divides it, and the files of each part have the frames of theirs")
+    func rate() async throws {
+        let played = try await Played()
+        try await played.act(#"{"do": "launch", "clip": "a"}"#)
+        try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
+        played.play(30_000)
+        let rate = try #require(SampleRate(44_100))
+        played.session.player.engine.setSampleRate(rate)
+        played.play(30_000)
+        _ = try await played.stop()
+        #expect(eventually { played.session.recordings.filter { $0.name.hasSuffix("track-t.wav") }.count == 2 })
+        let files = try played.session.recordings.filter { $0.name.hasSuffix("bus-main.wav") }.map {
+            try WaveContents(path: $0.path)
+        }
+        #expect(files.map(\.sampleRate) == [48_000, 44_100])
+        let first = try #require(files.first).frameCount
+        #expect(first == 30_000)
+        #expect(files[1].channels[0].elementsEqual(played.stage.left[first..<first + files[1].frameCount]))
+    }
+}
