@@ -14,6 +14,7 @@ final class InputSinks {
     ///   - inputs: the session's strips that are inputs, and the file of each.
     ///   - engine: what renders.
     ///   - blockFrames: the longest block.
+    /// - Throws: ``EngineError`` if a strip can't be recorded.
     init(_ inputs: [(SessionStrip, AudioFileWriter)], _ engine: Engine, blockFrames: Int) throws(EngineError) {
         recording = try engine.mixer.record(inputs.map(\.0.strip), frames: 2 * blockFrames)
         files = inputs.map(\.1)

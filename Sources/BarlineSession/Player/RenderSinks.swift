@@ -87,6 +87,7 @@ final class RenderSinks {
     ///   - frames: how many.
     ///   - isTail: whether all of them are behind `end`.
     ///   - end: the frame after the last one that is written.
+    /// - Throws: ``AudioFileError`` if a file can't be written.
     func render(frames: Int, isTail: Bool, end: FrameTime) throws(AudioFileError) {
         play(frames: frames)
         try writeInputs(until: end)

@@ -81,6 +81,7 @@ final class StripFile {
     /// Completes the file.
     ///
     /// - Parameter frames: how many it has in the end; what is missing is silent. `nil` for those that it has.
+    /// - Throws: `AudioFileError` where it can't be written.
     func close(frames: Int64?) throws(AudioFileError) {
         if let frames { silent += max(0, frames - length) }
         try writeSilence()

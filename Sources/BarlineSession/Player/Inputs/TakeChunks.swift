@@ -26,6 +26,7 @@ extension SessionWarning {
     ///   - region: those that are played.
     ///   - clip: what the clip is called.
     ///   - rate: of the file.
+    /// - Returns: `nil` if there are none.
     static func missing(
         _ gaps: [Range<Int>], in region: Range<Int>, of clip: String, _ rate: SampleRate
     ) -> SessionWarning? {
