@@ -178,12 +178,22 @@ extension Engine {
         return CommandID(rawValue: first)
     }
 
-    /// Sends all commands issued within `body` together, so that they take effect in one block. Commands of other
-    /// threads are sent with them meanwhile, in order; so are those issued before `body` threw.
+    /// Sends all commands issued within `body` in one transaction, so that they take effect in one block. Commands of
+    /// other threads are sent with them meanwhile, in order; so are those issued before `body` threw.
+    ///
+    /// ```swift
+    /// try engine.transaction {
+    ///     try engine.launcher.launch(drums)
+    ///     try engine.launcher.launch(bass)
+    /// }
+    /// ```
+    ///
+    /// Swift takes a closure with a `try` to throw any error. A caller that is itself declared as `throws(EngineError)`
+    /// states the type: `try engine.transaction { () throws(EngineError) in … }`.
     ///
     /// - Returns: what `body` returns, and the first command that was sent for the next block; `nil` if there was none.
     @discardableResult
-    public func sendingTogether<Result, Failure: Error>(
+    public func transaction<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> (result: Result, first: CommandID?) {
         control.withLock { $0.holds += 1 }
@@ -195,6 +205,15 @@ extension Engine {
             throw error
         }
         return (result, sendHeld())
+    }
+
+    /// The former name of ``transaction(_:)``.
+    @available(*, deprecated, renamed: "transaction(_:)")
+    @discardableResult
+    public func sendingTogether<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> (result: Result, first: CommandID?) {
+        try transaction(body)
     }
 
     /// Sends the commands held by one caller, unless another caller still holds.

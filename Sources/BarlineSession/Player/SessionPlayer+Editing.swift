@@ -35,7 +35,7 @@ extension SessionPlayer {
             let stems = SessionPlayer.openStems(new, over: old, sampleRate: engine.state.sampleRate)
             let (isDone, first) = bound.withLock { current in
                 guard current.revision == old.revision else { return (false, nil as CommandID?) }
-                let (changed, first) = engine.sendingTogether {
+                let (changed, first) = engine.transaction {
                     apply(new, over: old, content, stems: stems, feeding: .threads(2))
                 }
                 current = changed

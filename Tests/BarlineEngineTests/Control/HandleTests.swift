@@ -117,23 +117,30 @@ struct HandleTests {
         #expect(engine.mixer[.main].meter == engine.state.buses[0])
     }
 
-    @Test("What is sent together takes effect together, also where its asking ends with an error")
-    func together() {
+    @Test("A transaction takes effect in one block, also one that ends with an error")
+    func transaction() throws {
         struct Enough: Error {}
         let engine = engine()
         let recorder = Recorder(engine, frames: 64)
         #expect(throws: Enough.self) {
-            try engine.sendingTogether { () throws(Enough) in
+            try engine.transaction { () throws(Enough) in
                 engine.mixer[.track(0)].isMuted = true
                 throw Enough()
             }
         }
-        let (value, first) = engine.sendingTogether {
+        // Where any error may be thrown, no type has to be stated.
+        try engine.transaction {
+            try engine.mixer[.metronome].setMute(true)
+            recorder.render(16)
+            #expect(!engine.state.metronome.isMuted)
+        }
+        let (value, first) = engine.transaction {
             engine.mixer[.track(1)].isMuted = true
             recorder.render(16)
             return engine.state.tracks[1].strip.isMuted
         }
-        #expect(!value && first != nil && engine.state.tracks[0].strip.isMuted)
+        #expect(!value && first != nil)
+        #expect(engine.state.tracks[0].strip.isMuted && engine.state.metronome.isMuted)
         recorder.render(16)
         #expect(engine.state.tracks[1].strip.isMuted)
     }

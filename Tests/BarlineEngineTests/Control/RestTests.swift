@@ -60,7 +60,7 @@ struct RestTests {
         let before = engine.activity.count
         engine.mixer[.track(0)].gain = -3
         #expect(engine.activity.count == before + 1)
-        engine.sendingTogether {
+        engine.transaction {
             engine.mixer[.track(0)].gain = -4
             engine.mixer[.track(0)].pan = 0.5
         }
