@@ -198,7 +198,7 @@ let package = Package(
         .testTarget(
             name: "BarlineServerTests",
             dependencies: [
-                "BarlineServer", "BarlineSession", "BarlineOutputs", "CRealtime", "BarlineTestSupport",
+                "BarlineServer", "BarlineHost", "BarlineSession", "BarlineOutputs", "CRealtime", "BarlineTestSupport",
             ]),
         .testTarget(name: "BarlineDesktopTests", dependencies: ["BarlineDesktop", "BarlineTestSupport"]),
         // What takes in what others have made, for the fuzzer and for the test of what it has found.

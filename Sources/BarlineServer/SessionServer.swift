@@ -64,17 +64,22 @@ package final class SessionServer: Sendable {
         let switchboard = OSCSwitchboard(
             host: configuration.oscHost ?? "127.0.0.1", access: access, turns: turns, subscribers: subscribers)
         let clients = SocketClients()
-        let machine = Machine(outputs: outputs, osc: switchboard, access: access, links: links) { generation in
+        let outputs = OutputRequests(outputs)
+        let server = ServerRequests(osc: switchboard, access: access, links: links) { generation in
             // The answer goes out before the connection is closed.
             turns.execute(in: .seconds(1)) { clients.close(before: generation) }
         }
-        let door = ControlDoor(session, machine: machine)
+        let door = ControlDoor(session, services: [outputs, server])
         let hub = SocketHub(door, clients: clients, subscribers: subscribers, turns: turns)
         let analyses = AnalysisStore(session.player.listener)
-        let state = StatePublisher(session, analyses: analyses, machine: machine, facts: facts) { value in
+        let state = StatePublisher(
+            session, analyses: analyses, outputs: outputs, server: server, facts: facts
+        ) { value in
             turns.execute { if hub.publish(value) { subscribers.sendMixer() } }
         }
-        let router = Router(door: door, page: PageFiles(folder: configuration.pageFolder), analyses: analyses) {
+        let router = Router(
+            door: door, outputs: outputs, page: PageFiles(folder: configuration.pageFolder), analyses: analyses
+        ) {
             // What was answered before is in it.
             await Blocking.run { _ = state.catchUp() }
             return await turns.ask { hub.fullState }

@@ -1,3 +1,4 @@
+import BarlineHost
 import BarlineSession
 import BarlineTestSupport
 import Foundation
@@ -76,17 +77,24 @@ struct VerbReachTests {
         }
     }
 
-    @Test("Of the machine, what is out of range is refused, and the key is named")
-    func machine() throws {
+    @Test("Of outputs and the server, what is out of range is refused, and the key is named")
+    func services() throws {
         var actions = RandomActions(seed: 4)
-        for verb in Machine.Action.verbs.map(\.facts) {
+        try refusals(OutputRequests.self, &actions)
+        try refusals(ServerRequests.self, &actions)
+    }
+
+    private func refusals<Service: ControlService>(_ service: Service.Type, _ actions: inout RandomActions) throws {
+        for verb in service.verbs.map(\.facts) {
             for form in verb.forms {
                 let object = actions.object(verb, form)
-                #expect(try Machine.Action(.object(object)) != nil)
+                #expect(try service.action(of: .object(object)) != nil)
                 for argument in form.arguments {
                     for value in RandomActions.outside(argument.value) {
                         let wrong = object.merging([argument.key: value]) { $1 }
-                        let error = #expect(throws: ServerError.self) { try Machine.Action(.object(wrong)) }
+                        let error = #expect(throws: ControlRefusal.self) {
+                            try service.action(of: .object(wrong))
+                        }
                         let text = "\(try #require(error))"
                         #expect(text.hasPrefix("action.\(argument.key): expected "), "\(text)")
                     }

@@ -1,3 +1,4 @@
+import BarlineHost
 import BarlineServer
 import BarlineSession
 import BarlineTime

@@ -63,7 +63,7 @@ final class LivePerformance: Sendable {
         self.recorder = recorder
         ProgramLog.note(in: recorder)
         outputs = HostOutputs(host, scan: DeviceScan.listings)
-        localDoor = ControlDoor(host.session, outputs: outputs)
+        localDoor = ControlDoor(host.session, services: [OutputRequests(outputs), ServerRequests()])
         log = try writing.events.map { path throws(SessionError) in
             try EventLog(path: path, player: host.player) { host.notify($0, to: .user) }
         }

@@ -59,10 +59,10 @@ package final class HostOutputs: OutputControl {
     }
 
     /// Lets the session play on another output.
-    package func choose(backend: String, device: String?) throws(OutputRefusal) {
+    package func choose(backend: String, device: String?) throws(ControlRefusal) {
         guard let kind = OutputSelection.Backend(rawValue: backend) else {
             let known = OutputSelection.Backend.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            throw OutputRefusal("action.backend: expected one of \(known)")
+            throw ControlRefusal("action.backend: expected one of \(known)")
         }
         var next = selection.withLock { $0 }
         next.backend = kind
@@ -74,7 +74,7 @@ package final class HostOutputs: OutputControl {
         do throws(OutputError) {
             try supervisor.change(to: next.open, closingFirst: isNew)
         } catch {
-            throw OutputRefusal("\(error)")
+            throw ControlRefusal("\(error)")
         }
         selection.withLock { $0 = next }
     }
@@ -90,7 +90,7 @@ package final class HostOutputs: OutputControl {
     }
 
     /// The rooms of the Snapcast server that is played to, or of this machine.
-    package func rooms() throws(OutputRefusal) -> RoomList {
+    package func rooms() throws(ControlRefusal) -> RoomList {
         let server = server
         do throws(OutputError) {
             let control = try SnapcastControl(host: server)
@@ -102,12 +102,12 @@ package final class HostOutputs: OutputControl {
             let streams = Dictionary(try control.streams().map { ($0.id, $0.isPlaying) }, uniquingKeysWith: { $1 })
             return RoomList(server: server, rooms: rooms, streams: streams)
         } catch {
-            throw OutputRefusal("\(error)")
+            throw ControlRefusal("\(error)")
         }
     }
 
     /// Changes a room.
-    package func change(room id: String, volume: Int?, isMuted: Bool?, stream: String?) throws(OutputRefusal) {
+    package func change(room id: String, volume: Int?, isMuted: Bool?, stream: String?) throws(ControlRefusal) {
         do throws(OutputError) {
             let control = try SnapcastControl(host: server)
             guard let room = try control.rooms().first(where: { $0.id == id }) else {
@@ -116,7 +116,7 @@ package final class HostOutputs: OutputControl {
             if volume != nil || isMuted != nil { try control.set(room, volume: volume, isMuted: isMuted) }
             if let stream { try control.play(stream: stream, in: room) }
         } catch {
-            throw OutputRefusal("\(error)")
+            throw ControlRefusal("\(error)")
         }
     }
 }

@@ -7,12 +7,12 @@ package protocol OutputControl: Sendable {
     func choices() -> [OutputChoice]
     /// Lets the session play on another output; it goes on where it is.
     ///
-    /// - Throws: ``OutputRefusal`` where it can't; then it plays on where it did.
-    func choose(backend: String, device: String?) throws(OutputRefusal)
+    /// - Throws: ``ControlRefusal`` where it can't; then it plays on where it did.
+    func choose(backend: String, device: String?) throws(ControlRefusal)
     /// The rooms of the Snapcast server that is played to, or of this machine's.
-    func rooms() throws(OutputRefusal) -> RoomList
+    func rooms() throws(ControlRefusal) -> RoomList
     /// Changes a room; what is `nil` stays as it is.
-    func change(room: String, volume: Int?, isMuted: Bool?, stream: String?) throws(OutputRefusal)
+    func change(room: String, volume: Int?, isMuted: Bool?, stream: String?) throws(ControlRefusal)
     /// What is connected to MIDI controllers; `nil` where nothing is.
     var midiPorts: (input: String, output: String)? { get }
 }

@@ -1,3 +1,4 @@
+import BarlineHost
 import NIOCore
 import Synchronization
 
@@ -48,11 +49,11 @@ final class OSCAccess: Sendable {
     }
 
     /// Lets a range perform, or no longer.
-    func set(_ range: AddressRange, isAllowed: Bool) throws(ServerError) {
-        try senders.withLock { senders throws(ServerError) in
+    func set(_ range: AddressRange, isAllowed: Bool) throws(ControlRefusal) {
+        try senders.withLock { senders throws(ControlRefusal) in
             senders.allowed.removeAll { $0 == range }
             guard isAllowed else { return }
-            if senders.allowed.count >= 4 * OSCAccess.memory { throw .refused("too many addresses are allowed") }
+            if senders.allowed.count >= 4 * OSCAccess.memory { throw ControlRefusal("too many addresses are allowed") }
             senders.allowed.append(range)
             senders.refused.removeAll { $0 == range }
         }

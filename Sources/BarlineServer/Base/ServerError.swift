@@ -1,5 +1,3 @@
-import BarlineSession
-
 /// Why a server can't serve.
 package enum ServerError: Error, Hashable, Sendable {
     /// The address can't be listened on.
@@ -8,8 +6,6 @@ package enum ServerError: Error, Hashable, Sendable {
     case noFreePort(ClosedRange<Int>)
     /// A certificate or its key can't be used.
     case badCertificate(file: String, reason: String)
-    /// What was asked of the machine can't be done.
-    case refused(String)
 }
 
 extension ServerError: CustomStringConvertible {
@@ -21,15 +17,6 @@ extension ServerError: CustomStringConvertible {
         case .noFreePort(let range):
             "the ports \(range.lowerBound) to \(range.upperBound) are in use; choose another one with --port"
         case .badCertificate(let file, let reason): "can't serve over TLS: \(file): \(reason)"
-        case .refused(let reason): reason
         }
-    }
-
-    /// The same for people who make music: without the keys of an action.
-    var words: String {
-        guard let match = description.firstMatch(of: /^action\.\w+: expected (.*)$/) else {
-            return SessionError.sentence(description)
-        }
-        return SessionError.sentence("\(match.1) is needed")
     }
 }

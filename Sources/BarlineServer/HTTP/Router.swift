@@ -1,6 +1,7 @@
 import BarlineAnalysis
 import BarlineDSP
 import BarlineFiles
+import BarlineHost
 import BarlineSession
 import Foundation
 import NIOCore
@@ -15,6 +16,7 @@ struct Router: Sendable {
     }
 
     let door: ControlDoor
+    let outputs: OutputRequests
     let page: PageFiles
     let analyses: AnalysisStore
     /// Gives the state as it is now; `nil` where the server is ending.
@@ -22,7 +24,6 @@ struct Router: Sendable {
     let waveforms = WaveformStore()
 
     private var session: LiveSession { door.session }
-    private var machine: Machine { door.machine }
 
     /// The largest body of actions, in bytes.
     static let actionLimit = 1 << 20
@@ -82,8 +83,8 @@ struct Router: Sendable {
                 return await Blocking.run { CoverAnswer.response(path: path) }
             case "/api/library": return await library()
             case "/api/versions": return await versions()
-            case "/api/outputs": return await machineAnswer { () throws(ServerError) in try machine.choices() }
-            case "/api/rooms": return await machineAnswer { () throws(ServerError) in try machine.rooms() }
+            case "/api/outputs": return await outputsAnswer { () throws(ControlRefusal) in try outputs.choices() }
+            case "/api/rooms": return await outputsAnswer { () throws(ControlRefusal) in try outputs.rooms() }
             case "/api/openapi.json":
                 return Response(headers: [("Content-Type", "application/json; charset=utf-8")], body: OpenAPI.document)
             case "/api/socket", "/api/listen":
@@ -212,9 +213,9 @@ struct Router: Sendable {
         return Response.json(try body()).with("ETag", tag).with("Cache-Control", control)
     }
 
-    private func machineAnswer(_ body: @escaping @Sendable () throws(ServerError) -> JSONValue) async -> Response {
+    private func outputsAnswer(_ body: @escaping @Sendable () throws(ControlRefusal) -> JSONValue) async -> Response {
         await Blocking.run {
-            do throws(ServerError) {
+            do throws(ControlRefusal) {
                 return .json(try body())
             } catch {
                 return .error(.serviceUnavailable, "\(error)", words: error.words)

@@ -1,4 +1,5 @@
 import BarlineFiles
+import BarlineHost
 import BarlineSession
 import Foundation
 import NIOCore

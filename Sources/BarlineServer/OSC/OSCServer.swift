@@ -1,4 +1,5 @@
 import BarlineEngine
+import BarlineHost
 import BarlineSession
 import Foundation
 import NIOCore

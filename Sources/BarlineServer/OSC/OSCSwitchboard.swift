@@ -1,3 +1,4 @@
+import BarlineHost
 import Synchronization
 
 /// Turns control over UDP on and off.

@@ -1,11 +1,13 @@
+import BarlineHost
 import BarlineSession
 
 /// What is written from the declarations of verbs and of the document's keys: parts of the OpenAPI document, what the
 /// page knows of effects, and tables of the documentation. `make reference` writes them; tests compare them with what
 /// is there.
 package enum Reference {
-    /// All verbs: those of the session, and those of the machine that it runs on.
-    package static let verbs = Verbs.facts + Machine.Action.verbs.map(\.facts)
+    /// All verbs: those of the session, and those of the machine and of the server.
+    package static let verbs =
+        Verbs.facts + OutputRequests.verbs.map(\.facts) + ServerRequests.verbs.map(\.facts)
 
     /// The files that have something that is made here, by their paths in the package, and how each is made of itself.
     package static let files: [(path: String, made: @Sendable (String) throws -> String)] = [

@@ -1,6 +1,7 @@
 import BarlineAnalysis
 import BarlineEngine
 import BarlineFiles
+import BarlineHost
 import BarlineOutputs
 import BarlineSession
 import BarlineTime
@@ -12,7 +13,8 @@ struct StateDocument {
     let facts: OutputFacts
     let analyses: AnalysisStore
     let playlist: PlaylistFacts
-    let machine: Machine
+    let outputs: OutputRequests
+    let server: ServerRequests
 
     /// The state, of which what is as it was the last time is taken from `cache`.
     func json(_ cache: inout StateCache) -> JSONValue {
@@ -94,8 +96,13 @@ struct StateDocument {
             "xruns": .number(Double(facts.xruns)), "load": facts.load?.json ?? .null,
             "outputs": .array(player.outputs.map(JSONValue.string)),
             "tracks": .number(Double(configuration.trackCount)), "stems": .number(Double(configuration.stemCapacity)),
-            "osc": machine.json.osc, "midi": machine.json.midi,
+            "osc": server.json, "midi": midi,
         ]
+    }
+
+    /// The ports of MIDI controllers.
+    private var midi: JSONValue {
+        outputs.midiPorts.map { ["input": .string($0.input), "output": .string($0.output)] } ?? .null
     }
 
     private func stem(_ stem: StemDocument, _ player: SessionPlayer) -> JSONValue {

@@ -1,3 +1,4 @@
+import BarlineHost
 import BarlineSession
 import Synchronization
 
@@ -18,7 +19,8 @@ final class StatePublisher: Sendable {
 
     private let session: LiveSession
     private let analyses: AnalysisStore
-    private let machine: Machine
+    private let outputs: OutputRequests
+    private let server: ServerRequests
     private let playlist: PlaylistFacts
     private let facts: @Sendable () -> OutputFacts
     private let publish: @Sendable (JSONValue) -> Void
@@ -35,16 +37,19 @@ final class StatePublisher: Sendable {
     /// - Parameters:
     ///   - session: what is published.
     ///   - analyses: what is known of its clips.
-    ///   - machine: what it plays on.
+    ///   - outputs: what it plays on.
+    ///   - server: what serves it.
     ///   - facts: what is known of the output now.
     ///   - publish: is given each state; it must not wait. Calls come one after the other.
     init(
-        _ session: LiveSession, analyses: AnalysisStore, machine: Machine, facts: @escaping @Sendable () -> OutputFacts,
+        _ session: LiveSession, analyses: AnalysisStore, outputs: OutputRequests, server: ServerRequests,
+        facts: @escaping @Sendable () -> OutputFacts,
         publish: @escaping @Sendable (JSONValue) -> Void
     ) {
         self.session = session
         self.analyses = analyses
-        self.machine = machine
+        self.outputs = outputs
+        self.server = server
         self.facts = facts
         self.publish = publish
         playlist = PlaylistFacts(session.player.playlist)
@@ -63,7 +68,8 @@ final class StatePublisher: Sendable {
             if now.playlist.revision != last.stamp?.playlist.revision { playlist.catchUp() }
             last.stamp = now
             let document = StateDocument(
-                session: session, facts: facts, analyses: analyses, playlist: playlist, machine: machine)
+                session: session, facts: facts, analyses: analyses, playlist: playlist, outputs: outputs,
+                server: server)
             publish(document.json(&last.cache))
             return facts
         }
@@ -87,8 +93,8 @@ final class StatePublisher: Sendable {
         return Stamp(
             session: session.revision, analyses: analyses.revision, facts: facts,
             sampleRate: session.player.engine.state.sampleRate.hertz,
-            playlist: PlaylistState(session.player.playlist, playlist), oscPort: machine.osc?.port,
-            oscSenders: machine.access.known, midiInput: machine.outputs?.midiPorts?.input,
+            playlist: PlaylistState(session.player.playlist, playlist), oscPort: server.osc?.port,
+            oscSenders: server.access.known, midiInput: outputs.midiPorts?.input,
             givesInputs: session.player.hasInputs.load(ordering: .relaxed))
     }
 }

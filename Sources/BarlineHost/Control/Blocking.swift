@@ -1,9 +1,9 @@
 import Foundation
 
 /// Work that waits for disks, or computes for long.
-enum Blocking {
+package enum Blocking {
     /// Does it on a thread that may wait.
-    static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    package static func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async { continuation.resume(returning: body()) }
         }
