@@ -10,12 +10,11 @@ struct DemoCommand: ParsableCommand {
     @Argument(help: "The folder to write to; it is made where there is none.", completion: .directory)
     var folder: String
 
-    @Flag(help: "Report as JSON.")
-    var json = false
+    @OptionGroup var report: ReportOptions
 
     func run() throws {
         let session = try DemoSession.write(to: folder)
-        if json {
+        if report.json {
             JSONOutput.print(["session": .string(session)])
         } else {
             print("\(session)\nPlay it: barline run \(session)")

@@ -7,13 +7,12 @@ import Foundation
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "devices", abstract: "Lists what can be played to.")
 
-    @Flag(help: "Print as JSON Lines.")
-    var json = false
+    @OptionGroup var options: ListOptions
 
     func run() throws {
         defer { OutputListing.finish() }
         for listing in OutputListing.all() {
-            if json {
+            if options.json {
                 JSONOutput.print([
                     "backend": .string(listing.backend.rawValue), "name": .string(listing.name),
                     "sampleRate": .number(listing.sampleRate),

@@ -10,8 +10,7 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor", abstract: "Says what this machine has and lacks for playing without interruption.",
         discussion: "Outputs, rights, libraries, room on the disk, what crashed; and what to do about it.")
 
-    @Flag(help: "Print as JSON Lines.")
-    var json = false
+    @OptionGroup var options: ListOptions
 
     func run() throws {
         defer { OutputListing.finish() }
@@ -20,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
     }
 
     private func show(_ finding: Diagnosis.Finding) {
-        if json {
+        if options.json {
             return JSONOutput.print([
                 "name": .string(finding.name), "value": .string(finding.value),
                 "verdict": .string(finding.verdict.rawValue), "advice": .string(finding.advice),

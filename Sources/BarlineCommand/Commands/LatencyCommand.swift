@@ -28,8 +28,7 @@ struct LatencyCommand: ParsableCommand {
     @Flag(help: "Forget what was measured; measure nothing.")
     var forget = false
 
-    @Flag(help: "Print as JSON Lines.")
-    var json = false
+    @OptionGroup var options: ListOptions
 
     func validate() throws {
         if list, forget { throw ValidationError("--list and --forget contradict each other") }
@@ -40,7 +39,7 @@ struct LatencyCommand: ParsableCommand {
         if forget { return try store.forget() }
         if list { return store.measured.forEach(show) }
         let trip = try RoundTrip()
-        if !json { print("listening …") }
+        if !options.json { print("listening …") }
         let result = try trip.measure(
             output: output, input: input, date: Date.now.formatted(.iso8601))
         show(
@@ -50,7 +49,7 @@ struct LatencyCommand: ParsableCommand {
                 "spread": .number(LatencyCommand.rounded(result.spread)),
                 "gain": .number(LatencyCommand.rounded(result.gain)),
             ])
-        if !json {
+        if !options.json {
             print("  by \(result.output) and \(result.input), \(String(format: "%.1f", result.gain)) dB")
         }
         if result.measured.isFarOff {
@@ -64,7 +63,7 @@ struct LatencyCommand: ParsableCommand {
     private func show(_ latency: MeasuredLatency) { show(latency, more: [:]) }
 
     private func show(_ latency: MeasuredLatency, more: [String: JSONValue]) {
-        if json {
+        if options.json {
             let values: [String: JSONValue] = [
                 "output": .string(latency.output), "input": .string(latency.input),
                 "sampleRate": .number(latency.sampleRate), "blockFrames": .number(Double(latency.blockFrames)),

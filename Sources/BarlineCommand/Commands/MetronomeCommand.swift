@@ -29,8 +29,7 @@ struct MetronomeCommand: AsyncParsableCommand {
         help: ArgumentHelp("Write a file, .wav or .flac, and play nothing.", valueName: "file"), completion: .file())
     var output: String?
 
-    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"), completion: .file())
-    var events: String?
+    @OptionGroup var events: EventFileOptions
 
     @Flag(help: "Report as JSON; live, print what happens as JSON Lines.")
     var json = false
@@ -66,7 +65,7 @@ struct MetronomeCommand: AsyncParsableCommand {
         plan.opening = [.transport(isRolling: true)]
         plan.duration = duration
         let performance = try await LivePerformance(
-            plan, selection: live.begin(), writing: LivePerformance.Writing(events: events))
+            plan, selection: live.begin(), writing: LivePerformance.Writing(events: events.path))
         return try performance.run(view: chosenLiveView(json: json, BeatView()))
     }
 
@@ -82,7 +81,7 @@ struct MetronomeCommand: AsyncParsableCommand {
         }
         let render = try OfflineRender(
             player, script: script, frames: audio.rate.frames(seconds: duration ?? 0), blockFrames: audio.blockSize,
-            output: OfflineRender.Output(path: path, format: audio.format, eventsPath: events))
+            output: OfflineRender.Output(path: path, format: audio.format, eventsPath: events.path))
         try RenderReport(path: path, duration: duration ?? 0, audio: audio, json: json).run(player, render)
     }
 

@@ -58,11 +58,7 @@ struct PlayCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("End after so long; default: with the last item.", valueName: "seconds"))
     var duration: Double?
 
-    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"), completion: .file())
-    var events: String?
-
-    @Flag(help: "Print what happens as JSON Lines.")
-    var json = false
+    @OptionGroup var events: EventOptions
 
     @OptionGroup var live: LiveOutputOptions
     @OptionGroup var limiting: LimiterOptions
@@ -144,9 +140,10 @@ struct PlayCommand: AsyncParsableCommand {
         plan.opening = restored == nil ? opening : []
         plan.duration = duration
         plan.end = .playlist
-        let writing = LivePerformance.Writing(events: events, store: piped?.isAudio == true ? nil : .standard)
+        let writing = LivePerformance.Writing(
+            events: events.file.path, store: piped?.isAudio == true ? nil : .standard)
         let performance = try await LivePerformance(plan, selection: live.begin(), writing: writing)
-        let status = try performance.run(view: chosenLiveView(json: json, PlayView()))
+        let status = try performance.run(view: chosenLiveView(json: events.json, PlayView()))
         if status != 0 { throw ExitCode(status) }
     }
 
@@ -184,7 +181,7 @@ struct PlayCommand: AsyncParsableCommand {
         var render = try OfflineRender(
             player, script: script, frames: Int64((longest * audio.rate.hertz).rounded(.up)),
             blockFrames: audio.blockSize,
-            output: OfflineRender.Output(path: path, format: audio.format, eventsPath: events))
+            output: OfflineRender.Output(path: path, format: audio.format, eventsPath: events.file.path))
         render.endsWithPlaylist = duration == nil
         Interruption.await()
         var progress = ProgressBar("Rendering")
@@ -199,7 +196,7 @@ struct PlayCommand: AsyncParsableCommand {
         let overs = OversReport(report, main: path, sampleRate: audio.rate)
         overs.report()
         let frames = report.frames
-        if json {
+        if events.json {
             let facts: [String: JSONValue] = [
                 "file": .string(path), "frames": .number(Double(frames)), "sampleRate": .number(audio.sampleRate),
             ]

@@ -30,8 +30,7 @@ struct RenderCommand: AsyncParsableCommand {
         completion: .file())
     var output: String
 
-    @Option(help: ArgumentHelp("Write what happened, as JSON Lines.", valueName: "file"), completion: .file())
-    var events: String?
+    @OptionGroup var events: EventFileOptions
 
     @Option(
         help: ArgumentHelp("Write every track and every bus to a folder too.", valueName: "folder"),
@@ -40,8 +39,7 @@ struct RenderCommand: AsyncParsableCommand {
 
     @OptionGroup var inputs: InputOptions
 
-    @Flag(help: "Report as JSON.")
-    var json = false
+    @OptionGroup var report: ReportOptions
 
     @OptionGroup var limiting: LimiterOptions
     @OptionGroup var audio: AudioFileOptions
@@ -83,11 +81,11 @@ struct RenderCommand: AsyncParsableCommand {
         var render = try OfflineRender(
             player, script: performance, frames: frames, blockFrames: audio.blockSize,
             output: OfflineRender.Output(
-                path: output, format: audio.format, eventsPath: events, stemsFolder: stemsOut,
+                path: output, format: audio.format, eventsPath: events.path, stemsFolder: stemsOut,
                 takesFolder: inputs.takesOut))
         render.inputs = try inputs.offline(at: rate)
         try await render.loadEdits()
-        try RenderReport(path: output, duration: rate.seconds(frames: frames), audio: audio, json: json)
+        try RenderReport(path: output, duration: rate.seconds(frames: frames), audio: audio, json: report.json)
             .run(player, render)
     }
 }

@@ -31,8 +31,7 @@ struct RoomsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Play another of the server's streams.", valueName: "name"))
     var stream: String?
 
-    @Flag(help: "Print as JSON Lines.")
-    var json = false
+    @OptionGroup var options: ListOptions
 
     func validate() throws {
         if mute, unmute { throw ValidationError("--mute and --unmute contradict each other") }
@@ -59,7 +58,7 @@ struct RoomsCommand: ParsableCommand {
     }
 
     private func show(_ room: SnapcastRoom) {
-        if json {
+        if options.json {
             JSONOutput.print([
                 "room": .string(room.name), "id": .string(room.id), "connected": .bool(room.isConnected),
                 "volume": .number(Double(room.volume)), "muted": .bool(room.isMuted),

@@ -41,14 +41,10 @@ struct RunCommand: AsyncParsableCommand {
     @Flag(help: "Record every track, output and input to a file of its own, beside the recordings of the page.")
     var recordTracks = false
 
-    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"), completion: .file())
-    var events: String?
+    @OptionGroup var events: EventOptions
 
     @Option(help: ArgumentHelp("End after so long.", valueName: "seconds"))
     var duration: Double?
-
-    @Flag(help: "Print what happens as JSON Lines.")
-    var json = false
 
     @OptionGroup var page: PageOptions
 
@@ -69,9 +65,9 @@ struct RunCommand: AsyncParsableCommand {
         plan.isEditable = true
         plan.isDemo = session == nil
         let live = try await LivePerformance(
-            plan, selection: output.begin(), writing: LivePerformance.Writing(events: events))
-        try page.serve(live, isQuiet: json)
-        let status = try live.run(view: chosenLiveView(json: json, GridView()))
+            plan, selection: output.begin(), writing: LivePerformance.Writing(events: events.file.path))
+        try page.serve(live, isQuiet: events.json)
+        let status = try live.run(view: chosenLiveView(json: events.json, GridView()))
         if status != 0 { throw ExitCode(status) }
     }
 }

@@ -47,11 +47,7 @@ struct StemsCommand: AsyncParsableCommand {
             "How much higher, or below 0 lower, a stem sounds; once for each, in their order.", valueName: "semitones"))
     var transpose: [Double] = []
 
-    @Option(help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"), completion: .file())
-    var events: String?
-
-    @Flag(help: "Print what happens as JSON Lines.")
-    var json = false
+    @OptionGroup var events: EventOptions
 
     @OptionGroup var live: LiveOutputOptions
     @OptionGroup var limiting: LimiterOptions
@@ -128,8 +124,8 @@ struct StemsCommand: AsyncParsableCommand {
         plan.duration = duration
         plan.end = .stems
         let performance = try await LivePerformance(
-            plan, selection: live.begin(), writing: LivePerformance.Writing(events: events))
-        let status = try performance.run(view: chosenLiveView(json: json, StemsView()))
+            plan, selection: live.begin(), writing: LivePerformance.Writing(events: events.file.path))
+        let status = try performance.run(view: chosenLiveView(json: events.json, StemsView()))
         if status != 0 { throw ExitCode(status) }
     }
 
@@ -153,7 +149,8 @@ struct StemsCommand: AsyncParsableCommand {
         script.entries = opening.map { ScriptEntry(time: .frame(.zero), action: $0) }
         let render = try OfflineRender(
             player, script: script, frames: frames, blockFrames: audio.blockSize,
-            output: OfflineRender.Output(path: path, format: audio.format, eventsPath: events, stemsFolder: stemsOut))
+            output: OfflineRender.Output(
+                path: path, format: audio.format, eventsPath: events.file.path, stemsFolder: stemsOut))
         Interruption.await()
         var progress = ProgressBar("Rendering")
         defer { progress.end() }
@@ -165,7 +162,7 @@ struct StemsCommand: AsyncParsableCommand {
         for warning in report.warnings { Terminal.report(warning) }
         let overs = OversReport(report, main: path, sampleRate: audio.rate)
         overs.report()
-        if json {
+        if events.json {
             let facts: [String: JSONValue] = [
                 "file": .string(path), "frames": .number(Double(frames)), "sampleRate": .number(audio.sampleRate),
             ]

@@ -18,8 +18,7 @@ struct TakesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Delete this one; may be given several times.", valueName: "name"))
     var discard: [String] = []
 
-    @Flag(help: "Print as JSON Lines.")
-    var json = false
+    @OptionGroup var options: ListOptions
 
     func run() throws {
         let takes = TakeRescue.takes(in: .standard)
@@ -35,7 +34,7 @@ struct TakesCommand: ParsableCommand {
     }
 
     private func show(_ take: RescuedTake) {
-        if json {
+        if options.json {
             JSONOutput.print([
                 "name": .string(take.name), "seconds": .number(take.seconds),
                 "files": .array(take.files.map { .string($0.path) }),

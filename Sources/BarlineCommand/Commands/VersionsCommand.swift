@@ -16,8 +16,7 @@ struct VersionsCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Make the file this version; what it is now becomes one.", valueName: "version"))
     var restore: String?
 
-    @Flag(help: "Print as JSON Lines.")
-    var json = false
+    @OptionGroup var options: ListOptions
 
     func run() throws {
         let library = SessionLibrary.standard
@@ -35,7 +34,7 @@ struct VersionsCommand: ParsableCommand {
     }
 
     private func show(_ version: SessionVersion) {
-        if json {
+        if options.json {
             JSONOutput.print([
                 "version": .string(version.name), "modified": .number(version.modified),
                 "bytes": .number(Double(version.bytes)),

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// The option of the commands that list things.
+struct ListOptions: ParsableArguments {
+    @Flag(help: "Print as JSON Lines.")
+    var json = false
+}
+
+/// The option of the commands that report what they have done.
+struct ReportOptions: ParsableArguments {
+    @Flag(help: "Report as JSON.")
+    var json = false
+}
+
+/// The option of the commands that write what happens to a file.
+struct EventFileOptions: ParsableArguments {
+    @Option(
+        name: .customLong("events"), help: ArgumentHelp("Write what happens, as JSON Lines.", valueName: "file"),
+        completion: .file())
+    var path: String?
+}
+
+/// The options of the commands that play and say what happens.
+struct EventOptions: ParsableArguments {
+    @OptionGroup var file: EventFileOptions
+
+    @Flag(help: "Print what happens as JSON Lines.")
+    var json = false
+}
