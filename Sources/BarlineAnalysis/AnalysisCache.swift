@@ -48,12 +48,12 @@ package struct AnalysisCache: Sendable {
         return analysis
     }
 
-    /// What was heard in frames of samples: what is kept, else what `listen` hears, which is kept.
+    /// The analysis of frames of samples: the cached one, or the result of `listen`, which is cached.
     ///
     /// - Parameters:
     ///   - samples: the samples.
     ///   - range: the frames of them that count.
-    ///   - hints: what `listen` is given.
+    ///   - hints: passed to `listen`.
     ///   - listen: listens to them.
     /// - Returns: their tempo.
     /// - Complexity: O(*n*) in the frames.

@@ -23,11 +23,11 @@ package final class ChildProcess: Sendable {
     private let state = Mutex<Int32?>(nil)
     private let hasEnded = DispatchSemaphore(value: 0)
 
-    /// Starts a program, in a process group of its own, with no file open but the three that it is given.
+    /// Starts a program, in a process group of its own, with no file open but the three that are passed.
     ///
     /// - Parameters:
     ///   - program: its path.
-    ///   - arguments: what it is given after its name.
+    ///   - arguments: passed after its name.
     ///   - environment: its whole environment.
     ///   - input: what it reads as standard input; `nil` for nothing. It stays open here.
     ///   - output: where its standard output goes; `nil` for nowhere. It stays open here.

@@ -1,7 +1,7 @@
 import CRealtime
 
 /// Starts threads with names for debuggers, the kernel and `barline doctor`: the only place where threads are created.
-/// A thread that loops until it is told to end is a `Worker`, of the engine.
+/// A thread that loops until it is asked to end is a `Worker`, of the engine.
 package enum NamedThread {
     /// Runs `body` on a new thread.
     ///

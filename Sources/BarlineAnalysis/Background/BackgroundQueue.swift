@@ -32,10 +32,10 @@ package final class BackgroundQueue: Sendable {
     /// - Parameter limit: the most threads; `nil` for as many as suit the machine.
     package init(limit: Int? = nil) { self.limit = limit ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1) }
 
-    /// Does a piece of work when its turn comes, in the order of the calls.
+    /// Runs a task after those that were queued before it.
     ///
     /// - Parameter body: the work. When the task that waits for it is cancelled, `body` is not begun any more; whether
-    ///   it goes on once it runs, the flag that it is given says.
+    ///   it goes on once it runs, its argument says.
     /// - Returns: what the work returns.
     /// - Throws: what the work throws, or `CancellationError`.
     package func run<Value: Sendable>(

@@ -52,7 +52,7 @@ struct BeatFeatures {
         let harmony = (0..<4).map { BeatFeatures.mean(changes[($0 + rotation) % 4]) }
         let sum = max(1e-3, harmony.reduce(0, +))
         values += harmony.map { $0 / sum }
-        // A kick and a snare by turns are a pulse; hi-hats between them are not.
+        // A kick and a snare that alternate are a pulse; hi-hats between them are not.
         for band in strengths.dropLast(2) {
             for quarter in [0, 2] { values.append(BeatFeatures.alternation(band[(quarter + rotation) % 4])) }
         }

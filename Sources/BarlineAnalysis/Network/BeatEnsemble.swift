@@ -3,7 +3,7 @@ import Foundation
 
 /// Beat networks that were trained on different songs, and whose answers are averaged: they err in different places.
 struct BeatEnsemble: Sendable {
-    /// What they hear in a stretch of rows.
+    /// What they detect in a range of rows.
     struct Answer {
         /// How likely a beat is, 0 … 1, by row.
         var beats: [Float] = []

@@ -1,5 +1,5 @@
 extension BeatNetwork {
-    /// What the network hears in a stretch of rows.
+    /// What the network detects in a range of rows.
     struct Answer {
         /// The log odds of a beat, by row.
         var beats: [Float] = []

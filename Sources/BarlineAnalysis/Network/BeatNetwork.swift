@@ -1,6 +1,6 @@
 import Foundation
 
-/// A network of dilated convolutions over time that hears beats, downbeats and the tempo (temporal convolutional
+/// A network of dilated convolutions over time that detects beats, downbeats and the tempo (temporal convolutional
 /// networks: Davies & Böck, *Temporal convolutional networks for musical audio beat tracking*, EUSIPCO 2019; three
 /// answers of one network: Böck & Davies, *Deconstruct, analyse, reconstruct*, ISMIR 2020).
 ///

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// An attack that is marked a millisecond late loses what came before the mark; one that is marked up to 2 ms early
 /// loses nothing. So from the steepest rise, which is where ``OnsetExtractor`` puts an onset, it is gone back to where
-/// the sound is no more what it would have gone on as (``AttackPrediction``); where that can't be told, to where its
+/// the sound is no more what it would have gone on as (``AttackPrediction``); where that can't be decided, to where its
 /// amplitude leaves what there was before (``AttackStart``), and rises of less than 6 dB within 10 ms, of vibrato and
 /// of notes that swell, are no attacks then.
 package enum AttackAnalysis {

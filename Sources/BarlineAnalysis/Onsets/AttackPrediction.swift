@@ -28,7 +28,7 @@ struct AttackPrediction {
     }
 
     /// The first frame of the attack whose steepest rise is near `frame`, or up to 0.6 ms before it; `nil` where it
-    /// can't be told from what sounds before. Nothing before `earliest` is taken for it.
+    /// can't be distinguished from what sounds before. Nothing before `earliest` is taken for it.
     func find(near frame: Int, notBefore earliest: Int) -> Int? {
         let first = max(earliest, frame - Int(AttackPrediction.back * rate))
         let start = first - Int(AttackPrediction.lesson * rate)

@@ -21,7 +21,7 @@ struct OnsetEnvelope: Sendable {
     var total: [Float] = []
     /// Where something begins, to the millisecond.
     var onsets: [Onset] = []
-    /// What the beat network hears.
+    /// What the beat network detects.
     var activity = BeatActivity.none
 
     /// The beginning of a sound.

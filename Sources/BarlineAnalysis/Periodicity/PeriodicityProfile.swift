@@ -2,7 +2,7 @@ import Foundation
 
 /// How much an onset envelope repeats: its spectrum and its autocorrelation, by band and over all bands.
 struct PeriodicityProfile: Sendable {
-    /// Rows: the bands of ``OnsetBand``, then their sum, then the beats and the downbeats that the beat network hears.
+    /// Rows: the bands of ``OnsetBand``, then their sum, then beats and downbeats as the beat network detects them.
     static let rowCount = OnsetBand.allCases.count + 3
     /// The row of the sum.
     static let total = OnsetBand.allCases.count

@@ -15,7 +15,7 @@ struct LoopPhase {
 
     /// How near frame 0 a beat may be heard that is on it, in seconds: a drum's attack, a coder's delay.
     static let nearness = 0.02
-    /// A loop is far more often cut on a beat than not: how unlikely that must be before it is given up.
+    /// A loop is far more often cut on a beat than not: how unlikely that must be before that is rejected.
     static let threshold = 0.3
     private static let phases = 200
 

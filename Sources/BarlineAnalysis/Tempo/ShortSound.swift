@@ -49,7 +49,7 @@ struct ShortSound {
         let seconds = Double(samples.count) / sampleRate
         envelope.onsets = envelope.onsets.compactMap { onset in
             let time = onset.time - Double(before) / sampleRate
-            // Just before the end is the start of the next turn.
+            // Just before the end is the start of the next cycle.
             guard time > -0.015, time < seconds - 0.015 else { return nil }
             return OnsetEnvelope.Onset(time: time, strength: onset.strength)
         }

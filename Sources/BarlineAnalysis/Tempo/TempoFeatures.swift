@@ -17,7 +17,7 @@ struct TempoFeatures {
     ///   - bpm: the candidate.
     ///   - profile: the sound's periodicities.
     ///   - onsets: onsets a second.
-    ///   - activity: what the beat network hears.
+    ///   - activity: what the beat network detects.
     init(bpm: Double, profile: PeriodicityProfile, onsets: OnsetCount, activity: BeatActivity) {
         self.bpm = bpm
         let frequency = bpm / 60

@@ -32,7 +32,7 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    /// What the inputs give.
+    /// What the inputs provide.
     func offline(at sampleRate: SampleRate) throws -> OfflineInputs {
         var inputs = OfflineInputs()
         inputs.latency = inputLatency + outputLatency

@@ -2,7 +2,7 @@ import BarlineEngine
 import BarlineSession
 import Foundation
 
-/// One line for a metronome on a terminal: the beats as the listener hears them, the place and the tempo.
+/// One line for a metronome on a terminal: the beats as they become audible, the place and the tempo.
 final class BeatView: LiveView {
     private let keyboard = Keyboard()
     private let undo = UndoKeys()

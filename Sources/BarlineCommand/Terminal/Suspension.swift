@@ -21,7 +21,7 @@ enum Suspension {
             // Another thread may be stopped first: this one must draw nothing meanwhile.
             while !hasContinued.load(ordering: .relaxed) { Thread.sleep(forTimeInterval: 0.01) }
         }
-        // Who is stopped by other means has no time to give anything back.
+        // Who is stopped by other means has no time to restore anything.
         if hasContinued.exchange(false, ordering: .relaxed) { takeOver() }
     }
 }

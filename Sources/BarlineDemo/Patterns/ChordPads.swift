@@ -2,7 +2,7 @@ import BarlineDSP
 
 /// The sustained chord loops: one voicing to a bar, each fading under the next.
 enum ChordPads {
-    /// Intro: a warm bed of saws whose filter opens and closes once a loop.
+    /// Intro: a warm pad of saws whose filter opens and closes once a loop.
     static func slowTide(_ canvas: inout LoopCanvas) {
         let voice = PadVoice()
         var random = SplitMix64(name: "tide")

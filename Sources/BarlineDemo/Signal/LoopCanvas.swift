@@ -72,7 +72,7 @@ struct LoopCanvas: Sendable {
 
     /// Runs a process with memory round the loop so that its state at the end is its state at the start.
     ///
-    /// `settling` is how many seconds the process needs to forget; it first hears that much of the loop's own end.
+    /// `settling` is how many seconds the process needs to forget; that much of the loop's end goes through it first.
     @inline(__always)
     mutating func process(settling: Double, _ body: (StereoSample, Int) -> StereoSample) {
         var output = frames

@@ -1,12 +1,12 @@
 import BarlineDSP
 
-/// A plucked string: a wave going round a delay line that softens it on every turn (Karplus and Strong).
+/// A plucked string: a wave going round a delay line that softens it on every cycle (Karplus and Strong).
 struct PluckVoice: Sendable {
     /// Seconds for the string to fall by 60 dB.
     var ring = 2.2
     /// How bright the pluck is, as a cutoff in hertz.
     var brightness = 6_500.0
-    /// How much of the top is lost on each turn, from 0 to 0.5.
+    /// How much of the top is lost on each cycle, from 0 to 0.5.
     var softness = 0.2
 
     /// Paints a note at a place between the speakers.
@@ -50,7 +50,7 @@ struct PluckVoice: Sendable {
         var filter = StateVariableFilter(rate: rate, cutoff: brightness * (0.4 + 0.6 * velocity), quality: 0.6)
         var wave = [Double](repeating: 0, count: length)
         let corner = 0.22 * Double(length)
-        // The filter hears two periods before the one kept, so that the wave meets itself end to end.
+        // The filter runs for two periods before the one kept, so that the wave meets itself end to end.
         for index in 0..<length * 3 {
             let place = Double(index % length)
             let pulled = place < corner ? place / corner : (Double(length) - place) / (Double(length) - corner)

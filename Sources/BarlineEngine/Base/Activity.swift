@@ -2,7 +2,7 @@ import Foundation
 
 /// A signal that wakes threads which rest while nothing happens.
 ///
-/// A thread that would otherwise poll many times a second waits here for anything that may give it work:
+/// A thread that would otherwise poll many times a second waits here for anything that may be work for it:
 ///
 ///     let seen = activity.count
 ///     if hasNothingToDo() { activity.wait(since: seen, seconds: 0.1) }

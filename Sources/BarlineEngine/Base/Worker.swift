@@ -2,7 +2,7 @@ import BarlineTime
 import Foundation
 import Synchronization
 
-/// A thread that runs until it is told to end, and can be joined.
+/// A thread that runs until it is asked to end, and can be joined.
 ///
 /// Its body checks ``shouldEnd`` and returns when that is set:
 ///
@@ -25,7 +25,7 @@ package final class Worker: Sendable {
     /// - Parameter name: the thread's name in debuggers and the kernel, at most 15 bytes.
     package init(_ name: String) { self.name = name }
 
-    /// Whether the thread was told to end.
+    /// Whether the thread was asked to end.
     package var shouldEnd: Bool { isEnding.load(ordering: .acquiring) }
 
     /// The number of times it was woken.

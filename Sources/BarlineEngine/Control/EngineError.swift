@@ -14,7 +14,7 @@ public enum EngineError: Error, Hashable, Sendable {
     case unknownStem(StemIndex, count: Int)
     /// The bus's number is not below the engine's number of buses.
     case unknownBus(BusIndex, count: Int)
-    /// The engine was created without room for a playlist: give its configuration some (`playlistSeconds`).
+    /// The engine was created without room for a playlist: its configuration needs some (`playlistSeconds`).
     case noPlaylist
     /// The playlist has no item at the index.
     case unknownItem(index: Int, count: Int)

@@ -23,7 +23,7 @@ struct ChunkHeaders: Sequence, IteratorProtocol {
     /// - Parameters:
     ///   - start: where the form begins.
     ///   - isBigEndian: whether lengths are as AIFF has them, and not as RIFF has them.
-    ///   - read: gives so many bytes from an offset, or `nil` where there are fewer.
+    ///   - read: returns so many bytes from an offset, or `nil` where there are fewer.
     init(at start: Int = 0, isBigEndian: Bool, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]?) {
         self.isBigEndian = isBigEndian
         self.read = read

@@ -96,7 +96,7 @@ public final class AudioFileReader {
     /// - Returns: whether there is such a frame.
     public func seek(to frame: Int64) -> Bool { decoder.seek(to: frame) }
 
-    /// Whether a read gives fewer frames than it is asked for at the end only.
+    /// Whether a read returns fewer frames than requested at the end only.
     var isWhole: Bool { decoder is SndFileDecoder }
 
     /// The error of the last read; `nil` if it returned frames, or reached the end.

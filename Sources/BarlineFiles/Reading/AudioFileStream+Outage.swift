@@ -15,7 +15,7 @@ extension AudioFileStream {
         return 0
     }
 
-    /// Waits for a disk that gives nothing where the file has more; throws where the file itself was cut off.
+    /// Waits for a disk that returns nothing where the file has more; throws where the file itself was cut off.
     private func readAfterOutage(_ count: Int) throws(AudioFileError) -> Int {
         let begin = DispatchTime.now()
         var quiet = 0
@@ -31,7 +31,7 @@ extension AudioFileStream {
                     if frames > 0 { return frames }
                 }
                 quiet += 1
-                // The disk gives what there is: this is the end, whatever the header says.
+                // The disk returns what there is: this is the end, whatever the header says.
                 if quiet > 2 { throw cutOff }
             }
             guard cancellation.sleep(seconds: DiskOutage.interval) else { return 0 }
@@ -65,7 +65,7 @@ extension AudioFileStream {
         isAstray = false
     }
 
-    /// Whether the reader gives fewer frames than it is asked for at the end only.
+    /// Whether the reader returns fewer frames than requested at the end only.
     private var isWholeReader: Bool { reader.isWhole }
 
     var changed: AudioFileError {

@@ -67,7 +67,7 @@ public final class AudioFileStream {
         }
     }
 
-    /// Opens a file; a disk that gives nothing is waited for.
+    /// Opens a file; waits for a disk that returns nothing.
     private static func open(
         _ path: String, isFile: Bool, _ cancellation: ReadCancellation
     ) throws(AudioFileError) -> AudioFileReader {
@@ -105,7 +105,7 @@ public final class AudioFileStream {
         next = frame
         if isAstray { return }
         guard reader.seek(to: frame) else {
-            // What the disk did not give may be given later.
+            // What the disk did not return may be read later.
             if identity != nil, DiskOutage.isPresent(reader.path) {
                 isAstray = true
                 return

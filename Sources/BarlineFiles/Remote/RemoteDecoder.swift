@@ -61,7 +61,7 @@
             }
             for pause in RemoteDecoder.pauses where cancellation.sleep(seconds: pause) {
                 guard let fresh = try? LibAVInput(url: url, cancellation: cancellation) else { continue }
-                // The reader was given the format of the samples once and for all.
+                // The format of the samples can't change for the reader.
                 guard fresh.hertz == hertz, fresh.channelCount == channelCount else { break }
                 input = fresh
                 return true

@@ -120,7 +120,7 @@ package struct TakeChunks: Hashable, Sendable {
             if label.count % 2 == 1 { label.append(0) }
             var region: [UInt8] = []
             for value in [number, UInt32(clamping: gap.count)] { region.append(littleEndian: value) }
-            // Its purpose; country, language, dialect and code page are not told.
+            // Its purpose; country, language, dialect and code page are not stated.
             region += Array("rgn ".utf8) + [UInt8](repeating: 0, count: 8)
             body += chunk("labl", label) + chunk("ltxt", region)
         }

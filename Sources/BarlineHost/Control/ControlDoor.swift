@@ -20,7 +20,7 @@ package final class ControlDoor: Sendable {
     ///   - value: an object with the key `do`.
     ///   - source: the name of the requester in errors.
     ///   - reach: which files a word of the script may name.
-    ///   - answer: is given the answer, on any thread.
+    ///   - answer: called with the answer, on any thread.
     /// - Returns: when it is done.
     @discardableResult
     package func perform(

@@ -2,7 +2,7 @@ import BarlineOutputs
 import BarlineSession
 import Foundation
 
-/// What has become of the blocks of a program that plays: told by it while it lives, for `barline doctor`.
+/// How the blocks of a program that plays were rendered: reported by it while it runs, for `barline doctor`.
 struct CallbackAccount: Hashable, Sendable {
     /// The load of late; `nil` while nobody knows.
     var load: OutputLoad?

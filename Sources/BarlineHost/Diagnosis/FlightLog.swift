@@ -13,7 +13,7 @@ package final class FlightLog: Sendable {
     static let start = "barline flight log\n"
     static let positionStart = 32
     static let signalStart = 64
-    /// Where what is told of the program while it lives is, as text.
+    /// The offset of the program's report while it runs, as text.
     private static let accountPlace = 72..<ringStart
     /// The longest line.
     private static let lineBytes = 4096
@@ -62,7 +62,7 @@ package final class FlightLog: Sendable {
         }
     }
 
-    /// Keeps what is told of the program while it lives, in the place of what was kept before.
+    /// Replaces the program's report.
     package func keep(_ account: String) {
         var bytes = Array(account.utf8.prefix(FlightLog.accountPlace.count))
         bytes += [UInt8](repeating: 0, count: FlightLog.accountPlace.count - bytes.count)

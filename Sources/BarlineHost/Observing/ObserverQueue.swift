@@ -62,13 +62,13 @@ final class ObserverQueue: Sendable {
 
     // MARK: Ending
 
-    /// Lets the observer know that the output will be closed, when it was given everything.
+    /// Lets the observer know that the output will be closed, after everything else was delivered.
     func announceClosing() { enter(.closing) }
 
     /// Waits until it knows.
     func awaitReady(until deadline: DispatchTime) { _ = isReady.wait(timeout: deadline) }
 
-    /// Lets the observer end when it was given everything.
+    /// Lets the observer end after everything else was delivered.
     func finish() { enter(.ending) }
 
     /// Waits until it has.

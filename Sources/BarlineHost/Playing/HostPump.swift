@@ -47,7 +47,7 @@ final class HostPump: @unchecked Sendable {
             && !observers.wantSound
     }
 
-    /// Runs one turn: collects and reports.
+    /// Runs one pass: collects and reports.
     func step() {
         let state = player.engine.state
         for message in feeder.feed(before: state.frame + Int64(2 * state.sampleRate.hertz), session) { notify(message) }

@@ -4,7 +4,7 @@ import BarlineSession
 import BarlineTime
 
 extension SessionPlayer {
-    /// What a device is to give, with what was measured of devices.
+    /// What a device has to provide, with what was measured of devices.
     func deviceInputs(_ measured: [MeasuredLatency]) -> [DeviceInput] {
         let places = inputs
         let corrections = measured.compactMap { latency in
@@ -28,7 +28,7 @@ extension SessionPlayer {
         }
     }
 
-    /// Notes how late what inputs give comes, for what is recorded of them from now on.
+    /// Notes the latency of the inputs, for what is recorded of them from now on.
     func noteInputLatencies(_ latencies: [InputLatency], at rate: SampleRate) {
         var known: [InputIndex: ClipLatency] = [:]
         for latency in latencies {

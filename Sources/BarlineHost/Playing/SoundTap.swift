@@ -18,7 +18,7 @@ final class SoundTap {
     private static let frames = 1 << 16
     /// How often the loudness is read, in seconds.
     private static let loudnessInterval = 0.1
-    /// Pieces of sound that are taken in one turn: more than the engine's tap holds where a clock paces the device.
+    /// Blocks of sound that are read in one pass: more than the engine's tap holds where a clock paces the device.
     private static let piecesInTurn = 32
 
     init(_ session: LiveSession, loudness: LoudnessReading) {
@@ -45,7 +45,8 @@ final class SoundTap {
             meter = SoundTap.meter(sampleRate)
         }
         var pieces: [HostSound] = []
-        // A device that no clock paces may give sound faster than it is measured: the rest has to wait for its turn.
+        // A device that no clock paces may provide sound faster than it is
+        // measured: the rest has to wait for the next pass.
         for _ in 0..<SoundTap.piecesInTurn {
             let room = Int(clamping: state.frame - engine.tapFrame)
             let count = engine.readTap(left: left, right: right, frames: max(0, min(SoundTap.frames, room)))

@@ -12,7 +12,7 @@ public struct OutputFormat: Hashable, Sendable {
     public var blockFrames: Int
     /// The time from a frame's rendering to its playback, in seconds.
     public var latency: Double
-    /// How much audio the device takes in advance, in seconds, and does not give back: a change becomes audible that
+    /// How much audio the device takes in advance, in seconds, and does not return: a change becomes audible that
     /// much later. 0 if it requests every block when it needs it.
     public var sendAhead: Double
 

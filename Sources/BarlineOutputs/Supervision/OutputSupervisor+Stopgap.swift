@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 extension OutputSupervisor {
-    /// Treats the current device as a stopgap: looks for a better one, at growing intervals, and switches to the first
+    /// Treats the current device as temporary: looks for a better one, at growing intervals, and switches to the first
     /// one found. Ends then, or when another device is chosen.
     ///
     /// - Parameters:
@@ -35,7 +35,7 @@ extension OutputSupervisor {
 
     /// Waits.
     ///
-    /// - Returns: whether the current device is still a stopgap.
+    /// - Returns: whether the current device is still temporary.
     private func pauseAsStopgap(seconds: Double) -> Bool {
         let until = Date(timeIntervalSinceNow: seconds)
         while true {

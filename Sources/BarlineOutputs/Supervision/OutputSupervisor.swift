@@ -33,7 +33,7 @@ public final class OutputSupervisor: Sendable {
         var firstBlock = 1.0
         /// Whether the engine continues by the clock while there is no device.
         public var goesOn = true
-        /// The pause between the first searches for something better than a stopgap; doubles each time.
+        /// The pause between the first searches for something better than a temporary output; doubles each time.
         public var firstLook = 1.0
         /// The longest pause between searches.
         public var longestLook = 2.0
@@ -68,7 +68,7 @@ public final class OutputSupervisor: Sendable {
         /// The number of device switches requested.
         var takes = 0
 
-        /// Whether the output runs where a device has the engine and only there, nothing stands in for such a device,
+        /// Whether the output runs where a device has the engine and only there, no fallback renders for such a device,
         /// and nothing is to take over when all is over.
         func checkInvariants() -> Bool {
             (status == .running) == (source != nil) && (source == nil || standIn == nil)

@@ -31,7 +31,7 @@ final class AccessKeys: Sendable {
     /// Changes with every renewal.
     var generation: Int { keys.withLock { $0?.generation ?? 0 } }
 
-    /// What a text that was given opens; `nil` for nothing.
+    /// What a text permits; `nil` for nothing.
     func right(of given: String) -> Right? {
         guard let keys = keys.withLock({ $0 }) else { return .playing }
         // Both are compared, in constant time.

@@ -36,7 +36,7 @@ final class CertificateRenewal: Sendable {
     ///
     /// - Parameters:
     ///   - seconds: how often.
-    ///   - loop: gives the time.
+    ///   - loop: provides the time.
     ///   - notify: is called with what is wrong with changed files; the former certificate stays in use.
     func watch(every seconds: Double, on loop: any EventLoop, notify: @escaping @Sendable (String) -> Void) {
         let interval = TimeAmount.nanoseconds(Int64(seconds * 1e9))

@@ -3,11 +3,11 @@ import Synchronization
 
 /// The places that a server has for connections.
 ///
-/// Who has not shown the token yet is a stranger, and strangers have few places, fewer still from one address; those of
-/// this machine are counted apart. Where one more comes, the one that waits longest makes room, so that nobody keeps
-/// the owner out by holding connections open.
+/// Connections without a valid token are unauthenticated, and those have few places, fewer still from one address;
+/// those of this machine are counted apart. Where one more comes, the one that waits longest makes room, so that nobody
+/// keeps the owner out by holding connections open.
 final class ConnectionPlaces: Sendable {
-    /// Strangers of the network, and as many of this machine, at once.
+    /// Unauthenticated connections from the network, and as many from this machine, at once.
     static let strangers = 32
     /// Of them, those from one address.
     static let strangersOfAddress = 8
@@ -23,7 +23,7 @@ final class ConnectionPlaces: Sendable {
         var strangers: [Stranger] = []
         var known: Set<ObjectIdentifier> = []
 
-        /// Of some strangers, the one that came first from the address that has most of them.
+        /// Of some unauthenticated connections, the oldest of the address that has most of them.
         func oldestOfMostFrequent(_ indices: [Int]) -> Int {
             var counts: [AddressRange?: Int] = [:]
             for index in indices { counts[strangers[index].address, default: 0] += 1 }
@@ -38,7 +38,7 @@ final class ConnectionPlaces: Sendable {
     /// - Parameter limit: those who have shown that they may, at once.
     init(limit: Int) { self.limit = limit }
 
-    /// Takes a connection in as a stranger, until it is closed.
+    /// Registers a connection as unauthenticated, until it is closed.
     func admit(_ channel: any Channel) {
         let peer = channel.remoteAddress
         let stranger = Stranger(

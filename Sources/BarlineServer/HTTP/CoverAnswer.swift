@@ -4,7 +4,7 @@ import NIOCore
 
 /// The cover in the file of a clip, or of an item of the playlist.
 ///
-/// What a file has in it is a stranger's: only what begins as a picture does is sent, as that kind of picture, and
+/// A file's contents are untrusted: only what begins as a picture does is sent, as that kind of picture, and
 /// nothing that is larger than a cover.
 enum CoverAnswer {
     /// The most bytes that are sent.

@@ -14,7 +14,7 @@ struct Gatekeeper: Sendable {
     let isSecure: Bool
     let keys: AccessKeys
 
-    /// The verdict on a request.
+    /// The decision on a request.
     enum Verdict {
         case passes(AccessKeys.Right)
         case refused(Response)

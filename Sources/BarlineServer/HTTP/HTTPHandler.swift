@@ -12,7 +12,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         case waiting
         case collecting(Request, limit: Int)
         case uploading(Upload)
-        /// The answer is under way, or was given before the body was there.
+        /// The response is under way, or was sent before the body had arrived.
         case answering
     }
 
@@ -62,7 +62,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private func begin(_ request: Request, _ context: ChannelHandlerContext) {
         isKeptAlive = request.head.isKeepAlive
-        // A refused request does not extend the deadline: a stranger can't stay by asking again and again.
+        // A refused request does not extend the deadline: nobody unauthenticated stays by repeating them.
         let right: AccessKeys.Right
         switch service.gate.verdict(on: request) {
         case .passes(let granted): right = granted

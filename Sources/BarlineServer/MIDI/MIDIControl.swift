@@ -21,7 +21,7 @@ package final class MIDIControl: Sendable {
         /// A port.
         ///
         /// - Parameters:
-        ///   - take: gives what has come since it was last asked; it is given the engine's approximate frame.
+        ///   - take: returns what has come since the last call; called with the engine's approximate frame.
         ///   - send: sends a message; `false` where it must be sent again later.
         ///   - joined: counts how often controllers were found anew: then their lights are sent again.
         ///   - wait: returns when something has come, or after so many seconds.

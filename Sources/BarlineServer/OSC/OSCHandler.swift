@@ -61,7 +61,7 @@ final class OSCHandler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let envelope = OSCHandler.unwrapInboundIn(data)
         let right = access.right(of: envelope.remoteAddress)
-        // Before the limit: what strangers send must not be at the expense of those who play.
+        // Before the limit: datagrams of unknown senders must not delay those of the others.
         if right == .nothing {
             access.refuse(envelope.remoteAddress)
             return drops.count(\.strangers)

@@ -12,7 +12,7 @@ struct ListCache<Element: Equatable & Sendable> {
     ///
     /// - Parameters:
     ///   - new: its elements.
-    ///   - make: makes an element's value, and is given what stood in its place, where there was something.
+    ///   - make: makes an element's value; called with the former one, if there was one.
     /// - Returns: the value.
     /// - Complexity: that of ``SharedList/common(with:)``, and a copy of the values where something has changed.
     mutating func json(

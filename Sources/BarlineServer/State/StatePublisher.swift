@@ -40,7 +40,7 @@ final class StatePublisher: Sendable {
     ///   - outputs: what it plays on.
     ///   - server: what serves it.
     ///   - facts: what is known of the output now.
-    ///   - publish: is given each state; it must not wait. Calls come one after the other.
+    ///   - publish: called with each state; it must not wait. Calls come one after the other.
     init(
         _ session: LiveSession, analyses: AnalysisStore, outputs: OutputRequests, server: ServerRequests,
         facts: @escaping @Sendable () -> OutputFacts,

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Files that outlive a crash: written beside their place, brought to the disk, and only then given their name.
+/// Files that outlive a crash: written beside their place, brought to the disk, and only then renamed.
 enum DurableFile {
     private static let count = Atomic<Int>(0)
 

@@ -18,7 +18,7 @@ extension LiveSession {
     ///   - value: an object with the key `do`.
     ///   - source: what errors call who asks.
     ///   - reach: which files a word of the script may name.
-    ///   - answer: is given the answer, on any thread.
+    ///   - answer: called with the answer, on any thread.
     /// - Returns: when it is done.
     @discardableResult
     package func answer(

@@ -41,7 +41,7 @@ extension LiveSession {
     /// What the next control that is moved is to do.
     package var lesson: MIDILesson? { state.withLock { $0.lesson } }
 
-    /// Takes the lesson, for the control that was moved.
+    /// Takes the pending learn request, for the control that was moved.
     package func takeLesson() -> MIDILesson? {
         state.withLock { state in
             defer { state.lesson = nil }

@@ -13,7 +13,7 @@ extension LiveSession {
         state.withLock { $0.revision += 1 }
     }
 
-    /// Has the engine give every strip of the session, from the next block on.
+    /// Has the engine capture every strip of the session, from the next block on.
     func recordStrips(_ source: String) throws(SessionError) {
         let strips = player.bound.withLock { $0.strips }
         do throws(EngineError) {
@@ -24,7 +24,7 @@ extension LiveSession {
         }
     }
 
-    /// Has the engine give no strips any more where nothing records them.
+    /// Ends the capture of strips that nothing records.
     func endStripsUnlessNeeded() {
         let isNeedless = state.withLock { state in
             let isNeeded = state.recorder?.isOfTracks == true || state.endings.contains { $0.recorder.isOfTracks }

@@ -27,7 +27,7 @@ package final class LiveSession: Sendable {
         /// Copies of earlier times that could be taken over, the latest first.
         var offers: [Autosave] = []
         var recorder: PerformanceRecorder?
-        /// The strips that the engine gives for it, and for those that have ended.
+        /// The strips that the engine captures for it, and for those that have ended.
         var strips: RecordedStrips?
         /// Recordings that have ended and whose last sound was not handed over yet.
         var endings: [EndingTake] = []
@@ -91,7 +91,7 @@ package final class LiveSession: Sendable {
     ///   - player: what plays it; its engine needs room for what is added
     ///     (``BarlineEngine/EngineConfiguration/reserveForEditing()``).
     ///   - isDemo: whether it is the built-in set, which is saved under another name only.
-    ///   - demo: gives the path of the built-in set's session, which is written where it is missing; without it
+    ///   - demo: returns the path of the built-in set's session, which is written where it is missing; without it
     ///     ``SessionRequest/openDemo(discard:)`` is refused.
     ///   - library: where sessions and recordings are kept.
     package init(
@@ -152,7 +152,7 @@ package final class LiveSession: Sendable {
 
     // MARK: Acting
 
-    /// Performs a request; edits and files are queued and take their turn.
+    /// Performs a request; edits and files are queued in order.
     package func perform(_ action: ControlAction, source: String = "action") async throws(SessionError) -> Outcome {
         switch action {
         case .perform(let action, let time): return try perform(action, at: time, source: source)

@@ -1,7 +1,7 @@
 import BarlineEngine
 
 extension BoundSession {
-    /// The session's strips: its tracks, parts, stems, outputs, and the inputs that a device gives.
+    /// The session's strips: its tracks, parts, stems, outputs, and the inputs that a device provides.
     var strips: [SessionStrip] {
         var strips: [SessionStrip] = []
         var taken: Set<String> = []

@@ -2,7 +2,7 @@ import BarlineEngine
 import BarlineFiles
 import BarlineTime
 
-/// The files of what a render's inputs give, moved to where it was played.
+/// The files of a render's inputs, moved to where it was played.
 final class InputSinks {
     private let recording: StripRecording
     private let files: [AudioFileWriter]
@@ -21,7 +21,7 @@ final class InputSinks {
         counts = files.map { _ in 0 }
     }
 
-    /// By how many frames what they give comes later than it was played, at the most.
+    /// The largest latency of the inputs, in frames.
     var lateness: Int64 { max(0, files.indices.map(recording.latency(of:)).max() ?? 0) }
 
     /// Takes what was rendered before `now`; to be called after each block.

@@ -59,7 +59,7 @@ public struct OfflineRender {
     public var endsWithPlaylist = false
 
     private static let rehearsedSeconds = 1.0
-    /// A turn of a clip whose pitch is kept is rehearsed up to so many seconds.
+    /// A cycle of a clip whose pitch is kept is rehearsed up to so many seconds.
     private static let longestTurn = 600.0
     private let player: SessionPlayer
     private let script: PerformanceScript
@@ -136,7 +136,7 @@ public struct OfflineRender {
         var warnings: [String] = []
         let heardFrom = lead - rate.frames(seconds: rehearsedSeconds)
         var now: Int64 = 0
-        // What is heard ends here; a limiter gives it away so much later.
+        // The audible part ends here; a limiter delays it by so much.
         var end = lead + frames
         var hasEndedWithPlaylist = false
         let latency = Int64(player.engine.outputLatency)
@@ -180,7 +180,7 @@ public struct OfflineRender {
     }
 
     /// How long before what is written the sound is computed. Meters and whatever else remembers sound have it a while;
-    /// what keeps a clip's pitch follows from all since the beginning of a turn.
+    /// what keeps a clip's pitch follows from all since the beginning of a cycle.
     private var rehearsedSeconds: Double {
         if lead == 0 { return 0 }
         let documents = [player.document] + edits.map(\.document)
@@ -199,7 +199,7 @@ public struct OfflineRender {
         return OfflineRender.rehearsedSeconds + min(OfflineRender.longestTurn, (own + edited).max() ?? 0)
     }
 
-    /// The seconds that a turn of a clip takes at most.
+    /// The seconds that a cycle of a clip takes at most.
     private static func turn(of samples: SampleBuffer, _ beats: Double?, _ slowest: Double) -> Double {
         beats.map { $0 * 60 / slowest } ?? samples.sampleRate.seconds(frames: Int64(samples.frameCount))
     }

@@ -45,7 +45,7 @@ struct PerformanceHistory: Sendable {
         var late: Int64 = 0
     }
 
-    /// How long what fades out is given, in seconds, before nothing counts as sounding.
+    /// How long a fade-out may take, in seconds, before nothing counts as sounding.
     static let quietSeconds = 0.02
     /// For how long a tap may be the beginning of a tempo, in seconds: the next one, and those after it, need it.
     static let tapSeconds = 3.0

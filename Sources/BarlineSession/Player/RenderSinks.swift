@@ -139,7 +139,7 @@ final class RenderSinks {
         }
     }
 
-    /// Renders frames that are not written; where nobody hears what they leave behind, without their sound.
+    /// Renders frames that are not written; where what they leave behind is not audible, without their sound.
     func play(frames: Int, isUnheard: Bool = false) {
         var block = AudioBlock(outputs: UnsafePointer(pointers), outputCount: busChannels, frames: frames)
         block.isUnheard = isUnheard

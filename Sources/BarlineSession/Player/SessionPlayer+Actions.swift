@@ -56,7 +56,7 @@ extension SessionPlayer {
         _ = try sending(action, bound.withLock { $0 }, source: source, key: key)
     }
 
-    /// Sends an action whose identifiers were found, and gives its command; `nil` for what is done when its audio is
+    /// Sends an action whose identifiers were found, and returns its command; `nil` for what is done when its audio is
     /// there.
     typealias Sending = (FrameTime?) throws(EngineError) -> CommandID?
 

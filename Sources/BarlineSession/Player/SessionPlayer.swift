@@ -32,9 +32,9 @@ public final class SessionPlayer: Sendable {
     let events: EventQueue
     let loader: AudioClipLoader
     let bound: Mutex<BoundSession>
-    /// Whether whoever renders gives the engine what inputs have: without that, recordings are refused.
+    /// Whether the engine is rendered with inputs: without that, recordings are refused.
     package let hasInputs = Atomic<Bool>(false)
-    /// How late what inputs give comes, as the output has it; inputs whose devices are not known are missing.
+    /// The latencies of inputs, as the output reports them; inputs whose devices are not known are missing.
     package let inputLatencies = Mutex<[InputIndex: ClipLatency]>([:])
     /// Writes what is recorded into slots.
     package let takes = TakeKeeper()

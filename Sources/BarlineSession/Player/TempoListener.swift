@@ -38,7 +38,7 @@ package actor TempoListener {
         if let entry = entries[key], let estimate = try? await entry.task.value { return estimate }
         let task = Task.detached { try await TempoListener.listen(audio, range) }
         entries[key] = Entry(audio: audio, task: task)
-        // Who still waits for a clip that was given up meanwhile gets an answer all the same.
+        // Who still waits for a clip that was cancelled meanwhile gets an answer all the same.
         return (try? await task.value)
             ?? TempoAnalysis.estimate(audio.samples, range: range, hints: TempoHint.inName(of: audio.path))
     }

@@ -148,7 +148,7 @@ public final class SessionPlaylist: Sendable {
 
     /// Has an item be what `document` says, which is a version of what it is; if it plays it goes on where it is.
     ///
-    /// - Returns: whether it does, of which `exchanged` is told.
+    /// - Returns: whether it does; `exchanged` is called then.
     private func become(
         _ item: PlaylistItemID, _ document: PlaylistItemDocument, at frame: FrameTime?,
         _ exchanged: @escaping Exchanged
@@ -167,8 +167,8 @@ public final class SessionPlaylist: Sendable {
         }
     }
 
-    /// Is told by which command, and on which frame, `nil` for the next block, an item goes on in another version, and
-    /// what was asked for to that end.
+    /// Called with the command by which, and the frame on which, `nil` for the next block, an item goes on in another
+    /// version, and what was asked for to that end.
     typealias Exchanged = @Sendable ([PlaylistAction], CommandID, FrameTime?) -> Void
 
     /// What has made an item its latest version out of the one that was heard.
@@ -295,7 +295,7 @@ public final class SessionPlaylist: Sendable {
         return numbers.contains { player.has(PlaylistItemID($0)) }
     }
 
-    /// - Returns: whether it is done when an item goes on in another version, of which `exchanged` is told.
+    /// - Returns: whether it is done when an item goes on in another version; `exchanged` is called then.
     func perform(
         _ action: PlaylistAction, at frame: FrameTime?, sent: @escaping PlaylistPlayer.Sent,
         exchanged: @escaping Exchanged

@@ -113,7 +113,7 @@ final class PerformanceRecorder: @unchecked Sendable {
     /// Whether every strip is recorded.
     var isOfTracks: Bool { recorded != nil }
 
-    /// By how many frames what inputs give comes later than it was played, at the most.
+    /// The largest latency of the inputs, in frames.
     var lateness: Int64 { max(0, recorded?.lateness ?? 0) }
 
     /// Whether it has ended by itself, with what was written.
@@ -278,7 +278,7 @@ final class PerformanceRecorder: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - script: all that was done.
-    ///   - until: the frame after the last one; what strips have not given until there is silent.
+    ///   - until: the frame after the last one; what was not captured until there is silent.
     /// - Returns: their paths.
     /// - Throws: ``SessionError`` where something could not be written; what was written before is kept.
     func finish(_ script: PerformanceScript, until: FrameTime) throws(SessionError) -> [String] {

@@ -15,6 +15,6 @@ struct RecordedStrips: Sendable {
     let strips: [SessionStrip]
     let recording: StripRecording
 
-    /// By how many frames what inputs give comes later than it was played, at the most.
+    /// The largest latency of the inputs, in frames.
     var lateness: Int64 { strips.indices.map(recording.latency(of:)).max() ?? 0 }
 }

@@ -73,6 +73,6 @@ package struct ArgumentFacts: Hashable, Sendable {
     package var standard: JSONValue?
     /// The same in words, in Markdown; empty where it is said by the value.
     package var standardWords = ""
-    /// The arguments of one group stand in each other's place.
+    /// The arguments of one group are alternatives.
     package var group: [String] = []
 }

@@ -6,7 +6,7 @@ import BarlineTime
 ///
 /// Pieces begin at multiples of their length, so that what is found does not depend on where reading began. From one
 /// mark in every other piece, its first attack or else its first frame, the source is put out as it is whatever sounded
-/// before: who begins there hears from then on, to the bit, what is heard there by who has come from further back.
+/// before: a reader that begins there yields from then on, to the bit, what one that began further back yields.
 struct SongMarks {
     /// The marks, at the pitch that is to be heard.
     private(set) var marks: [StretchMark] = []

@@ -22,7 +22,7 @@ package struct Form<Action: Sendable>: Sendable {
     ///   - isPlaying: whether it only plays, and neither reads nor writes files nor edits.
     ///   - arguments: the arguments, in the order that OSC and the tables have.
     ///   - make: makes the action of them.
-    ///   - match: gives them back; `nil` for an action of another form, always so where actions are never written.
+    ///   - match: returns them; `nil` for an action of another form, always so where actions are never written.
     init<each Value: Sendable>(
         when constants: KeyValuePairs<String, JSONValue> = [:], presence: String? = nil,
         undo: String? = nil, needsOne: (key: String, expected: String)? = nil, isPlaying: Bool = true,

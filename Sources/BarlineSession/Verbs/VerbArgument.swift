@@ -1,4 +1,4 @@
-/// One argument of a verb, or several that stand in each other's place: how it is read, written and described.
+/// One argument of a verb, or several that are alternatives: how it is read, written and described.
 package struct VerbArgument<Value: Sendable>: Sendable {
     let facts: [ArgumentFacts]
     let read: @Sendable (inout ObjectReader) throws(SessionError) -> Value

@@ -5,7 +5,7 @@ import Foundation
 /// Distributes the events of one engine to all readers.
 ///
 /// Whichever thread asks for events (a queue's reader, or the thread that serves callbacks and streams) drains the
-/// audio thread's ring and gives every queue its copy.
+/// audio thread's ring and copies them to every queue.
 final class EventHub: @unchecked Sendable {
     /// The pause between two rounds of the thread that serves callbacks and streams, in seconds.
     static let interval = 0.004

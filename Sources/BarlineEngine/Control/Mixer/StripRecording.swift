@@ -33,7 +33,7 @@ package struct StripPiece: Sendable {
 
 /// A recording of strips: a ring each, written by the audio thread and read by one other.
 ///
-/// All begin with the same frame. Frames that the reader does not take in time are missing from what it is given, and
+/// All begin with the same frame. Frames that the reader does not take in time are missing from what it receives, and
 /// what follows keeps its place.
 package final class StripRecording: @unchecked Sendable {
     /// The frames that each ring holds.

@@ -17,7 +17,7 @@ extension PlaylistPlayer {
         var leaving: PlaylistFeed?
         /// Feeds of decks that were discarded before they were sent, as long as they still read.
         var discarded: [PlaylistFeed] = []
-        /// Feeds of decks that the audio thread gives back, as long as they still read: the deck can't be refilled
+        /// Feeds of decks that the audio thread returns, as long as they still read: the deck can't be refilled
         /// before.
         var former: [PlaylistFeed] = []
         /// Whether prefetched audio must be rendered anew, and every deck is still in use.

@@ -119,7 +119,7 @@ private struct TimelineSpan {
         }
     }
 
-    /// Intervals beyond this many seconds or beats are not told apart any more.
+    /// Intervals beyond this many seconds or beats are not distinguished any more.
     private static let longest = 1e9
 
     /// The smallest number of beats per frame within the span.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The feed of a ring with a source's own frames, from one reader of it.
 ///
-/// It can be told at any time to restart elsewhere, without waiting for a disk: the next thread that reads does that.
+/// It can be asked at any time to restart elsewhere, without waiting for a disk: the next thread that reads does that.
 /// Frames that the audio thread has passed before they were read are skipped. Beyond the source's end, and where it
 /// can't be read, there is silence.
 final class SourceFeed: @unchecked Sendable {

@@ -55,11 +55,11 @@ public struct OfflineInputs: Sendable {
         }
     }
 
-    /// What an input gives; `nil` for silence.
+    /// The audio of an input; `nil` for silence.
     func buffer(_ name: String) -> SampleBuffer? { samples[name] }
 }
 
-/// Hands what inputs give to an engine, block by block.
+/// Supplies an engine with the audio of inputs, block by block.
 final class OfflineFeed {
     private struct Channel {
         let samples: UnsafePointer<Float>

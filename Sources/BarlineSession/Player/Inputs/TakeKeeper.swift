@@ -62,7 +62,7 @@ package final class TakeKeeper: Sendable {
     /// Writes takes into a folder from now on.
     ///
     /// - Parameters:
-    ///   - folder: gives the folder, which is made where it is missing.
+    ///   - folder: returns the folder, which is made where it is missing.
     ///   - journals: where journals are kept.
     ///   - name: what the document calls a path.
     func write(
@@ -107,12 +107,13 @@ package final class TakeKeeper: Sendable {
         }
     }
 
-    /// Takes a take on, and gives the name of its file as a document has it.
+    /// Registers a take.
     ///
     /// - Parameters:
     ///   - handle: the take.
     ///   - id: what it is called where no files are written.
     ///   - title: what its file is called, with the time.
+    /// - Returns: the name of its file as a document has it.
     func add(_ handle: TakeHandle, named id: String, title: String) -> String {
         let (folder, name) = state.withLock { ($0.folder, $0.name) }
         guard let folder = folder?() else {
@@ -260,7 +261,7 @@ package final class TakeKeeper: Sendable {
         guard let file = take.file else { return }
         try file.append(take.handle)
         if isFinished {
-            // What an output that is gone has not given any more is silence.
+            // What an output that was lost did not provide any more is silence.
             if let end = take.handle.result?.region.upperBound { try file.append(silence: Int64(end) - file.frames) }
             try file.close(with: TakeChunks(take.handle, margin: take.handle.margin))
             take.isDone = true

@@ -43,7 +43,7 @@ extension SessionPlayer {
     /// Whether a clip was recorded here, and not brought along by the session.
     func isRecorded(_ clip: String) -> Bool { bound.withLock { $0.takes.contains { $0.isKept && $0.id == clip } } }
 
-    /// Whether what a track's input gives can be recorded: the output gives it, or it is of what is played.
+    /// Whether a track's input can be recorded: the output provides it, or it is of what is played.
     package func isArmed(_ track: TrackDocument) -> Bool {
         guard let name = track.input else { return false }
         if hasInputs.load(ordering: .relaxed) { return true }
