@@ -1,7 +1,7 @@
 import BarlineEngine
 
 /// The mixer strip of a part: a session has one of each.
-public struct PartStrip: CaseIterable, Hashable, Sendable {
+public struct PartStrip: Hashable, Sendable {
     /// Its name in scripts and session files.
     public let rawValue: String
     /// Where it is in the engine and in the document.
@@ -12,12 +12,6 @@ public struct PartStrip: CaseIterable, Hashable, Sendable {
         self.place = place
     }
 
-    /// The strip of that name; `nil` if there is none.
-    public init?(rawValue: String) {
-        guard let strip = PartStrip.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-        self = strip
-    }
-
     /// The strip of the metronome.
     public static let metronome = PartStrip(
         "metronome", PartStripPlace(.metronome, "metronome", \.metronome.output, \.metronome.effects))
@@ -26,17 +20,11 @@ public struct PartStrip: CaseIterable, Hashable, Sendable {
         "playlist",
         PartStripPlace(.playlist, "playlistSettings", \.playlistSettings.output, \.playlistSettings.effects))
 
-    /// All of them.
-    public static let allCases = [metronome, playlist] + SessionParts.all.flatMap { $0.strips }
-
     /// Whether two are the same strip.
     public static func == (one: PartStrip, other: PartStrip) -> Bool { one.rawValue == other.rawValue }
 
     /// Hashes its name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
-
-    /// Those whose fader, balance, mute and solo are asked for as a track's are.
-    static var faders: [PartStrip] { allCases.filter { $0.place.settings != nil } }
 
     /// Tracks, stems and such strips, for people: "a track, a stem or the pads".
     static func words(_ strips: [PartStrip]) -> String {

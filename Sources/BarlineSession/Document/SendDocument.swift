@@ -38,23 +38,6 @@ extension StripSettings {
     }
 }
 
-extension SessionDocument {
-    /// Refuses two sends of a strip to one output.
-    func checkSends(file: String) throws(SessionError) {
-        var strips = PartStrip.faders.compactMap { part in
-            part.place.settings.map { (part.place.key, self[keyPath: $0].sends) }
-        }
-        for (index, track) in tracks.enumerated() { strips.append(("tracks[\(index)]", track.sends)) }
-        for (index, stem) in stems.enumerated() { strips.append(("stems[\(index)]", stem.sends)) }
-        for (key, sends) in strips {
-            var outputs: Set<String> = []
-            for (index, send) in sends.enumerated() where !outputs.insert(send.output).inserted {
-                throw .duplicate(path: file, key: "\(key).sends[\(index)].output", id: send.output)
-            }
-        }
-    }
-}
-
 extension Engine.Mixer {
     /// Sets those sends of a channel that differ from what the strip had `before`, or from what the engine has if that is
     /// not known. `outputs` are the names of the buses.

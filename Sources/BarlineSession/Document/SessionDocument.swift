@@ -71,28 +71,6 @@ public struct SessionDocument: Hashable, Sendable {
     public var rowCount: Int {
         max(scenes.count, (tracks.flatMap(\.clips).map(\.slot).max() ?? -1) + 1)
     }
-
-    /// The names of the outputs that tracks, stems and parts go to or are sent to, the main one first.
-    ///
-    /// - Complexity: O(*n*) in the tracks, stems and sends.
-    public var outputs: [String] {
-        var names = routedOutputs
-        let parts = PartStrip.faders.flatMap { part in part.place.settings.map { self[keyPath: $0].sends } ?? [] }
-        for send in tracks.flatMap(\.sends) + stems.flatMap(\.sends) + parts where !names.contains(send.output) {
-            names.append(send.output)
-        }
-        return names
-    }
-
-    /// Those that something goes to that is not a send.
-    var routedOutputs: [String] {
-        var names = [TrackDocument.mainOutput]
-        let others = PartStrip.allCases.map { self[keyPath: $0.place.output] }
-        for name in tracks.map(\.output) + stems.map(\.output) + others where !names.contains(name) {
-            names.append(name)
-        }
-        return names
-    }
 }
 
 /// A track of a session.

@@ -1,8 +1,8 @@
 /// A part of a session that is a folder of its own in every layer, as the pads are: what the session's file has of it.
 ///
 /// The layers above know more of it by protocols of their own, which a part takes up in its folder there: its verbs
-/// (``ScriptedPart``), its edits (``EditedPart``), what it is in the engine (``PlayedPart``). ``SessionParts`` lists
-/// the parts; nothing else names them.
+/// (``ScriptedPart``), its edits (``EditedPart``), what it is in the engine (``PlayedPart``). ``SessionParts/all`` lists the
+/// parts; nothing else names them.
 package protocol SessionPart: Hashable, Sendable {
     /// What a session has of it whose file says nothing.
     init()
@@ -35,42 +35,31 @@ extension SessionPart {
     fileprivate func sharing(any other: SessionParts) -> any SessionPart { sharing(other[Self.self]) }
 }
 
-/// What a session's file has of such parts, a value of a type of its own for each.
+/// What a session's file has of such parts, a value of a type of its own for each; the document need not know them.
 package struct SessionParts: Hashable, Sendable {
-    /// The one list of them.
-    package static let all: [any SessionPart.Type] = [PadsPart.self]
-
-    private var values: [any SessionPart] = all.map { $0.init() }
+    /// Those that are not what a part is of which the file says nothing.
+    private var values: [ObjectIdentifier: any SessionPart] = [:]
 
     /// What there is of one.
     package subscript<Part: SessionPart>(_ part: Part.Type) -> Part {
-        get { values.lazy.compactMap { $0 as? Part }.first ?? Part() }
-        set {
-            guard let index = values.firstIndex(where: { $0 is Part }) else { return }
-            values[index] = newValue
-        }
-    }
-
-    func check(file: String) throws(SessionError) {
-        for value in values { try value.check(file: file) }
-    }
-
-    mutating func setFiles(_ path: (String) -> String) {
-        for index in values.indices { values[index].setFiles(path) }
+        get { values[ObjectIdentifier(part)] as? Part ?? Part() }
+        set { values[ObjectIdentifier(part)] = newValue == Part() ? nil : newValue }
     }
 
     /// The same, in which what is as in another one takes no memory of its own.
     func sharing(_ other: SessionParts) -> SessionParts {
         var parts = self
-        parts.values = values.map { $0.sharing(any: other) }
+        parts.values = values.mapValues { $0.sharing(any: other) }
         return parts
     }
 
     package static func == (one: SessionParts, other: SessionParts) -> Bool {
-        zip(one.values, other.values).allSatisfy { $0.equals($1) }
+        one.values.count == other.values.count
+            && one.values.allSatisfy { part, value in other.values[part].map { value.equals($0) } ?? false }
     }
 
     package func hash(into hasher: inout Hasher) {
-        for value in values { hasher.combine(value) }
+        // In no order.
+        hasher.combine(values.values.reduce(0) { $0 ^ $1.hashValue })
     }
 }

@@ -56,10 +56,6 @@ extension SessionPlayer {
         _ = try sending(action, bound.withLock { $0 }, source: source, key: key)
     }
 
-    /// Sends an action whose identifiers were found, and returns its command; `nil` for what is done when its audio is
-    /// there.
-    typealias Sending = (FrameTime?) throws(EngineError) -> CommandID?
-
     /// Finds what an action names; what is unknown is refused now, what the engine refuses when it is sent.
     private func sending(
         _ action: ScriptAction, _ bound: BoundSession, source: String, key: String
@@ -192,6 +188,12 @@ extension SessionPlayer {
             try engine.launcher.launchScene(
                 launching, stopping: stopping, tempo: tempo.map(Tempo.init(clamping:)), at: frame)
         }
+    }
+
+    /// Ends everything that sounds of such parts.
+    func silenceParts() throws(SessionError) {
+        let document = document
+        for part in SessionParts.played where !document.isEmpty(part) { try perform(part.silence) }
     }
 }
 

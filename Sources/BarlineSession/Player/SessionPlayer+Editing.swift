@@ -280,13 +280,4 @@ extension SessionPlayer {
             if let clicks { try engine.metronome.setClicks(clicks) }
         }
     }
-
-    /// Does what may be refused; why it was is reported.
-    func attempt(_ key: String, _ bound: inout BoundSession, _ body: () throws(EngineError) -> Void) {
-        do throws(EngineError) {
-            try body()
-        } catch {
-            bound.warnings.append(SessionWarning(.engine(path: bound.path, key: key, error)))
-        }
-    }
 }

@@ -146,12 +146,3 @@ extension Engine.Mixer {
         state.replaced[old.prepared.address] = old.prepared
     }
 }
-
-extension Engine {
-    /// An effect that is in the mixer.
-    struct LiveEffect {
-        let chain: Int
-        let kind: EffectKind
-        let prepared: PreparedEffect
-    }
-}

@@ -63,8 +63,6 @@ struct StateVariableFilter: Effect {
 
     static func latencyFrames(at sampleRate: SampleRate) -> Int { 0 }
 
-    static func erased(_ pointer: UnsafeMutablePointer<StateVariableFilter>) -> AnyEffect { .filter(pointer) }
-
     init(_ values: [Double], sampleRate: SampleRate) {
         cutoff = Parameter(values[0], isLogarithmic: true)
         resonance = Parameter(values[1], isLogarithmic: true)

@@ -58,12 +58,6 @@ extension SessionPlayer {
         let bound = bound.withLock { $0 }
         return SessionParts.played.lazy.compactMap { $0.words(for: event, bound) }.first
     }
-
-    /// Ends everything that sounds of such parts.
-    func silenceParts() throws(SessionError) {
-        let document = document
-        for part in SessionParts.played where !document.isEmpty(part) { try perform(part.silence) }
-    }
 }
 
 extension SessionDocument {

@@ -28,6 +28,13 @@ public final class Engine: @unchecked Sendable {
     /// Signalled on every send: wakes threads that poll the engine rarely while it is idle.
     package let activity = Activity()
 
+    /// An effect that is in the mixer.
+    struct LiveEffect {
+        let chain: Int
+        let kind: EffectKind
+        let prepared: PreparedEffect
+    }
+
     /// The control side's state, behind the lock.
     struct ControlState {
         var sent = 0
@@ -131,10 +138,13 @@ public final class Engine: @unchecked Sendable {
     package var isSilent: Bool { link.isSilent }
 
     /// The next frame to render.
-    public var now: FrameTime { playlist.state.frame }
+    public var now: FrameTime { timeline.frame }
 
     /// The sample rate of the timeline.
-    public var sampleRate: SampleRate { playlist.state.sampleRate }
+    public var sampleRate: SampleRate { timeline.sampleRate }
+
+    /// The timeline at the end of the last block.
+    private var timeline: Timeline.Snapshot { link.board.read(link.places[Timeline.Snapshot.self]) }
 
     /// The state at the end of the last block.
     ///

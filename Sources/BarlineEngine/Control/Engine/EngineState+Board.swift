@@ -21,8 +21,8 @@ extension EngineState {
         inputs = board.row(MeterReading.self)
         buses = board.row(BusSnapshot.self).map(\.meter)
         limiters = configuration.limiter == nil ? [] : board.row(BusSnapshot.self).map(\.limiter)
-        multitrack = Multitrack(board[Stems.Snapshot.self])
-        playlist = Playlist(board[BarlineEngine.Playlist.Snapshot.self], timeline)
+        multitrack = EngineState.Multitrack(board[Stems.Snapshot.self])
+        playlist = EngineState.Playlist(board[BarlineEngine.Playlist.Snapshot.self], timeline)
         voicesInUse = board[Renderer.Snapshot.self].voicesInUse
         areEffectsActive = board[Mixer.Snapshot.self].areEffectsActive
         parts = PartStates(AnySource.kinds.compactMap(\.shown).map { $0.init(board, configuration) })

@@ -1,8 +1,4 @@
 extension DocumentPart {
-    package static let session = DocumentPart("session", .whole, example: ["tempo": 126], of: SessionDocument.self)
-    static let master = DocumentPart("master", .value, example: ["limiter": true]) {
-        SessionDocument.masterKeys.map(\.facts)
-    }
     static let track = DocumentPart("track", .element, example: ["name": "Amen"], of: TrackDocument.self)
     static let clip = DocumentPart("clip", .element, example: ["name": "Amen"], of: ClipDocument.self)
     static let scene = DocumentPart("scene", .element, example: ["name": "Amen"], of: SceneDocument.self)

@@ -3,85 +3,9 @@ import BarlineEngine
 import BarlineFiles
 import BarlineTime
 import Foundation
-import Synchronization
 
-/// A session on an engine: its clips loaded, its identifiers bound to the engine's handles.
-///
-/// ```swift
-/// let document = try SessionDocument(path: "set.barline")
-/// let player = try await SessionPlayer(document, path: "set.barline")
-/// try player.perform(.launchScene(0))
-/// ```
-public final class SessionPlayer: Sendable {
-    /// The handling of clips that can't be loaded.
-    public enum Policy: Sendable {
-        /// The session is refused.
-        case strict
-        /// The clip is silent, the rest plays.
-        case lenient
-    }
-
-    /// The engine that plays it.
-    public let engine: Engine
-    /// The playlist, fed by the renderer's caller or by threads.
-    public let playlist: SessionPlaylist
-    /// What has been heard in the clips.
-    package let listener: TempoListener
-
-    /// What has happened in the engine and was not taken.
-    let events: EventQueue
-    let loader: AudioClipLoader
-    let bound: Mutex<BoundSession>
-    /// Whether the engine is rendered with inputs: without that, recordings are refused.
-    package let hasInputs = Atomic<Bool>(false)
-    /// The latencies of inputs, as the output reports them; inputs whose devices are not known are missing.
-    package let inputLatencies = Mutex<[InputIndex: ClipLatency]>([:])
-    /// Writes what is recorded into slots.
-    package let takes = TakeKeeper()
-    let history: Mutex<PerformanceHistory>
-    /// Whether something may still sound that is about to end.
-    let isBecomingQuiet = Atomic<Bool>(false)
-    private let scene = Mutex<Int?>(nil)
-
-    /// The row that was launched last as a scene; `nil` where none was.
-    package internal(set) var launchedScene: Int? {
-        get { scene.withLock { $0 } }
-        set { scene.withLock { $0 = newValue } }
-    }
-
-    /// The current session.
-    public var document: SessionDocument { bound.withLock { $0.document } }
-    /// The session's file, as errors refer to it.
-    public var path: String { bound.withLock { $0.path } }
-    /// Both at one moment.
-    var documentAndPath: (SessionDocument, String) { bound.withLock { ($0.document, $0.path) } }
-    /// The clips by identifier.
-    public var clips: [String: ClipBinding] { bound.withLock { $0.clips } }
-    /// Counts changes of ``clips``.
-    package var clipsRevision: Int { bound.withLock { $0.clipsRevision } }
-
-    /// The clips as they are now, ``clipsRevision``, and which of them have changed since it was `revision`.
-    ///
-    /// - Returns: `changed` is `nil` where that is too long ago, or nobody knows of any clip yet.
-    package func clips(
-        since revision: Int?
-    ) -> (clips: [String: ClipBinding], revision: Int, changed: Set<String>?) {
-        bound.withLock { bound in
-            (bound.clips, bound.clipsRevision, revision.flatMap { bound.clipsChanged(since: $0) })
-        }
-    }
-
-    /// The stems; `nil` if the session has none. Fed by the renderer's caller or by threads.
-    public var multitrack: Multitrack? { bound.withLock { $0.multitrack } }
-    /// Warnings, one line each.
-    public var warnings: [String] { advice.map(\.description) }
-    /// The same for people and for programs.
-    package var advice: [SessionWarning] { bound.withLock { $0.allWarnings } }
-    /// The names of the engine's outputs. Edits append new ones and keep the indices of the others.
-    public var outputs: [String] { bound.withLock { $0.outputs } }
-    /// Counts the changes of the session.
-    package var revision: Int { bound.withLock { $0.revision } }
-
+/// Opening a session.
+extension SessionPlayer {
     /// Loads every clip and creates an engine for the session.
     ///
     /// - Parameters:
@@ -93,7 +17,7 @@ public final class SessionPlayer: Sendable {
     ///   - progress: called with the fraction of the stems that are open, 0 … 1.
     /// - Throws: ``SessionError``.
     /// - Complexity: O(*n*) in the frames of all clips, which are loaded.
-    public init(
+    public convenience init(
         _ document: SessionDocument, path: String, policy: Policy = .strict,
         loader: AudioClipLoader = AudioClipLoader(), configure: (inout EngineConfiguration) -> Void = { _ in },
         progress: (Double) -> Void = { _ in }
@@ -109,11 +33,9 @@ public final class SessionPlayer: Sendable {
             resyncThreshold: document.resyncThreshold / 1000,
             metronome: document.metronome.settings)
         configure(&configuration)
-        engine = Engine(configuration)
-        events = engine.events.queue()
-        history = Mutex(PerformanceHistory(document, path: path, sampleRate: configuration.sampleRate))
-        self.loader = loader
-        listener = TempoListener()
+        let engine = Engine(configuration)
+        let events = engine.events.queue()
+        let listener = TempoListener()
         var bound = BoundSession(document, path: path)
         if let played = document.clamped(document.tempo) {
             bound.warnings.append(.clamped(document.tempo, to: "\(played)", path: path, key: "tempo"))
@@ -127,6 +49,7 @@ public final class SessionPlayer: Sendable {
             try part.open(&bound, engine: engine, policy: policy)
         }
         try document.checkPlaylist(file: path)
+        let playlist: SessionPlaylist
         do throws(EngineError) {
             playlist = try SessionPlaylist(document.items, path: path, engine: engine)
         } catch {
@@ -135,7 +58,9 @@ public final class SessionPlayer: Sendable {
         try bound.insertEffects(engine.mixer)
         try bound.assignInputs(from: nil, capacity: configuration.inputCapacity)
         try SessionPlayer.openInputs(bound, engine: engine)
-        self.bound = Mutex(bound)
+        self.init(
+            bound, engine: engine, events: events, playlist: playlist, loader: loader, listener: listener,
+            history: PerformanceHistory(document, path: path, sampleRate: configuration.sampleRate))
         try SessionPlayer.setMixer(bound, engine: engine)
         do throws(EngineError) {
             try playlist.apply(document.playlistSettings, over: PlaylistSettings())
@@ -243,32 +168,5 @@ public final class SessionPlayer: Sendable {
         } catch {
             throw .engine(path: bound.path, key: key, error)
         }
-    }
-
-    /// The name of a loaded clip.
-    public func name(of clip: ClipHandle) -> String {
-        bound.withLock { bound in bound.clipIDs[clip].flatMap { bound.clips[$0] }?.document.name ?? "" }
-    }
-
-    /// The clip of a track of the document in row `slot`.
-    public func clip(track: Int, slot: Int) -> ClipBinding? { bound.withLock { $0.clip(track: track, slot: slot) } }
-
-    /// The engine's track for a track of the document.
-    public func trackIndex(of id: String) -> TrackIndex? { bound.withLock { $0.tracks[id] } }
-
-    /// The engine's stem for a stem of the document.
-    public func stemIndex(of id: String) -> StemIndex? { bound.withLock { $0.stems[id] } }
-
-    /// The document's track for a track of the engine.
-    public func track(_ index: TrackIndex) -> TrackDocument? {
-        bound.withLock { bound in bound.document.tracks.first { bound.tracks[$0.id] == index } }
-    }
-}
-
-extension SessionDocument {
-    /// The tempo that is played in the place of one that the engine can't play.
-    func clamped(_ tempo: Double) -> Tempo? {
-        let played = Tempo(clamping: tempo)
-        return played.beatsPerMinute == tempo ? nil : played
     }
 }

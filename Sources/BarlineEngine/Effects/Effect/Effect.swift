@@ -2,8 +2,7 @@ import BarlineDSP
 import BarlineTime
 
 /// An insert effect of the mixer: a value in memory that the control side allocates and frees, run by the audio thread.
-/// To add one: its folder, with a type like ``StateVariableFilter``, a case and its line in ``AnyEffect``, and a case
-/// and its line in ``EffectKind``.
+/// To add one: its folder, with a type like the filter's, and its lines in `AnyEffect.swift`, the list of effects.
 ///
 /// The protocol lets the compiler check each effect; the audio thread never calls through it.
 protocol Effect: BitwiseCopyable {
@@ -17,8 +16,6 @@ protocol Effect: BitwiseCopyable {
     init(_ values: [Double], sampleRate: SampleRate)
     /// Frees the effect's own memory, once the audio thread has retired it.
     func deallocate()
-    /// The effect behind `pointer` as a case of the list.
-    static func erased(_ pointer: UnsafeMutablePointer<Self>) -> AnyEffect
     /// Performs a request, or answers it; after processing, returns whether the effect is idle: silence would come out
     /// as silence, and no parameter is ramping.
     @_noLocks mutating func run(_ request: EffectRequest) -> Bool
@@ -36,36 +33,4 @@ enum EffectRequest: BitwiseCopyable {
     case prepare(SampleRate, at: FrameTime)
     /// Whether the invariants hold.
     case checkInvariants
-}
-
-/// The list of effects, for the audio thread.
-enum AnyEffect: BitwiseCopyable, @unchecked Sendable {
-    case filter(UnsafeMutablePointer<StateVariableFilter>)
-
-    @_noLocks func run(_ request: EffectRequest) -> Bool {
-        switch self {
-        case .filter(let effect): effect.pointee.run(request)
-        }
-    }
-}
-
-/// The list of effects, for the control side and files.
-public enum EffectKind: String, CaseIterable, Hashable, Sendable {
-    /// A state-variable filter: `cutoff`, `resonance`, `mode`.
-    case filter
-
-    var type: any Effect.Type {
-        switch self {
-        case .filter: StateVariableFilter.self
-        }
-    }
-
-    /// The name shown to people.
-    public var title: String { type.title }
-
-    /// The parameters, by index.
-    public var parameters: [ParameterDescription] { type.parameters }
-
-    /// The latency of the effect, in frames.
-    public func latencyFrames(at sampleRate: SampleRate) -> Int { type.latencyFrames(at: sampleRate) }
 }

@@ -45,7 +45,7 @@ extension BoundSession {
         guard document.inputs.count <= capacity else {
             throw .unsupported(path: path, key: "inputs", what: "there is room for \(capacity) inputs")
         }
-        inputs = SessionPlayer.places(
+        inputs = BoundSession.places(
             for: document.inputs.map(\.name), over: old?.inputs(renamedAsIn: document) ?? [:],
             among: (0..<capacity).map { InputIndex($0) })
     }

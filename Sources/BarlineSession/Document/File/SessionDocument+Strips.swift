@@ -1,0 +1,91 @@
+import BarlineEngine
+
+/// Strips of which a session has one each.
+extension PartStrip: CaseIterable {
+    /// All of them.
+    public static let allCases = [metronome, playlist] + SessionParts.all.flatMap { $0.strips }
+
+    /// The strip of that name; `nil` if there is none.
+    public init?(rawValue: String) {
+        guard let strip = PartStrip.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = strip
+    }
+
+    /// Those whose fader, balance, mute and solo are asked for as a track's are.
+    static var faders: [PartStrip] { allCases.filter { $0.place.settings != nil } }
+}
+
+/// All strips of a session.
+extension SessionDocument {
+    /// The names of the outputs that tracks, stems and parts go to or are sent to, the main one first.
+    ///
+    /// - Complexity: O(*n*) in the tracks, stems and sends.
+    public var outputs: [String] {
+        var names = routedOutputs
+        let parts = PartStrip.faders.flatMap { part in part.place.settings.map { self[keyPath: $0].sends } ?? [] }
+        for send in tracks.flatMap(\.sends) + stems.flatMap(\.sends) + parts where !names.contains(send.output) {
+            names.append(send.output)
+        }
+        return names
+    }
+
+    /// Those that something goes to that is not a send.
+    var routedOutputs: [String] {
+        var names = [TrackDocument.mainOutput]
+        let others = PartStrip.allCases.map { self[keyPath: $0.place.output] }
+        for name in tracks.map(\.output) + stems.map(\.output) + others where !names.contains(name) {
+            names.append(name)
+        }
+        return names
+    }
+
+    /// The strips that can have effects, with their keys in the file.
+    var effectStrips: [(strip: EffectStrip, key: String)] {
+        [(.master, "master")] + PartStrip.allCases.map { (.part($0), $0.place.key) }
+            + tracks.enumerated().map { (.track($0.element.id), "tracks[\($0.offset)]") }
+            + stems.enumerated().map { (.stem($0.element.id), "stems[\($0.offset)]") }
+    }
+
+    /// Refuses two effects of one name in a strip, and more than a strip can have.
+    func checkEffects(file: String) throws(SessionError) {
+        for (strip, key) in effectStrips {
+            var ids: Set<String> = []
+            for (index, effect) in self[effects: strip].enumerated() where !ids.insert(effect.id).inserted {
+                throw .duplicate(path: file, key: "\(key).effects[\(index)].id", id: effect.id)
+            }
+            let count = self[effects: strip].count { $0.kind != nil }
+            if count > Engine.Mixer.effectCapacity {
+                throw .value(
+                    path: file, key: "\(key).effects", expected: "at most \(Engine.Mixer.effectCapacity) effects",
+                    found: "\(count)")
+            }
+        }
+    }
+
+    /// Refuses two sends of a strip to one output.
+    func checkSends(file: String) throws(SessionError) {
+        var strips = PartStrip.faders.compactMap { part in
+            part.place.settings.map { (part.place.key, self[keyPath: $0].sends) }
+        }
+        for (index, track) in tracks.enumerated() { strips.append(("tracks[\(index)]", track.sends)) }
+        for (index, stem) in stems.enumerated() { strips.append(("stems[\(index)]", stem.sends)) }
+        for (key, sends) in strips {
+            var outputs: Set<String> = []
+            for (index, send) in sends.enumerated() where !outputs.insert(send.output).inserted {
+                throw .duplicate(path: file, key: "\(key).sends[\(index)].output", id: send.output)
+            }
+        }
+    }
+
+    /// What is kept and not heard.
+    func unknownEffects(path: String) -> [SessionWarning] {
+        effectStrips.flatMap { strip, key in
+            self[effects: strip].enumerated().filter { $0.element.kind == nil }.map { index, effect in
+                SessionWarning(
+                    "\(path): \(key).effects[\(index)].type: there is no effect \"\(effect.type)\"; it is kept, and not heard",
+                    words:
+                        "The effect “\(effect.type)” of “\(strip.words)” is not known here; it is kept, and not heard.")
+            }
+        }
+    }
+}
