@@ -12,8 +12,12 @@ enum AnySource: BitwiseCopyable, @unchecked Sendable {
     /// All sources, in the order in which they run, for the control side.
     static var kinds: [SourceKind] {
         [
-            SourceKind(AnySource.inputs), SourceKind(AnySource.launcher), SourceKind(AnySource.metronome),
-            SourceKind(AnySource.playlist), SourceKind(AnySource.sampler), SourceKind(AnySource.stems),
+            SourceKind(AnySource.inputs),
+            SourceKind(AnySource.launcher),
+            SourceKind(AnySource.metronome),
+            SourceKind(AnySource.playlist),
+            SourceKind(AnySource.sampler),
+            SourceKind(AnySource.stems),
         ]
     }
 

@@ -19,12 +19,36 @@ struct PageFiles: Sendable {
     init(folder: URL?) {
         self.folder = folder
         var files: [String: File] = [:]
-        for (path, contents) in EmbeddedFiles.page {
-            let body = contents.withUTF8Buffer { ByteBuffer(bytes: $0) }
+        func add(_ path: String, _ body: ByteBuffer) {
             files[PageFiles.route(path)] = File(body: body, type: PageFiles.type(path), tag: PageFiles.tag(body))
         }
+        for (path, contents) in EmbeddedFiles.page { add(path, contents.withUTF8Buffer { ByteBuffer(bytes: $0) }) }
+        add(PageFiles.partList, ByteBuffer(string: PageFiles.parts(EmbeddedFiles.page.map(\.path))))
         self.files = files
     }
+
+    // MARK: Parts
+
+    /// The module that lists the page's parts.
+    private static let partList = "modules/parts.js"
+
+    /// The list of the page's parts: those folders of modules that have a `part.js`, by name.
+    ///
+    /// - Parameter paths: the page's files.
+    /// - Returns: the text of the module.
+    static func parts(_ paths: [String]) -> String {
+        let folders = paths.compactMap { path -> Substring? in
+            let names = path.split(separator: "/")
+            return names.count == 3 && names[0] == "modules" && names[2] == "part.js" ? names[1] : nil
+        }.sorted()
+        let imports = folders.enumerated().map { number, folder in
+            "import { part as part\(number) } from \"./\(folder)/part.js\"\n"
+        }
+        let names = folders.indices.map { "part\($0)" }.joined(separator: ", ")
+        return imports.joined() + "\nexport const parts = [\(names)]\n"
+    }
+
+    // MARK: Answers
 
     func response(to request: Request) -> Response? {
         if let folder { return PageFiles.read(request.path, in: folder) }
@@ -59,10 +83,10 @@ struct PageFiles: Sendable {
     // The table is made of what the folder has; the request only chooses from it.
     private static func read(_ path: String, in folder: URL) -> Response? {
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-        guard let name = names.first(where: { route($0) == path }),
-            let data = try? Data(contentsOf: folder.appendingPathComponent(name))
-        else { return nil }
-        return Response(
-            headers: [("Content-Type", type(name)), ("Cache-Control", "no-store")], body: ByteBuffer(bytes: data))
+        guard let name = (names + [partList]).first(where: { route($0) == path }) else { return nil }
+        let headers = [("Content-Type", type(name)), ("Cache-Control", "no-store")]
+        if name == partList { return Response(headers: headers, body: ByteBuffer(string: parts(names))) }
+        guard let data = try? Data(contentsOf: folder.appendingPathComponent(name)) else { return nil }
+        return Response(headers: headers, body: ByteBuffer(bytes: data))
     }
 }
