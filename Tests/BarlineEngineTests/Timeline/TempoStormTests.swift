@@ -51,7 +51,7 @@ struct TempoStormTests {
     private func restatements(of engine: Engine) -> Int {
         for index in 0..<engine.link.renderer.sourceCount {
             if case .launcher(let launcher) = engine.link.renderer.sources[index] {
-                return launcher.pointee.restatements
+                return launcher.pointee.pool.restatements
             }
         }
         return 0

@@ -18,26 +18,24 @@ extension Launcher {
         case .firstLaunch(let value): firstLaunch = value
         case .install(let clip, let content): install(clip: clip, content: content, &context)
         case .remove(let clip): remove(clip: clip, &context)
-        case .clipGain(let clip, let gain): changeGain(ofClip: clip, to: gain, context.timeline)
-        case .lend(let pool): stretchPool = pool
+        case .clipGain(let clip, let gain): pool.changeGain(ofClip: clip, to: gain, context.timeline)
+        case .lend(let stretching): pool.stretchPool = stretching
         case .lendTake(let take): install(take, &context)
         case .keepLast(let clip, let bars): keepLast(bars: bars, as: clip, at: frame, &context)
         case .lendLayer(let take): recorder.lend(take)
-        case .link(let clip, let layer, let isAbove): link(layer, toClip: clip, isAbove: isAbove, &context)
+        case .link(let clip, let layer, let isAbove):
+            if let content = clips[clip] {
+                LayerHistory(content).add(layer, isAbove: isAbove)
+            } else {
+                context.retire(UnsafeRawPointer(layer))
+            }
         case .overdub(let clip, let plan): overdub(clip, plan, at: frame, &context)
         case .changeLoop(let clip, let plan): changeLoop(of: clip, plan, at: frame, &context)
         case .undoLayer(let clip): undoLayer(of: clip, &context)
         case .redoLayer(let clip): redoLayer(of: clip, &context)
-        case .monitor(let track, let input, let mode): self.monitor(input, mode, on: track)
+        case .monitor(let track, let input, let mode): tracks[track].monitor.request(input, mode)
         }
         forgetDue()
-    }
-
-    @_noLocks private func changeGain(ofClip clip: Int, to gain: Float, _ timeline: borrowing Timeline) {
-        for index in 0..<voiceEnd where voices[index].clip == clip {
-            if !voices[index].isPlaying, !voices[index].isLeading { continue }
-            voices[index].gain = voices[index].gain.redirected(to: gain, at: timeline.now, frames: timeline.fadeFrames)
-        }
     }
 
     /// Replaces a clip's content. If the clip plays, it continues with the new content at its position there, across a
@@ -59,7 +57,7 @@ extension Launcher {
                 replaceContent(ofVoice: index, on: track, frames: context.fadeFrames, &context)
             }
         }
-        retireLayers(of: old, &context)
+        LayerHistory(old).retireAll(&context)
     }
 
     @_noLocks private mutating func remove(clip: Int, _ context: inout RenderContext) {
@@ -72,6 +70,6 @@ extension Launcher {
             if tracks[track].launch.remove(clip) { stopVoice(of: track, &context) }
         }
         clips[clip] = nil
-        retireLayers(of: old, &context)
+        LayerHistory(old).retireAll(&context)
     }
 }

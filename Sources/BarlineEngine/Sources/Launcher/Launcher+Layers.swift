@@ -1,10 +1,8 @@
 import BarlineDSP
 import BarlineTime
 
-/// The layers of loops: which one plays, and the undo history.
+/// The layers of loops: which one plays.
 extension Launcher {
-    // MARK: Switching layers
-
     /// Makes a layer audible in place of its base layer. If that is not audible any more, the new one is not either.
     @_noLocks mutating func install(
         layer take: UnsafeMutablePointer<Take>, frames: Int64, _ context: inout RenderContext
@@ -16,10 +14,10 @@ extension Launcher {
             take.pointee.drop()
             return
         }
-        retireAbove(bed, &context)
+        LayerHistory(bed).retireUndone(&context)
         take.pointee.content.pointee.layers.below = bed
         hear(content, inPlaceOf: bed, of: clip, frames: frames, &context)
-        retireBelow(content, keeping: LayerLinks.depth, &context)
+        LayerHistory(content).retireBelow(keeping: LayerLinks.depth, &context)
         context.emit(
             .launcher(
                 .layerAdded(
@@ -31,37 +29,14 @@ extension Launcher {
         _ content: UnsafePointer<ClipContent>, inPlaceOf old: UnsafePointer<ClipContent>, of clip: Int, frames: Int64,
         _ context: inout RenderContext
     ) {
-        note(old, isHeard: false)
-        note(content, isHeard: true)
+        LayerHistory(old).note(isHeard: false)
+        LayerHistory(content).note(isHeard: true)
         clips[clip] = content
         for track in 0..<trackCount where tracks[track].voice >= 0 {
             let index = tracks[track].voice
             if voices[index].clip == clip, voices[index].content == old {
                 replaceContent(ofVoice: index, on: track, frames: frames, &context)
             }
-        }
-    }
-
-    @_noLocks private func note(_ content: UnsafePointer<ClipContent>, isHeard: Bool) {
-        guard let flag = content.pointee.layers.heard else { return }
-        flag.pointee.isHeard.store(isHeard, ordering: .releasing)
-    }
-
-    /// Puts a layer below all layers of a clip, or above all undone ones.
-    @_noLocks func link(
-        _ layer: UnsafePointer<ClipContent>, toClip clip: Int, isAbove: Bool, _ context: inout RenderContext
-    ) {
-        guard var last = clips[clip] else {
-            context.retire(UnsafeRawPointer(layer))
-            return
-        }
-        if isAbove {
-            while let next = last.pointee.layers.above { last = next }
-            UnsafeMutablePointer(mutating: last).pointee.layers.above = layer
-            UnsafeMutablePointer(mutating: layer).pointee.layers.below = last
-        } else {
-            while let next = last.pointee.layers.below { last = next }
-            UnsafeMutablePointer(mutating: last).pointee.layers.below = layer
         }
     }
 
@@ -94,43 +69,5 @@ extension Launcher {
         if let _ = recorder.pendingLayer(of: clip) { return }
         hear(above, inPlaceOf: content, of: clip, frames: context.fadeFrames, &context)
         context.emit(.launcher(.layerRedone(clip: ClipHandle(clip), track: TrackIndex(track))))
-    }
-
-    // MARK: Retirement
-
-    /// Retires the former content of a clip, with all of its layers.
-    @_noLocks func retireLayers(of content: UnsafePointer<ClipContent>, _ context: inout RenderContext) {
-        retireAbove(content, &context)
-        retireBelow(content, keeping: 0, &context)
-        note(content, isHeard: false)
-        context.retire(UnsafeRawPointer(content))
-    }
-
-    /// Retires the undone layers.
-    @_noLocks private func retireAbove(_ content: UnsafePointer<ClipContent>, _ context: inout RenderContext) {
-        var next = content.pointee.layers.above
-        UnsafeMutablePointer(mutating: content).pointee.layers.above = nil
-        while let layer = next {
-            next = layer.pointee.layers.above
-            context.retire(UnsafeRawPointer(layer))
-        }
-    }
-
-    /// Retires the layers below one, except for the `count` nearest.
-    @_noLocks private func retireBelow(
-        _ content: UnsafePointer<ClipContent>, keeping count: Int, _ context: inout RenderContext
-    ) {
-        var last = content
-        var kept = 0
-        while kept < count, let below = last.pointee.layers.below {
-            last = below
-            kept += 1
-        }
-        var next = last.pointee.layers.below
-        UnsafeMutablePointer(mutating: last).pointee.layers.below = nil
-        while let layer = next {
-            next = layer.pointee.layers.below
-            context.retire(UnsafeRawPointer(layer))
-        }
     }
 }

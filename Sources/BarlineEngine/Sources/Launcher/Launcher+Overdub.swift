@@ -5,12 +5,6 @@ import CRealtime
 /// Overdubbing loops: layer by layer, each of them a pass of the loop, from the boundary on which a clip would start to
 /// the one of the next request.
 extension Launcher {
-    /// Whether the clip of a track is being overdubbed.
-    @_noLocks func isOverdubbed(_ track: Int) -> Bool {
-        if let _ = tracks[track].overdub.layer { return true }
-        return false
-    }
-
     /// Begins to overdub a clip on its boundary, or ends that; a clip that does not play is launched.
     @_noLocks mutating func overdub(
         _ clip: Int, _ plan: OverdubPlan, at frame: FrameTime, _ context: inout RenderContext
@@ -137,7 +131,7 @@ extension Launcher {
         let rate = content.rate(at: timeline.tempo.tempo(at: turn.origin), sampleRate: timeline.sampleRate)
         let turns = (boundary - voice.originBeat) / content.beats
         let rounding = Double(turn.origin.rawValue) - timeline.tempo.exactFrame(of: boundary)
-        var position = (turns - Launcher.wholeTurns(turns)) * length + rounding * rate
+        var position = (turns - ClipVoice.wholeTurns(turns)) * length + rounding * rate
         let first = content.firstBeat / content.beats * length
         let drift = (rate - 1) * length
         if drift < 1, drift > -1 {

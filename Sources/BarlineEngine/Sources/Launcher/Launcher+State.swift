@@ -21,8 +21,7 @@ struct TrackSnapshot: BitwiseCopyable {
 /// Publishing the launcher for displays.
 extension Launcher {
     @_noLocks func publish(_ context: inout RenderContext) {
-        var inUse = 0
-        for index in 0..<voiceEnd where !voices[index].isFree { inUse += 1 }
+        let inUse = pool.usedCount
         var isWaiting = false
         for track in 0..<trackCount where !tracks[track].queue.isEmpty { isWaiting = true }
         context.note(voicesInUse: inUse, isBusy: inUse > 0 || isWaiting)
@@ -36,7 +35,7 @@ extension Launcher {
         if state.voice >= 0 {
             let voice = voices[state.voice]
             let length = Double(voice.content.pointee.region.length)
-            let position = sourcePosition(ofVoice: state.voice, timeline)
+            let position = pool.sourcePosition(ofVoice: state.voice, timeline)
             snapshot.clip = voice.clip
             snapshot.progress = position > 0 ? position / length : 0
             snapshot.sourceFrame = position * voice.content.pointee.sourceScale

@@ -1,35 +1,29 @@
 import BarlineDSP
 import BarlineTime
 
-/// The launcher, on the audio thread: what each track plays, its queued requests, and the voices.
+/// The launcher, on the audio thread: what each track plays and what is queued there. It decides nothing itself and makes
+/// no sound: it has what is due on a track (``LaunchState``), in a voice (``VoicePool``), in a take (``ClipRecorder``) or in a
+/// monitor (``InputMonitor``) done, and says to each what that means for it.
 struct Launcher: ~Copyable, Source, @unchecked Sendable {
     // First, because ThreadSanitizer takes the first property as the address written to, and the compiler crashes if it
     // is not a pointer (Swift 6.3.1); what it points to must belong to the audio thread.
     let tracks: UnsafeMutablePointer<TrackState>
     let trackCount: Int
-    let voiceCount: Int
-    let voices: UnsafeMutablePointer<ClipVoice>
-    /// Voices of the pool from this index on are free.
-    var voiceEnd = 0
-    /// Voices of the pool before this index are in use.
-    var takenEnd = 0
-    /// The changes of tempo and metre so far; each voice has the number of the one after which it was restated.
-    var retimings = 0
-    /// The change after which all voices were restated, and the one after which the frames of boundaries were recomputed.
-    var settledVoices = 0
+    /// The voices of its clips.
+    var pool: VoicePool
+    /// The change of tempo and metre after which the frames of boundaries were recomputed (``VoicePool/retimings``).
     var settledLaunches = 0
-    /// How often voices were restated.
-    var restatements = 0
     let clips: UnsafeMutablePointer<UnsafePointer<ClipContent>?>
     var quantization: Quantization
     var firstLaunch: FirstLaunch
     /// The takes and layers under way.
     var recorder = ClipRecorder()
-    /// A stretch voice for each of ``voices``; allocated with the first clip whose pitch is kept.
-    var stretchPool: UnsafeMutablePointer<StretchPool>?
     /// The next due frame, or ``Launcher/unknown`` if something has happened since it was found. Up to there the
     /// launcher has nothing to do, and visits no voice.
     private var due = Launcher.unknown
+
+    /// The voices of the pool.
+    var voices: UnsafeMutablePointer<ClipVoice> { @_noLocks get { pool.voices } }
 
     /// The board place of its tracks.
     let trackPlace: BoardPlace<TrackSnapshot>
@@ -40,8 +34,7 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         trackCount = configuration.trackCount
         tracks = .allocate(capacity: trackCount)
         tracks.initialize(repeating: TrackState(), count: trackCount)
-        voiceCount = configuration.voiceCount
-        voices = .allocate(capacity: voiceCount)
+        pool = VoicePool(capacity: configuration.voiceCount)
         clips = .allocate(capacity: configuration.clipCapacity)
         clips.initialize(repeating: nil, count: configuration.clipCapacity)
         quantization = configuration.launchQuantization
@@ -50,7 +43,6 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
 
     deinit {
         tracks.deallocate()
-        voices.deallocate()
         clips.deallocate()
     }
 
@@ -58,11 +50,11 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         switch request {
         case .run(let phase):
             settleLaunches(context.timeline)
-            settleVoices(context.timeline)
+            pool.settle(context.timeline)
             run(phase, &context)
         case .retime(let retiming): retime(retiming, &context)
         case .holdsBeats: return holdsBeats ? 1 : 0
-        case .isReading(let content): return isReading(content, at: context.now) ? 1 : 0
+        case .isReading(let content): return pool.isReading(content) || recorder.isUsing(content) ? 1 : 0
         case .countSheddable: return sheddableCount
         case .shed(let count): return shed(count, &context)
         case .countFaults: return checkInvariants() ? 0 : 1
@@ -87,12 +79,15 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
             }
         case .wraps:
             if due > context.now { return }
-            bendVoices(context.timeline)
+            pool.bend(context.timeline)
             wrapVoices(&context)
         case .leadIns:
             if due > context.now { return }
             updateLeadIns(context.timeline)
-            updateMonitors(context.timeline)
+            for track in 0..<trackCount {
+                let isPlaying = tracks[track].voice >= 0 && !tracks[track].overdub.isRecording
+                tracks[track].monitor.update(isPlaying: isPlaying, context.timeline)
+            }
         case .wake:
             if due == Launcher.unknown { due = nextDueFrame(context.timeline) }
             assert(due == nextDueFrame(context.timeline), "nothing that is due changes unnoticed")
@@ -129,29 +124,17 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    @_noLocks func isReading(_ content: UnsafeRawPointer, at now: FrameTime) -> Bool {
-        for index in 0..<voiceEnd where !voices[index].isFree && UnsafeRawPointer(voices[index].content) == content {
-            return true
-        }
-        return recorder.isUsing(content)
-    }
-
     /// Whether the invariants hold: tracks, voices and takes agree on who plays what, a voice that plays or leads in does
     /// so on one track, and every voice is where the tempo has it. O(tracks + voices + takes).
     @_noLocks func checkInvariants() -> Bool {
-        if voiceEnd < 0 || voiceEnd > voiceCount || takenEnd < 0 || takenEnd > voiceEnd { return false }
-        if settledVoices != retimings || settledLaunches != retimings { return false }
-        for index in 0..<takenEnd where voices[index].isFree { return false }
+        if !pool.checkInvariants() || settledLaunches != pool.retimings { return false }
         var onTracks = 0
         for track in 0..<trackCount {
             if !checkTrack(track) { return false }
             if tracks[track].voice >= 0 { onTracks += 1 }
             if tracks[track].lead >= 0 { onTracks += 1 }
         }
-        for index in 0..<voiceEnd where !voices[index].isFree {
-            if !voices[index].checkInvariants() { return false }
-            if voices[index].isPlaying || voices[index].isLeading { onTracks -= 1 }
-        }
+        for index in 0..<pool.voiceEnd where voices[index].isPlaying || voices[index].isLeading { onTracks -= 1 }
         return onTracks == 0 && recorder.checkInvariants()
     }
 
@@ -159,8 +142,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     /// queued request has a frame.
     @_noLocks private func checkTrack(_ index: Int) -> Bool {
         let track = tracks[index]
-        if track.voice >= voiceEnd || (track.voice >= 0 && !voices[track.voice].isPlaying) { return false }
-        if track.lead >= voiceEnd || (track.lead >= 0 && !voices[track.lead].isLeading) { return false }
+        if track.voice >= pool.voiceEnd || (track.voice >= 0 && !voices[track.voice].isPlaying) { return false }
+        if track.lead >= pool.voiceEnd || (track.lead >= 0 && !voices[track.lead].isLeading) { return false }
         if track.launch.playing != (track.voice >= 0 ? voices[track.voice].clip : -1) { return false }
         return track.launch.checkInvariants() && track.overdub.queue.checkInvariants()
             && track.monitor.checkInvariants()

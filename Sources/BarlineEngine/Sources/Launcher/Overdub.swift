@@ -26,6 +26,14 @@ struct Overdub: BitwiseCopyable, @unchecked Sendable {
 
     @_noLocks init() {}
 
+    /// Whether a layer is being recorded.
+    var isRecording: Bool {
+        @_noLocks get {
+            if let _ = layer { return true }
+            return false
+        }
+    }
+
     /// Cancels a pending overdub of a clip.
     @_noLocks mutating func forget(_ clip: Int) {
         if queue.isLaunch(of: clip) { queue.clear() }

@@ -1,0 +1,104 @@
+import BarlineDSP
+import BarlineTime
+
+/// Where clips that start are: their origins, which follow from their boundary.
+extension VoicePool {
+    /// Creates a voice that starts `clip` on a boundary, after the voice that plays there until then, or −1; and returns
+    /// its position there, in source frames.
+    @_noLocks mutating func cue(
+        _ clip: Int, _ content: UnsafePointer<ClipContent>, at boundary: Beat, after outgoing: Int,
+        _ timeline: borrowing Timeline
+    ) -> (voice: ClipVoice, offset: Double) {
+        var voice = ClipVoice(content: content)
+        voice.clip = clip
+        voice.gain = Ramp(constant: content.pointee.gain)
+        let offset = setOrigin(of: &voice, at: boundary, after: outgoing, timeline)
+        return (voice, offset)
+    }
+
+    /// Sets the voice's origin, where the clip is at its first frame, and returns its position on the boundary, in
+    /// source frames.
+    @_noLocks private mutating func setOrigin(
+        of voice: inout ClipVoice, at boundary: Beat, after outgoing: Int, _ timeline: borrowing Timeline
+    ) -> Double {
+        let content = voice.content.pointee
+        if outgoing >= 0 { settle(voice: outgoing, timeline) }
+        voice.launchBeat = boundary
+        voice.launchFrame = timeline.tempo.exactFrame(of: boundary)
+        if content.isSynced {
+            switch content.startPosition {
+            case .fromStart: voice.originBeat = boundary
+            case .synced: voice.originBeat = Beat(rawValue: 0)
+            case .legato: voice.originBeat = outgoing < 0 ? boundary : legatoOrigin(voices[outgoing], at: boundary)
+            }
+            let turns = (boundary - voice.originBeat) / content.beats
+            voice.originBeat = voice.originBeat - content.firstBeat
+            if !content.loops { return turns * Double(content.region.length) }
+            return (turns - ClipVoice.wholeTurns(turns)) * Double(content.region.length)
+        }
+        let start = voice.launchFrame
+        switch content.startPosition {
+        case .fromStart: voice.originFrame = start
+        case .synced: voice.originFrame = timeline.tempo.exactFrame(of: Beat(rawValue: 0))
+        case .legato:
+            voice.originFrame = start
+            if outgoing >= 0 {
+                let seconds = sourcePosition(ofVoice: outgoing, timeline) / voices[outgoing].content.pointee.sourceRate
+                voice.originFrame = start - seconds * timeline.sampleRate.hertz
+            }
+        }
+        return (start - voice.originFrame) * content.sourceRate / timeline.sampleRate.hertz
+    }
+
+    /// The origin of a clip's first beat at which it has, in beats, the same position as `outgoing` has within its loop
+    /// at `boundary`.
+    @_noLocks private func legatoOrigin(_ outgoing: ClipVoice, at boundary: Beat) -> Beat {
+        let content = outgoing.content.pointee
+        if !content.isSynced { return boundary }
+        let first = outgoing.originBeat + content.firstBeat
+        let turns = ClipVoice.wholeTurns((boundary - first) / content.beats)
+        return content.loops ? first + turns * content.beats : first
+    }
+}
+
+extension ClipVoice {
+    /// The same voice with its clip's new content: at the same origin, or at that of another start position or measure.
+    @_noLocks func playing(_ content: UnsafePointer<ClipContent>, _ timeline: borrowing Timeline) -> ClipVoice {
+        var voice = self
+        voice.originBeat = originBeat + self.content.pointee.firstBeat
+        voice.moveOrigin(to: content.pointee, timeline)
+        voice.originBeat = voice.originBeat - content.pointee.firstBeat
+        // A gain set while the clip plays persists unless the settings' own gain changes.
+        if self.content.pointee.gain != content.pointee.gain { voice.gain = Ramp(constant: content.pointee.gain) }
+        voice.content = content
+        return voice
+    }
+
+    /// Moves the origin if `content` has another start position, or begins or ceases to follow the tempo: to where the
+    /// clip would be, had that been so since its launch.
+    @_noLocks private mutating func moveOrigin(to content: ClipContent, _ timeline: borrowing Timeline) {
+        let old = self.content.pointee
+        let isSameMeasure = old.isSynced == content.isSynced
+        switch (old.startPosition, content.startPosition) {
+        case (.fromStart, .fromStart) where isSameMeasure, (.synced, .synced) where isSameMeasure,
+            (_, .legato) where isSameMeasure:
+            break
+        case (_, .fromStart):
+            originBeat = launchBeat
+            originFrame = launchFrame
+        case (_, .synced):
+            originBeat = Beat(rawValue: 0)
+            originFrame = timeline.tempo.exactFrame(of: Beat(rawValue: 0))
+        case (_, .legato):
+            // The position it took over at its launch is kept, in source frames.
+            let scale = old.sourceScale / content.sourceScale
+            if content.isSynced {
+                let lead = (launchFrame - originFrame) * old.sourceRate / timeline.sampleRate.hertz * scale
+                originBeat = launchBeat - content.beat(atPosition: lead)
+            } else {
+                let lead = old.position(atBeat: launchBeat - originBeat) * scale
+                originFrame = launchFrame - lead * timeline.sampleRate.hertz / content.sourceRate
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import BarlineDSP
+import BarlineTime
+
+/// What is heard of voices.
+extension VoicePool {
+    /// Reads a voice at its current position.
+    @_noLocks func read(
+        voice index: Int, segment: TempoSegment, isRamping: Bool, count: Int, _ context: inout RenderContext
+    ) {
+        let voice = voices[index]
+        if voice.content.pointee.stretch.isOn {
+            readStretched(voice: index, segment: segment, isRamping: isRamping, count: count, &context)
+        } else if isRamping, voice.content.pointee.isSynced, !voice.isDetached {
+            readRamping(voice, segment: segment, count: count, &context)
+        } else {
+            context.reader.read(
+                voice.region, from: voice.position(at: context.now), step: voice.step,
+                filter: context.reader.steadyFilter(rate: voice.rate), count: count, left: context.scratch.voiceLeft,
+                right: context.scratch.voiceRight)
+        }
+    }
+
+    /// Reads a voice during a tempo ramp: every frame has its own position and rate.
+    @_noLocks private func readRamping(
+        _ voice: ClipVoice, segment: TempoSegment, count: Int, _ context: inout RenderContext
+    ) {
+        let content = voice.content.pointee
+        let region = voice.region
+        let origin = voice.originBeat.rawValue
+        for frame in 0..<count {
+            let beat = context.scratch.beats[frame]
+            let bpm = segment.startTempo.beatsPerMinute + segment.slope * (beat - segment.startBeat.rawValue)
+            let rate = content.rate(at: Tempo(clamping: bpm), beat: beat - origin, sampleRate: context.sampleRate)
+            let position = SourcePosition(content.position(atBeat: beat - origin))
+            let sample = context.reader.frame(of: region, at: position, filter: context.reader.filter(rate: rate))
+            context.scratch.voiceLeft[frame] = sample.left
+            context.scratch.voiceRight[frame] = sample.right
+        }
+    }
+}
+
+extension ClipVoice {
+    /// Mixes what was read of the voice into its track, or, if it is the first, replaces the track's signal.
+    @_noLocks func add(isFirst: Bool, count: Int, _ context: inout RenderContext) {
+        let signal = context.scratch.signal
+        if envelope.isSettled(at: context.now), gain.isSettled(at: context.now) {
+            let level = envelope.target * gain.target
+            if isFirst {
+                signal.set(context.scratch.source, gain: level, count)
+            } else {
+                signal.add(context.scratch.source, gain: level, count)
+            }
+        } else {
+            if isFirst { signal.clear(count) }
+            signal.add(context.scratch.source, gains: envelope, gain, at: context.now, count)
+        }
+    }
+}
