@@ -1,5 +1,6 @@
 import BarlineDSP
 import BarlineTime
+import CRealtime
 
 /// The content of a clip on the audio thread. It is immutable: an edit creates a new one. Only that of a take is
 /// updated, with the recording.
@@ -35,6 +36,12 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
 
     var isSynced: Bool { @_noLocks get { beats > 0 } }
     var isWarped: Bool { @_noLocks get { !warp.isNone } }
+
+    /// The rounding error of a number of passes.
+    private static var turnTolerance: Double { @_noLocks get { 1e-12 } }
+
+    /// The completed passes of a loop; one within rounding error of its end counts.
+    @_noLocks static func wholeTurns(_ turns: Double) -> Double { rt_floor(turns + ClipContent.turnTolerance) }
 
     /// Source frames per quarter note, on average; only for synced clips.
     var framesPerBeat: Double { @_noLocks get { Double(region.length) / beats } }

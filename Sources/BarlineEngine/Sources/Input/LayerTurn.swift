@@ -1,53 +1,192 @@
 import BarlineDSP
 import BarlineTime
+import CRealtime
 
-/// The pass of a loop over which a layer is recorded, on the audio thread.
+/// The pass of a loop over which a layer is recorded, or from which a changed loop is computed, on the audio thread.
 struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
+    /// What becomes of the loop.
+    enum Kind: BitwiseCopyable {
+        /// An input is recorded over it, and it is mixed in at the level of its feedback.
+        case overdub(feedback: Float)
+        /// Nothing is recorded: the whole loop, `bedLength` frames, is changed, and is `beats` quarter notes long then. The
+        /// result becomes audible at ``LayerTurn/end``.
+        case change(LoopChange, bedLength: Int64, beats: Double)
+    }
+
+    /// How much of the pass the input is recorded over.
+    enum Extent: BitwiseCopyable {
+        /// The end is open.
+        case open
+        /// All of it.
+        case whole
+        /// Its first `recorded` frames. The input fades out until frame `inputEnd`, and the rest of the loop is copied from
+        /// frame `restFrom` of the timeline on.
+        case part(recorded: Int64, inputEnd: Int64, restFrom: FrameTime)
+    }
+
+    let kind: Kind
     /// The base layer: the loop recorded over; `nil` for a take that is not a layer, or has not begun.
-    var bed: UnsafePointer<ClipContent>?
+    let bed: UnsafePointer<ClipContent>?
     /// The position in the loop of the layer's first frame, and the distance of its frames there.
-    var start = SourcePosition(rawValue: 0)
-    var step = SourcePosition(1)
-    var rate = 1.0
-    /// The level at which the loop is mixed into the layer.
-    var feedback: Float = 1
+    private(set) var start = SourcePosition(rawValue: 0)
+    private(set) var step = SourcePosition(1)
+    private(set) var rate = 1.0
     /// The timeline frame of the layer's first frame, and its beat.
-    var origin = FrameTime(rawValue: 0)
-    var beat = Beat(rawValue: 0)
+    private(set) var origin = FrameTime(rawValue: 0)
+    private(set) var beat = Beat(rawValue: 0)
     /// The length of the pass, in frames.
-    var length: Int64 = 0
+    private(set) var length: Int64 = 0
     /// The position aligned with the boundary of a launch, in frames and in quarter notes from the layer's first frame
     /// on.
-    var firstFrame: Int64 = 0
-    var firstBeat = 0.0
+    private(set) var firstFrame: Int64 = 0
+    private(set) var firstBeat = 0.0
     /// The frame at which the pass ends.
     var end = FrameTime(rawValue: .max)
-    var endBeat = Beat(rawValue: 0)
-    /// The number of frames over which the input is recorded; unlimited while the end is open.
-    var recorded = Int64.max
-    /// The frame of the layer from which on the input is silent.
-    var inputEnd = Int64.max
-    /// The frame from which on the rest of the pass is copied, if only a part of it is recorded over.
-    var restFrom = FrameTime(rawValue: .max)
+    private(set) var endBeat = Beat(rawValue: 0)
+    var extent = Extent.open
     /// The frame by which the base layer is complete.
     var bedReady = FrameTime(rawValue: .min)
     /// Whether it never becomes audible.
     var isDropped = false
-    /// Whether nothing is recorded: the whole loop is changed, and the result becomes audible at ``end``.
-    var isChange = false
-    var change = LoopChange.multiply
-    /// The length of the base layer in frames, and that of the loop in quarter notes after the change.
-    var bedLength: Int64 = 0
-    var beats = 0.0
 
-    @_noLocks init() {}
+    /// No pass yet.
+    @_noLocks init() {
+        kind = .overdub(feedback: 1)
+        bed = nil
+    }
 
-    /// Whether only a part of the pass is recorded over.
-    var isPart: Bool { @_noLocks get { recorded < length } }
+    /// The pass of a loop from `boundary` on whose position 0 is at `originBeat`.
+    ///
+    /// If the loop plays so close to its own rate that a pass is within a frame of its length, its frames are copied
+    /// unchanged: the layers below lose no quality.
+    @_noLocks init(
+        over bed: UnsafePointer<ClipContent>, from originBeat: Beat, at boundary: Beat, feedback: Float,
+        _ timeline: borrowing Timeline
+    ) {
+        kind = .overdub(feedback: feedback)
+        self.bed = bed
+        let content = bed.pointee
+        let length = Double(content.region.length)
+        beat = boundary
+        origin = timeline.tempo.frame(of: boundary)
+        endBeat = boundary + content.beats
+        end = timeline.tempo.frame(of: endBeat)
+        let rate = content.rate(at: timeline.tempo.tempo(at: origin), sampleRate: timeline.sampleRate)
+        let turns = (boundary - originBeat) / content.beats
+        let rounding = Double(origin.rawValue) - timeline.tempo.exactFrame(of: boundary)
+        var position = (turns - ClipContent.wholeTurns(turns)) * length + rounding * rate
+        let first = content.firstBeat / content.beats * length
+        let drift = (rate - 1) * length
+        if drift < 1, drift > -1 {
+            position = rt_floor(position + 0.5)
+            self.length = Int64(content.region.length)
+        } else {
+            // A loop of a few frames has none left at a high tempo, and is too short to be recorded over.
+            let frames = Int64(rt_floor(length / rate + 0.5))
+            self.length = frames > 1 ? frames : 1
+            self.rate = length / Double(self.length)
+            step = SourcePosition(self.rate)
+        }
+        start = SourcePosition(snapping: position)
+        let offset = rt_floor((first - position) / self.rate + 0.5)
+        firstFrame = Int64(offset) % self.length
+        if firstFrame < 0 { firstFrame += self.length }
+        firstBeat = Double(firstFrame) / Double(self.length) * content.beats
+    }
+
+    /// The pass that a change produces, from the position aligned with the boundary of a launch on, until `boundary`.
+    @_noLocks init(
+        _ change: LoopChange, of bed: UnsafePointer<ClipContent>, until boundary: Beat, _ timeline: borrowing Timeline
+    ) {
+        let content = bed.pointee
+        let length = Double(content.region.length)
+        kind = .change(
+            change, bedLength: Int64(content.region.length), beats: content.beats * change.lengthFactor)
+        self.bed = bed
+        self.length = Int64(rt_floor(length * change.lengthFactor + 0.5))
+        origin = timeline.now
+        beat = timeline.currentBeat
+        endBeat = boundary
+        end = timeline.isRolling ? timeline.tempo.frame(of: boundary) : timeline.now
+        switch change {
+        case .halfSpeed, .doubleSpeed:
+            rate = length / Double(self.length)
+            step = SourcePosition(rate)
+        case .reverse, .multiply, .insert: break
+        }
+        if content.beats > 0 {
+            start = SourcePosition(rt_floor(content.firstBeat / content.beats * length + 0.5))
+        }
+    }
+
+    // MARK: Its kind
+
+    /// Whether nothing is recorded.
+    var isChange: Bool {
+        @_noLocks get {
+            if case .change = kind { return true }
+            return false
+        }
+    }
+
+    /// The level at which the loop is mixed into what is recorded.
+    var feedback: Float {
+        @_noLocks get {
+            switch kind {
+            case .overdub(let feedback): feedback
+            case .change: 1
+            }
+        }
+    }
+
+    /// The length of the result in quarter notes, that of the loop being `beats`.
+    @_noLocks func beats(ofLoop beats: Double) -> Double {
+        switch kind {
+        case .overdub: beats
+        case .change(_, _, let changed): changed
+        }
+    }
 
     /// Whether it is recorded over `content`.
     @_noLocks func isOver(_ content: UnsafeRawPointer) -> Bool {
         if let bed { return UnsafeRawPointer(bed) == content }
         return false
     }
+
+    // MARK: Its extent
+
+    /// The number of frames over which the input is recorded; unlimited while the end is open.
+    var recorded: Int64 {
+        @_noLocks get {
+            switch extent {
+            case .open: .max
+            case .whole: length
+            case .part(let recorded, _, _): recorded
+            }
+        }
+    }
+
+    /// The frame of the layer from which on the input is silent.
+    var inputEnd: Int64 {
+        @_noLocks get {
+            switch extent {
+            case .open: .max
+            case .whole: length
+            case .part(_, let end, _): end
+            }
+        }
+    }
+
+    /// The frame from which on the rest of the pass is copied; the end of time if all of it is recorded over.
+    var restFrom: FrameTime {
+        @_noLocks get {
+            switch extent {
+            case .open, .whole: FrameTime(rawValue: .max)
+            case .part(_, _, let frame): frame
+            }
+        }
+    }
+
+    /// Whether only a part of the pass is recorded over.
+    var isPart: Bool { @_noLocks get { recorded < length } }
 }

@@ -26,18 +26,16 @@ extension Take {
     @_noLocks mutating func begin(change turn: LayerTurn, now: FrameTime, sampleRate: SampleRate) {
         begin(turn, input: input, latency: 0, now: now, sampleRate: sampleRate)
         next = 0
-        self.turn.recorded = 0
-        self.turn.inputEnd = 0
-        self.turn.restFrom = turn.bedReady < now ? now : turn.bedReady
-        progress.pointee.beats.store(turn.beats.bitPattern, ordering: .relaxed)
+        self.turn.extent = .part(recorded: 0, inputEnd: 0, restFrom: turn.bedReady < now ? now : turn.bedReady)
+        let beats = turn.beats(ofLoop: content.pointee.beats)
+        progress.pointee.beats.store(beats.bitPattern, ordering: .relaxed)
         progress.pointee.isChange.store(true, ordering: .relaxed)
         closeLayer(sampleRate)
     }
 
     /// Ends the pass.
     @_noLocks mutating func closeTurn(_ sampleRate: SampleRate) {
-        turn.recorded = length
-        turn.inputEnd = length
+        turn.extent = .whole
         closeLayer(sampleRate)
     }
 
@@ -48,19 +46,19 @@ extension Take {
         // Frames that may have been written to the file are kept.
         if recorded < next - Int64(memory.framesAfter) { recorded = next - Int64(memory.framesAfter) }
         if next > recorded { next = recorded }
-        turn.recorded = recorded
-        turn.inputEnd = recorded + Int64(memory.seamFrames)
-        if turn.inputEnd > length { turn.inputEnd = length }
-        turn.restFrom = frameOfCopy(of: turn.inputEnd)
-        if turn.restFrom < turn.bedReady { turn.restFrom = turn.bedReady }
-        if turn.restFrom < now { turn.restFrom = now }
+        var inputEnd = recorded + Int64(memory.seamFrames)
+        if inputEnd > length { inputEnd = length }
+        var restFrom = frameOfCopy(of: inputEnd)
+        if restFrom < turn.bedReady { restFrom = turn.bedReady }
+        if restFrom < now { restFrom = now }
+        turn.extent = .part(recorded: recorded, inputEnd: inputEnd, restFrom: restFrom)
         closeLayer(sampleRate)
     }
 
     @_noLocks private mutating func closeLayer(_ sampleRate: SampleRate) {
         stage = .closed
         content.pointee.become(
-            memory.region(length: Int(length), seam: 0), beats: turn.isChange ? turn.beats : content.pointee.beats,
+            memory.region(length: Int(length), seam: 0), beats: turn.beats(ofLoop: content.pointee.beats),
             rate: sampleRate)
         progress.pointee.length.store(Int(length), ordering: .relaxed)
         progress.pointee.stage.store(stage.number, ordering: .releasing)
@@ -159,21 +157,24 @@ extension Take {
     /// Reads the base layer as it plays `index` frames after the beginning of the pass.
     @_noLocks private func readBed(at index: Int64, count: Int, _ context: borrowing RenderContext) {
         guard let bed = turn.bed else { return }
-        if turn.isChange, case .reverse = turn.change {
-            readBackwards(bed, at: index, count: count, context)
+        if case .change(.reverse, let bedLength, _) = turn.kind {
+            readBackwards(bed, at: index, of: bedLength, count: count, context)
             return
         }
         context.reader.read(
             bed.pointee.region, from: turn.start.advanced(by: turn.step, times: index), step: turn.step,
             filter: context.reader.steadyFilter(rate: turn.rate), count: count, left: context.scratch.voiceLeft,
             right: context.scratch.voiceRight)
-        if turn.isChange, case .insert = turn.change { fadeOut(at: index, count: count, context) }
+        if case .change(.insert, let bedLength, _) = turn.kind {
+            fadeOut(at: index, of: bedLength, count: count, context)
+        }
     }
 
     @_noLocks private func readBackwards(
-        _ bed: UnsafePointer<ClipContent>, at index: Int64, count: Int, _ context: borrowing RenderContext
+        _ bed: UnsafePointer<ClipContent>, at index: Int64, of bedLength: Int64, count: Int,
+        _ context: borrowing RenderContext
     ) {
-        let first = turn.bedLength - index - Int64(count)
+        let first = bedLength - index - Int64(count)
         let (left, right) = (context.scratch.voiceLeft, context.scratch.voiceRight)
         context.reader.read(
             bed.pointee.region, from: turn.start.advanced(by: turn.step, times: first), step: turn.step,
@@ -186,10 +187,12 @@ extension Take {
     }
 
     /// At the loop's end, its beginning follows and fades out over the first 5 ms of the inserted silence.
-    @_noLocks private func fadeOut(at index: Int64, count: Int, _ context: borrowing RenderContext) {
+    @_noLocks private func fadeOut(
+        at index: Int64, of bedLength: Int64, count: Int, _ context: borrowing RenderContext
+    ) {
         let (left, right) = (context.scratch.voiceLeft, context.scratch.voiceRight)
         for frame in 0..<count {
-            let beyond = index + Int64(frame) - turn.bedLength
+            let beyond = index + Int64(frame) - bedLength
             if beyond < 0 { continue }
             let weight = 1 - Float(beyond + 1) / Float(memory.seamFrames)
             let gain = weight > 0 ? weight : 0

@@ -1,6 +1,5 @@
 import BarlineDSP
 import BarlineTime
-import CRealtime
 
 /// Changes of whole loops: a layer that is computed from the loop alone, and takes over on a boundary.
 extension Launcher {
@@ -42,7 +41,7 @@ extension Launcher {
     ) {
         guard let content = clips[clip] else { return }
         let own = content.pointee
-        var turn = turn(of: change, over: content, now: context.now)
+        var turn = LayerTurn(change, of: content, until: boundary, context.timeline)
         let shortest = context.sampleRate.frames(seconds: Take.shortestSeconds)
         guard own.loops, own.isSynced, !own.isWarped, !own.stretch.isOn, turn.length >= shortest,
             let take = recorder.spareLayer(of: clip, frames: turn.length)
@@ -51,36 +50,9 @@ extension Launcher {
                 .launcher(.recordEnded(clip: ClipHandle(clip), track: TrackIndex(own.track), frames: 0)))
             return
         }
-        turn.beat = context.timeline.currentBeat
-        turn.endBeat = boundary
-        turn.end = context.timeline.isRolling ? context.timeline.tempo.frame(of: boundary) : context.now
         if let bed = recorder.take(with: content), !bed.pointee.isWhole { turn.bedReady = bed.pointee.due }
         recorder.use(take)
         take.pointee.begin(change: turn, now: context.now, sampleRate: context.sampleRate)
-    }
-
-    /// The pass that a change produces, from the position aligned with the boundary of a launch on.
-    @_noLocks private func turn(
-        of change: LoopChange, over content: UnsafePointer<ClipContent>, now: FrameTime
-    ) -> LayerTurn {
-        let own = content.pointee
-        let length = Double(own.region.length)
-        var turn = LayerTurn()
-        turn.bed = content
-        turn.isChange = true
-        turn.change = change
-        turn.bedLength = Int64(own.region.length)
-        turn.beats = own.beats * change.lengthFactor
-        turn.length = Int64(rt_floor(length * change.lengthFactor + 0.5))
-        turn.origin = now
-        switch change {
-        case .halfSpeed, .doubleSpeed:
-            turn.rate = length / Double(turn.length)
-            turn.step = SourcePosition(turn.rate)
-        case .reverse, .multiply, .insert: break
-        }
-        if own.beats > 0 { turn.start = SourcePosition(rt_floor(own.firstBeat / own.beats * length + 0.5)) }
-        return turn
     }
 
     /// Recomputes when pending changes take over, after the tempo has changed; at once if the timeline has ended.

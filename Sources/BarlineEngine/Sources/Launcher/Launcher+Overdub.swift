@@ -1,6 +1,5 @@
 import BarlineDSP
 import BarlineTime
-import CRealtime
 
 /// Overdubbing loops: layer by layer, each of them a pass of the loop, from the boundary on which a clip would start to
 /// the one of the next request.
@@ -103,9 +102,10 @@ extension Launcher {
             return false
         }
         let plan = tracks[track].overdub.plan
-        var turn = turn(of: voice, at: boundary, context.timeline)
+        var turn = LayerTurn(
+            over: content, from: voice.originBeat, at: boundary, feedback: plan.feedback, context.timeline)
+        if let bed = recorder.take(with: content) { turn.bedReady = bed.pointee.due }
         guard let take = recorder.spareLayer(of: clip, frames: turn.length) else { return false }
-        turn.feedback = plan.feedback
         let latency = context.capture.latency(of: plan.input)
         let shortest = latency + context.sampleRate.frames(seconds: Take.shortestSeconds)
         if turn.length < shortest { return false }
@@ -113,43 +113,6 @@ extension Launcher {
         take.pointee.begin(turn, input: plan.input, latency: latency, now: context.now, sampleRate: context.sampleRate)
         tracks[track].overdub.layer = take
         return true
-    }
-
-    /// The pass of a loop from `boundary` on.
-    ///
-    /// If the loop plays so close to its own rate that a pass is within a frame of its length, its frames are copied
-    /// unchanged: the layers below lose no quality.
-    @_noLocks private func turn(of voice: ClipVoice, at boundary: Beat, _ timeline: borrowing Timeline) -> LayerTurn {
-        let content = voice.content.pointee
-        let length = Double(content.region.length)
-        var turn = LayerTurn()
-        turn.bed = voice.content
-        turn.beat = boundary
-        turn.origin = timeline.tempo.frame(of: boundary)
-        turn.endBeat = boundary + content.beats
-        turn.end = timeline.tempo.frame(of: turn.endBeat)
-        let rate = content.rate(at: timeline.tempo.tempo(at: turn.origin), sampleRate: timeline.sampleRate)
-        let turns = (boundary - voice.originBeat) / content.beats
-        let rounding = Double(turn.origin.rawValue) - timeline.tempo.exactFrame(of: boundary)
-        var position = (turns - ClipVoice.wholeTurns(turns)) * length + rounding * rate
-        let first = content.firstBeat / content.beats * length
-        let drift = (rate - 1) * length
-        if drift < 1, drift > -1 {
-            position = rt_floor(position + 0.5)
-            turn.length = Int64(content.region.length)
-        } else {
-            // A loop of a few frames has none left at a high tempo, and is too short to be recorded over.
-            turn.length = max(1, Int64(rt_floor(length / rate + 0.5)))
-            turn.rate = length / Double(turn.length)
-            turn.step = SourcePosition(turn.rate)
-        }
-        turn.start = SourcePosition(snapping: position)
-        let offset = rt_floor((first - position) / turn.rate + 0.5)
-        turn.firstFrame = Int64(offset) % turn.length
-        if turn.firstFrame < 0 { turn.firstFrame += turn.length }
-        turn.firstBeat = Double(turn.firstFrame) / Double(turn.length) * content.beats
-        if let take = recorder.take(with: voice.content) { turn.bedReady = take.pointee.due }
-        return turn
     }
 
     // MARK: Ending

@@ -1,6 +1,5 @@
 import BarlineDSP
 import BarlineTime
-import CRealtime
 
 /// A voice that plays a clip.
 ///
@@ -87,12 +86,6 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
         rate >= 0 && rate < .infinity && envelope.target >= 0 && envelope.target <= 1 && gain.target >= 0
             && nextOfTrack >= -1
     }
-
-    /// The rounding error of a number of passes.
-    private static var turnTolerance: Double { @_noLocks get { 1e-12 } }
-
-    /// The completed passes of a loop; one within rounding error of its end counts.
-    @_noLocks static func wholeTurns(_ turns: Double) -> Double { rt_floor(turns + ClipVoice.turnTolerance) }
 
     /// The region that the voice reads.
     var region: SourceRegion { @_noLocks get { isEarly ? content.pointee.leadRegion : content.pointee.region } }

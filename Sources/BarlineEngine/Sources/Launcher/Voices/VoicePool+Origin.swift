@@ -34,7 +34,7 @@ extension VoicePool {
             let turns = (boundary - voice.originBeat) / content.beats
             voice.originBeat = voice.originBeat - content.firstBeat
             if !content.loops { return turns * Double(content.region.length) }
-            return (turns - ClipVoice.wholeTurns(turns)) * Double(content.region.length)
+            return (turns - ClipContent.wholeTurns(turns)) * Double(content.region.length)
         }
         let start = voice.launchFrame
         switch content.startPosition {
@@ -56,7 +56,7 @@ extension VoicePool {
         let content = outgoing.content.pointee
         if !content.isSynced { return boundary }
         let first = outgoing.originBeat + content.firstBeat
-        let turns = ClipVoice.wholeTurns((boundary - first) / content.beats)
+        let turns = ClipContent.wholeTurns((boundary - first) / content.beats)
         return content.loops ? first + turns * content.beats : first
     }
 }
