@@ -21,30 +21,68 @@ extension Stage {
     @discardableResult
     public func run(until moment: any Moment, atMost seconds: Double = 86_400) async throws(StageError) -> Bool {
         let last = engine.now + engine.sampleRate.frames(seconds: max(0, seconds))
-        let due = transport.map.due(of: moment)
-        var target: FrameTime?
+        var arrival = Arrival(at: moment, on: engine)
         while !Task.isCancelled {
+            if arrival.isReached(on: engine) { return true }
             let now = engine.now
-            target = frame(of: due) ?? target
+            var target = arrival.target
+            if case .host(let time) = arrival.due, isLive {
+                target = now + engine.sampleRate.frames(seconds: time - .now)
+            }
             if let target, target <= now { return true }
-            // A tempo that changes on the way moves a beat: its frame is computed anew every few milliseconds.
+            // What changes on the way moves a beat: its frame is computed anew every few milliseconds.
             let step = min(target.map { $0 - now } ?? 256, 256, last - now)
             if step <= 0 { return false }
             try await run(frames: step)
-            if engine.now < now + step { return false }
+            if engine.now < now + step { return arrival.isReached(on: engine) }
         }
         return false
     }
+}
 
-    /// The frame of `due`, as things stand; `nil` if it has none.
-    private func frame(of due: MomentDue) -> FrameTime? {
-        let map = transport.map
+/// A moment that is waited for. What the transport did since the last look is followed by its events, so that however
+/// late the next look is, a moment that was passed on the way counts as reached.
+private struct Arrival {
+    let due: MomentDue
+    /// The frame of the moment, as things stand; `nil` if it has none yet.
+    private(set) var target: FrameTime?
+    private var map: TimelineMap
+    private let first: FrameTime
+    private let events: EventQueue
+
+    init(at moment: any Moment, on engine: Engine) {
+        // First, so that nothing that the map does not show yet is missed.
+        events = engine.events.queue()
+        map = engine.transport.map
+        first = map.now
+        due = map.due(of: moment)
+        target = frame(on: map)
+    }
+
+    /// Whether the moment was reached by now.
+    mutating func isReached(on engine: Engine) -> Bool {
+        let latest = engine.transport.map
+        var isAhead = false
+        for event in events.take() where event.frame >= first {
+            guard case .transport(let change) = event.kind else { continue }
+            if let target, target <= event.frame { return true }
+            map = map.after(change, at: event.frame)
+            target = frame(on: map) ?? target
+            isAhead = event.frame >= latest.now
+        }
+        if !isAhead {
+            map = latest
+            target = frame(on: map) ?? target
+        }
+        return target.map { $0 <= latest.now } ?? false
+    }
+
+    private func frame(on map: TimelineMap) -> FrameTime? {
         switch due {
-        case .frame(let frame): return frame
-        case .beat(let beat): return map.isRolling ? map.frame(of: beat) : nil
-        case .bar(let bar): return map.isRolling ? map.frame(of: Bar(Int(bar) + 1)) : nil
-        case .host(let time): return isLive ? engine.now + engine.sampleRate.frames(seconds: time - .now) : nil
-        case .nextBar: return nil
+        case .frame(let frame): frame
+        case .beat(let beat): map.isRolling ? map.frame(of: beat) : nil
+        case .bar(let bar): map.isRolling ? map.frame(of: Bar(Int(bar) + 1)) : nil
+        case .host, .nextBar: nil
         }
     }
 }

@@ -70,6 +70,23 @@ struct StageTests {
         #expect(try await !stage.run(until: HostTime.now + 0.1, atMost: 0.5), "offline no such time passes")
     }
 
+    @Test("A beat that is passed between two looks at the transport was reached, though it has stopped since")
+    func untilShortRoll() async throws {
+        let stage = try Stage(.memory)
+        // Time passes in steps of 256 frames. Within one of them the transport rolls for 190, and is at the beat after 96.
+        let step: Int64 = 256 * 188
+        try stage.transport.start(at: FrameTime(step + 10))
+        try stage.transport.stop(at: FrameTime(step + 200))
+        #expect(try await stage.run(until: Beat(0.004), atMost: 10))
+        #expect(stage.engine.now == FrameTime(step + 256))
+        // One that is twice as fast from the middle on.
+        try stage.transport.start(at: FrameTime(step + 256 + 10))
+        try stage.transport.setTempo(240, at: FrameTime(step + 256 + 50))
+        try stage.transport.stop(at: FrameTime(step + 256 + 100))
+        #expect(try await stage.run(until: Beat(0.005), atMost: 10))
+        #expect(stage.engine.now == FrameTime(step + 512))
+    }
+
     @Test("Live the time of the host's clock is waited for")
     func untilHostTime() async throws {
         let stage = try Stage(.live(OutputSelection(backend: .null)))
