@@ -46,9 +46,6 @@ package final class ChildProcess: Sendable {
         NamedThread.start("barline-child", stackBytes: 1 << 17) { [self] in reap() }
     }
 
-    /// Whether it runs.
-    package var isRunning: Bool { state.withLock { $0 == nil } }
-
     /// Waits for its end.
     ///
     /// - Parameter seconds: how long at the most; `nil` for as long as it takes.

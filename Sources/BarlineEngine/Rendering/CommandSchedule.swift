@@ -99,10 +99,4 @@ struct CommandSchedule: ~Copyable, @unchecked Sendable {
         }
         return true
     }
-
-    /// Whether no two commands share a place, and no occupied place is listed as free.
-    var hasPlaceForEach: Bool {
-        let places = (0..<count).map { heap[$0].place } + (count..<capacity).map { freePlaces[$0] }
-        return Set(places).count == capacity
-    }
 }

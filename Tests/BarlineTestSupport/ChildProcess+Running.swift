@@ -1,0 +1,6 @@
+import BarlineFiles
+
+extension ChildProcess {
+    /// Whether it runs.
+    package var isRunning: Bool { wait(atMost: 0) == nil }
+}
