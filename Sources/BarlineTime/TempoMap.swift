@@ -160,6 +160,9 @@ public struct TempoMap: ~Copyable, @unchecked Sendable {
     /// The position of `beat` on the timeline, in frames, not rounded.
     @_noLocks @inlinable public func exactFrame(of beat: Beat) -> Double { segment(at: beat).exactFrame(of: beat) }
 
+    /// The position of `beat` on the timeline, as precise however long the engine has run.
+    @_noLocks @inlinable package func position(of beat: Beat) -> FramePosition { segment(at: beat).position(of: beat) }
+
     /// The beat of the first change after `beat`; infinity if there is none.
     ///
     /// - Complexity: O(*n*) in the changes.

@@ -108,6 +108,11 @@ import CRealtime
         Double(startFrame.rawValue) + frames(inBeats: beat - startBeat)
     }
 
+    /// The position of `beat` on the timeline, as precise however long the engine has run.
+    @_noLocks @inlinable package func position(of beat: Beat) -> FramePosition {
+        FramePosition(startFrame, offset: frames(inBeats: beat - startBeat))
+    }
+
     /// The frame nearest to `beat`.
     @_noLocks @inlinable package func frame(of beat: Beat) -> FrameTime {
         startFrame + FrameRounding.nearest(frames(inBeats: beat - startBeat))

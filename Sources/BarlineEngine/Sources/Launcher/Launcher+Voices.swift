@@ -72,8 +72,8 @@ extension Launcher {
         }
         var voice = voices[index]
         voice.isDetached = false
-        voice.originFrame += Double(frames)
-        voice.launchFrame += Double(frames)
+        voice.origin = voice.origin + Double(frames)
+        voice.launch = voice.launch + Double(frames)
         pool.crossfade(from: index, to: voice, at: fresh, frames: context.fadeFrames, context.timeline)
         tracks[track].begin(voice.clip, voice: fresh)
         // A wrap is not reported twice.

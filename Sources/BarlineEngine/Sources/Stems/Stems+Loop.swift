@@ -12,8 +12,7 @@ extension Stems {
         if head.followsTempo {
             return timeline.tempo.frame(of: head.anchorBeat + distance * head.set.pointee.recordedTempo / 60)
         }
-        let frames = Double(head.anchorFrame.rawValue) + distance * timeline.sampleRate.hertz
-        return FrameTime(rawValue: FrameRounding.nearest(frames))
+        return FramePosition(head.anchorFrame, offset: distance * timeline.sampleRate.hertz).nearest
     }
 
     /// Finds the frames at which the loop wraps and the stems end.

@@ -134,6 +134,26 @@ struct LoopDriftTests {
         }
     }
 
+    @Test(
+        "A clip at its own tempo ends on the same frame at the start, after nine hours, and at 2³¹ and 2⁴⁰ frames",
+        arguments: [0, Int64(9 * 3_600 * 48_000), 1 << 31, 1 << 40])
+    func ownTempoFarAlong(origin: Int64) throws {
+        // Ends on both sides of where a position between two frames begins to be rounded up.
+        for distance in [1e-8, 2e-8, 5e-8, 1e-7, 1e-6, 1e-4].flatMap({ [-$0, $0] }) {
+            let length = 12_000.5 - 0x1p-20 + distance
+            let plan = ClipPlan(frames: 11_000, sourceRate: 11_000 * 48_000 / length, beats: nil, loops: false)
+            let far = try FarRenderer(tempo: 125, plan: plan)
+            far.renderer.pointee.context.timeline.now = FrameTime(origin)
+            far.send(.launcher(.launch(clip: 0)), at: origin)
+            _ = far.render(13_000)
+            let stops = far.takeEvents().compactMap { event -> Int64? in
+                if case .launcher(.stopped) = event.kind { return event.frame.rawValue - origin }
+                return nil
+            }
+            #expect(stops == [distance < 0 ? 12_000 : 12_001], "\(length) frames")
+        }
+    }
+
     @Test("Launches and wraps are on their frames beyond 2³¹ and 2⁴⁰", arguments: [Int64(1) << 31, 1 << 40])
     func launchesFarAlong(origin: Int64) throws {
         let far = try FarRenderer(tempo: 125, plan: ClipPlan(frames: 20_000, beats: 0.7))

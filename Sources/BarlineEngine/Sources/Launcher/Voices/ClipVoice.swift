@@ -28,11 +28,11 @@ struct ClipVoice: BitwiseCopyable, @unchecked Sendable {
 
     /// The beat at which the clip is at its first frame; for a synced clip.
     var originBeat = Beat(rawValue: 0)
-    /// The frame, not rounded, at which the clip is at its first frame; for an unsynced clip.
-    var originFrame = 0.0
-    /// The boundary on which the clip was launched, as a beat and as a frame.
+    /// The position on the timeline at which the clip is at its first frame; for an unsynced clip.
+    var origin = FramePosition(FrameTime(rawValue: 0))
+    /// The boundary on which the clip was launched, as a beat and on the timeline.
     var launchBeat = Beat(rawValue: 0)
-    var launchFrame = 0.0
+    var launch = FramePosition(FrameTime(rawValue: 0))
 
     /// The change of tempo or metre after which it was restated (``VoicePool/retimings``).
     var retiming = 0

@@ -27,11 +27,11 @@ enum LeadIn {
         _ content: UnsafePointer<ClipContent>, boundary: Beat, _ timeline: borrowing Timeline
     ) -> FrameTime {
         let before = Double(content.pointee.leadRegion.framesBefore)
-        let exact =
+        let start =
             content.pointee.isSynced
-            ? timeline.tempo.exactFrame(of: boundary + content.pointee.beat(atPosition: -before))
-            : timeline.tempo.exactFrame(of: boundary) - before * timeline.sampleRate.hertz / content.pointee.sourceRate
-        return FrameTime(rawValue: FrameRounding.atOrAfter(exact))
+            ? timeline.tempo.position(of: boundary + content.pointee.beat(atPosition: -before))
+            : timeline.tempo.position(of: boundary) - before * timeline.sampleRate.hertz / content.pointee.sourceRate
+        return start.atOrAfter
     }
 
     /// The tolerance of a fade's remaining frames, because levels are of single precision.
@@ -59,7 +59,7 @@ enum LeadIn {
         if voice.isDetached || voice.clip != cued.clip || voice.content != cued.content { return false }
         let distance =
             cued.content.pointee.isSynced
-            ? cued.originBeat - voice.originBeat : (cued.originFrame - voice.originFrame) * LeadIn.tolerancePerFrame
+            ? cued.originBeat - voice.originBeat : (cued.origin - voice.origin) * LeadIn.tolerancePerFrame
         return distance < LeadIn.originTolerance && distance > -LeadIn.originTolerance
     }
 

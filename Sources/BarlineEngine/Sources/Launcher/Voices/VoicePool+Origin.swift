@@ -24,7 +24,7 @@ extension VoicePool {
         let content = voice.content.pointee
         if outgoing >= 0 { settle(voice: outgoing, timeline) }
         voice.launchBeat = boundary
-        voice.launchFrame = timeline.tempo.exactFrame(of: boundary)
+        voice.launch = timeline.tempo.position(of: boundary)
         if content.isSynced {
             switch content.startPosition {
             case .fromStart: voice.originBeat = boundary
@@ -36,18 +36,18 @@ extension VoicePool {
             if !content.loops { return turns * Double(content.region.length) }
             return (turns - ClipContent.wholeTurns(turns)) * Double(content.region.length)
         }
-        let start = voice.launchFrame
+        let start = voice.launch
         switch content.startPosition {
-        case .fromStart: voice.originFrame = start
-        case .synced: voice.originFrame = timeline.tempo.exactFrame(of: Beat(rawValue: 0))
+        case .fromStart: voice.origin = start
+        case .synced: voice.origin = timeline.tempo.position(of: Beat(rawValue: 0))
         case .legato:
-            voice.originFrame = start
+            voice.origin = start
             if outgoing >= 0 {
                 let seconds = sourcePosition(ofVoice: outgoing, timeline) / voices[outgoing].content.pointee.sourceRate
-                voice.originFrame = start - seconds * timeline.sampleRate.hertz
+                voice.origin = start - seconds * timeline.sampleRate.hertz
             }
         }
-        return (start - voice.originFrame) * content.sourceRate / timeline.sampleRate.hertz
+        return (start - voice.origin) * content.sourceRate / timeline.sampleRate.hertz
     }
 
     /// The origin of a clip's first beat at which it has, in beats, the same position as `outgoing` has within its loop
@@ -85,19 +85,19 @@ extension ClipVoice {
             break
         case (_, .fromStart):
             originBeat = launchBeat
-            originFrame = launchFrame
+            origin = launch
         case (_, .synced):
             originBeat = Beat(rawValue: 0)
-            originFrame = timeline.tempo.exactFrame(of: Beat(rawValue: 0))
+            origin = timeline.tempo.position(of: Beat(rawValue: 0))
         case (_, .legato):
             // The position it took over at its launch is kept, in source frames.
             let scale = old.sourceScale / content.sourceScale
             if content.isSynced {
-                let lead = (launchFrame - originFrame) * old.sourceRate / timeline.sampleRate.hertz * scale
+                let lead = (launch - origin) * old.sourceRate / timeline.sampleRate.hertz * scale
                 originBeat = launchBeat - content.beat(atPosition: lead)
             } else {
                 let lead = old.position(atBeat: launchBeat - originBeat) * scale
-                originFrame = launchFrame - lead * timeline.sampleRate.hertz / content.sourceRate
+                origin = launch - lead * timeline.sampleRate.hertz / content.sourceRate
             }
         }
     }

@@ -37,7 +37,7 @@ extension VoicePool {
         _ timeline: borrowing Timeline
     ) -> Double {
         let content = voice.content.pointee
-        if !content.isSynced { return (Double(timeline.now.rawValue) - voice.originFrame) * voice.rate }
+        if !content.isSynced { return (timeline.now - voice.origin) * voice.rate }
         let segment = tempo.segment(at: timeline.now)
         if content.isWarped { return content.position(atBeat: segment.beat(at: timeline.now) - voice.originBeat) }
         let beatsToOrigin = voice.originBeat - segment.startBeat
@@ -112,7 +112,7 @@ extension VoicePool {
         let content = voice.content.pointee
         if content.isSynced { return tempo.frame(of: voice.originBeat + Double(turn) * content.beats) }
         let period = Double(content.region.length) * timeline.sampleRate.hertz / content.sourceRate
-        return FrameTime(rawValue: FrameRounding.nearest(voice.originFrame + Double(turn) * period))
+        return (voice.origin + Double(turn) * period).nearest
     }
 
     /// The number of whole passes from the voice's origin to now.
@@ -121,8 +121,7 @@ extension VoicePool {
         if content.isSynced {
             return Int64(rt_floor((timeline.tempo.beat(at: timeline.now) - voice.originBeat) / content.beats))
         }
-        let elapsed =
-            (Double(timeline.now.rawValue) - voice.originFrame) * content.sourceRate / timeline.sampleRate.hertz
+        let elapsed = (timeline.now - voice.origin) * content.sourceRate / timeline.sampleRate.hertz
         return Int64(rt_floor(elapsed / Double(content.region.length)))
     }
 }

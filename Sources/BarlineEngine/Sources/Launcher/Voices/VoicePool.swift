@@ -253,14 +253,14 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
 
     /// Keeps the voices where they are while the sample rate changes, and has them restated anew from there.
     @_noLocks func changeRate(from old: SampleRate, to rate: SampleRate, _ timeline: borrowing Timeline) {
-        let now = Double(timeline.now.rawValue)
+        let now = FramePosition(timeline.now)
         for index in 0..<voiceEnd where !voices[index].isFree {
-            let sinceLaunch = (now - voices[index].launchFrame) / old.hertz
-            voices[index].launchFrame = now - sinceLaunch * rate.hertz
+            let sinceLaunch = (now - voices[index].launch) / old.hertz
+            voices[index].launch = now - sinceLaunch * rate.hertz
             if voices[index].content.pointee.isSynced { continue }
             let position = voices[index].position(at: timeline.now).frames
             let seconds = position / voices[index].content.pointee.sourceRate
-            voices[index].originFrame = now - seconds * rate.hertz
+            voices[index].origin = now - seconds * rate.hertz
         }
         for index in 0..<voiceEnd { beginStretch(ofVoice: index) }
     }
