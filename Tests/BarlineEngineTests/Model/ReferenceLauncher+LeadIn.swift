@@ -18,7 +18,7 @@ extension ReferenceLauncher {
     }
 
     /// Half a millisecond, and no less.
-    var leastFade: Int { Int((0.0005 * rate - 1e-6).rounded(.up)) }
+    var leastFade: Int { ReferenceTempo.atOrAfter(0.0005 * rate) }
 
     /// Where a clip that is launched on `boundary` is at its first frame, and whether that is on the boundary.
     func origin(of index: Int, _ lane: Int, boundary: Double) -> (origin: Double, isFirstFrame: Bool) {
@@ -48,7 +48,7 @@ extension ReferenceLauncher {
             let file =
                 clip.beats.map { _ in tempo.exactFrame(of: boundary - before / clip.position(atBeat: 1e-6) * 1e-6) }
                 ?? tempo.exactFrame(of: boundary) - before * rate / clip.sourceRate
-            start = max(start, Int((file - 1e-6).rounded(.up)))
+            start = max(start, ReferenceTempo.atOrAfter(file))
         }
         return start
     }

@@ -43,8 +43,15 @@ struct ReferenceTempo {
         ]
     }
 
+    /// How far below a half a position still counts as one. Another number than the engine's would be another rule: of
+    /// the events of a day one lies between 2⁻²⁰ and a millionth of a frame below a half.
+    static let margin = 0x1p-20
+
     /// The whole frame nearest to an exact position; a half is the later one.
-    static func nearest(_ position: Double) -> Int { Int(floor(position + 0.500001)) }
+    static func nearest(_ position: Double) -> Int { Int(floor(position + (0.5 + margin))) }
+
+    /// The first whole frame that is not before an exact position.
+    static func atOrAfter(_ position: Double) -> Int { Int((position - margin).rounded(.up)) }
 
     private func piece(atFrame frame: Int) -> Piece { pieces.last { $0.frame <= Double(frame) } ?? pieces[0] }
 
