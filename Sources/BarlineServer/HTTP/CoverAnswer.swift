@@ -12,7 +12,7 @@ enum CoverAnswer {
 
     /// The file that a request means; `nil` where there is none on this machine.
     static func path(_ query: [String: String], _ player: SessionPlayer) -> String? {
-        if let id = query["clip"] { return player.clips[id]?.audio?.path }
+        if let id = query["clip"] { return player.clipTable[id]?.audio?.path }
         guard let id = query["item"], let item = player.playlist.documents.first(where: { $0.id == id }),
             !item.file.contains("://")
         else { return nil }

@@ -153,7 +153,7 @@ struct Router: Sendable {
     /// The file of a clip, or of something of a part, that a request names; `nil` where it names neither.
     private func named(_ request: Request) -> (kind: String, id: String, audio: AudioClip?)? {
         let player = session.player
-        if let id = request.query["clip"] { return ("clip", id, player.clips[id]?.audio) }
+        if let id = request.query["clip"] { return ("clip", id, player.clipTable[id]?.audio) }
         for part in SessionParts.drawn {
             if let id = request.query[part.waveformKey] { return (part.waveformKey, id, part.audio(id, player)) }
         }
@@ -162,7 +162,7 @@ struct Router: Sendable {
 
     private func analysis(_ request: Request) async throws(RequestError) -> Response {
         if request.query["stems"] != nil { return try await stemAnalysis() }
-        guard let id = request.query["clip"], let audio = session.player.clips[id]?.audio else {
+        guard let id = request.query["clip"], let audio = session.player.clipTable[id]?.audio else {
             throw RequestError(.notFound, "expected \"clip\" with the name of one that has audio, or \"stems\"")
         }
         let estimate = await analyses.estimate(audio)

@@ -58,7 +58,7 @@ final class AnalysisStore: Sendable {
             return true
         }
         if isHeard { return }
-        let audio = clips.compactMapValues(\.audio)
+        let audio = clips.dictionary.compactMapValues(\.audio)
         let keys = audio.mapValues(Key.init)
         let kept = Set(keys.values)
         heard.withLock { heard in heard = heard.filter { kept.contains($0.key) } }

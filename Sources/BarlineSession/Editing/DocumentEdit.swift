@@ -37,8 +37,9 @@ package struct DocumentEdit: Sendable {
 struct EditContext: Sendable {
     /// What errors call the action.
     let source: String
-    let clips: [String: ClipBinding]
-    let media: MediaFolders
+    let clips: SharedTable<ClipBinding>
+    /// Looks up where audio may be, which takes questions to the file system.
+    let findMedia: @Sendable () -> MediaFolders
     /// What is heard in the region of the clip that was to be listened to.
     var heard: TempoEstimate?
     /// Beats and attacks of the clip whose were to be known.
@@ -54,6 +55,8 @@ struct EditContext: Sendable {
     var recordedInputs: Set<String> = []
     /// Round trips that were measured; `nil` where nobody keeps them.
     var latencies: LatencyStore?
+
+    var media: MediaFolders { findMedia() }
 
     func error(_ key: String, expected: String, found: String) -> SessionError {
         .value(path: source, key: key, expected: expected, found: found)

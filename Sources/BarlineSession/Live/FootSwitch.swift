@@ -142,7 +142,7 @@ extension LiveSession {
     }
 
     private func status(of clip: String) -> EngineState.ClipStatus {
-        guard let binding = player.clips[clip], let handle = binding.handle else { return .stopped }
+        guard let binding = player.clipTable[clip], let handle = binding.handle else { return .stopped }
         return player.engine.state.status(of: handle, on: binding.track)
     }
 

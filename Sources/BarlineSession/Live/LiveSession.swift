@@ -293,7 +293,7 @@ package final class LiveSession: Sendable {
         let (_, after) = try await player.change { before throws(SessionError) in
             var document = before
             var context = EditContext(
-                source: source, clips: self.player.clips, media: self.media, heard: heard,
+                source: source, clips: self.player.clipTable, findMedia: { self.media }, heard: heard,
                 stemGrid: self.player.multitrack?.grid)
             context.survey = survey
             context.rhythm = rhythm
@@ -314,8 +314,8 @@ package final class LiveSession: Sendable {
 
     /// Looks at the files that an edit brings in.
     private func survey(_ edit: DocumentEdit, _ source: String) async -> ImportSurvey {
-        let context = EditContext(source: source, clips: player.clips, media: media)
-        guard let request = edit.imports?(context) else { return ImportSurvey() }
+        guard let imports = edit.imports else { return ImportSurvey() }
+        let request = imports(EditContext(source: source, clips: player.clipTable, findMedia: { self.media }))
         return await ImportSurvey(request, player: player, listener: loudness)
     }
 

@@ -43,18 +43,32 @@ extension SessionPlayer {
             }
             if isDone {
                 record(edit: document, sentAs: first)
-                if clipsRevision != old.clipsRevision {
-                    let kept = Set(clips.values.compactMap { $0.audio.map { ObjectIdentifier($0.samples) } })
-                    await listener.keep(kept)
-                }
+                await forgetAudio(since: old)
                 return (old.document, document)
             }
         }
     }
 
+    /// Has nobody remember what was heard in samples that no clip has any more.
+    ///
+    /// - Complexity: O(*m*) where *m* clips have changed and all have the samples that they had; else O(*n*).
+    private func forgetAudio(since old: BoundSession) async {
+        let (clips, _, changed) = self.clips(since: old.clipsRevision)
+        let hasAll = changed?.allSatisfy { id in
+            guard let samples = old.clips[id]?.audio?.samples else { return true }
+            return clips[id]?.audio?.samples === samples
+        }
+        if hasAll == true { return }
+        var kept: Set<ObjectIdentifier> = []
+        clips.forEach { _, binding in
+            if let samples = binding.audio?.samples { kept.insert(ObjectIdentifier(samples)) }
+        }
+        await listener.keep(kept)
+    }
+
     /// What is heard in the region of a clip that could be a loop; `nil` for any other.
     func listen(toLoop id: String?) async -> TempoEstimate? {
-        guard let binding = id.flatMap({ clips[$0] }), binding.document.loop, let audio = binding.audio else {
+        guard let binding = id.flatMap({ clipTable[$0] }), binding.document.loop, let audio = binding.audio else {
             return nil
         }
         let region = binding.document.start..<(binding.document.end ?? audio.samples.frameCount)
@@ -64,7 +78,7 @@ extension SessionPlayer {
 
     /// Beats and attacks in the region of a clip, whose own attacks are not listened for.
     func rhythm(ofClip id: String?) async -> ClipRhythm {
-        guard let binding = id.flatMap({ clips[$0] }), let audio = binding.audio else { return ClipRhythm() }
+        guard let binding = id.flatMap({ clipTable[$0] }), let audio = binding.audio else { return ClipRhythm() }
         let region = binding.document.start..<(binding.document.end ?? audio.samples.frameCount)
         let estimate = await listener.estimate(audio, range: region)
         func frame(_ time: Double) -> Double { Double(region.lowerBound) + time * audio.samples.sampleRate.hertz }

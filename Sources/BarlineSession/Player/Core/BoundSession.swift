@@ -14,7 +14,7 @@ struct BoundSession: Sendable {
     private(set) var stemIDs: [StemIndex: String] = [:]
     /// The names of the engine's outputs: those that were there stay where they were, others come after them.
     private(set) var outputs: [String]
-    private(set) var clips: [String: ClipBinding] = [:]
+    private(set) var clips = SharedTable<ClipBinding>()
     /// Counts changes of ``clips``.
     private(set) var clipsRevision = 0
     /// The clips that the latest of those changes were of.

@@ -45,6 +45,9 @@ struct PerformanceHistory: Sendable {
         var late: Int64 = 0
     }
 
+    /// The folder of the path that was given last, for most actions have the same one.
+    private var named: (path: String, folder: URL)
+
     /// How long a fade-out may take, in seconds, before nothing counts as sounding.
     static let quietSeconds = 0.02
     /// For how long a tap may be the beginning of a tempo, in seconds: the next one, and those after it, need it.
@@ -58,6 +61,7 @@ struct PerformanceHistory: Sendable {
     init(_ session: SessionDocument, path: String, sampleRate: SampleRate) {
         self.session = session
         folder = PerformanceHistory.folder(of: path)
+        named = (path, folder)
         self.sampleRate = sampleRate
     }
 
@@ -74,6 +78,11 @@ struct PerformanceHistory: Sendable {
         URL(fileURLWithPath: path).deletingLastPathComponent().standardizedFileURL
     }
 
+    private mutating func sessionFolder(of path: String) -> URL {
+        if named.path != path { named = (path, PerformanceHistory.folder(of: path)) }
+        return named.folder
+    }
+
     // MARK: Taking in
 
     mutating func add(_ action: ScriptAction, sentAs command: CommandID, at frame: FrameTime?, path: String) {
@@ -83,11 +92,12 @@ struct PerformanceHistory: Sendable {
     /// Adds actions that one command stands for, in order. An edit comes before what follows from it.
     mutating func add(_ actions: [ScriptAction], sentAs command: CommandID, at frame: FrameTime?, path: String) {
         lastCommand = max(lastCommand, command.rawValue)
+        let folder = sessionFolder(of: path)
         var added = actions.map { action in
             var entry = ScriptEntry(time: .frame(frame ?? .zero), action: action)
             entry.isPlanned = frame != nil
             return HistoryStep(
-                entry: entry, order: command.rawValue, folder: PerformanceHistory.folder(of: path))
+                entry: entry, order: command.rawValue, folder: folder)
         }
         if frame == nil, taken[command] == nil {
             let isEdit = actions.contains(where: \.isSession)
@@ -104,7 +114,7 @@ struct PerformanceHistory: Sendable {
     mutating func add(_ action: ScriptAction, at frame: FrameTime, isPlanned: Bool, path: String) {
         var entry = ScriptEntry(time: .frame(frame), action: action)
         entry.isPlanned = isPlanned
-        keep(HistoryStep(entry: entry, order: lastCommand, folder: PerformanceHistory.folder(of: path)))
+        keep(HistoryStep(entry: entry, order: lastCommand, folder: sessionFolder(of: path)))
     }
 
     private mutating func keep(_ step: HistoryStep) {

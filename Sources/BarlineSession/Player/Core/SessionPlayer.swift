@@ -58,7 +58,11 @@ public final class SessionPlayer: Sendable {
     /// Both at one moment.
     var documentAndPath: (SessionDocument, String) { bound.withLock { ($0.document, $0.path) } }
     /// The clips by identifier.
-    public var clips: [String: ClipBinding] { bound.withLock { $0.clips } }
+    ///
+    /// - Complexity: O(*n*).
+    public var clips: [String: ClipBinding] { clipTable.dictionary }
+    /// The same, in a table that is had at once.
+    package var clipTable: SharedTable<ClipBinding> { bound.withLock { $0.clips } }
     /// Counts changes of ``clips``.
     package var clipsRevision: Int { bound.withLock { $0.clipsRevision } }
 
@@ -67,7 +71,7 @@ public final class SessionPlayer: Sendable {
     /// - Returns: `changed` is `nil` where that is too long ago, or nobody knows of any clip yet.
     package func clips(
         since revision: Int?
-    ) -> (clips: [String: ClipBinding], revision: Int, changed: Set<String>?) {
+    ) -> (clips: SharedTable<ClipBinding>, revision: Int, changed: Set<String>?) {
         bound.withLock { bound in
             (bound.clips, bound.clipsRevision, revision.flatMap { bound.clipsChanged(since: $0) })
         }
