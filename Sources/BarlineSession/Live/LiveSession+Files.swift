@@ -183,14 +183,17 @@ extension LiveSession {
     /// Keeps a copy of what was not saved; to be called every few seconds. Where that fails it is tried again.
     ///
     /// While the session is being saved, or another one is being opened, nothing is written: that says what is saved.
-    package func autosave() throws(SessionError) {
-        guard autosaving.begin() else { return }
+    ///
+    /// - Returns: whether there was something to write.
+    @discardableResult
+    package func autosave() throws(SessionError) -> Bool {
+        guard autosaving.begin() else { return false }
         defer { autosaving.end() }
         let (document, path) = player.documentAndPath
         let (isNeeded, known, journal) = state.withLock { state in
             (document != state.saved && document != state.autosaved, state.place, state.journal)
         }
-        if !isNeeded { return }
+        if !isNeeded { return false }
         let place =
             known.flatMap { $0.session == path ? $0 : nil }
             ?? Autosave.free(for: path, in: library, isBeside: isOpenElsewhere)
@@ -205,6 +208,7 @@ extension LiveSession {
             (state.place, state.journal) = (place, kept)
             state.autosaved = document
         }
+        return true
     }
 
     /// Takes the copy away that nobody needs any more; those that are offered stay until that is answered.

@@ -104,7 +104,7 @@ struct SessionFileTests {
         let session = stage.session
         for index in 0..<60 {
             try await stage.act(#"{"do": "editTrack", "track": "t", "set": {"name": "Name \#(index)"}}"#)
-            async let copy: Void = Task.detached { try session.autosave() }.value
+            async let copy: Void = Task.detached { _ = try session.autosave() }.value
             try await stage.act(#"{"do": "save"}"#)
             try await copy
             try session.autosave()
