@@ -21,16 +21,23 @@ extension SessionError {
                 ? "\(label)\(found) can't be used" : "\(label)\(expected) is needed, not \(found)"
             return SessionError.placed(sentence, path)
         case .duplicate(let path, _, let id): return SessionError.placed("two things are called “\(id)”", path)
-        case .unknown(_, let key, let id):
-            let kind = key == "name" ? "session" : SessionError.lastKey(key)
-            return ["clip", "track", "stem", "marker", "session"].contains(kind)
-                ? "There is no \(kind) “\(id)”." : kind == "scene" ? "There is no such scene." : "That is not there."
+        case .unknown(_, let key, let id): return SessionError.missing(key, id)
         case .unsupported(let path, _, let what):
             // What follows tells programs what to do.
             let end = [what.range(of: "; \""), what.range(of: ": \"")].compactMap { $0?.lowerBound }.min()
             return SessionError.placed(String(what[..<(end ?? what.endIndex)]), path)
         case .audio(_, _, let error): return error.words
         case .engine(_, _, let error): return SessionError.sentence("\(error)")
+        }
+    }
+
+    /// That there is nothing called `id`, of the kind that an action's key is about.
+    private static func missing(_ key: String, _ id: String) -> String {
+        let kind = ["name": "session", "inputs": "input"][key] ?? lastKey(key)
+        return switch kind {
+        case "scene", "copy": "There is no such \(kind)."
+        case "index": "That is not there."
+        default: "There is no \(kind) “\(id)”."
         }
     }
 

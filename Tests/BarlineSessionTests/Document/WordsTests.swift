@@ -49,6 +49,23 @@ struct WordsTests {
         #expect(words.count > 10 && words.hasSuffix(".") && words.first?.isLowercase == false, "\(words)")
     }
 
+    @Test(
+        "Of what is not there, by its name",
+        arguments: [
+            (#"{"do": "launch", "clip": "x y"}"#, "There is no clip “x y”."),
+            (#"{"do": "hit", "pad": "x y"}"#, "There is no pad “x y”."),
+            (#"{"do": "editPad", "pad": "x y", "set": {}}"#, "There is no pad “x y”."),
+            (#"{"do": "removeEffect", "track": "t", "effect": "x y"}"#, "There is no effect “x y”."),
+            (#"{"do": "editInput", "input": "x y", "set": {}}"#, "There is no input “x y”."),
+            (#"{"do": "stop", "track": "x y"}"#, "There is no track “x y”."),
+            (#"{"do": "launchScene", "scene": 9}"#, "There is no such scene."),
+        ])
+    func missing(action: String, words: String) async throws {
+        let stage = try await EditStage()
+        let error = await #expect(throws: SessionError.self) { try await stage.act(action) }
+        #expect(error?.words == words)
+    }
+
     @Test("Of what a session's file says, with its name")
     func files() throws {
         for text in [
