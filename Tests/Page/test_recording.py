@@ -102,6 +102,24 @@ def test_a_take_that_was_broken_off_is_offered_kept_and_thrown_away(program, ope
     assert [recording["name"] for recording in program.session()["recordings"]] == [f"{first}.jsonl", f"{first}.wav"]
 
 
+def test_what_a_notice_covers_on_a_phone_can_be_scrolled_out_from_under_it(program, open_page):
+    program.act({"do": "launch", "clip": "drums-four-steps"}, {"do": "record", "on": True})
+    time.sleep(1.2)
+    program.process.kill()
+    program.process.wait()
+    program.start()
+    stage = open_page(program, width=375, height=812, touch=True, view="mixer")
+    stage.page.locator(".notice", has_text="was rescued").wait_for()
+    covered = stage.page.evaluate("""() => {
+      const view = document.getElementById("view")
+      view.scrollTop = view.scrollHeight
+      const top = document.getElementById("notices").getBoundingClientRect().top
+      return [...view.querySelectorAll("button, select, input")].filter((element) => element.offsetParent && element.getBoundingClientRect().bottom > top)
+        .map((element) => element.ariaLabel ?? element.textContent)
+    }""")
+    assert covered == []
+
+
 def test_every_track_is_recorded_to_a_file_of_its_own(stage, program):
     program.act({"do": "launchScene", "scene": 1})
     program.wait_for(lambda: len(program.events("clipStarted")) > 2, "clips start")

@@ -4,6 +4,11 @@ import { button, h, setText } from "./dom.js"
 
 const shown = new Map()
 
+// On a phone they lie over the end of the view, which can be scrolled out from under them.
+new ResizeObserver(([{ contentRect }]) => {
+  document.documentElement.style.setProperty("--notices", `${contentRect.height}px`)
+}).observe(document.getElementById("notices"))
+
 const longest = 4
 const actionTime = 20_000
 
