@@ -19,7 +19,7 @@ package final class DesktopPresence: Sendable {
         deinit { service.end() }
 
         /// The name under which the player is on the bus.
-        package var busName: String { service.busName }
+        var busName: String { service.busName }
 
         /// Publishes to the desktop what has changed since the last time. To be called after every change, and as often
         /// as one likes: where nothing has changed, nothing is published. The position alone is no change.

@@ -16,7 +16,7 @@ public struct AudioMetadata: Hashable, Sendable {
     public init() {}
 
     /// The tempo in a file's name: a number next to "bpm", as in `funk_97bpm.wav` or `BPM 120.5 pad.flac`.
-    public static func tempo(inName name: String) -> Double? {
+    package static func tempo(inName name: String) -> Double? {
         let number = #"(?<![\d.])(\d{2,3}(?:\.\d+)?)(?!\.?\d)"#
         for pattern in [number + #"[ _-]*bpm"#, #"bpm[ _-]*"# + number] {
             guard let expression = try? NSRegularExpression(pattern: pattern, options: .caseInsensitive) else {

@@ -10,9 +10,9 @@ package final class ChildProcess: Sendable {
     /// Why a program could not be started.
     package struct Failure: Error, CustomStringConvertible {
         /// The program's path.
-        package let program: String
+        let program: String
         /// The system's number for the reason.
-        package let code: Int32
+        let code: Int32
 
         package var description: String { "\(program): \(String(cString: strerror(code)))" }
     }

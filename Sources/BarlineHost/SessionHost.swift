@@ -40,7 +40,7 @@ public final class SessionHost: Sendable {
     /// Whether nothing of a list that was to be played could be.
     package var hasPlayedNothing: Bool { ending.hasPlayedNothing }
     /// What it plays on, and how others are opened.
-    package let selection: OutputSelection
+    let selection: OutputSelection
 
     private let plan: Plan
     private let pump: HostPump

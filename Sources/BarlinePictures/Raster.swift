@@ -11,9 +11,9 @@ package struct Raster: Sendable {
     /// Why a picture was not written.
     package struct WriteError: Error, Hashable, Sendable {
         /// Where it was to be.
-        package let path: String
+        let path: String
         /// What the library says.
-        package let reason: String
+        let reason: String
     }
 
     /// Creates a raster filled with one colour.

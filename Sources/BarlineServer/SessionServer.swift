@@ -19,7 +19,7 @@ package final class SessionServer: Sendable {
     /// served.
     package var link: String? { links.playing }
     /// The address for those who only watch; `nil` where everybody may play.
-    package var watchLink: String? { links.watching }
+    var watchLink: String? { links.watching }
     /// Why browsers will warn of the page; `nil` where they won't.
     package let linkWarning: String?
     /// The port that is listened on; 0 where none is.

@@ -27,7 +27,7 @@ public struct BarPosition: Hashable, Sendable, BitwiseCopyable {
     public let quartersIntoBar: Double
 
     /// The first pulse of bar 0.
-    public static let origin = BarPosition(bar: 0, pulse: 0, quartersIntoBar: 0)
+    static let origin = BarPosition(bar: 0, pulse: 0, quartersIntoBar: 0)
 
     /// Creates a position.
     @_noLocks @inlinable package init(bar: Int64, pulse: Int, quartersIntoBar: Double) {

@@ -109,7 +109,7 @@ struct StemMixer {
         return nil
     }
 
-    private var strip: ScriptAction.Strip? {
+    private var strip: StripName? {
         document.stems.indices.contains(chosen) ? .stem(document.stems[chosen].id) : nil
     }
 

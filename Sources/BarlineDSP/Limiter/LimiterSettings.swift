@@ -27,7 +27,7 @@ public struct LimiterReading: Hashable, Sendable, BitwiseCopyable {
     public var lowestGain: Float
 
     /// The reading of a limiter that has not reduced anything.
-    public static let idle = LimiterReading(overCount: 0, peak: 0, gain: 1, lowestGain: 1)
+    package static let idle = LimiterReading(overCount: 0, peak: 0, gain: 1, lowestGain: 1)
 
     /// Creates a reading.
     @_noLocks @inlinable package init(overCount: Int64, peak: Float, gain: Float, lowestGain: Float) {

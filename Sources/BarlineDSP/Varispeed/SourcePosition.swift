@@ -21,7 +21,7 @@ public struct SourcePosition: Hashable, Sendable, BitwiseCopyable {
 
     /// Creates a position of `frames` source frames on a grid of 2⁻²⁰ frame, so that rounding errors do not make a
     /// whole frame fractional.
-    @_noLocks @inlinable public init(snapping frames: Double) {
+    @_noLocks @inlinable package init(snapping frames: Double) {
         self.init(rt_floor(frames * 0x1p20 + 0.5) * 0x1p-20)
     }
 

@@ -6,9 +6,9 @@ import Foundation
 /// The built-in demo set as files: synthesised loops, the session that launches them, and a script that tours it.
 package enum DemoSession {
     /// The session's file name.
-    package static let fileName = "demo.barline"
+    static let fileName = "demo.barline"
     /// The tour's file name.
-    package static let tourFileName = "tour.jsonl"
+    static let tourFileName = "tour.jsonl"
 
     /// Writes the set to `folder`, which is made where there is none, and returns the session's path.
     ///

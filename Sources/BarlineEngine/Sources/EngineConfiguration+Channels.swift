@@ -19,7 +19,7 @@ extension EngineConfiguration {
     }
 
     /// The index of the first stem's channel.
-    package var firstStemChannel: Int { channelLayout.firstStem }
+    var firstStemChannel: Int { channelLayout.firstStem }
 
     var channelLayout: ChannelLayout {
         ChannelLayout(

@@ -9,11 +9,11 @@ import BarlineTime
 /// ```
 public struct TimelineMap: Hashable, Sendable {
     /// The tempo: constant, or a ramp and the tempo after it.
-    package let tempo: TempoSegment
+    let tempo: TempoSegment
     /// The current metre.
-    package let metre: MetreSegment
+    let metre: MetreSegment
     /// The metre after a scheduled change; the same as ``metre`` if there is none.
-    package let laterMetre: MetreSegment
+    let laterMetre: MetreSegment
     /// Whether the transport rolls; while it is stopped, beats do not advance.
     public let isRolling: Bool
     /// The next frame to render.

@@ -15,7 +15,7 @@ public final class AudioFileReader {
     /// Whether ``frameCount`` is certain; in some containers it is an estimate.
     public let isLengthKnown: Bool
     /// The number of bytes missing from a truncated file; 0 for a complete one.
-    public let missingBytes: Int64
+    let missingBytes: Int64
 
     private let decoder: any AudioDecoder
 

@@ -51,7 +51,7 @@ public final class AudioFileStream {
     ///   - earlier: what it was when it was looked at; `nil` where it was not.
     ///   - cancellation: ends waits.
     /// - Throws: ``AudioFileError``.
-    package init(
+    init(
         path: String, since earlier: FileIdentity?, cancellation: ReadCancellation = ReadCancellation()
     ) throws(AudioFileError) {
         let identity = PlaylistLocation.scheme(of: path) == nil ? FileIdentity(path) : nil

@@ -8,7 +8,7 @@ package final class FoldedReader {
     private var buffer: FrameBuffer
 
     /// The most frames that are read at once.
-    package static let chunk = 8_192
+    static let chunk = 8_192
 
     /// Opens a file.
     package init(path: String) throws(AudioFileError) {

@@ -61,7 +61,7 @@ public final class AudioFileWriter {
     }
 
     /// The sample format of a file of that name: `format`, or the default of its extension.
-    public static func format(path: String, _ format: SampleFormat?) -> SampleFormat {
+    package static func format(path: String, _ format: SampleFormat?) -> SampleFormat {
         format ?? (path.pathEnding.lowercased() == "flac" ? .integer24 : .float32)
     }
 

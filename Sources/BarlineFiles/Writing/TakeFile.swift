@@ -11,7 +11,7 @@ import Foundation
 /// The header is as EBU Tech 3306 has it: a chunk `JUNK` keeps the place of the 64-bit lengths.
 package final class TakeFile {
     /// Where it is.
-    package let path: String
+    let path: String
     /// Frames that are in it.
     package private(set) var frames: Int64 = 0
 

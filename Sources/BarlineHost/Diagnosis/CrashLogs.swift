@@ -7,12 +7,12 @@ package enum CrashLogs {
     static let count = 10
 
     /// The folder of logs.
-    package static func folder(of library: SessionLibrary) -> URL {
+    static func folder(of library: SessionLibrary) -> URL {
         library.state.appendingPathComponent("log", isDirectory: true)
     }
 
     /// The crash logs that there are, the latest first.
-    package static func all(in library: SessionLibrary) -> [String] {
+    static func all(in library: SessionLibrary) -> [String] {
         let folder = folder(of: library)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasPrefix("crash-") }.sorted(by: >).map { folder.appendingPathComponent($0).path }

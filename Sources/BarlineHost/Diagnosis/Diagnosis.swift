@@ -44,7 +44,7 @@ package struct Diagnosis: Sendable {
             isRealtimeGranted: OutputListing.isRealtimeGranted(priority: Diagnosis.priority))
     }
 
-    package init(
+    init(
         _ machine: MachineFacts, _ library: SessionLibrary, outputs: [OutputListing], isRealtimeGranted: Bool
     ) {
         add("program", "barline \(Program.version)")

@@ -25,7 +25,7 @@ package final class FlightLog: Sendable {
     private let position = Mutex(0)
 
     /// Begins a log; `nil` where there is no place for one.
-    package init?(path: String) {
+    init?(path: String) {
         self.path = path
         let size = FlightLog.ringStart + FlightLog.ringBytes
         descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -48,7 +48,7 @@ package final class FlightLog: Sendable {
     }
 
     /// Notes a line, with the time.
-    package func note(_ line: String) {
+    func note(_ line: String) {
         let text = "\(FlightLog.time()) \(line)"
         var bytes = Array(text.utf8.prefix(FlightLog.lineBytes)).map { $0 < 32 ? 32 : $0 }
         bytes.append(UInt8(ascii: "\n"))
@@ -63,7 +63,7 @@ package final class FlightLog: Sendable {
     }
 
     /// Replaces the program's report.
-    package func keep(_ account: String) {
+    func keep(_ account: String) {
         var bytes = Array(account.utf8.prefix(FlightLog.accountPlace.count))
         bytes += [UInt8](repeating: 0, count: FlightLog.accountPlace.count - bytes.count)
         position.withLock { _ in
@@ -90,7 +90,7 @@ package final class FlightLog: Sendable {
     }
 
     /// The program ends as it should: nobody needs the log.
-    package func remove() { unlink(path) }
+    func remove() { unlink(path) }
 
     private static func time() -> String {
         var now = timespec()

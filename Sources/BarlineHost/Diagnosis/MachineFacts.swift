@@ -3,19 +3,19 @@ import Foundation
 /// What a machine lets a program have, as its files of `/proc` and `/sys` say.
 package struct MachineFacts {
     /// The kernel's name, release and version.
-    package var kernel = ""
-    package var processors = 0
+    var kernel = ""
+    var processors = 0
     /// How the frequency of each processor is chosen; empty where the system does not say.
-    package var governors: Set<String> = []
+    var governors: Set<String> = []
     /// The highest realtime priority that may be had; `.max` for any.
-    package var realtimePriority = 0
+    var realtimePriority = 0
     /// Bytes that may be kept from being swapped out; `.max` for all.
-    package var lockedBytes = 0
+    var lockedBytes = 0
     /// Whether as much as there is may be kept from being swapped out.
-    package var locksMemory: Bool { lockedBytes == .max || hasLockingRight }
+    var locksMemory: Bool { lockedBytes == .max || hasLockingRight }
 
     /// The threads of the Barlines that run now.
-    package var playing: [ProgramThreads] = []
+    var playing: [ProgramThreads] = []
 
     private var hasLockingRight = false
     /// The bit of CAP_IPC_LOCK, with which no limit holds.
@@ -24,7 +24,7 @@ package struct MachineFacts {
     /// Reads them.
     ///
     /// - Parameter root: the folder that has `proc` and `sys`.
-    package init(root: String = "") {
+    init(root: String = "") {
         func text(_ path: String) -> String {
             let data = FileManager.default.contents(atPath: root + path) ?? Data()
             return String(decoding: data, as: UTF8.self)

@@ -3,9 +3,9 @@ import Foundation
 /// The threads of a program that plays, in the order in which the kernel lets them run.
 package struct ProgramThreads: Hashable, Sendable {
     /// The program's number.
-    package let process: Int
+    let process: Int
     /// How the threads run, those that go first before the others; each as `realtime 10: barline-null`.
-    package let lines: [String]
+    let lines: [String]
 
     fileprivate struct Thread {
         var name: String
@@ -28,7 +28,7 @@ package struct ProgramThreads: Hashable, Sendable {
     ///   - name: as the kernel has it, in 15 bytes.
     ///   - root: the folder that has `proc`.
     /// - Returns: each with its threads, in the order of their numbers.
-    package static func all(of name: String, root: String = "") -> [ProgramThreads] {
+    static func all(of name: String, root: String = "") -> [ProgramThreads] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: root + "/proc")) ?? []
         return names.compactMap(Int.init).sorted().compactMap { process in
             guard process != Int(getpid()), text("\(root)/proc/\(process)/comm") == name else { return nil }

@@ -20,18 +20,18 @@ package struct RoundTripSignal {
     }
 
     /// One period, the length of which is a power of two.
-    package let samples: [Float]
+    let samples: [Float]
     private let spectrum: (real: [Float], imaginary: [Float])
     private let bins: Range<Int>
     private let level: Double
 
     /// Where the peak is less than so many times above the mean, nothing came back: noise comes to five.
-    package static let leastClarity = 8.0
+    static let leastClarity = 8.0
     /// The level at which it is played, in dB.
     private static let decibels = -20.0
 
     /// A signal that is longer than any round trip: a second at least.
-    package init(sampleRate: Double) {
+    init(sampleRate: Double) {
         var count = 1 << 12
         while Double(count) < sampleRate { count *= 2 }
         let last = Int(0.45 * Double(count))
@@ -53,7 +53,7 @@ package struct RoundTripSignal {
     }
 
     /// Finds the signal in one period of what came back, which began with a period's first frame.
-    package func reading(of heard: [Float]) -> Reading? {
+    func reading(of heard: [Float]) -> Reading? {
         guard heard.count == samples.count else { return nil }
         var (real, imaginary) = (heard, [Float](repeating: 0, count: heard.count))
         RoundTripSignal.transform(&real, &imaginary)

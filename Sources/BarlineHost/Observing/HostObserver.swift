@@ -93,7 +93,7 @@ public struct HostNotice: Hashable, Sendable {
     public let audience: Audience
 
     /// A notice.
-    package init(_ text: String, to audience: Audience = .everybody) {
+    init(_ text: String, to audience: Audience = .everybody) {
         self.text = text
         self.audience = audience
     }

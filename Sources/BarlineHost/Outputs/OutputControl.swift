@@ -20,33 +20,19 @@ package protocol OutputControl: Sendable {
 /// An output that can be chosen.
 package struct OutputChoice: Hashable, Sendable {
     /// How it sounds: `jack`, `portaudio`, `null`.
-    package var backend: String
+    var backend: String
     /// What it is chosen by, where its backend has several.
-    package var device: String?
+    var device: String?
     /// Its name, for a person.
-    package var name: String
+    var name: String
     /// The rate at which it runs, in hertz.
-    package var sampleRate: Double
+    var sampleRate: Double
     /// Seconds from rendering to sounding.
-    package var latency: Double
+    var latency: Double
     /// Whether it is used when none is asked for.
-    package var isDefault: Bool
+    var isDefault: Bool
     /// Whether it is used now.
-    package var isUsed: Bool
-
-    /// An output.
-    package init(
-        backend: String, device: String?, name: String, sampleRate: Double, latency: Double, isDefault: Bool,
-        isUsed: Bool
-    ) {
-        self.backend = backend
-        self.device = device
-        self.name = name
-        self.sampleRate = sampleRate
-        self.latency = latency
-        self.isDefault = isDefault
-        self.isUsed = isUsed
-    }
+    var isUsed: Bool
 }
 
 /// The rooms that a server knows, and what can be played in them.
@@ -54,45 +40,25 @@ package struct RoomList: Hashable, Sendable {
     /// A room.
     package struct Room: Hashable, Sendable {
         /// What it is changed by.
-        package var id: String
+        var id: String
         /// Its name.
-        package var name: String
+        var name: String
         /// Whether it is there.
-        package var isConnected: Bool
+        var isConnected: Bool
         /// Its volume, 0 … 100.
-        package var volume: Int
+        var volume: Int
         /// Whether it is muted.
-        package var isMuted: Bool
+        var isMuted: Bool
         /// The group that plays the same.
-        package var group: String
+        var group: String
         /// What it plays.
-        package var stream: String
-
-        /// A room.
-        package init(
-            id: String, name: String, isConnected: Bool, volume: Int, isMuted: Bool, group: String, stream: String
-        ) {
-            self.id = id
-            self.name = name
-            self.isConnected = isConnected
-            self.volume = volume
-            self.isMuted = isMuted
-            self.group = group
-            self.stream = stream
-        }
+        var stream: String
     }
 
     /// The server's name.
-    package var server: String
+    var server: String
     /// The rooms.
-    package var rooms: [Room]
+    var rooms: [Room]
     /// What can be played, and whether it sounds.
-    package var streams: [String: Bool]
-
-    /// A list.
-    package init(server: String, rooms: [Room], streams: [String: Bool]) {
-        self.server = server
-        self.rooms = rooms
-        self.streams = streams
-    }
+    var streams: [String: Bool]
 }

@@ -105,7 +105,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     deinit { shedding.deallocate() }
 
     /// The number of frames rendered through this gate; a device is alive as long as it advances.
-    package var renderedFrames: Int64 { @_noLocks get { rendered.load(ordering: .relaxed) } }
+    var renderedFrames: Int64 { @_noLocks get { rendered.load(ordering: .relaxed) } }
 
     /// The number of blocks requested by the device.
     var callCount: Int64 { calls.load(ordering: .acquiring) }
@@ -119,7 +119,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     }
 
     /// The number of xruns, as the device reports.
-    package var xrunCount: Int64 { xruns.load(ordering: .relaxed) }
+    var xrunCount: Int64 { xruns.load(ordering: .relaxed) }
 
     /// Renders a block, or silence if the gate is shut. For the device's callback.
     ///

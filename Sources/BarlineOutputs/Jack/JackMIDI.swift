@@ -20,7 +20,7 @@
         /// Connects to the server that `JACK_DEFAULT_SERVER` names, or the default one; none is started.
         ///
         /// - Throws: ``OutputError``.
-        package init(name: String = "barline-midi") throws(OutputError) {
+        init(name: String = "barline-midi") throws(OutputError) {
             try JackClients.checkMayOpen()
             var status = jack_status_t(rawValue: 0)
             guard let client = barline_jack_client_open(name, JackNoStartServer, &status, nil) else {
@@ -63,9 +63,9 @@
         }
 
         /// The full name of the input port.
-        package var inputName: String { "\(clientName):control_in" }
+        var inputName: String { "\(clientName):control_in" }
         /// The full name of the output port.
-        package var outputName: String { "\(clientName):control_out" }
+        var outputName: String { "\(clientName):control_out" }
         /// Waits until messages arrive, or the server is gone, for `seconds` at most. Used by one thread at a time.
         func wait(seconds: Double) { _ = rt_signal_wait(context.pointee.arrival, seconds) }
         /// Ends ``wait(seconds:)``.
@@ -73,7 +73,7 @@
         /// Whether the server is gone.
         package var isLost: Bool { context.pointee.isLost.load(ordering: .sequentiallyConsistent) }
         /// The number of messages that did not fit.
-        package var droppedCount: Int { context.pointee.dropped.load(ordering: .relaxed) }
+        var droppedCount: Int { context.pointee.dropped.load(ordering: .relaxed) }
 
         /// Connects to every physical MIDI port.
         private func connect() {
@@ -97,7 +97,7 @@
         ///
         /// - Parameter now: the approximate current frame of the engine.
         /// - Returns: the messages, each with the exact frame on which it arrived.
-        package func takeEvents(near now: FrameTime) -> [MIDIEvent] {
+        func takeEvents(near now: FrameTime) -> [MIDIEvent] {
             var events: [MIDIEvent] = []
             while let packed = context.pointee.incoming.consumer.pop() {
                 events.append(
@@ -110,7 +110,7 @@
 
         /// Sends a message with the next block; returns `false` if too many are pending. Used by one thread at a time.
         @discardableResult
-        package func send(_ bytes: [UInt8]) -> Bool {
+        func send(_ bytes: [UInt8]) -> Bool {
             guard (1...3).contains(bytes.count) else { return false }
             return context.pointee.outgoing.producer.push(PackedMIDI(bytes))
         }

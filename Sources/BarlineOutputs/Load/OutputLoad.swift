@@ -8,7 +8,7 @@ public struct OutputLoad: Hashable, Sendable {
     public var max: Double
 
     /// The highest load that is measured.
-    package static let most = 2.0
+    static let most = 2.0
 
     /// Creates a load.
     package init(mean: Double, p99: Double, max: Double) {

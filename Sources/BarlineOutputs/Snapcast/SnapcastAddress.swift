@@ -8,7 +8,7 @@ import Foundation
 /// sample format, and `buffer`, the server's buffer in milliseconds.
 public struct SnapcastAddress: Hashable, Sendable {
     /// The default port of a TCP source.
-    package static let standardPort = 4953
+    static let standardPort = 4953
     /// The port of the server's control interface.
     package static let standardControlPort = 1705
 

@@ -107,7 +107,7 @@ package final class SnapcastControl {
     }
 
     /// Joins rooms into one group: they play the same stream.
-    package func join(_ rooms: [SnapcastRoom]) throws(OutputError) {
+    func join(_ rooms: [SnapcastRoom]) throws(OutputError) {
         guard let first = rooms.first else { return }
         let _: Nothing = try ask("Group.SetClients", ClientsChange(id: first.group, clients: rooms.map(\.id)))
     }

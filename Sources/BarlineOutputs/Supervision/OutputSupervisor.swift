@@ -146,7 +146,7 @@ public final class OutputSupervisor: Sendable {
         }
     }
     /// The number of devices whose teardown was abandoned.
-    package var abandonedCount: Int { state.withLock { $0.abandoned } }
+    var abandonedCount: Int { state.withLock { $0.abandoned } }
 
     /// Stops the output; returns when no device can render the engine any more.
     public func stop() { worker.end() }

@@ -7,7 +7,7 @@ package struct PictureCode: Hashable, Sendable {
     private let squares: [Bool]
 
     /// Encodes a text; `nil` where it is too long for any code, which begins at about 2,300 bytes.
-    package init?(_ text: String) {
+    init?(_ text: String) {
         guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }
         size = Int(code.pointee.width)
@@ -20,7 +20,7 @@ package struct PictureCode: Hashable, Sendable {
     }
 
     /// A row as text, `1` for a dark square.
-    package var rows: [String] {
+    var rows: [String] {
         (0..<size).map { row in String((0..<size).map { self[row, $0] ? "1" : "0" }) }
     }
 }

@@ -3,9 +3,9 @@ import Foundation
 /// A certificate and its key, as files in PEM.
 package struct CertificateFiles: Hashable, Sendable {
     /// The path of the certificate, which those that vouch for it may follow.
-    package var certificate: String
+    var certificate: String
     /// The path of its key.
-    package var key: String
+    var key: String
 
     /// Names the files.
     package init(certificate: String, key: String) {

@@ -10,14 +10,14 @@ package enum OSCArgument: Hashable, Sendable {
 
 /// An OSC message: what is meant, and its values.
 package struct OSCMessage: Hashable, Sendable {
-    package var address: String
-    package var arguments: [OSCArgument] = []
+    var address: String
+    var arguments: [OSCArgument] = []
 }
 
 /// When the messages of a bundle are for, as OSC counts: 2⁻³² seconds since 1900.
 package struct OSCTime: Hashable, Sendable {
     /// The value that stands for at once.
-    package static let now = OSCTime(rawValue: 1)
+    static let now = OSCTime(rawValue: 1)
 
     package let rawValue: UInt64
 

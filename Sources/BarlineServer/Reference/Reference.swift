@@ -19,7 +19,7 @@ package enum Reference {
     /// The same OpenAPI document with the schemas that are made here.
     ///
     /// - Throws: where the text is no JSON.
-    package static func openAPI(_ text: String) throws -> String {
+    static func openAPI(_ text: String) throws -> String {
         guard case .object(var document) = try JSONValue(parsing: text),
             case .object(var components)? = document["components"], case .object(let before)? = components["schemas"]
         else { return text }
@@ -34,7 +34,7 @@ package enum Reference {
 
     /// The same page of the documentation with the tables that are made here: what is between `<!-- table: NAME -->`
     /// and `<!-- end of table -->`.
-    package static func page(_ text: String) -> String {
+    static func page(_ text: String) -> String {
         var lines: [String] = []
         var isReplaced = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {

@@ -11,7 +11,7 @@ public struct EffectDocument: Hashable, Sendable {
     /// The values of its parameters by name; missing ones have their initial value.
     public var parameters: [String: Double] = [:]
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates an effect whose parameters have their initial values.
     public init(id: String, type: String) {

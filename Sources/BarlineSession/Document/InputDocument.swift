@@ -17,7 +17,7 @@ public struct InputDocument: Hashable, Sendable {
     /// A track or an output to record from instead of the device; `nil` for the device.
     public var from: InputOrigin?
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// The alignment of an input's recordings.
     public enum Alignment: String, Sendable, CaseIterable {

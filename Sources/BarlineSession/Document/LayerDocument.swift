@@ -14,7 +14,7 @@ public struct LayerDocument: Hashable, Sendable {
     /// The input latency that it was corrected by; `nil` if unknown, or if it has several.
     public var latency: ClipLatency?
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates a layer that is a whole file.
     public init(file: String) { self.file = file }

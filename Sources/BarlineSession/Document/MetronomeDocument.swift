@@ -42,7 +42,7 @@ public struct MetronomeDocument: Hashable, Sendable {
     /// Its effects, before the fader.
     public var effects: [EffectDocument] = []
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates a metronome that is off.
     public init() {}

@@ -24,7 +24,7 @@ public struct PlaylistItemDocument: Hashable, Sendable {
     /// The frames at which attacks begin, for time-stretching; `nil` for the detected ones.
     public var onsets: [Int]?
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates an item that plays a whole file.
     public init(id: String, file: String, title: String? = nil) {

@@ -19,7 +19,7 @@ public struct PlaylistSettings: Hashable, Sendable {
     /// Its effects, before the fader.
     public var effects: [EffectDocument] = []
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// The longest crossfade, in seconds.
     static let longestCrossfade = 15.0

@@ -10,7 +10,7 @@ public struct SendDocument: Hashable, Sendable {
     /// Whether it takes the strip before its fader and pan.
     public var preFader = false
     /// Keys that this version does not know.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// A send after the fader, at 0 dB.
     public init(output: String) { self.output = output }

@@ -50,7 +50,7 @@ public struct SessionDocument: Hashable, Sendable {
     /// What is recorded.
     public var inputs: [InputDocument] = []
     /// The parts that are folders of their own.
-    package var parts = SessionParts()
+    var parts = SessionParts()
     /// The play modes and the mixer strip of the playlist.
     public var playlistSettings = PlaylistSettings()
     /// The song's loop.
@@ -58,9 +58,9 @@ public struct SessionDocument: Hashable, Sendable {
     /// The metronome.
     public var metronome = MetronomeDocument()
     /// Unknown keys of the top level, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
     /// Unknown keys of `master`, which are kept.
-    public var masterRest: [String: JSONValue] = [:]
+    package var masterRest: [String: JSONValue] = [:]
 
     /// Creates an empty session.
     public init() {}
@@ -103,7 +103,7 @@ public struct TrackDocument: Hashable, Sendable {
     /// The clips, in any order of slots.
     public var clips: [ClipDocument] = []
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates a track without clips.
     public init(id: String, name: String) {
@@ -166,7 +166,7 @@ public struct ClipDocument: Hashable, Sendable {
     /// The layers that were undone, the latest one last.
     public var undoneLayers: [LayerDocument] = []
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates a clip that plays a whole file.
     public init(id: String, name: String, file: String, slot: Int) {
@@ -184,7 +184,7 @@ public struct SceneDocument: Hashable, Sendable {
     /// The tempo of the scene in BPM; `nil` to keep the current one.
     public var tempo: Double?
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates a scene without a tempo.
     public init(name: String) { self.name = name }

@@ -17,7 +17,7 @@ public struct SongLoop: Hashable, Sendable {
     /// Whether it is on.
     public var isOn = true
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates no loop.
     public init() {}

@@ -36,7 +36,7 @@ public struct StemDocument: Hashable, Sendable {
     /// Its colour, like `#d97706`.
     public var color: String?
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates a stem that plays a whole file at its own rate.
     public init(id: String, name: String, file: String) {
@@ -53,7 +53,7 @@ public struct MarkerDocument: Hashable, Sendable {
     /// The position in seconds.
     public var position: Double
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates a marker.
     public init(name: String, position: Double) {

@@ -8,7 +8,7 @@ public struct StemSetDocument: Hashable, Sendable {
     /// The frame of a bar line, in the first stem's file; `nil` for position 0.
     public var firstBeat: Int64?
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates a set without a tempo.
     public init() {}
@@ -31,7 +31,7 @@ extension StemSetDocument: KeyedDocument {
 extension SessionDocument {
     /// The tempo of the recording in BPM: that of the stems that follow the session's tempo, else the set's, else a
     /// stem's.
-    public var stemTempo: Double? {
+    var stemTempo: Double? {
         if let first = stems.first, first.followsTempo { return first.bpm }
         return stemSet.bpm ?? stems.lazy.compactMap(\.bpm).first
     }

@@ -5,7 +5,7 @@ import Foundation
 /// A change of the session, as the page and other programs ask for it: one step of undo.
 package struct DocumentEdit: Sendable {
     /// What is done, for the undo button.
-    package let label: String
+    let label: String
     /// Edits with one key that follow each other closely are one step: a fader that is moved, a loop point that is
     /// dragged.
     let mergeKey: String?

@@ -5,9 +5,9 @@ import Foundation
 /// opened for the network.
 package struct MediaFolders: Sendable {
     /// The folder of the session's file.
-    package let session: URL
+    let session: URL
     /// The user's library.
-    package let library: URL
+    let library: URL
     /// Where else files were uploaded to.
     let others: [URL]
 
@@ -17,7 +17,7 @@ package struct MediaFolders: Sendable {
     ///   - path: the session's file.
     ///   - library: the user's library.
     ///   - others: folders that audio was uploaded to before the session was saved elsewhere.
-    package init(path: String, library: URL, others: [URL] = []) {
+    init(path: String, library: URL, others: [URL] = []) {
         self.others = others.map(\.standardizedFileURL)
         session = URL(fileURLWithPath: path).deletingLastPathComponent().standardizedFileURL
         self.library = library.standardizedFileURL

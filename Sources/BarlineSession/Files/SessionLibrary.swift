@@ -74,7 +74,7 @@ package struct SessionLibrary: Sendable {
     }
 
     /// Whether a name is one of a file, not of a place.
-    package static func isPlain(_ name: String) -> Bool {
+    static func isPlain(_ name: String) -> Bool {
         name.count <= 100 && name.utf8.count <= 200 && isFileName(name)
     }
 

@@ -3,13 +3,13 @@ import Foundation
 /// JSON as text.
 package enum JSONText {
     /// One line, its keys in alphabetical order.
-    package static func line(_ value: JSONValue) -> String { JSONWriter.line(value) }
+    static func line(_ value: JSONValue) -> String { JSONWriter.line(value) }
 
     /// Many lines, indented, ending with a line break.
     package static func document(_ value: JSONValue) -> String { JSONWriter.document(value) }
 
     /// How deep lists and objects may lie in one another.
-    package static var deepestNesting: Int { JSONReader.deepestNesting }
+    static var deepestNesting: Int { JSONReader.deepestNesting }
 
     /// Reads one value; a failure where the text is no JSON, or is nested too deep.
     static func parse(_ data: Data) -> Result<JSONValue, JSONFlaw> {

@@ -39,7 +39,7 @@ package struct MeasuredLatency: Hashable, Sendable {
     package var isFarOff: Bool { abs(difference) > 0.001 }
 
     /// Whether it is of the same devices at the same rate.
-    package func isOfSame(_ other: MeasuredLatency) -> Bool {
+    func isOfSame(_ other: MeasuredLatency) -> Bool {
         (output, input) == (other.output, other.input) && sampleRate == other.sampleRate
     }
 
@@ -68,7 +68,7 @@ package struct MeasuredLatency: Hashable, Sendable {
 /// Round trips that were measured, one for each pair of devices and rate, in a file beside the autosaves.
 package struct LatencyStore: Sendable {
     /// The file.
-    package let path: String
+    let path: String
 
     /// That of a library.
     package init(_ library: SessionLibrary) { path = library.state.appendingPathComponent("latency.json").path }

@@ -16,11 +16,11 @@ package struct FootSwitch: Hashable, Sendable {
     /// What is pressed.
     package struct Pedal: Hashable, Sendable {
         /// The track.
-        package var track: String
+        var track: String
         /// The row; `nil` for that of what is recorded or plays, else the one pressed last, else the first empty one.
-        package var slot: Int?
+        var slot: Int?
         /// The level at which a loop goes on in what is recorded over it, in percent.
-        package var feedback = 100.0
+        var feedback = 100.0
 
         /// A switch for the loops of a track.
         package init(track: String, slot: Int? = nil, feedback: Double = 100) {
@@ -41,9 +41,9 @@ package struct FootSwitch: Hashable, Sendable {
     }
 
     /// Two presses whose beginnings are no further apart stop the track.
-    package static let doubleSeconds = 0.4
+    static let doubleSeconds = 0.4
     /// Who holds it down for so long undoes.
-    package static let holdSeconds = 1.0
+    static let holdSeconds = 1.0
 
     let slot: Int
     /// When it went down.

@@ -53,7 +53,7 @@ extension LiveSession {
 
 extension SessionDocument {
     fileprivate func switches(
-        of strip: ScriptAction.Strip, _ source: String
+        of strip: StripName, _ source: String
     ) throws(SessionError) -> StripSettings {
         if let settings = self[strip: strip] { return settings }
         switch strip {

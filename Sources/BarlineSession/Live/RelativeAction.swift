@@ -14,9 +14,9 @@ package enum RelativeAction: Hashable, Sendable {
     /// What can be turned over.
     package enum Switch: Hashable, Sendable {
         /// The mute of a track or stem.
-        case mute(ScriptAction.Strip)
+        case mute(StripName)
         /// The solo of a track or stem.
-        case solo(ScriptAction.Strip)
+        case solo(StripName)
         /// The metronome.
         case metronome
         /// The transport: rolling or stopped.

@@ -27,7 +27,7 @@ package final class SessionClaim: Sendable {
 
 extension LiveSession {
     /// Whether another program has the session open, which saves to the same file.
-    package var isOpenElsewhere: Bool { state.withLock { $0.isShared } }
+    var isOpenElsewhere: Bool { state.withLock { $0.isShared } }
 
     /// Says to other programs that the session is open here; where one of them has it open already, that is reported,
     /// and what is not saved here is kept apart from theirs.

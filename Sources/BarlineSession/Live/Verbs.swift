@@ -20,7 +20,7 @@ package enum Verbs {
     /// What is understood of an action, in the keys in which it would be written.
     ///
     /// - Throws: ``SessionError`` as ``ControlAction/init(_:source:)`` does.
-    package static func echo(_ value: JSONValue, source: String) throws(SessionError) -> JSONValue {
+    static func echo(_ value: JSONValue, source: String) throws(SessionError) -> JSONValue {
         var reader = try ObjectReader(value, file: source, path: "")
         guard let verb = control[try reader.requiredString("do")] else {
             throw reader.error("do", expected: "an action")

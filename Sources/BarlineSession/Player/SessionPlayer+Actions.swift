@@ -22,13 +22,13 @@ extension SessionPlayer {
     /// What became of an action that was sent.
     package struct Sent: Sendable {
         /// The command whose event the engine emits when it takes it; `nil` for what stems do when they are ready.
-        package let command: CommandID?
+        let command: CommandID?
         /// What the user should know, where the action was changed to something that can be done.
-        package let warning: SessionWarning?
+        let warning: SessionWarning?
     }
 
     /// Performs an action as ``perform(_:at:source:key:)`` does, and returns what to recognise it by.
-    package func send(
+    func send(
         _ action: ScriptAction, at frame: FrameTime? = nil, source: String? = nil, key: String = "action"
     ) throws(SessionError) -> Sent {
         let bound = bound.withLock { $0 }
@@ -212,7 +212,7 @@ extension BoundSession {
 
     /// The engine's channel of a strip that has one.
     fileprivate func channel(
-        of strip: ScriptAction.Strip, source: String, key: String
+        of strip: StripName, source: String, key: String
     ) throws(SessionError) -> Channel {
         switch strip {
         case .track(let id): return .track(try index(ofTrack: id, source: source, key: key))

@@ -15,16 +15,16 @@ package struct PlaylistSnapshot: Hashable, Sendable {
     package var crossfade = 0.0
 
     /// An empty list.
-    package init() {}
+    init() {}
 }
 
 /// Where a playlist is kept from one run to the next.
 package struct PlaylistStore: Sendable {
     /// The file.
-    package let path: String
+    let path: String
 
     /// A store in the file at `path`.
-    package init(path: String) { self.path = path }
+    init(path: String) { self.path = path }
 
     /// The user's own: `playlist.json` in `$XDG_STATE_HOME/barline`.
     package static var standard: PlaylistStore {

@@ -141,7 +141,7 @@ public final class SessionPlaylist: Sendable {
     }
 
     /// Makes a document an item of the engine's.
-    package func item(for document: PlaylistItemDocument) -> PlaylistItem {
+    func item(for document: PlaylistItemDocument) -> PlaylistItem {
         let number = table.withLock { $0.add(document) }
         return document.item(PlaylistItemID(number), PlaylistItemFile(path: path(of: document.file)))
     }

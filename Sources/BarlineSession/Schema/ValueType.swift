@@ -49,7 +49,7 @@ package struct ValueType<Value: Sendable>: Sendable {
 
 extension ValueType where Value == String {
     /// Any text.
-    package static var text: ValueType {
+    static var text: ValueType {
         var facts = ValueFacts(.text, expected: "a text")
         facts.examples = ["amen"]
         return ValueType(

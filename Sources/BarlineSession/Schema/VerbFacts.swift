@@ -56,7 +56,7 @@ package struct FormFacts: Sendable {
     package var isPlaying = true
 
     /// Whether an object is of this form.
-    package func matches(_ object: [String: JSONValue]) -> Bool {
+    func matches(_ object: [String: JSONValue]) -> Bool {
         if let presence, object[presence] ?? .null == .null { return false }
         return constants.allSatisfy { object[$0.key] == $0.value }
     }

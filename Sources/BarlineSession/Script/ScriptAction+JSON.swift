@@ -55,7 +55,7 @@ extension ScriptAction {
     }
 }
 
-extension ScriptAction.Strip {
+extension StripName {
     fileprivate var label: String {
         switch self {
         case .master: " of master"

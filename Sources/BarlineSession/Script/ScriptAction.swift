@@ -22,15 +22,15 @@ public enum ScriptAction: Hashable, Sendable {
     /// Changes the launch quantisation.
     case quantization(Quantization)
     /// Moves a fader; in dB, minus infinity is silence.
-    case gain(Strip, db: Double)
+    case gain(StripName, db: Double)
     /// Moves the balance of a track or stem, −1 … 1.
-    case pan(Strip, Double)
+    case pan(StripName, Double)
     /// Sends a track or stem to another output at a level in dB; `preFader` is `nil` to leave that as it is.
-    case send(Strip, output: String, db: Double, preFader: Bool?)
+    case send(StripName, output: String, db: Double, preFader: Bool?)
     /// Mutes or unmutes a track or stem.
-    case mute(Strip, Bool)
+    case mute(StripName, Bool)
     /// Solos or unsolos a track or stem.
-    case solo(Strip, Bool)
+    case solo(StripName, Bool)
     /// An action on the stems.
     case stems(StemsAction)
     /// An action on the playlist.
@@ -67,9 +67,6 @@ public enum ScriptAction: Hashable, Sendable {
         /// The line of a bar, counted from 1.
         case bar(Int)
     }
-
-    /// A strip of the mixer that has a fader.
-    public typealias Strip = StripName
 }
 
 // One declaration a verb: what a script, every remote control and the documentation know of it.

@@ -22,7 +22,7 @@ package struct ScriptBeginning: Hashable, Sendable {
     static let word = "begin"
 
     /// Frames that are played before what is written, at a rate.
-    package func leadFrames(at rate: SampleRate) -> Int64 { -rate.frames(frame.rawValue, at: sampleRate) }
+    func leadFrames(at rate: SampleRate) -> Int64 { -rate.frames(frame.rawValue, at: sampleRate) }
 }
 
 extension ScriptBeginning {

@@ -4,11 +4,11 @@ import BarlineTime
 /// Sending commands, for the handles of the engine's parts.
 extension Engine {
     /// The frames that a command may be scheduled for.
-    public static let frameRange: ClosedRange<Int64> = 0...(1 << 53)
+    static let frameRange: ClosedRange<Int64> = 0...(1 << 53)
     /// The beats that a command may be scheduled for.
-    public static let beatRange: ClosedRange<Double> = -1e9...1e9
+    static let beatRange: ClosedRange<Double> = -1e9...1e9
     /// The bars that a command may be scheduled for.
-    public static let barRange: ClosedRange<Int> = -10_000_000...10_000_000
+    static let barRange: ClosedRange<Int> = -10_000_000...10_000_000
 
     /// The host times that a command may be scheduled for.
     static let hostTimeRange: ClosedRange<Int64> = 0...(1 << 62)

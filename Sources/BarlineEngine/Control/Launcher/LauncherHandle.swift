@@ -22,9 +22,6 @@ extension Engine {
 }
 
 extension Engine.Launcher {
-    /// An event of the launcher.
-    public typealias Event = LauncherEvent
-
     // MARK: Launching
 
     /// Presses the launch button of `clip`.

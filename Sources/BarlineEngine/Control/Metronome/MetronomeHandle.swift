@@ -18,9 +18,6 @@ extension Engine {
 }
 
 extension Engine.Metronome {
-    /// An event of the metronome.
-    public typealias Event = MetronomeEvent
-
     /// Whether it plays. Setting it is ``setOn(_:at:)`` for the next block; see ``Engine/omittedChangeCount``.
     public var isOn: Bool {
         get { settings.isEnabled }

@@ -37,7 +37,7 @@ package struct StripPiece: Sendable {
 /// what follows keeps its place.
 package final class StripRecording: @unchecked Sendable {
     /// The frames that each ring holds.
-    package static let ringFrames = 1 << 17
+    static let ringFrames = 1 << 17
     /// The most frames of a piece.
     private static let pieceFrames = 1 << 14
 

@@ -10,9 +10,6 @@ extension Engine {
 }
 
 extension Engine.Playlist {
-    /// An event of the playlist.
-    public typealias Event = PlaylistEvent
-
     /// The playlist's state at the end of the last block.
     public var state: EngineState.Playlist {
         let places = engine.link.places
@@ -25,5 +22,5 @@ extension Engine.Playlist {
     public var strip: Engine.Strip { engine.mixer[.playlist] }
 
     /// Whether the engine was created with room for a playlist: with ``EngineConfiguration/playlistSeconds`` above 0.
-    public var hasRoom: Bool { engine.configuration.playlistSeconds > 0 }
+    var hasRoom: Bool { engine.configuration.playlistSeconds > 0 }
 }

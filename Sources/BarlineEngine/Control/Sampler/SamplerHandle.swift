@@ -18,9 +18,6 @@ extension Engine {
 }
 
 extension Engine.Sampler {
-    /// An event of the sampler.
-    public typealias Event = SamplerEvent
-
     /// Its mixer strip.
     public var strip: Engine.Strip { engine.mixer[.pads] }
 

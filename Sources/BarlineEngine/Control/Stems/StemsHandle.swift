@@ -20,9 +20,6 @@ extension Engine {
 }
 
 extension Engine.Stems {
-    /// An event of the stems.
-    public typealias Event = StemsEvent
-
     /// The state of the stems at the end of the last block.
     public var state: EngineState.Multitrack {
         EngineState.Multitrack(engine.link.board.read(engine.link.places[Stems.Snapshot.self]))

@@ -19,9 +19,6 @@ extension Engine {
 }
 
 extension Engine.Transport {
-    /// An event of the timeline.
-    public typealias Event = TransportEvent
-
     // MARK: State
 
     /// The state of the transport, all values of one moment.

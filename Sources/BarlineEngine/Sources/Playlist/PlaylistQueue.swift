@@ -182,7 +182,7 @@ package struct PlaylistQueue: Sendable, Equatable {
     }
 
     /// Returns to the beginning, after the last item was played.
-    package mutating func rewind() {
+    mutating func rewind() {
         if modes.isShuffled { startNextRound() }
         current = order.first
     }

@@ -1,6 +1,6 @@
 extension SessionDocument {
     /// The version of the format that this program reads and writes.
-    public static let formatVersion = 1
+    package static let formatVersion = 1
 
     /// Reads the session file at `path`.
     ///

@@ -6,7 +6,7 @@ extension PartStrip: CaseIterable {
     public static let allCases = [metronome, playlist] + SessionParts.all.flatMap { $0.strips }
 
     /// The strip of that name; `nil` if there is none.
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         guard let strip = PartStrip.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = strip
     }

@@ -34,7 +34,7 @@ public struct PadDocument: Hashable, Sendable {
     /// Its colour, like `#d97706`.
     public var color: String?
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates a pad that plays a whole file.
     public init(id: String, name: String, file: String, slot: Int) {

@@ -15,7 +15,7 @@ public struct PadSetDocument: Hashable, Sendable, StripDocument {
     /// Their effects, before the fader.
     public var effects: [EffectDocument] = []
     /// Unknown keys, which are kept.
-    public var rest: [String: JSONValue] = [:]
+    package var rest: [String: JSONValue] = [:]
 
     /// Creates a strip at 0 dB, in the centre.
     public init() {}

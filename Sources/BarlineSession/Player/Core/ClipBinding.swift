@@ -18,9 +18,9 @@ public final class ClipBinding: Sendable {
     /// Its length in quarter notes; `nil` if it plays at its own rate.
     public let beats: Double?
     /// The frame that is aligned with the launch boundary; `nil` for the first one of the region.
-    public let firstBeat: Int?
+    package let firstBeat: Int?
     /// The frames at which attacks begin, if it is time-stretched.
-    public let onsets: [Int]
+    package let onsets: [Int]
     /// Why loading failed.
     public let problem: SessionError?
     /// A warning about its playback.

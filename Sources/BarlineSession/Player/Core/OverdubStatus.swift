@@ -8,7 +8,7 @@ package struct OverdubStatus: Hashable, Sendable {
     package var input: String?
 
     /// An overdub that waits for its boundary, or has begun.
-    package init(since: FrameTime? = nil, input: String? = nil) {
+    init(since: FrameTime? = nil, input: String? = nil) {
         self.since = since
         self.input = input
     }

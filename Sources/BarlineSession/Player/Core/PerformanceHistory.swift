@@ -368,9 +368,9 @@ extension ScriptAction {
 
     /// A control that may be moved many times, of which the last counts.
     fileprivate enum Moved: Hashable {
-        case gain(Strip)
-        case pan(Strip)
-        case send(Strip, String)
+        case gain(StripName)
+        case pan(StripName)
+        case send(StripName, String)
         case stems
         case playlist
         case effect(EffectStrip, String, String)

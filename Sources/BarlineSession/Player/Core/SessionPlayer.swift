@@ -46,7 +46,7 @@ public final class SessionPlayer: Sendable {
     private let scene = Mutex<Int?>(nil)
 
     /// The row that was launched last as a scene; `nil` where none was.
-    package internal(set) var launchedScene: Int? {
+    var launchedScene: Int? {
         get { scene.withLock { $0 } }
         set { scene.withLock { $0 = newValue } }
     }

@@ -29,7 +29,7 @@ package actor TempoListener {
     private var attackEntries: [AttackKey: AttackEntry] = [:]
 
     /// Creates a listener that has heard nothing.
-    package init() {}
+    init() {}
 
     /// What is heard in `range` of a clip, or in all of it.
     package func estimate(_ audio: AudioClip, range: Range<Int>? = nil) async -> TempoEstimate {

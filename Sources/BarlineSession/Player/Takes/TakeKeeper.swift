@@ -100,7 +100,7 @@ package final class TakeKeeper: Sendable {
     }
 
     /// What could not be written since this was asked the last time.
-    package func takeProblems() -> [String] {
+    func takeProblems() -> [String] {
         state.withLock { state in
             defer { state.problems = [] }
             return state.problems
