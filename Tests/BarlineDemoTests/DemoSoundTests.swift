@@ -16,7 +16,7 @@ struct DemoSoundTests {
         #expect((loudness.max() ?? 0) - (loudness.min() ?? -100) <= 1.5, "\(loudness)")
     }
 
-    /// Integrated loudness, in LUFS, of eight turns of a loop.
+    /// Integrated loudness, in LUFS, of eight cycles of a loop.
     private func integratedLoudness(of loop: DemoLoop) throws -> Double {
         let rate = try #require(SampleRate(Double(loop.sampleRate)))
         let meter = try #require(LoudnessMeter(sampleRate: rate))

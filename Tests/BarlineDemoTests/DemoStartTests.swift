@@ -6,7 +6,7 @@ import Testing
 /// Where one of the demo set's loops starts, nothing is heard that the loop does not have itself.
 @Suite("The demo set's starts")
 struct DemoStartTests {
-    @Test("The loops start as they turn: no step, and no treble of their own", .timeLimit(.minutes(10)))
+    @Test("The loops start as they wrap: no step, and no treble of their own", .timeLimit(.minutes(10)))
     func demo() async throws {
         let folder = try TemporaryFolder()
         let path = try DemoSession.write(to: folder.path("set"))

@@ -49,7 +49,7 @@ struct AttackTests {
     func attack() async throws {
         let jack = try JackServer()
         defer { jack.end() }
-        // A millisecond is less than a block: every one that is missed is told.
+        // A millisecond is less than a block: every one that is missed is reported.
         let document = ServedSession.document.replacing(
             #"{"barline": 1,"#, with: #"{"barline": 1, "resyncThreshold": 1,"#)
         let served = try await ServedSession(document: document, device: { () throws(OutputError) in try JackDevice() })

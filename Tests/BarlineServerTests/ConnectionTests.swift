@@ -23,7 +23,7 @@ struct ConnectionTests {
                 let answer = try served.request("GET", "/api/session", headers: ConnectionTests.owner)
                 #expect(answer.status == 200)
             }
-            // Who is known stays: strangers don't take the places of those.
+            // Authenticated connections stay: others don't take their places.
             let page = try TestWebSocket(port: served.port, headers: ConnectionTests.owner)
             crowd += (0..<300).compactMap { _ in try? TestSocket(port: served.port) }
             page.send(#"{"ping": 1}"#)
@@ -117,7 +117,7 @@ struct ConnectionTests {
             #expect(try socket.json("ack")["ok"] == false)
             socket.send(#"{"request": 2, "do": "links"}"#)
             #expect(try socket.json("ack")["ok"] == false)
-            // What is long is refused unread: it can't be told whose number it had.
+            // What is long is refused unread: its number is not known.
             socket.send(
                 #"{"request": 3, "do": "tempo", "bpm": 77, "words": "\#(String(repeating: "x", count: 4_000))"}"#)
             let long = try socket.json("ack")

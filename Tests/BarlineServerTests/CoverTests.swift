@@ -1,7 +1,7 @@
 import BarlineTestSupport
 import Testing
 
-/// Pictures out of files that strangers made.
+/// Pictures out of untrusted files.
 @Suite("Covers", .serialized)
 struct CoverTests {
     private static let png: [UInt8] =

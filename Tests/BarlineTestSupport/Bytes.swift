@@ -19,7 +19,7 @@ package enum Bytes {
         return (unsigned(bytes) << shift) >> shift
     }
 
-    /// A RIFF chunk; its length is that of `body` unless told otherwise.
+    /// A RIFF chunk; its length is that of `body` unless stated otherwise.
     package static func chunk(_ name: String, _ body: [UInt8], claiming length: Int? = nil) -> [UInt8] {
         Array(name.utf8) + little(length ?? body.count, 4) + body + (body.count % 2 == 1 ? [0] : [])
     }

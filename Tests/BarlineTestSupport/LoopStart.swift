@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is heard where a loop starts, beside what is heard where it turns.
+/// What is heard where a loop starts, beside what is heard where it wraps.
 ///
 /// The loop is the only sound of a render at 48 kHz, and its launch comes one bar of 120 BPM after it was asked for.
 package enum LoopStart {
@@ -21,11 +21,11 @@ package enum LoopStart {
         return (0..<sums.count - window).map { sums[$0 + window] - sums[$0] }
     }
 
-    /// What the start has that the loop has not: treble above that of its first turn and of its median, or a step.
+    /// What the start has that the loop has not: treble above that of its first cycle and of its median, or a step.
     ///
     /// - Parameters:
     ///   - sound: the render.
-    ///   - turn: the frame of the loop's first turn.
+    ///   - turn: the frame of the loop's first wrap.
     /// - Returns: what is wrong, in words; nothing where the start is clean.
     package static func faults(in sound: WaveContents, turn: Int) -> [String] {
         var faults: [String] = []
@@ -36,7 +36,7 @@ package enum LoopStart {
         let start = loudest(around: due)
         // -90 dB of full scale.
         let inaudible = Double(window) * 1e-9
-        // A loop that has an attack on its first frame has it at every turn.
+        // A loop that has an attack on its first frame has it in every cycle.
         if start > max(1.5 * loudest(around: turn), 4 * median, inaudible) {
             faults.append("treble \(10 * log10(start / max(median, 1e-12))) dB over the median")
         }
@@ -44,7 +44,7 @@ package enum LoopStart {
         func step(around frame: Int) -> Float {
             (frame - 300..<frame + 300).map { abs(channel[$0] - channel[$0 - 1]) }.max() ?? 0
         }
-        // A turn may lie between two frames, where a wave is met elsewhere.
+        // A wrap may lie between two frames, where a wave is met elsewhere.
         if step(around: due) > 1.25 * step(around: turn) + 1 / 240 { faults.append("a step of \(step(around: due))") }
         return faults
     }

@@ -48,7 +48,7 @@ struct ClockTests {
             let jitter = Double.random(in: 0...0.005, using: &random)
             map.update(time: HostTime(rawValue: Int64((due + jitter) * 1e9)), frame: FrameTime(frame))
             if block > 10_000 {
-                // The mean lateness, 2.5 ms, can't be told from latency.
+                // The mean lateness, 2.5 ms, can't be distinguished from latency.
                 worst = max(worst, abs(Double(map.time(of: FrameTime(frame)).rawValue) * 1e-9 - due - 0.0025))
             }
         }

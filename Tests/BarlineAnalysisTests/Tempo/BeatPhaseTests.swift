@@ -8,7 +8,7 @@ import Testing
 struct BeatPhaseTests {
     private static let period = 0.5
 
-    /// Kick and snare by turns at 120 BPM, a hi-hat between them, and another chord with every bar.
+    /// Kick and snare alternately at 120 BPM, a hi-hat between them, and another chord with every bar.
     private static func rock(bars: Int) -> OnsetEnvelope {
         let count = Int((Double(4 * bars) * period * OnsetEnvelope.rate).rounded())
         var envelope = OnsetEnvelope()

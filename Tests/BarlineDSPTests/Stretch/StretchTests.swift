@@ -175,7 +175,7 @@ struct StretchTests {
         }
     }
 
-    @Test("A loop's turns are the same, bit for bit, from the second on", arguments: [0.75, 1.25])
+    @Test("A loop's cycles are the same, bit for bit, from the second on", arguments: [0.75, 1.25])
     func turns(rate: Double) {
         let drums = StretchStage(
             left: Self.hits(Self.swung, length: 192_000), marks: StretchStage.cuts(Self.swung, fresh: 0), loops: true)

@@ -6,7 +6,7 @@ import Testing
 /// Intervals that nobody can keep.
 @Suite("Intervals of observers")
 struct ObserverIntervalTests {
-    /// The frames that an observer is told of over a second of playing.
+    /// The frames that an observer is called for over a second of playing.
     private func frames(_ interval: TimelineInterval, rendering count: Int = 4_800) throws -> [Int64] {
         let engine = Engine(EngineConfiguration(trackCount: 1, eventDelivery: .manual))
         let recorder = Recorder(engine, frames: count)

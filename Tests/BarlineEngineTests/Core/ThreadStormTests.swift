@@ -166,7 +166,7 @@ struct ThreadStormTests {
         #expect(engine.state.frame.rawValue == frames)
         #expect(storm.calls.load(ordering: .relaxed) > 100)
 
-        // Afterwards the engine does what it is told.
+        // Afterwards the engine follows commands.
         for _ in 0..<20 {
             engine.render(AudioBlock(outputs: UnsafePointer(pointers), outputCount: 4, frames: 2_048))
         }

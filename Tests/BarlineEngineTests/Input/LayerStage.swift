@@ -72,7 +72,7 @@ struct LayerModel {
 
     private func place(_ frame: Int) -> Int { ((frame - origin) % length + length) % length }
 
-    /// A layer over `bed`, of whose turn from frame `start` on `frames` frames are recorded over.
+    /// A layer over `bed`, of whose cycle from frame `start` on `frames` frames are recorded over.
     private func recorded(over bed: Loop, feedback: Float, from start: Int, frames: Int) -> Loop {
         var mixed = Loop(repeating: [], count: 2)
         var lead = Loop(repeating: [], count: 2)

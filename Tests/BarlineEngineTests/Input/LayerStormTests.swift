@@ -115,8 +115,8 @@ struct LayerStormTests {
         var model = LayerModel(storm.stage)
         let recorder = storm.stage.recorder
         let (left, right) = (recorder.left(), recorder.right())
-        // What is under way: where it began, where the turn under way began, at which level, and, once it has ended,
-        // how much there is of that turn.
+        // What is under way: where it began, where the cycle under way began, at which level, and, once it has ended,
+        // how much there is of that cycle.
         var turn: (start: Int, feedback: Float, frames: Int?)?
         var began = 0
         var next = 2 * LayerStage.bar + 24

@@ -43,7 +43,7 @@ struct LayerTests {
         return (start..<end).first { [left[$0], right[$0]] != model.played($0) }
     }
 
-    @Test("Each turn is a layer from the next one on, until it is asked for again", arguments: plans)
+    @Test("Each cycle is a layer from the next one on, until the next request", arguments: plans)
     func turns(plan: BlockPlan) throws {
         let stage = try LayerStage(bars: 9, input: Self.noise(9, seed: 1), latency: 900) { engine, clip in
             try Self.press(engine, clip, at: 3 * Self.bar - 5_000, feedback: 0.5)
@@ -174,7 +174,7 @@ struct LayerTests {
         try stage.render(count, .mixed(seed: 2))
         let left = stage.recorder.left()
         let largest = (2 * Self.bar + 30..<count).map { abs(left[$0] - left[$0 - 1]) }.max() ?? 1
-        // Three tones' own steps, and what 5 ms of another level add; over the half of a millisecond at a turn's end a
+        // Three tones' own steps, and what 5 ms of another level add; over the half of a millisecond at a cycle's end a
         // little more.
         #expect(largest < 0.03)
         #expect(Self.kinds(stage.recorder).suffix(3).map { $0.prefix(6) } == ["undone", "redone", "undone"])

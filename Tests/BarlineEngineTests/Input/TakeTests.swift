@@ -342,7 +342,7 @@ struct TakeTests {
         recorder.render(2 * Self.bar)
         let (played, expected) = (recorder.left(), second.left())
         #expect((3 * Self.bar..<4 * Self.bar).allSatisfy { played[$0] == expected[$0] })
-        // Over the ramp positions are those of another turn of the same loop, and differ by what rounding does. It is
+        // Over the ramp positions are those of another cycle of the same loop, and differ by what rounding does. It is
         // faster than the take: slower, a clip that was loaded has midpoints, and the narrower filter that they allow.
         #expect((4 * Self.bar..<6 * Self.bar).allSatisfy { abs(played[$0] - expected[$0]) < 1e-6 })
     }

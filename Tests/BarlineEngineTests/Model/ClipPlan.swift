@@ -1,7 +1,7 @@
 import BarlineEngine
 import BarlineTime
 
-/// A clip of a test: what the engine is told of it and what the model needs to know.
+/// A clip of a test: what the engine gets of it and what the model needs to know.
 struct ClipPlan: CustomStringConvertible {
     var track = 0
     /// The region's length in source frames.
@@ -36,7 +36,7 @@ struct ClipPlan: CustomStringConvertible {
             quantization: grid?.quantization)
     }
 
-    /// Where it is so many beats after its start, counted on through its turns: straight from marker to marker.
+    /// Where it is so many beats after its start, counted on through its cycles: straight from marker to marker.
     func position(atBeat beat: Double) -> Double {
         guard let beats else { return 0 }
         if warp.isEmpty { return beat / beats * length }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BarlineEngine
 
-/// Hits that wait for the grid, what a pad's settings make of a hit, and what is told of it.
+/// Hits that wait for the grid, what a pad's settings make of a hit, and what is reported of it.
 @Suite("Hits of pads")
 struct PadHitTests {
     private static let beat = 24_000

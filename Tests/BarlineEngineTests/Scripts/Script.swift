@@ -13,7 +13,7 @@ struct Script: CustomStringConvertible {
         return "seed \(seed), \(length) frames, \(setup)\n\(list)"
     }
 
-    /// An engine that has been told everything, before its first frame.
+    /// An engine that has got all commands, before its first frame.
     func engine() throws -> Engine {
         let engine = Engine(setup.configuration)
         let handles = try setup.clips.map {

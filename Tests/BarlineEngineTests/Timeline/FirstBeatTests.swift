@@ -26,7 +26,7 @@ struct FirstBeatTests {
         return Engine(setup.configuration)
     }
 
-    /// That a track's loop is `firstBeat` beats into itself at beat `origin`, and its whole turns before and after it.
+    /// That a track's loop is `firstBeat` beats into itself at beat `origin`, and its whole cycles before and after it.
     private func expect(
         _ recorder: Recorder, track: Int = 0, frames: Range<Int>, _ tempo: ReferenceTempo, beats: Double,
         origin: Double,

@@ -79,7 +79,7 @@ struct GivenTempoTests {
         let stops = recorder.events.filter { if case .launcher(.stopped) = $0.kind { true } else { false } }
         #expect(starts.map { Int($0.frame.rawValue) } == [first])
         #expect(stops.isEmpty)
-        // Turns are told where the model has them while the clip follows the tempo.
+        // Loops are reported where the model has them while the clip follows the tempo.
         let turns = recorder.events.compactMap { event -> Int? in
             guard case .launcher(.looped) = event.kind, (250_004..<450_001).contains(event.frame.rawValue) else {
                 return nil

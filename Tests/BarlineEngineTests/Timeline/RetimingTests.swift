@@ -3,7 +3,7 @@ import Testing
 
 @testable import BarlineEngine
 
-/// What is told of a change of the timeline to those that lie on it.
+/// How a change of the timeline is propagated to those that lie on it.
 @Suite("Changes of the timeline")
 struct RetimingTests {
     private func beat(at frame: Int64, tempo: Double, rate: Double = 48_000) -> Double {

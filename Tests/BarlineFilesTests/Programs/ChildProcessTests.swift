@@ -24,7 +24,7 @@ struct ChildProcessTests {
         #expect(!sleeper.isRunning)
     }
 
-    @Test("What can't be started is told with the system's reason")
+    @Test("What can't be started is reported with the system's reason")
     func missing() {
         #expect {
             try ChildProcess("/nowhere/program", [])

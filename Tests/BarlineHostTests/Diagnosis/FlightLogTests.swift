@@ -45,7 +45,7 @@ struct FlightLogTests {
             FileManager.default.contents(atPath: folder.appendingPathComponent(name).path) ?? Data()
         }
         #expect(eventually { String(decoding: noted(), as: UTF8.self).contains("clipStarted") })
-        // What has become of its blocks is told of it while it lives, and of no other.
+        // What has become of its blocks is reported of it while it runs, and of no other.
         #expect(
             eventually { CallbackAccount.all(in: library).map(\.account) == [CallbackAccount(load: nil, xruns: 3)] })
         try noted().write(to: left)

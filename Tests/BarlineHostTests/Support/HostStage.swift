@@ -38,7 +38,7 @@ struct HostStage {
     }
 }
 
-/// Keeps what it is told.
+/// Keeps what it receives.
 final class Witness: HostObserver {
     struct Seen {
         var events: [EngineEvent] = []
@@ -57,7 +57,7 @@ final class Witness: HostObserver {
     private let gate: DispatchSemaphore?
 
     /// - Parameters:
-    ///   - interest: what it wants to be told.
+    ///   - interest: what it wants to receive.
     ///   - gate: what it waits for in every report, as one that hangs does.
     init(_ interest: HostInterest = HostInterest(), waitingFor gate: DispatchSemaphore? = nil) {
         self.interest = interest

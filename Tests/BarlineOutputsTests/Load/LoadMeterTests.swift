@@ -3,7 +3,7 @@ import Testing
 
 @testable import BarlineOutputs
 
-/// What is told of the time that blocks take, beside a sorted list of all of them.
+/// What is reported of the time that blocks take, beside a sorted list of all of them.
 @Suite("Load meter")
 struct LoadMeterTests {
     @Test("Mean, 99th percentile and maximum are those of a sorted list, to a hundredth", arguments: 1...20)

@@ -76,7 +76,7 @@ struct SheddingGateTests {
             ])
         play(source, blocks: 50, load: 0.8)
         #expect(playing(engine).count == 6)
-        // Six sevenths and more: all go at once, and then nothing is told any more.
+        // Six sevenths and more: all go at once, and then nothing is reported any more.
         play(source, blocks: 100, load: 5)
         #expect(playing(engine).isEmpty)
         let told = events.take().filter { if case .voicesShed = $0.kind { true } else { false } }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BarlineOutputs
 
-/// What is told of an output that goes, comes back and is changed, once each and in order.
+/// What is reported of an output that goes, comes back and is changed, once each and in order.
 @Suite("Changes of the output")
 struct OutputChangeTests {
     private func supervise(_ device: FakeDevice, _ engine: Engine, _ queue: DeviceQueue) throws -> OutputSupervisor {

@@ -23,7 +23,7 @@ struct StopgapTests {
             reopenWith: DeviceQueue().open)
     }
 
-    @Test("A better device that appears takes over where the stopgap was, and is the one that is waited for")
+    @Test("A better device that appears replaces the temporary one, and is supervised like any other")
     func appears() throws {
         let engine = try SineEngine.make()
         let (clock, better, again) = (FakeDevice(), FakeDevice(sampleRate: 44_100), FakeDevice())
@@ -50,7 +50,7 @@ struct StopgapTests {
         #expect(queue.attempts == attempts, "it does not look on")
     }
 
-    @Test("One that can't be started leaves the stopgap in its place, and is looked for again")
+    @Test("One that can't be started leaves the temporary one in its place, and is searched for again")
     func broken() throws {
         let engine = try SineEngine.make()
         let (clock, clockAgain, good) = (FakeDevice(), FakeDevice(), FakeDevice())
@@ -65,7 +65,7 @@ struct StopgapTests {
         #expect(eventually { good.isStarted })
     }
 
-    @Test("What is chosen is no stopgap: nothing takes over from it")
+    @Test("A chosen output is not temporary: nothing replaces it")
     func chosen() throws {
         let engine = try SineEngine.make()
         let (clock, chosen, better) = (FakeDevice(), FakeDevice(), FakeDevice())

@@ -6,7 +6,7 @@ import Testing
 @testable import BarlineSession
 
 /// A tempo that is chosen, typed or tapped for a loop is the nearest one at which the loop is whole beats long: it
-/// comes round on the beat, turn after turn.
+/// wraps on the beat, cycle after cycle.
 @Suite("Tempos of loops")
 struct LoopTempoTests {
     /// Kicks on eight beats and hi-hats between them, at 125 BPM: 3.84 s, and no tempo in name or header.
@@ -94,7 +94,7 @@ struct LoopTempoTests {
         #expect(try fixture.beats == 6)
     }
 
-    @Test("Every turn of it begins on the beat")
+    @Test("Every cycle of it begins on the beat")
     func turns() async throws {
         let fixture = try await Fixture(LoopTempoTests.groove)
         _ = try await fixture.correct(#""bpm": 97.52"#)

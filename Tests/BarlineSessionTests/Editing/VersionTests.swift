@@ -66,7 +66,7 @@ struct VersionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
-    @Test("Where the version before can't be kept, the session is saved, and that is told")
+    @Test("Where the version before can't be kept, the session is saved, and that is reported")
     func notKept() async throws {
         let stage = try await EditStage()
         // A file is in the place of the folder.
@@ -96,7 +96,7 @@ struct VersionTests {
         #expect(stage.session.status.name == "Mine.barline")
     }
 
-    @Test("Who opens a session that is open is told, and neither's changes that are not saved meet the other's")
+    @Test("Who opens a session that is open gets a warning, and neither's changes that are not saved meet the other's")
     func twoPrograms() async throws {
         let stage = try await EditStage()
         stage.session.claim()

@@ -2,15 +2,15 @@ import BarlineSession
 import Synchronization
 import Testing
 
-/// Who is told of all that is asked for.
+/// Watchers, who are called with every request.
 @Suite("Watching what is asked for")
 struct WatcherTests {
-    @Test("The thousandth action is told from no deeper in the stack than the first")
+    @Test("The thousandth action is reported from no deeper in the stack than the first")
     func depth() async throws {
         let stage = try await EditStage()
         let places = Mutex<[UInt]>([])
         stage.session.watch { _ in
-            // An address in the frame of who is told.
+            // An address in the frame of the watcher.
             let place = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { UInt(bitPattern: $0.baseAddress) }
             places.withLock { $0.append(place) }
         }

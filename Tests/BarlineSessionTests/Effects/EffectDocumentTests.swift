@@ -37,7 +37,7 @@ struct EffectDocumentTests {
         #expect(written["mode"] == "notch" && written["resonance"] == 0.707 && written["colour"] == "warm")
     }
 
-    @Test("An effect of another version is kept as it is, not heard, and told of in words")
+    @Test("An effect of another version is kept as it is, not heard, and reported in words")
     func unknownType() throws {
         let document = try read(EffectDocumentTests.text)
         let effect = try #require(document.tracks.first?.effects.last)

@@ -111,7 +111,7 @@ struct ImportLoudnessTests {
         #expect(raised <= -1 - 20 * log10(0.5) && raised > -1 - 20 * log10(0.5) - 0.2)
     }
 
-    @Test("The gain is part of the import's step, and told")
+    @Test("The gain is part of the import's step, and reported")
     func undo() async throws {
         let stage = try await stage([(level: -20, gain: 0)])
         let before = stage.document

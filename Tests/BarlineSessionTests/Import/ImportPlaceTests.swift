@@ -65,7 +65,7 @@ struct ImportPlaceTests {
         #expect(tracks.dropFirst(2).map { $0.clips.map(\.name) } == (0..<30).map { ["n\($0)"] })
         let colours = tracks.dropFirst(2).compactMap { $0.clips[0].color }
         #expect(colours == tracks.dropFirst(2).compactMap(\.color))
-        // Two that are told apart differ by more than what a screen makes of one.
+        // Two that are distinguished differ by more than what a screen makes of one.
         let parts = colours.map { colour in
             let value = Int(colour.dropFirst(), radix: 16) ?? 0
             return [value >> 16, (value >> 8) & 255, value & 255]

@@ -124,7 +124,7 @@ struct FootSwitchTests {
         looped.play(to: 9 * bar)
         #expect(looped.clip?.layers.isEmpty == true && looped.clip?.undoneLayers.count == 1)
         #expect(Self.inner.allSatisfy { looped.hears[8 * bar + $0] == input[bar + $0] })
-        // A turn of the loop takes a second too: the press has made a whole layer by then, and begun another one.
+        // A cycle of the loop takes a second too: the press has made a whole layer by then, and begun another one.
         try await looped.act(Self.down)
         looped.play(to: 9 * bar + 50_000)
         try await looped.act(Self.up)

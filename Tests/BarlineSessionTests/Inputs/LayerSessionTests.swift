@@ -170,7 +170,7 @@ struct LayerSessionTests {
         for _ in 0..<5 { try await played.act(#"{"do": "undo"}"#) }
         #expect(played.clip == nil)
     }
-    @Test("While the tempo is on its way a loop is not recorded over, which is told in words, and afterwards it is")
+    @Test("While the tempo is on its way a loop is not recorded over, which is reported in words, and afterwards it is")
     func ramp() async throws {
         let played = try await LoopedSession()
         try await played.record()

@@ -220,7 +220,7 @@ struct LiveTakeTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.folder.path("mine.wav"))) == before)
     }
 
-    @Test("What waits and what is recorded is told, and an empty place of a track with an input records")
+    @Test("What waits and what is recorded is reported, and an empty place of a track with an input records")
     func status() async throws {
         let played = try await Played()
         let player = played.session.player

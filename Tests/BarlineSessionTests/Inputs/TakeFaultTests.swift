@@ -47,7 +47,7 @@ struct TakeFaultTests {
             }
         }
 
-        /// The frames of the take that was told to have ended; `nil` while it goes on.
+        /// The frames of the take that was reported to have ended; `nil` while it goes on.
         var endedFrames: Int64? {
             for event in events { if case .launcher(.recordEnded(_, _, let frames)) = event.kind { return frames } }
             return nil

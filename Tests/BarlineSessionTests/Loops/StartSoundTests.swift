@@ -14,7 +14,7 @@ struct StartSoundTests {
         return names.filter { $0.hasPrefix("loop_") }.sorted().map { "\(folder)/\($0)" }
     }()
 
-    @Test("Recorded loops start as they turn: no step, and no treble of their own", .timeLimit(.minutes(10)))
+    @Test("Recorded loops start as they wrap: no step, and no treble of their own", .timeLimit(.minutes(10)))
     func recorded() async throws {
         let paths = StartSoundTests.recorded
         try #require(paths.count > 10)

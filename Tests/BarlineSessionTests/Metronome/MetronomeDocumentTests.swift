@@ -43,7 +43,7 @@ struct MetronomeDocumentTests {
         (#""output""#, "2"), (#""file""#, "3"),
     ]
 
-    @Test("A wrong value is told with its file and key", arguments: wrong)
+    @Test("A wrong value is reported with its file and key", arguments: wrong)
     func wrongValues(key: String, value: String) throws {
         let folder = try SessionFolder()
         let error = try #require(throws: SessionError.self) {
@@ -52,7 +52,7 @@ struct MetronomeDocumentTests {
         #expect("\(error)".hasPrefix("\(folder.path): metronome.\(key.dropFirst().dropLast()): "), "\(error)")
     }
 
-    @Test("A click's file that is not there, and a frequency that the rate can't have, are told with their keys")
+    @Test("A click's file that is not there, and a frequency that the rate can't have, are reported with their keys")
     func unplayable() async throws {
         let folder = try SessionFolder()
         let missing = await #expect(throws: SessionError.self) {

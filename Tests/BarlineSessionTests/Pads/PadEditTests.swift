@@ -80,7 +80,8 @@ struct PadEditTests {
         }
     }
 
-    @Test("A file that is missing leaves its pad silent and is told; the others play, and it plays when it is there")
+    @Test(
+        "A file that is missing leaves its pad silent and is reported; the others play, and it plays when it is there")
     func missing() async throws {
         let stage = try await PadStage()
         #expect(stage.session.player.warnings.contains { $0.contains("pads[3].file") })

@@ -63,7 +63,7 @@ struct OfflineEventTests {
         #expect(abs((change.number("beat") ?? 0) - 2.4) < 1e-9)
     }
 
-    @Test("The transport's start, stop and metre are told")
+    @Test("The transport's start, stop and metre are reported")
     func transport() async throws {
         let lines = try await lines()
         let started = try #require(try JSONLines.events(lines, of: "transportStarted").first)

@@ -81,7 +81,7 @@ struct SeparateFileTests {
         #expect(idle.channels.allSatisfy { $0.allSatisfy { $0 == 0 } })
     }
 
-    @Test("Tracks whose names can't be told apart in a file name have a file each")
+    @Test("Tracks whose names can't be distinguished in a file name have a file each")
     func collidingNames() async throws {
         let folder = try SessionFolder()
         try folder.folder.write("a.wav", Sound.noise(48_000, seed: 1))

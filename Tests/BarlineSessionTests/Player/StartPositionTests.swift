@@ -58,7 +58,7 @@ struct StartPositionTests {
         #expect(rendered.channels[0] == stage.left && stage.left.contains { $0 != 0 })
     }
 
-    @Test("A wrong position or clip is told")
+    @Test("A wrong position or clip is reported")
     func wrong() async throws {
         for words in [#""clip": "a", "value": "middle""#, #""clip": "a""#, #""value": "synced""#] {
             #expect(throws: SessionError.self) {

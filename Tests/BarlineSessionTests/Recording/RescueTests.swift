@@ -130,7 +130,7 @@ struct RescueTests {
         #expect(left == [names[0] + ".jsonl", names[0] + ".wav"])
     }
 
-    @Test("A full disk is told of before, ends the recording and keeps it", .enabled(if: SmallDisk.canBeMade))
+    @Test("A full disk is reported before, ends the recording and keeps it", .enabled(if: SmallDisk.canBeMade))
     func fullDisk() async throws {
         let stage = try await TakeStage()
         let disk = try SmallDisk(at: stage.folder.folder.folder("library"), bytes: 40 << 20)

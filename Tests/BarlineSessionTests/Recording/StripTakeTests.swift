@@ -246,7 +246,7 @@ struct StripTakeTests {
         _ = try await played.stop()
     }
 
-    @Test("A full disk ends it with what every file had, which is kept and told", .enabled(if: SmallDisk.canBeMade))
+    @Test("A full disk ends it with what every file had, which is kept and reported", .enabled(if: SmallDisk.canBeMade))
     func fullDisk() async throws {
         let played = try await Played(block: 1_024)
         let disk = try SmallDisk(at: played.folder.folder.folder("library"), bytes: 20 << 20)

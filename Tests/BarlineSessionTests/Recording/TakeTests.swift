@@ -154,7 +154,7 @@ struct TakeTests {
         try await expectSame(stage)
     }
 
-    @Test("A take that begins within a turn of clips whose pitch is kept has what their turns have come to")
+    @Test("A take that begins within a cycle of clips whose pitch is kept has what their cycles have come to")
     func stretched() async throws {
         let stage = try await TakeStage()
         for (clip, mode) in [("a", "complex"), ("c", "tonal")] {

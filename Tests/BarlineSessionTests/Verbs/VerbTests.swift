@@ -27,7 +27,7 @@ struct VerbTests {
         }
     }
 
-    @Test("What is declared is understood, and told again as it was said", arguments: UInt64(0)..<20)
+    @Test("What is declared is read, and written again as it was", arguments: UInt64(0)..<20)
     func understood(seed: UInt64) throws {
         var actions = RandomActions(seed: seed)
         for (verb, form) in VerbTests.forms {

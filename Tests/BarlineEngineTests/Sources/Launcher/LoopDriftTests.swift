@@ -59,7 +59,7 @@ struct LoopDriftTests {
         }
     }
 
-    /// A renderer without its engine, which can be told where on the timeline it is.
+    /// A renderer without its engine, which can be placed anywhere on the timeline.
     private final class FarRenderer {
         private let configuration: EngineConfiguration
         private let link: EngineLink

@@ -23,7 +23,7 @@ struct WarpedClipTests {
         return Double(low.frame) + (within - low.beat) * slope
     }
 
-    /// The frame, not rounded, at which a source frame is heard in a turn.
+    /// The frame, not rounded, at which a source frame is heard in a cycle.
     private static func frame(of hit: Int, turn: Int, _ map: borrowing TempoMap) -> Double {
         var (low, high) = (0.0, 4.0)
         for _ in 0..<60 {

@@ -1,4 +1,4 @@
-/// Where stems are and how loud, frame by frame, told from a list of actions alone.
+/// Where stems are and how loud, frame by frame, computed from a list of actions alone.
 struct ReferenceMultitrack {
     /// What is done to the stems, in engine frames.
     enum Step {

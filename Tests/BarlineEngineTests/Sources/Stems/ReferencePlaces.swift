@@ -1,4 +1,4 @@
-/// Which stem is heard in each place, and how loud, frame by frame, told from a list of changes alone.
+/// Which stem is heard in each place, and how loud, frame by frame, computed from a list of changes alone.
 struct ReferencePlaces {
     /// A stem in a place from a frame on.
     private struct Stay {
