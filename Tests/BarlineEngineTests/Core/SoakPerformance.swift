@@ -69,21 +69,22 @@ final class SoakPerformance {
         render(9_600)
         happenings = []
         let start = frame
+        // It counts from the minute's start, where its positions are as precise as those of the first minute.
         let model = ReferenceLauncher(plan)
-        model.now = start
         var steps = script.steps[...]
         while frame < start + script.length {
             while let step = steps.first, start + step.frame <= frame + SoakPerformance.largestBlock {
                 steps.removeFirst()
                 try step.step.send(to: engine, clips: clips, at: max(frame, start + step.frame))
-                model.give(step.step, at: start + step.frame)
+                model.give(step.step, at: step.frame)
                 verbs += 1
             }
             if random.chance(0.05) { try disturb() }
             render(min(start + script.length - frame, random.int(1...SoakPerformance.largestBlock)))
         }
-        model.advance(to: frame)
+        model.advance(to: script.length)
         events += happenings.count
+        for index in happenings.indices { happenings[index].frame -= start }
         return Script.difference(happenings, model.happenings, lanes: model.lanes.count)
     }
 
