@@ -185,7 +185,7 @@ public final class SessionHost: Sendable {
         var wanted = selection
         wanted.backend = nil
         let found = wanted
-        supervisor.improve(with: found.openHeard) {
+        supervisor.improve(with: found.openAudible) {
             found.fixed(to: $0.backend).open
         } then: {
             observers.notify(HostNotice("playing to \($0.name) from now on", to: .everybody))

@@ -38,14 +38,14 @@ public struct OutputSelection: Hashable, Sendable {
         case .portaudio: return try PortAudioDevice(name: device, latency: latency)
         case .snapcast: return try SnapcastDevice(address: SnapcastAddress(device ?? "localhost"))
         case .null: return NullDevice(sampleRate: sampleRate)
-        case nil: return (try? openHeard()) ?? NullDevice(sampleRate: sampleRate)
+        case nil: return (try? openAudible()) ?? NullDevice(sampleRate: sampleRate)
         }
     }
 
     /// Opens the best audible output: JACK if a server runs, else PortAudio if it has a device.
     ///
     /// - Throws: ``OutputError`` if there is neither.
-    package func openHeard() throws(OutputError) -> any OutputDevice {
+    package func openAudible() throws(OutputError) -> any OutputDevice {
         if let jack = try? JackDevice(connection: connection) { return jack }
         return try PortAudioDevice(name: device, latency: latency)
     }

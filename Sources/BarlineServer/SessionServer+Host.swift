@@ -24,7 +24,7 @@ extension SessionServer: HostObserver {
     /// Forwards events to all connections.
     package func receive(_ report: HostReport) {
         publish(report.events)
-        tell(report.outputs.map(\.json))
+        broadcast(report.outputs.map(\.json))
         for notice in report.notices where notice.audience.contains(.clients) { notify(notice.text) }
         for piece in report.sound {
             takeAudio(

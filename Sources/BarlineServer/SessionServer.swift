@@ -57,32 +57,33 @@ package final class SessionServer: Sendable {
         }
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
-        let turns = ServerLoop(loop)
+        let serverLoop = ServerLoop(loop)
         let subscribers = OSCSubscribers(session)
         let links = PageLinks(AccessKeys(playing: configuration.token, watching: configuration.watchToken))
         let access = OSCAccess(allowed: configuration.oscAllowed)
         let switchboard = OSCSwitchboard(
-            host: configuration.oscHost ?? "127.0.0.1", access: access, turns: turns, subscribers: subscribers)
+            host: configuration.oscHost ?? "127.0.0.1", access: access, serverLoop: serverLoop, subscribers: subscribers
+        )
         let clients = SocketClients()
         let outputs = OutputRequests(outputs)
         let server = ServerRequests(osc: switchboard, access: access, links: links) { generation in
             // The answer goes out before the connection is closed.
-            turns.execute(in: .seconds(1)) { clients.close(before: generation) }
+            serverLoop.execute(in: .seconds(1)) { clients.close(before: generation) }
         }
         let door = ControlDoor(session, services: [outputs, server])
-        let hub = SocketHub(door, clients: clients, subscribers: subscribers, turns: turns)
+        let hub = SocketHub(door, clients: clients, subscribers: subscribers, serverLoop: serverLoop)
         let analyses = AnalysisStore(session.player.listener)
         let state = StatePublisher(
             session, analyses: analyses, outputs: outputs, server: server, facts: facts
         ) { value in
-            turns.execute { if hub.publish(value) { subscribers.sendMixer() } }
+            serverLoop.execute { if hub.publish(value) { subscribers.sendMixer() } }
         }
         let router = Router(
             door: door, outputs: outputs, page: PageFiles(folder: configuration.pageFolder), analyses: analyses
         ) {
             // What was answered before is in it.
             await Blocking.run { _ = state.catchUp() }
-            return await turns.ask { hub.fullState }
+            return await serverLoop.ask { hub.fullState }
         }
         let shared = SharedBox()
         let listener: (any NIOCore.Channel)?
@@ -100,7 +101,7 @@ package final class SessionServer: Sendable {
         let port = listener?.localAddress?.port ?? 0
         loop.execute { ServerThread.begin("barline-net") }
         shared.service = HTTPService(
-            configuration, session: session, router: router, turns: turns, keys: links.keys, port: port,
+            configuration, session: session, router: router, serverLoop: serverLoop, keys: links.keys, port: port,
             certificate: certificate)
         ticker = Ticker(session: session, hub: hub, analyses: analyses, state: state)
         self.door = door
@@ -115,7 +116,7 @@ package final class SessionServer: Sendable {
             listener == nil
             ? nil : links.serve(host: configuration.host, port: port, certificate: certificate?.current)
         certificate?.watch(every: configuration.renewalInterval, on: loop) { problem in
-            turns.execute { hub.notify(problem) }
+            serverLoop.execute { hub.notify(problem) }
         }
         ticker.start()
     }
@@ -126,14 +127,14 @@ package final class SessionServer: Sendable {
     /// gives.
     package func publish(_ events: [EngineEvent]) {
         if events.isEmpty || hasStopped { return }
-        tell(events.compactMap(door.session.player.eventValue))
+        broadcast(events.compactMap(door.session.player.eventValue))
     }
 
     /// Sends everybody what has happened, in the objects of the files of events.
-    func tell(_ lines: [JSONValue]) {
+    func broadcast(_ lines: [JSONValue]) {
         if lines.isEmpty || hasStopped { return }
         let (hub, subscribers) = (hub, subscribers)
-        hub.turns.execute {
+        hub.serverLoop.execute {
             hub.send(events: lines)
             subscribers.send(events: lines)
         }
@@ -143,7 +144,7 @@ package final class SessionServer: Sendable {
     package func notify(_ text: String) {
         if hasStopped { return }
         let hub = hub
-        hub.turns.execute { hub.notify(text) }
+        hub.serverLoop.execute { hub.notify(text) }
     }
 
     /// Passes on what was played to those who listen; `frame` is the first one's.
@@ -156,7 +157,7 @@ package final class SessionServer: Sendable {
             &left, &right, frame: frame, sampleRate: SampleRate(sampleRate) ?? .standard,
             door.session.player.document.limiter)
         let block = ListenBlock.encoded(left: left, right: right, frame: first)
-        hub.turns.execute { hub.sendSound(block, format: format) }
+        hub.serverLoop.execute { hub.sendSound(block, format: format) }
     }
 
     /// Whether anybody listens.
@@ -171,10 +172,10 @@ package final class SessionServer: Sendable {
         let (hub, group) = (hub, group)
         listener?.close(promise: nil)
         switchboard.close()
-        hub.turns.execute { hub.closeAll() }
+        hub.serverLoop.execute { hub.closeAll() }
         // Those who do not answer are not waited for.
-        _ = try? hub.turns.loop.scheduleTask(in: .milliseconds(50)) {}.futureResult.wait()
-        hub.turns.close()
+        _ = try? hub.serverLoop.loop.scheduleTask(in: .milliseconds(50)) {}.futureResult.wait()
+        hub.serverLoop.close()
         try? group.syncShutdownGracefully()
     }
 
@@ -225,7 +226,7 @@ package final class SessionServer: Sendable {
             channel, head in
             let request = Request(head)
             let isSocket = request.path == "/api/socket" || request.path == "/api/listen"
-            guard isSocket, head.method == .GET, case .passes = service.gate.verdict(on: request),
+            guard isSocket, head.method == .GET, case .passes = service.gate.decision(on: request),
                 service.places.recognize(channel)
             else { return channel.eventLoop.makeSucceededFuture(nil) }
             return channel.eventLoop.makeSucceededFuture(HTTPHeaders())
@@ -234,7 +235,7 @@ package final class SessionServer: Sendable {
                 let request = Request(head)
                 let kind: SocketHandler.Kind = request.path == "/api/listen" ? .listening : .control
                 // It passed before the upgrade; a key that was renewed since then opens nothing.
-                guard case .passes(let right) = service.gate.verdict(on: request) else {
+                guard case .passes(let right) = service.gate.decision(on: request) else {
                     return channel.close(promise: nil)
                 }
                 try channel.pipeline.syncOperations.addHandlers([

@@ -57,7 +57,7 @@ final class Ticker: Sendable {
             if isOpen != isWanted {
                 isOpen = isWanted
                 let hub = hub
-                hub.turns.execute { isWanted ? hub.open() : hub.rest() }
+                hub.serverLoop.execute { isWanted ? hub.open() : hub.rest() }
             }
             if hub.hasClients {
                 if layout.revision != session.player.revision { layout = PositionLayout(session.player, after: layout) }
@@ -66,7 +66,7 @@ final class Ticker: Sendable {
                     facts: facts, isRecording: session.recording != nil
                 ).encoded()
                 let hub = hub
-                hub.turns.execute { hub.sendPositions(frame) }
+                hub.serverLoop.execute { hub.sendPositions(frame) }
             }
             if !isWanted {
                 hub.arrivals.wait(since: seen, seconds: Ticker.restSeconds)

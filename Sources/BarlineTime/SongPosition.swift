@@ -34,8 +34,8 @@ import CRealtime
         let straight = anchorPosition + (beat - anchorBeat)
         let loopEnd = loopStart + loopLength
         guard isLooping, anchorPosition < loopEnd, straight >= loopEnd else { return straight }
-        let turns = rt_floor((straight - loopStart) / loopLength)
-        return straight - turns * loopLength
+        let cycles = rt_floor((straight - loopStart) / loopLength)
+        return straight - cycles * loopLength
     }
 
     /// Jumps to `position` at the monotonic `beat`.

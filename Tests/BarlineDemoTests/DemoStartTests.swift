@@ -15,11 +15,11 @@ struct DemoStartTests {
             let script = try PerformanceScript(
                 text: #"{"at": 0, "do": "launch", "clip": "\#(loop.id)"}"#, path: "script")
             let output = OfflineRender.Output(path: folder.path("mix.wav"))
-            let turn = LoopStart.due + loop.beats * 24_000
+            let cycle = LoopStart.due + loop.beats * 24_000
             _ = try OfflineRender(
-                player, script: script, frames: Int64(turn + 4_800), blockFrames: 4_096, output: output
+                player, script: script, frames: Int64(cycle + 4_800), blockFrames: 4_096, output: output
             ).run()
-            let faults = LoopStart.faults(in: try WaveContents(path: folder.path("mix.wav")), turn: turn)
+            let faults = LoopStart.faults(in: try WaveContents(path: folder.path("mix.wav")), cycle: cycle)
             #expect(faults.isEmpty, "\(loop.id): \(faults)")
         }
     }

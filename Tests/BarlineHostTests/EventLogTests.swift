@@ -31,20 +31,20 @@ struct EventLogTests {
         @Test("On a full disk playing goes on; it is reported once, and at the end how much is missing")
         func fullDisk() async throws {
             let stage = try await HostStage { plan, _ in plan.opening = [.launch(clip: "a")] }
-            let told = Mutex<[String]>([])
+            let reported = Mutex<[String]>([])
             let log = try EventLog(path: "/dev/full", player: stage.host.player) { text in
-                told.withLock { $0.append(text) }
+                reported.withLock { $0.append(text) }
             }
             let witness = Witness()
             stage.host.add(log)
             stage.host.add(witness)
             stage.host.start()
             #expect(eventually { witness.all.events.count > 4 })
-            #expect(eventually { !told.withLock { $0 }.isEmpty })
+            #expect(eventually { !reported.withLock { $0 }.isEmpty })
             let frame = stage.host.player.engine.state.frame
             #expect(eventually { stage.host.player.engine.state.frame > frame + 4_800 }, "it plays on")
             try stage.host.stop()
-            #expect(told.withLock { $0 }.count == 1)
+            #expect(reported.withLock { $0 }.count == 1)
             let lines = witness.all.events.compactMap(stage.host.player.eventLine).count
             #expect(
                 log.problem

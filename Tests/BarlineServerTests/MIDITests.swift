@@ -38,19 +38,19 @@ struct MIDITests {
     }
 
     private func controlling(
-        _ midi: String, _ body: (ServedSession, Wire, Told) async throws -> Void
+        _ midi: String, _ body: (ServedSession, Wire, Reported) async throws -> Void
     ) async throws {
         try await serving { served async throws in
             #expect(try served.act(#"{"do": "editMIDI", "set": \#(midi)}"#)["results"]?[0]?["ok"] == true)
             let wire = Wire()
-            let told = Told()
-            let control = MIDIControl(served.session, port: wire.port) { told.add($0) }
+            let reported = Reported()
+            let control = MIDIControl(served.session, port: wire.port) { reported.add($0) }
             defer { control.stop() }
-            try await body(served, wire, told)
+            try await body(served, wire, reported)
         }
     }
 
-    private final class Told: Sendable {
+    private final class Reported: Sendable {
         private let lines = Mutex<[String]>([])
 
         var all: [String] { lines.withLock { $0 } }
@@ -60,7 +60,7 @@ struct MIDITests {
 
     @Test("A grid's pads launch and stop, and show what clips do")
     func grid() async throws {
-        try await controlling(#"{"grid": "launchpad"}"#) { served, wire, told in
+        try await controlling(#"{"grid": "launchpad"}"#) { served, wire, reported in
             let engine = served.session.player.engine
             // Row 1 from the top is 81, 82, …: two tracks; row 2 has a clip on the first one.
             #expect(eventually { wire.sent.contains([0x90, 81, 11]) && wire.sent.contains([0x90, 82, 11]) })
@@ -78,7 +78,7 @@ struct MIDITests {
             #expect(eventually { engine.state.tracks[1].playing != nil })
             wire.send([0x90, 62, 100], engine.state.frame)
             #expect(eventually { engine.state.tracks[1].playing == nil })
-            #expect(told.all.isEmpty)
+            #expect(reported.all.isEmpty)
         }
     }
 
@@ -91,8 +91,8 @@ struct MIDITests {
         try await serving(document: document) { served async throws in
             let player = served.session.player
             player.hasInputs.store(true, ordering: .relaxed)
-            let (wire, told) = (Wire(), Told())
-            let control = MIDIControl(served.session, port: wire.port) { told.add($0) }
+            let (wire, reported) = (Wire(), Reported())
+            let control = MIDIControl(served.session, port: wire.port) { reported.add($0) }
             defer { control.stop() }
             var last = FrameTime.zero
             func press(_ down: [UInt8], _ up: [UInt8]) {
@@ -111,8 +111,8 @@ struct MIDITests {
             #expect(eventually { isSent([0x92, 81, 72], 2) }, "it is recorded over")
             press([0x90, 81, 127], [0x90, 81, 0])
             #expect(eventually { player.overdubs.isEmpty && player.document.tracks[0].clips[0].layers.count >= 1 })
-            let lesson = #"{"do": "learn", "action": {"do": "footSwitch", "track": "u"}}"#
-            #expect(try served.act(lesson)["results"]?[0]?["ok"] == true)
+            let learnRequest = #"{"do": "learn", "action": {"do": "footSwitch", "track": "u"}}"#
+            #expect(try served.act(learnRequest)["results"]?[0]?["ok"] == true)
             wire.send([0xb0, 64, 127], .zero)
             wire.send([0xb0, 64, 0], .zero)
             #expect(eventually { player.document.rest["midi"]?["mappings"]?.list.count == 1 && wire.isTaken })
@@ -120,19 +120,20 @@ struct MIDITests {
             #expect(eventually { player.openTakes.map(\.track) == ["u"] })
             press([0xb0, 64, 127], [0xb0, 64, 0])
             #expect(eventually { player.document.tracks[1].clips.count == 1 })
-            #expect(told.all.isEmpty)
+            #expect(reported.all.isEmpty)
         }
     }
 
     @Test("A control is learnt, moves its fader over its range, and is kept by the session")
     func learn() async throws {
-        try await controlling("{}") { served, wire, told in
-            let lesson = #"{"do": "learn", "action": {"do": "gain", "track": "t"}, "key": "db", "from": -60, "to": 6}"#
-            #expect(try served.act(lesson)["results"]?[0]?["ok"] == true)
-            #expect(served.session.lesson != nil)
+        try await controlling("{}") { served, wire, reported in
+            let learnRequest =
+                #"{"do": "learn", "action": {"do": "gain", "track": "t"}, "key": "db", "from": -60, "to": 6}"#
+            #expect(try served.act(learnRequest)["results"]?[0]?["ok"] == true)
+            #expect(served.session.learnRequest != nil)
             wire.send([0xb3, 7, 1], .zero)
             #expect(eventually { served.session.player.document.rest["midi"]?["mappings"]?.list.count == 1 })
-            #expect(served.session.lesson == nil)
+            #expect(served.session.learnRequest == nil)
             #expect(
                 eventually {
                     wire.send([0xb3, 7, 127], .zero)
@@ -152,9 +153,9 @@ struct MIDITests {
                     wire.send([0x90, 36, 100], served.session.player.engine.state.frame)
                     return served.session.player.engine.state.tracks[0].playing != nil
                 })
-            #expect(served.session.player.document.tracks[0].gain == -60 && told.all.isEmpty)
+            #expect(served.session.player.document.tracks[0].gain == -60 && reported.all.isEmpty)
             let refused = try served.act(#"{"do": "learn", "action": {"do": "dance"}}"#)
-            #expect(refused["results"]?[0]?["ok"] == false && served.session.lesson == nil)
+            #expect(refused["results"]?[0]?["ok"] == false && served.session.learnRequest == nil)
         }
     }
 
@@ -168,7 +169,7 @@ struct MIDITests {
             button(3, #"{"do": "stepScene", "by": -1}"#), button(4, #"{"do": "toggle", "what": "metronome"}"#),
             button(5, #"{"do": "undo"}"#), button(6, #"{"do": "toggle", "what": "transport"}"#),
         ]
-        try await controlling("{\"mappings\": [\(mappings.joined(separator: ", "))]}") { served, wire, told in
+        try await controlling("{\"mappings\": [\(mappings.joined(separator: ", "))]}") { served, wire, reported in
             let player = served.session.player
             func press(_ number: UInt8) {
                 wire.send([0x90, number, 100], player.engine.state.frame)
@@ -181,13 +182,13 @@ struct MIDITests {
             press(1)
             #expect(eventually { !player.document.tracks[0].mute && !player.engine.state.tracks[0].strip.isMuted })
             press(3)
-            #expect(eventually { told.all.contains { $0.contains("there is no scene before this one") } })
+            #expect(eventually { reported.all.contains { $0.contains("there is no scene before this one") } })
             press(2)
             #expect(eventually { playing() == [handles["a"], handles["c"]] })
             press(2)
             #expect(eventually { playing() == [handles["b"], nil] })
             press(2)
-            #expect(eventually { told.all.contains { $0.contains("there is no scene after this one") } })
+            #expect(eventually { reported.all.contains { $0.contains("there is no scene after this one") } })
             press(3)
             #expect(eventually { playing() == [handles["a"], handles["c"]] })
             press(4)
@@ -230,14 +231,14 @@ struct MIDITests {
 
     @Test("A program change launches the scene of its number, and garbage does nothing")
     func programs() async throws {
-        try await controlling("{}") { served, wire, told in
+        try await controlling("{}") { served, wire, reported in
             for bytes: [UInt8] in [[], [0x90], [0xf8], [0x90, 200, 200], [0xe0, 1, 2], [0x12, 0x34]] {
                 wire.send(bytes, .zero)
             }
             wire.send([0xc0, 0], served.session.player.engine.state.frame)
             #expect(eventually { served.session.player.engine.state.tracks.prefix(2).allSatisfy { $0.playing != nil } })
             wire.send([0xc0, 99], served.session.player.engine.state.frame)
-            #expect(eventually { told.all.contains { $0.contains("there is no \"99\"") } })
+            #expect(eventually { reported.all.contains { $0.contains("there is no \"99\"") } })
         }
     }
 }

@@ -83,7 +83,7 @@ struct OSCAccessTests {
             let saved = try Data(contentsOf: URL(fileURLWithPath: path))
             client.send(TestOSC.message("/barline/subscribe"))
             client.send(TestOSC.message("/barline/tempo", "f", [TestOSC.float(77)]))
-            #expect(eventually { osc.drops.strangers == 2 })
+            #expect(eventually { osc.drops.unknownSenders == 2 })
             #expect(!client.waits(for: "/barline/", within: 0.3))
             // The page sees who knocked, and lets them in.
             #expect(
@@ -126,7 +126,7 @@ struct OSCAccessTests {
             let refuse = #"{"do": "oscAllow", "address": "\#(address)", "on": false}"#
             #expect(try served.act(refuse).json?["results"]?[0]?["ok"] == true)
             client.send(TestOSC.message("/barline/tempo", "f", [TestOSC.float(99)]))
-            #expect(eventually { osc.drops.strangers == 3 })
+            #expect(eventually { osc.drops.unknownSenders == 3 })
             #expect(player.engine.state.transport.tempo.beatsPerMinute == 77)
         }
     }

@@ -195,9 +195,9 @@ struct PadTests {
     func learning() async throws {
         try await controlled("{}") { served, wire async throws in
             let engine = served.session.player.engine
-            let lesson =
+            let learnRequest =
                 #"{"do": "learn", "action": {"do": "hit", "pad": "kick"}, "key": "velocity", "from": 0, "to": 1}"#
-            #expect(try served.act(lesson)["results"]?[0]?["ok"] == true)
+            #expect(try served.act(learnRequest)["results"]?[0]?["ok"] == true)
             wire.send([0x92, 60, 100], engine.state.frame)
             #expect(eventually { served.session.player.document.rest["midi"]?["mappings"]?.list.count == 1 })
             #expect(

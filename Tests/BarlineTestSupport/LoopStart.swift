@@ -25,19 +25,19 @@ package enum LoopStart {
     ///
     /// - Parameters:
     ///   - sound: the render.
-    ///   - turn: the frame of the loop's first wrap.
+    ///   - cycle: the frame of the loop's first wrap.
     /// - Returns: what is wrong, in words; nothing where the start is clean.
-    package static func faults(in sound: WaveContents, turn: Int) -> [String] {
+    package static func faults(in sound: WaveContents, cycle: Int) -> [String] {
         var faults: [String] = []
         let treble = treble(sound)
         func loudest(around frame: Int) -> Double { treble[frame - 300..<frame + 300].max() ?? 0 }
-        let playing = treble[due + 480..<turn].sorted()
+        let playing = treble[due + 480..<cycle].sorted()
         let median = playing[playing.count / 2]
         let start = loudest(around: due)
         // -90 dB of full scale.
         let inaudible = Double(window) * 1e-9
         // A loop that has an attack on its first frame has it in every cycle.
-        if start > max(1.5 * loudest(around: turn), 4 * median, inaudible) {
+        if start > max(1.5 * loudest(around: cycle), 4 * median, inaudible) {
             faults.append("treble \(10 * log10(start / max(median, 1e-12))) dB over the median")
         }
         let channel = sound.channels[0]
@@ -45,7 +45,7 @@ package enum LoopStart {
             (frame - 300..<frame + 300).map { abs(channel[$0] - channel[$0 - 1]) }.max() ?? 0
         }
         // A wrap may lie between two frames, where a wave is met elsewhere.
-        if step(around: due) > 1.25 * step(around: turn) + 1 / 240 { faults.append("a step of \(step(around: due))") }
+        if step(around: due) > 1.25 * step(around: cycle) + 1 / 240 { faults.append("a step of \(step(around: due))") }
         return faults
     }
 }

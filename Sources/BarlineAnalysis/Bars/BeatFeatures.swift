@@ -9,7 +9,7 @@ struct BeatFeatures {
     /// The tempo in octaves above 120 BPM.
     private let octaves: Float
     /// How much the first sounds, and the strongest, fall on the grid moved by quarters of a beat: −1 … 1.
-    private let nearness: [[Float]]
+    private let proximity: [[Float]]
     /// How much the harmony changes over two beats, by quarter of the beat.
     private let slowChanges: [Float]
     let count: Int
@@ -32,8 +32,8 @@ struct BeatFeatures {
         let first = Array(envelope.onsets.prefix(3))
         let loud = Array(
             envelope.onsets.sorted { $0.strength > $1.strength }.prefix(max(3, envelope.onsets.count / 10)))
-        nearness = [first, loud].map { onsets in
-            (0..<4).map { BeatFeatures.nearness(onsets.map(\.time), beats: beats, period: period, quarter: $0) }
+        proximity = [first, loud].map { onsets in
+            (0..<4).map { BeatFeatures.proximity(onsets.map(\.time), beats: beats, period: period, quarter: $0) }
         }
         slowChanges = positions.map { times in
             BeatFeatures.mean(times.map { BeatFeatures.change(envelope.chroma, at: $0, length: 2 * period) })
@@ -58,11 +58,11 @@ struct BeatFeatures {
         }
         let slowSum = max(1e-3, slowChanges.reduce(0, +))
         values += (0..<4).map { slowChanges[($0 + rotation) % 4] / slowSum }
-        values += nearness.map { $0[rotation] }
+        values += proximity.map { $0[rotation] }
         return values + [octaves, octaves * octaves]
     }
 
-    private static func nearness(_ times: [Double], beats: [Double], period: Double, quarter: Int) -> Float {
+    private static func proximity(_ times: [Double], beats: [Double], period: Double, quarter: Int) -> Float {
         var sum = 0.0
         for time in times {
             var low = 0

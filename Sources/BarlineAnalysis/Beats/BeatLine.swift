@@ -10,11 +10,11 @@ enum BeatLine {
     /// - Returns: the beats in seconds and the tempo in BPM.
     static func straightened(_ times: [Double], onsets: [Double?]) -> (beats: [Double], bpm: Double) {
         let numbers = numbered(times)
-        let heard = zip(numbers, onsets).compactMap { number, onset in onset.map { (number: number, time: $0) } }
+        let detected = zip(numbers, onsets).compactMap { number, onset in onset.map { (number: number, time: $0) } }
         let gaps = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
-        guard heard.count >= 4, heard.count > times.count / 5 else { return (times, 60 / gaps[gaps.count / 2]) }
-        let line = fit(heard.map(\.number), heard.map(\.time))
-        let residuals = heard.map { abs($0.time - line.offset - line.period * $0.number) }.sorted()
+        guard detected.count >= 4, detected.count > times.count / 5 else { return (times, 60 / gaps[gaps.count / 2]) }
+        let line = fit(detected.map(\.number), detected.map(\.time))
+        let residuals = detected.map { abs($0.time - line.offset - line.period * $0.number) }.sorted()
         let isStraight = residuals[residuals.count * 7 / 10] < 0.025 && residuals[residuals.count / 2] < 0.012
         if isStraight, let last = numbers.last {
             let beats = stride(from: 0, through: last, by: 1).map { line.offset + line.period * $0 }
@@ -22,8 +22,8 @@ enum BeatLine {
         }
         var cursor = 0
         let smooth = times.indices.map { index -> Double in
-            while cursor < heard.count, heard[cursor].number < numbers[index] { cursor += 1 }
-            let near = heard[max(0, cursor - 4)..<min(heard.count, cursor + 5)]
+            while cursor < detected.count, detected[cursor].number < numbers[index] { cursor += 1 }
+            let near = detected[max(0, cursor - 4)..<min(detected.count, cursor + 5)]
             guard near.count >= 4 else { return times[index] }
             let local = fit(near.map(\.number), near.map(\.time))
             let time = local.offset + local.period * numbers[index]

@@ -7,7 +7,7 @@ import Foundation
 struct BeatTracker {
     private let envelope: OnsetEnvelope
     private let strengths: [Float]
-    private let heard: [Float]
+    private let detected: [Float]
     private let curve: TempoCurve
 
     private static let tightness: Float = 120
@@ -15,9 +15,9 @@ struct BeatTracker {
     private static let trust: Float = 8
     private static let rest: Float = 0.3
     /// How much of what the followed beats fall on the even ones must fall on to be believed.
-    private static let evenness: Float = 0.85
+    private static let regularity: Float = 0.85
     /// The same where the followed beats are even but for jumps by half a beat.
-    private static let jumpingEvenness: Float = 0.4
+    private static let jumpingRegularity: Float = 0.4
 
     init(_ envelope: OnsetEnvelope, bpm: Double) {
         self.envelope = envelope
@@ -26,10 +26,10 @@ struct BeatTracker {
         let square = total.reduce(0) { $0 + $1 * $1 } / Float(max(1, total.count))
         let scale = 1 / max(1e-6, (square - mean * mean).squareRoot())
         let low = envelope[.low]
-        let heard = envelope.activity.beats
-        self.heard = heard
+        let detected = envelope.activity.beats
+        self.detected = detected
         strengths = total.indices.map {
-            BeatTracker.trust * heard[$0] + BeatTracker.rest * (total[$0] + low[$0]) * scale
+            BeatTracker.trust * detected[$0] + BeatTracker.rest * (total[$0] + low[$0]) * scale
         }
         curve = TempoCurve(strengths, bpm: bpm)
     }
@@ -45,7 +45,7 @@ struct BeatTracker {
     /// How well beats fall on what is heard, by beat.
     private func strength(of indices: [Int]) -> Float {
         let sum = indices.reduce(Float(0)) { sum, index in
-            sum + (max(0, index - 2)...min(heard.count - 1, index + 2)).reduce(Float(0)) { max($0, heard[$1]) }
+            sum + (max(0, index - 2)...min(detected.count - 1, index + 2)).reduce(Float(0)) { max($0, detected[$1]) }
         }
         return sum / Float(max(1, indices.count))
     }
@@ -54,24 +54,24 @@ struct BeatTracker {
     /// followed. A player may slow down; a beat that jumps by half of one was lost, and not played. `nil` too where the
     /// sound is so long that a machine would have had to play it.
     private func evenBeats(like followed: [Int]) -> [Int]? {
-        let pulses = heard.indices.filter { heard[$0] > 0.05 }
+        let pulses = detected.indices.filter { detected[$0] > 0.05 }
         guard let last = pulses.last, let first = pulses.first, (400..<100_000).contains(last - first) else {
             return nil
         }
         let half = halfBeats(pulses, span: last - first)
         func beats(from position: Double) -> [Int] {
-            stride(from: position, to: Double(heard.count), by: 2 * half.period).map {
-                min(heard.count - 1, Int($0.rounded()))
+            stride(from: position, to: Double(detected.count), by: 2 * half.period).map {
+                min(detected.count - 1, Int($0.rounded()))
             }
         }
         let candidates = [beats(from: half.position), beats(from: half.position + half.period)]
         guard let even = candidates.max(by: { strength(of: $0) < strength(of: $1) }) else { return nil }
         let near = followed.filter { index in
-            let turns = (Double(index) - half.position) / half.period
-            return abs(turns - turns.rounded()) < 0.12
+            let cycles = (Double(index) - half.position) / half.period
+            return abs(cycles - cycles.rounded()) < 0.12
         }
         let share = Float(near.count) / Float(max(1, followed.count))
-        let needed = share > 0.8 ? BeatTracker.jumpingEvenness : BeatTracker.evenness
+        let needed = share > 0.8 ? BeatTracker.jumpingRegularity : BeatTracker.regularity
         return strength(of: even) > needed * strength(of: followed) ? even : nil
     }
 
@@ -87,8 +87,8 @@ struct BeatTracker {
             var imaginary = 0.0
             for index in pulses {
                 let angle = 2 * .pi * frequency * Double(index)
-                real += Double(heard[index]) * cos(angle)
-                imaginary += Double(heard[index]) * sin(angle)
+                real += Double(detected[index]) * cos(angle)
+                imaginary += Double(detected[index]) * sin(angle)
             }
             let power = real * real + imaginary * imaginary
             if power > best.power { best = (frequency, real, imaginary, power) }

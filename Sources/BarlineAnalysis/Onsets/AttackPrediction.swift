@@ -11,7 +11,7 @@ struct AttackPrediction {
     private static let back = 0.05
     private static let onward = 0.01
     /// What is learnt from.
-    private static let lesson = 0.04
+    private static let trainingSeconds = 0.04
     /// As many times the worst error of what is learnt from is something new.
     private static let excess = 2.0
     /// An error that is so small beside the greatest one to come is not the attack yet.
@@ -31,15 +31,15 @@ struct AttackPrediction {
     /// can't be distinguished from what sounds before. Nothing before `earliest` is taken for it.
     func find(near frame: Int, notBefore earliest: Int) -> Int? {
         let first = max(earliest, frame - Int(AttackPrediction.back * rate))
-        let start = first - Int(AttackPrediction.lesson * rate)
+        let start = first - Int(AttackPrediction.trainingSeconds * rate)
         let end = min(samples.count, frame + Int(AttackPrediction.onward * rate))
         guard start >= 0, end > first else { return nil }
         let sound = samples[start..<end].map(Double.init)[...]
-        let lesson = sound[..<(first - start)]
-        guard lesson.count >= 2 * LinearPrediction.order else { return nil }
-        let prediction = LinearPrediction(lesson)
-        let usual = (LinearPrediction.order..<lesson.count).reduce(0) { max($0, prediction.error(at: $1, in: sound)) }
-        let errors = (lesson.count..<sound.count).map { prediction.error(at: $0, in: sound) }
+        let training = sound[..<(first - start)]
+        guard training.count >= 2 * LinearPrediction.order else { return nil }
+        let prediction = LinearPrediction(training)
+        let usual = (LinearPrediction.order..<training.count).reduce(0) { max($0, prediction.error(at: $1, in: sound)) }
+        let errors = (training.count..<sound.count).map { prediction.error(at: $0, in: sound) }
         let threshold = max(
             AttackPrediction.excess * usual, AttackPrediction.leastShare * (errors.max() ?? 0), 1e-7)
         guard let new = errors.firstIndex(where: { $0 > threshold }) else { return nil }

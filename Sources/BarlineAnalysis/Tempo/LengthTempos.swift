@@ -31,7 +31,7 @@ enum LengthTempos {
 extension TempoEstimate {
     /// How likely a tempo must be for the length to have nothing to add: that of a loop follows from it already, and
     /// what beats slowly within a chord is easily taken for a pulse.
-    private static let sureness = (loop: 0.5, other: 0.9)
+    private static let requiredConfidence = (loop: 0.5, other: 0.9)
     /// How many tempos are offered at most.
     private static let mostOffered = 4
     /// How much of what is left to the alternatives goes to those that follow from the length, where there are others.
@@ -39,8 +39,9 @@ extension TempoEstimate {
 
     /// The same, with the tempos that follow from the length among the alternatives where no tempo is sure.
     func offeringLength(ofSeconds seconds: Double) -> TempoEstimate {
-        let sureness = loopBeats == nil ? TempoEstimate.sureness.other : TempoEstimate.sureness.loop
-        guard bpm == nil || confidence < sureness else { return self }
+        let requiredConfidence =
+            loopBeats == nil ? TempoEstimate.requiredConfidence.other : TempoEstimate.requiredConfidence.loop
+        guard bpm == nil || confidence < requiredConfidence else { return self }
         let known = [bpm].compactMap { $0 } + alternatives.map(\.bpm)
         let offered = LengthTempos.tempos(ofSeconds: seconds).filter { tempo in
             !known.contains { abs(log2($0 / tempo.bpm)) < 0.002 }

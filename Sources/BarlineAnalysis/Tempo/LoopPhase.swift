@@ -14,7 +14,7 @@ struct LoopPhase {
     let values: [Double]
 
     /// How near frame 0 a beat may be heard that is on it, in seconds: a drum's attack, a coder's delay.
-    static let nearness = 0.02
+    static let proximity = 0.02
     /// A loop is far more often cut on a beat than not: how unlikely that must be before that is rejected.
     static let threshold = 0.3
     private static let phases = 200
@@ -30,7 +30,7 @@ struct LoopPhase {
         let best = heard.indices.max { heard[$0] < heard[$1] } ?? 0
         let refined = times.refined(Double(best) / Double(LoopPhase.phases) * period, period: period)
         offset = refined - (refined / period).rounded(.down) * period
-        isAtStart = min(offset, period - offset) < LoopPhase.nearness
+        isAtStart = min(offset, period - offset) < LoopPhase.proximity
 
         let bars = LoopPhase.comb(activity.downbeats, count: beats % 4 == 0 ? beats / 4 : beats)
         func lag(_ parts: Double) -> (lag: Double, length: Double) { times.lag(at: parts / period) }
@@ -66,12 +66,12 @@ struct LoopPhase {
 }
 
 extension [Float] {
-    /// How far a row that goes around is from being highest at place 0 of `turns` even distances: 0 where it is, or has
+    /// How far a row that goes around is from being highest at place 0 of `cycles` even distances: 0 where it is, or has
     /// no highest place, up to 2.
-    fileprivate func ring(at turns: Double) -> Double {
+    fileprivate func ring(at cycles: Double) -> Double {
         var (real, imaginary, sum) = (0.0, 0.0, 1e-9)
         for (index, value) in enumerated() {
-            let angle = 2 * Double.pi * turns * Double(index) / Double(count)
+            let angle = 2 * Double.pi * cycles * Double(index) / Double(count)
             real += Double(value) * cos(angle)
             imaginary += Double(value) * sin(angle)
             sum += Double(value)
@@ -99,8 +99,8 @@ extension OnsetTimes {
         var offset = time
         for _ in 0..<3 {
             let near = zip(times, weights).compactMap { time, weight -> (distance: Double, weight: Double)? in
-                let turns = (time - offset) / period
-                let distance = (turns - turns.rounded()) * period
+                let cycles = (time - offset) / period
+                let distance = (cycles - cycles.rounded()) * period
                 return abs(distance) < 0.045 ? (distance, min(1, weight)) : nil
             }.sorted { $0.distance < $1.distance }
             let half = near.reduce(0) { $0 + $1.weight } / 2

@@ -33,24 +33,24 @@ struct MusicEvidence {
         // How near the onsets are to quarters of the beat.
         let (real, imaginary) = times.spectrum(4 * bpm / 60)
         let weight = max(1e-6, times.weights.reduce(0, +))
-        let nearness = (real * real + imaginary * imaginary).squareRoot() / weight
+        let proximity = (real * real + imaginary * imaginary).squareRoot() / weight
         // Notes and drums begin suddenly; syllables and noise hardly stand out of what is between them.
         let mean = envelope.total.reduce(0, +) / Float(max(1, envelope.count))
         let peaks = envelope.onsets.reduce(Float(0)) { max($0, $1.strength) }
         let sharpness = Double(min(60, peaks / max(mean, 1e-3)))
         let strong = times.weights.sorted()
-        let evenness = strong.isEmpty ? 0 : strong[strong.count / 2]
+        let regularity = strong.isEmpty ? 0 : strong[strong.count / 2]
         // The network's beats: the highest fifth of them, and how sure it is of a tempo.
         let pulses = OnsetEnvelope.peaks(envelope.activity.beats).map { envelope.activity.beats[$0] }.sorted(by: >)
         let clearest = pulses.prefix(max(1, pulses.count / 5))
-        let clearness = Double(clearest.reduce(0, +)) / Double(max(1, clearest.count))
+        let pulseClarity = Double(clearest.reduce(0, +)) / Double(max(1, clearest.count))
         let tempoLevel = Double(envelope.activity.tempoLevels.max() ?? -4)
         let shown = envelope.activity.tempoLevels.isEmpty ? -14 : Double(envelope.activity.tempoLevel(near: bpm))
         values = [
-            clearness, Double(pulses.first ?? 0), tempoLevel, shown,
-            best, fine, far, pulse, finePulse, nearness, log2(perSecond + 0.1), log2(Double(times.times.count) + 1),
-            log2(sharpness + 1), evenness, confidence, repeats(profile, total, 1), repeats(circular, total, 1),
-            repeats(circular, total, 2), min(5, nearness * Double(times.times.count).squareRoot()),
+            pulseClarity, Double(pulses.first ?? 0), tempoLevel, shown,
+            best, fine, far, pulse, finePulse, proximity, log2(perSecond + 0.1), log2(Double(times.times.count) + 1),
+            log2(sharpness + 1), regularity, confidence, repeats(profile, total, 1), repeats(circular, total, 1),
+            repeats(circular, total, 2), min(5, proximity * Double(times.times.count).squareRoot()),
         ]
     }
 }

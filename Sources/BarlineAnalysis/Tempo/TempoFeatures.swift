@@ -8,7 +8,7 @@ struct TempoFeatures {
     private(set) var values: [Float] = []
 
     private static let frequencyRatios = [0.125, 0.25, 1.0 / 3, 0.5, 2.0 / 3, 1, 4.0 / 3, 1.5, 2, 3, 4, 6, 8]
-    private static let heardRatios = [1, 0.5, 2, 1.0 / 3, 3, 2.0 / 3, 1.5, 0.75, 4.0 / 3]
+    private static let tempoRatios = [1, 0.5, 2, 1.0 / 3, 3, 2.0 / 3, 1.5, 0.75, 4.0 / 3]
     private static let lagRatios = [0.25, 1.0 / 3, 0.5, 2.0 / 3, 0.75, 1, 1.5, 2, 3, 4, 6, 8]
 
     /// The numbers for a beat of `bpm`.
@@ -42,7 +42,7 @@ struct TempoFeatures {
         }
         for rate in onsets.rates { values.append(log2(rate / Float(frequency) + 0.05)) }
         values.append(profile.span * frequency > 8 ? 1 : 0)
-        for ratio in TempoFeatures.heardRatios { values.append(activity.tempoLevel(near: bpm * ratio)) }
+        for ratio in TempoFeatures.tempoRatios { values.append(activity.tempoLevel(near: bpm * ratio)) }
     }
 
     /// Adds what is asked of a loop about its length in beats.

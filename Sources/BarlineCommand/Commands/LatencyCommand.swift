@@ -74,10 +74,10 @@ struct LatencyCommand: ParsableCommand {
             return JSONOutput.print(values.merging(more) { $1 })
         }
         let seconds = LatencyCommand.milliseconds(latency.roundTrip / latency.sampleRate)
-        let told = LatencyCommand.milliseconds(Double(latency.declared) / latency.sampleRate)
+        let declared = LatencyCommand.milliseconds(Double(latency.declared) / latency.sampleRate)
         print(
             "\(latency.output) to \(latency.input): \(String(format: "%.1f", latency.roundTrip)) frames (\(seconds)) at "
-                + "\(Int(latency.sampleRate)) Hz; the driver says \(latency.declared) frames (\(told))")
+                + "\(Int(latency.sampleRate)) Hz; the driver says \(latency.declared) frames (\(declared))")
     }
 
     private static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }

@@ -24,7 +24,7 @@ struct VersionsCommand: ParsableCommand {
         let versions = SessionVersions(of: path, in: library)
         if let restore {
             // A program that has it open would save over what was brought back.
-            guard let claim = SessionClaim(path, in: library) else {
+            guard let claim = SessionLock(path, in: library) else {
                 throw SessionError.file(path: path, reason: "is open in another program: choose the version there")
             }
             try versions.restore(versions.version(restore, source: path), to: path)

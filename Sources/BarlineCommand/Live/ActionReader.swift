@@ -41,11 +41,11 @@ final class ActionReader: Sendable {
             return
         }
         let isDone = DispatchSemaphore(value: 0)
-        let turn = door.perform(value, source: ActionReader.source, reach: .user) { [self] answer in
+        let completion = door.perform(value, source: ActionReader.source, reach: .user) { [self] answer in
             add(answer, to: values["request"])
             isDone.signal()
         }
-        if turn == .queued { isDone.wait() }
+        if completion == .queued { isDone.wait() }
     }
 
     private func add(_ answer: JSONValue, to request: JSONValue?) {

@@ -33,7 +33,7 @@ final class BeatView: LiveView {
     }
 
     func update(_ performance: LivePerformance, events: [EngineEvent], state: EngineState) {
-        Suspension.handle(giveBack: end) {
+        Suspension.handle(restore: end) {
             keyboard.takeOver()
             takeOver()
         }

@@ -70,10 +70,10 @@ final class JSONView: LiveView {
         for event in events {
             if let line = performance.player.eventLine(event) { Terminal.write(line + "\n") }
         }
-        tellLoad(performance, state)
+        reportLoad(performance, state)
     }
 
-    private func tellLoad(_ performance: LivePerformance, _ state: EngineState) {
+    private func reportLoad(_ performance: LivePerformance, _ state: EngineState) {
         let following = state.frame + Int64(JSONView.loadSeconds * state.sampleRate.hertz)
         guard let due = nextLoad else { return nextLoad = following }
         guard state.frame >= due, let load = performance.supervisor.load else { return }

@@ -6,16 +6,16 @@ enum Suspension {
     private static let isAsked = Atomic<Bool>(false)
     private static let hasContinued = Atomic<Bool>(false)
 
-    /// From now on ``handle(giveBack:takeOver:)`` is called often.
+    /// From now on ``handle(restore:takeOver:)`` is called often.
     static func install() {
         signal(SIGTSTP) { _ in Suspension.isAsked.store(true, ordering: .relaxed) }
         signal(SIGCONT) { _ in Suspension.hasContinued.store(true, ordering: .relaxed) }
     }
 
     /// Stops the process where that was asked for, and returns when it goes on.
-    static func handle(giveBack: () -> Void, takeOver: () -> Void) {
+    static func handle(restore: () -> Void, takeOver: () -> Void) {
         if isAsked.exchange(false, ordering: .relaxed) {
-            giveBack()
+            restore()
             hasContinued.store(false, ordering: .relaxed)
             kill(getpid(), SIGSTOP)
             // Another thread may be stopped first: this one must draw nothing meanwhile.

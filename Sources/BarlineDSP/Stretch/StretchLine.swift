@@ -85,10 +85,11 @@ struct StretchLine: BitwiseCopyable, Sendable {
         case .cut:
             dsp_multiply_table(weights, tables.rise, tables.fadeCount, Int(start - base) + tables.fade, count)
         case .grains:
-            dsp_multiply_table(weights, tables.entrance, tables.turnCount, Int(start - base) + tables.size / 2, count)
+            dsp_multiply_table(
+                weights, tables.entrance, tables.overlapCount, Int(start - base) + tables.size / 2, count)
         }
         if lastMiddle != StretchLine.never {
-            dsp_multiply_table(weights, tables.exit, tables.turnCount, Int(start - lastMiddle) + tables.hop, count)
+            dsp_multiply_table(weights, tables.exit, tables.overlapCount, Int(start - lastMiddle) + tables.hop, count)
         }
         if end != StretchLine.never {
             dsp_multiply_table(

@@ -106,15 +106,15 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     /// The number, counted through all passes of the loop, of the first mark after `position`. O(log n).
     @_noLocks func firstMark(after position: Double) -> Int64 {
         let length = Double(region.length)
-        let turn = region.loops ? rt_floor(position / length) : 0
-        let within = position - turn * length
+        let cycle = region.loops ? rt_floor(position / length) : 0
+        let within = position - cycle * length
         var low = Int(firstNumber)
         var high = markCount
         while low < high {
             let middle = (low + high) / 2
             if Double(marks[middle & Int(markMask)].position) > within { high = middle } else { low = middle + 1 }
         }
-        return Int64(turn) * Int64(markCount) + Int64(low)
+        return Int64(cycle) * Int64(markCount) + Int64(low)
     }
 
     /// Whether mark `number` exists.
@@ -129,14 +129,14 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
             return (mark, Int64(mark.position))
         }
         let count = Int64(markCount)
-        var turn = number / count
+        var cycle = number / count
         var index = number % count
         if index < 0 {
             index += count
-            turn -= 1
+            cycle -= 1
         }
         let mark = marks[Int(index)]
-        return (mark, turn * Int64(region.length) + Int64(mark.position))
+        return (mark, cycle * Int64(region.length) + Int64(mark.position))
     }
 
     /// Whether the source plays unchanged from `mark` on, whatever sounded before.
@@ -146,10 +146,10 @@ package struct StretchSource: BitwiseCopyable, @unchecked Sendable {
     /// one.
     @_noLocks func freshPosition(from number: Int64) -> Int64 {
         let count = Int64(markCount)
-        var turn = number / count
-        if turn * count > number { turn -= 1 }
-        if turn * count + Int64(freshMark) < number { turn += 1 }
-        return turn * Int64(region.length) + Int64(marks[freshMark].position)
+        var cycle = number / count
+        if cycle * count > number { cycle -= 1 }
+        if cycle * count + Int64(freshMark) < number { cycle += 1 }
+        return cycle * Int64(region.length) + Int64(marks[freshMark].position)
     }
 
     /// How many marks of a stream are searched ahead.

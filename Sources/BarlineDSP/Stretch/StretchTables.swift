@@ -66,16 +66,16 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
             rise[index] = Float(index) / Float(fade)
             fall[index] = 1 - rise[index]
         }
-        let turn = StretchTables.turn(size)
-        entrance = .allocate(capacity: turn + 1)
-        exit = .allocate(capacity: turn + 1)
-        for index in 0...turn {
+        let overlap = StretchTables.overlap(size)
+        entrance = .allocate(capacity: overlap + 1)
+        exit = .allocate(capacity: overlap + 1)
+        for index in 0...overlap {
             var sum: Float = 0
             for place in stride(from: index, through: 0, by: -hop) where place < size {
                 sum += window[place] * window[place]
             }
-            entrance[index] = index == turn ? 1 : sum / 2
-            exit[turn - index] = entrance[index]
+            entrance[index] = index == overlap ? 1 : sum / 2
+            exit[overlap - index] = entrance[index]
         }
         factors = .allocate(capacity: dsp_factor_count(size))
         dsp_make_factors(factors, size)
@@ -83,7 +83,7 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// The number of frames over which grains of `size` frames fade in or out: three hops.
-    @_noLocks private static func turn(_ size: Int) -> Int { size * 3 / 4 }
+    @_noLocks private static func overlap(_ size: Int) -> Int { size * 3 / 4 }
 
     /// Frees the tables.
     package func deallocate() {
@@ -101,5 +101,5 @@ package struct StretchTables: BitwiseCopyable, @unchecked Sendable {
     /// The number of values in ``rise`` and ``fall``.
     var fadeCount: Int { @_noLocks get { fade + 1 } }
     /// The number of values in ``entrance`` and ``exit``.
-    var turnCount: Int { @_noLocks get { StretchTables.turn(size) + 1 } }
+    var overlapCount: Int { @_noLocks get { StretchTables.overlap(size) + 1 } }
 }

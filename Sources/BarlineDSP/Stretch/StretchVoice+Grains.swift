@@ -20,9 +20,10 @@ extension StretchVoice {
         dsp_bin_energies(work.spectrum, work.energies, size)
         if isAttack { dsp_bin_energies(work.earlier, work.earlierEnergies, size) }
         dsp_find_turns(
-            work.energies, isAttack ? UnsafePointer(work.earlierEnergies) : nil, former, work.earlier, pull, work.turns,
+            work.energies, isAttack ? UnsafePointer(work.earlierEnergies) : nil, former, work.earlier, pull,
+            work.rotations,
             size)
-        dsp_turn(work.spectrum, work.turns, former, size)
+        dsp_turn(work.spectrum, work.rotations, former, size)
         dsp_copy(tables.ones, work.gains, size)
         var output = former
         if next.exists, next.mark.isCut {
@@ -30,7 +31,7 @@ extension StretchVoice {
             let limit = half + Int64(rt_ceil((Double(next.source) - position) / source.pace))
             if limit < Int64(size) {
                 readSpectrum(at: position, to: work.spectrum, limit: Int(limit), source, tables, work, reader)
-                dsp_turn(work.spectrum, work.turns, work.earlier, size)
+                dsp_turn(work.spectrum, work.rotations, work.earlier, size)
                 output = work.earlier
             }
             if next.frame < frame + half {
@@ -93,9 +94,9 @@ extension StretchVoice {
         if !source.region.loops || source.freshMark < 0 { return 0 }
         let fresh = source.freshPosition(from: nextMark)
         let freshFrame = course.frame(of: Double(fresh))
-        let turn = freshFrame - course.frame(of: Double(fresh - Int64(source.region.length)))
+        let cycle = freshFrame - course.frame(of: Double(fresh - Int64(source.region.length)))
         let longest = StretchVoice.pullHops * hop
-        let room = Double(turn) < 2 * longest ? 0.5 * Double(turn) : longest
+        let room = Double(cycle) < 2 * longest ? 0.5 * Double(cycle) : longest
         return StretchVoice.pull(freshFrame - frame, room: room, hop)
     }
 

@@ -102,7 +102,7 @@ package struct StretchVoice: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Forces a new decision about what comes next, because the course changes from now on.
-    @_noLocks package mutating func reconsider() {
+    @_noLocks package mutating func replan() {
         if time == StretchVoice.unstarted { return }
         wake = time
         isStale = true

@@ -6,7 +6,7 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
     let stage: dsp_complex
     let spectrum: dsp_complex
     let earlier: dsp_complex
-    let turns: dsp_complex
+    let rotations: dsp_complex
     /// Points at bin 0; two more lie before it.
     let energies: UnsafeMutablePointer<Float>
     let earlierEnergies: UnsafeMutablePointer<Float>
@@ -28,7 +28,7 @@ struct StretchWork: BitwiseCopyable, @unchecked Sendable {
         stage = dsp_complex(real: storage + 2 * length, imaginary: storage + 3 * length)
         spectrum = dsp_complex(real: storage + 4 * length, imaginary: storage + 5 * length)
         earlier = dsp_complex(real: storage + 6 * length, imaginary: storage + 7 * length)
-        turns = dsp_complex(real: storage + 8 * length, imaginary: storage + 9 * length)
+        rotations = dsp_complex(real: storage + 8 * length, imaginary: storage + 9 * length)
         energies = storage + 10 * length + 8
         earlierEnergies = storage + 11 * length + 8
         left = storage + 12 * length

@@ -44,38 +44,38 @@ package struct WarpMap: BitwiseCopyable, @unchecked Sendable {
 
     /// The position at `beat`. O(log n).
     @_noLocks package func position(atBeat beat: Double) -> Double {
-        let turn = turn(of: beat, last.beat)
-        let within = beat - turn * last.beat
+        let cycle = cycle(of: beat, last.beat)
+        let within = beat - cycle * last.beat
         let index = piece { knots[$0].beat > within }
-        return turn * last.position + knots[index].position + (within - knots[index].beat) * slope(ofPiece: index)
+        return cycle * last.position + knots[index].position + (within - knots[index].beat) * slope(ofPiece: index)
     }
 
     /// The beat at `position`. O(log n).
     @_noLocks package func beat(atPosition position: Double) -> Double {
-        let turn = turn(of: position, last.position)
-        let within = position - turn * last.position
+        let cycle = cycle(of: position, last.position)
+        let within = position - cycle * last.position
         let index = piece { knots[$0].position > within }
-        return turn * last.beat + knots[index].beat + (within - knots[index].position) / slope(ofPiece: index)
+        return cycle * last.beat + knots[index].beat + (within - knots[index].position) / slope(ofPiece: index)
     }
 
     /// The number of frames per quarter note at `beat`; at a knot, that after it. O(log n).
     @_noLocks package func slope(atBeat beat: Double) -> Double {
-        let within = beat - turn(of: beat, last.beat) * last.beat
+        let within = beat - cycle(of: beat, last.beat) * last.beat
         return slope(ofPiece: piece { knots[$0].beat > within })
     }
 
     /// The beat of the first knot after `beat` at which the length of a beat changes, or infinity. O(log n).
     @_noLocks package func bend(afterBeat beat: Double) -> Double {
-        let turn = turn(of: beat, last.beat)
-        let within = beat - turn * last.beat
+        let cycle = cycle(of: beat, last.beat)
+        let within = beat - cycle * last.beat
         let index = piece { knots[$0].beat > within }
         if !loops, index + 2 >= count { return .infinity }
-        return turn * last.beat + knots[index + 1].beat
+        return cycle * last.beat + knots[index + 1].beat
     }
 
     private var last: WarpKnot { @_noLocks get { knots[count - 1] } }
 
-    @_noLocks private func turn(of value: Double, _ length: Double) -> Double {
+    @_noLocks private func cycle(of value: Double, _ length: Double) -> Double {
         loops ? rt_floor(value / length) : 0
     }
 

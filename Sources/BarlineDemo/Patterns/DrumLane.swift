@@ -47,7 +47,7 @@ struct DrumLane: Sendable {
     /// How much of it goes to the room.
     var send = 0.0
     /// The most a hit may stray from the grid, in seconds.
-    var looseness = 0.0
+    var timingVariation = 0.0
     /// Seconds the whole lane leans early or late.
     var lean = 0.0
 
@@ -57,10 +57,10 @@ struct DrumLane: Sendable {
         guard !marks.isEmpty else { return }
         for step in 0..<canvas.beats * 4 {
             guard let velocity = DrumLane.velocity(marks[step % marks.count]) else { continue }
-            let stray = random.centred() * looseness
+            let stray = random.centred() * timingVariation
             // A hit on the first beat that came early would lose its attack whenever the loop is launched.
             let nudge = lean + (step == 0 ? abs(stray) : stray)
-            let touch = looseness > 0 ? 1 + 0.16 * random.centred() : 1
+            let touch = timingVariation > 0 ? 1 + 0.16 * random.centred() : 1
             let placement = Placement(beat: Double(step) / 4, nudge: nudge, gain: level * velocity * touch, pan: pan)
             drum.paint(&canvas, placement, noise: &random)
         }

@@ -38,10 +38,10 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
     var isWarped: Bool { @_noLocks get { !warp.isNone } }
 
     /// The rounding error of a number of passes.
-    private static var turnTolerance: Double { @_noLocks get { 1e-12 } }
+    private static var cycleTolerance: Double { @_noLocks get { 1e-12 } }
 
     /// The completed passes of a loop; one within rounding error of its end counts.
-    @_noLocks static func wholeTurns(_ turns: Double) -> Double { rt_floor(turns + ClipContent.turnTolerance) }
+    @_noLocks static func wholeCycles(_ cycles: Double) -> Double { rt_floor(cycles + ClipContent.cycleTolerance) }
 
     /// Source frames per quarter note, on average; only for synced clips.
     var framesPerBeat: Double { @_noLocks get { Double(region.length) / beats } }
@@ -81,9 +81,9 @@ struct ClipContent: BitwiseCopyable, @unchecked Sendable {
 
     /// Becomes a layer of a loop: the same clip, with other frames of the same length, from another position of its
     /// pass on.
-    @_noLocks mutating func become(layerOf bed: UnsafePointer<ClipContent>, firstBeat: Double) {
+    @_noLocks mutating func become(layerOf baseLayer: UnsafePointer<ClipContent>, firstBeat: Double) {
         let own = layers
-        self = bed.pointee
+        self = baseLayer.pointee
         self.firstBeat = firstBeat
         layers = own
         fades.setStartsLoud(true)

@@ -1,8 +1,8 @@
 import Synchronization
 
 /// A flag for the control side: whether this is the layer that its clip plays.
-struct HeardFlag: ~Copyable {
-    let isHeard = Atomic<Bool>(false)
+struct AudibleFlag: ~Copyable {
+    let isAudible = Atomic<Bool>(false)
 }
 
 /// The neighbours of a layer in its loop's undo history.
@@ -15,7 +15,7 @@ struct LayerLinks: BitwiseCopyable, @unchecked Sendable {
     /// The layer above, which was recorded over it last and undone since.
     var above: UnsafePointer<ClipContent>?
     /// The control side's flag for whether it is the layer that plays.
-    var heard: UnsafePointer<HeardFlag>?
+    var heard: UnsafePointer<AudibleFlag>?
 
     @_noLocks init() {}
 }

@@ -5,7 +5,7 @@ import CRealtime
 /// The resources shared by the parts of the renderer: timeline, buffers, mixer, events and retirement.
 ///
 /// The renderer owns the only one and passes it to the source that runs. A source that changes the timeline passes the
-/// ``Retiming`` to ``give(_:)``, which passes it to every other source, and then applies it itself. The sources are
+/// ``Retiming`` to ``propagate(_:)``, which passes it to every other source, and then applies it itself. The sources are
 /// above this layer; ``others`` is how it reaches them.
 struct RenderContext: ~Copyable, @unchecked Sendable {
     var timeline: Timeline
@@ -64,7 +64,7 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
 
     /// Passes a change of the timeline to every source except the one that runs, and to the mixer, and reports it.
     /// Sources receive it in reverse order: where stems lead the transport they stop before clips do.
-    @_noLocks mutating func give(_ retiming: Retiming) {
+    @_noLocks mutating func propagate(_ retiming: Retiming) {
         _ = askOthers(.retime(retiming))
         if case .sampleRate = retiming.change { mixer.changeSampleRate(to: retiming.to.sampleRate, at: now) }
         if let event = retiming.event { emit(event) }

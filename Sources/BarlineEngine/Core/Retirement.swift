@@ -35,7 +35,7 @@ struct Retirement: ~Copyable, @unchecked Sendable {
     }
 
     /// Entries to check in this block.
-    var turns: Int { @_noLocks get { count < Retirement.perBlock ? count : Retirement.perBlock } }
+    var checksPerBlock: Int { @_noLocks get { count < Retirement.perBlock ? count : Retirement.perBlock } }
 
     /// The entry to check; the queue must not be empty.
     var candidate: UnsafeRawPointer {

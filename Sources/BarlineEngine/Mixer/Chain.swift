@@ -50,7 +50,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         if index < 0 { return }
         places[index].isLeaving = true
         places[index].destination = -1
-        places[index].turn(at: now, fadeFrames: fadeFrames)
+        places[index].advanceRamps(at: now, fadeFrames: fadeFrames)
         isIdle = false
     }
 
@@ -61,7 +61,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         places[index].destination = target
         places[index].moveOrder = moveCount
         moveCount += 1
-        places[index].turn(at: now, fadeFrames: fadeFrames)
+        places[index].advanceRamps(at: now, fadeFrames: fadeFrames)
         isIdle = false
     }
 
@@ -70,7 +70,7 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
         let index = self.index(of: number)
         if index < 0 { return }
         places[index].isBypassed = isBypassed
-        places[index].turn(at: now, fadeFrames: fadeFrames)
+        places[index].advanceRamps(at: now, fadeFrames: fadeFrames)
         isIdle = false
     }
 
@@ -154,8 +154,8 @@ struct Chain: BitwiseCopyable, @unchecked Sendable {
             let isMoving = place.destination >= 0
             if place.isLeaving, isMoving { return false }
             if isIdle, place.isLeaving || isMoving { return false }
-            let isHeard = !(place.isBypassed || place.isLeaving || isMoving)
-            if place.share.target != (isHeard ? 1 : 0) || !place.effect.run(.checkInvariants) { return false }
+            let isAudible = !(place.isBypassed || place.isLeaving || isMoving)
+            if place.share.target != (isAudible ? 1 : 0) || !place.effect.run(.checkInvariants) { return false }
             for other in 0..<index where places[other].identity.address == place.identity.address { return false }
         }
         return true

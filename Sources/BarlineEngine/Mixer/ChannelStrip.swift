@@ -78,7 +78,7 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
             audibility = audibility.redirected(to: share, at: frame, frames: fadeFrames)
         }
         if isMoving {
-            turn(at: frame)
+            advanceRamps(at: frame)
             return
         }
         let level = isAudible ? Float(gain.target) : 0
@@ -94,7 +94,7 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
 
     /// Starts the next ramp segment: a straight line to the values at the end of the current ``EffectBlock/frameCount``
     /// block, which is fixed on the timeline, or at the end of a ramp that settles before.
-    @_noLocks mutating func turn(at frame: FrameTime) {
+    @_noLocks mutating func advanceRamps(at frame: FrameTime) {
         if gain.isSettled(at: frame), pan.isSettled(at: frame), audibility.isSettled(at: frame) {
             isMoving = false
             return
@@ -115,7 +115,7 @@ struct ChannelStrip: BitwiseCopyable, @unchecked Sendable {
     @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
         gain.stretch(at: frame, by: ratio)
         pan.stretch(at: frame, by: ratio)
-        if isMoving { turn(at: frame) }
+        if isMoving { advanceRamps(at: frame) }
     }
 
     // Pan is a balance: the centre leaves both channels unchanged, a side attenuates the other one linearly.

@@ -38,7 +38,7 @@ struct EffectPlace: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Ramps the share to its current target.
-    @_noLocks mutating func turn(at frame: FrameTime, fadeFrames: Int64) {
+    @_noLocks mutating func advanceRamps(at frame: FrameTime, fadeFrames: Int64) {
         let target: Float = isBypassed || isLeaving || destination >= 0 ? 0 : 1
         self.fadeFrames = fadeFrames
         if target == share.target { return }

@@ -79,24 +79,24 @@ extension Mixer {
     }
 
     @_noLocks private mutating func updateLevels(of channel: Int, at now: FrameTime, fadeFrames: Int64) {
-        stripTurns += 1
+        stripAdvances += 1
         let isAnySoloed = soloCount > 0 && channel != layout.metronome
         strips[channel].updateLevels(isAnySoloed: isAnySoloed, at: now, fadeFrames: fadeFrames)
         isMoving = isMoving || strips[channel].isMoving
     }
 
     /// Starts the next ramp segment of every moving parameter that is due now.
-    @_noLocks mutating func turn(at now: FrameTime) {
+    @_noLocks mutating func advanceRamps(at now: FrameTime) {
         isMoving = false
         for channel in 0..<channelCount where strips[channel].isMoving {
-            if strips[channel].segmentEnd <= now { strips[channel].turn(at: now) }
+            if strips[channel].segmentEnd <= now { strips[channel].advanceRamps(at: now) }
             isMoving = isMoving || strips[channel].isMoving
         }
         for channel in 0..<channelCount where strips[channel].hasSends {
-            if turnSends(of: channel, at: now) { isMoving = true }
+            if advanceSends(of: channel, at: now) { isMoving = true }
         }
         for bus in 0..<busCount where buses[bus].fader.isMoving {
-            if buses[bus].fader.segmentEnd <= now { buses[bus].fader.turn(at: now) }
+            if buses[bus].fader.segmentEnd <= now { buses[bus].fader.advanceRamps(at: now) }
             isMoving = isMoving || buses[bus].fader.isMoving
         }
     }
@@ -124,7 +124,7 @@ extension Mixer {
                     next = earlier(next, strips[channel].segmentEnd)
                 }
                 for channel in 0..<channelCount where strips[channel].hasSends {
-                    next = earlier(next, nextSendTurn(of: channel))
+                    next = earlier(next, nextSendBoundary(of: channel))
                 }
                 for bus in 0..<busCount where buses[bus].fader.isMoving {
                     next = earlier(next, buses[bus].fader.segmentEnd)

@@ -21,18 +21,20 @@ extension Mixer {
     }
 
     /// Starts the next ramp segment of every moving send of a channel that is due now; returns whether one still moves.
-    @_noLocks func turnSends(of channel: Int, at now: FrameTime) -> Bool {
+    @_noLocks func advanceSends(of channel: Int, at now: FrameTime) -> Bool {
         var isMoving = false
         for bus in 0..<busCount {
             let send = send(of: channel, to: bus)
-            if send.pointee.gain.isMoving, send.pointee.gain.segmentEnd <= now { send.pointee.gain.turn(at: now) }
+            if send.pointee.gain.isMoving, send.pointee.gain.segmentEnd <= now {
+                send.pointee.gain.advanceRamps(at: now)
+            }
             isMoving = isMoving || send.pointee.gain.isMoving
         }
         return isMoving
     }
 
     /// The next frame at which a ramp segment of a channel's sends starts; or the end of time.
-    @_noLocks func nextSendTurn(of channel: Int) -> FrameTime {
+    @_noLocks func nextSendBoundary(of channel: Int) -> FrameTime {
         var next = FrameTime(rawValue: .max)
         for bus in 0..<busCount where send(of: channel, to: bus).pointee.gain.isMoving {
             next = earlier(next, send(of: channel, to: bus).pointee.gain.segmentEnd)

@@ -22,7 +22,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
     var areLevelsStale = false
     var staleFade: Int64 = 0
     /// The number of strip updates so far: a measure of what commands cost.
-    var stripTurns = 0
+    var stripAdvances = 0
     /// Whether a parameter of a strip or a bus follows a ramp that has a length.
     var isMoving = false
 
@@ -131,7 +131,7 @@ struct Mixer: ~Copyable, @unchecked Sendable {
         if needed <= channelCount { return }
         settleLevels(at: now)
         for channel in channelCount..<needed where strips[channel].hasSends {
-            if turnSends(of: channel, at: now) { isMoving = true }
+            if advanceSends(of: channel, at: now) { isMoving = true }
         }
         channelCount = needed
         updateLevels(at: now, fadeFrames: 0)

@@ -4,7 +4,7 @@ import BarlineTime
 /// A gain that follows a ``Parameter`` in straight segments: for the audio thread, which multiplies by a ``Ramp``.
 ///
 /// A change without a length is one ramp; one with a length is followed in segments that end at multiples of
-/// ``EffectBlock/frameCount`` on the timeline, or with the parameter's own ramp. Whoever has it calls ``turn(at:)`` at
+/// ``EffectBlock/frameCount`` on the timeline, or with the parameter's own ramp. Whoever has it calls ``advanceRamps(at:)`` at
 /// every ``segmentEnd`` while ``isMoving``.
 struct SegmentedGain: BitwiseCopyable, Sendable {
     /// The gain, frame by frame.
@@ -31,7 +31,7 @@ struct SegmentedGain: BitwiseCopyable, Sendable {
         parameter.set(gain, at: frame, frames: frames, ramp.curve)
         isMoving = isMoving || ramp.hasLength
         if isMoving {
-            turn(at: frame)
+            advanceRamps(at: frame)
         } else {
             level = level.redirected(to: Float(gain), at: frame, frames: frames)
         }
@@ -40,11 +40,11 @@ struct SegmentedGain: BitwiseCopyable, Sendable {
     /// Continues at another sample rate, `ratio` times the former.
     @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
         parameter.stretch(at: frame, by: ratio)
-        if isMoving { turn(at: frame) }
+        if isMoving { advanceRamps(at: frame) }
     }
 
     /// Starts the next segment.
-    @_noLocks mutating func turn(at frame: FrameTime) {
+    @_noLocks mutating func advanceRamps(at frame: FrameTime) {
         if parameter.isSettled(at: frame) {
             isMoving = false
             return

@@ -63,7 +63,7 @@ extension RenderContext {
     /// Retires content that nothing reads any more, checking as many entries as a block may. O(``Retirement/perBlock``
     /// · voices).
     @_noLocks mutating func releaseRetired() {
-        for _ in 0..<retirement.turns {
+        for _ in 0..<retirement.checksPerBlock {
             let content = retirement.candidate
             if isRead(content) || !link.retired.push(UInt(bitPattern: content)) {
                 retirement.keepCandidate()

@@ -33,7 +33,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         if let hostTime = block.hostTime { moments.update(hostTime: hostTime, frame: context.now) }
         takeCommands()
         if let deviceFrame = block.deviceFrame, let retiming = context.timeline.follow(deviceFrame: deviceFrame) {
-            context.give(retiming)
+            context.propagate(retiming)
         }
         if block.shedding > 0 { context.shed(part: block.shedding) }
         var offset = 0
@@ -76,7 +76,7 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         let hertz = context.link.counters.pointee.deviceRate.exchange(0, ordering: .acquiring)
         let rate = SampleRate(unchecked: Double(bitPattern: hertz))
         if hertz != 0, rate.hertz != context.sampleRate.hertz {
-            context.give(context.timeline.changeSampleRate(to: rate))
+            context.propagate(context.timeline.changeSampleRate(to: rate))
             moments.changeSampleRate(to: rate)
         }
         if context.link.counters.pointee.hasRejoined.exchange(false, ordering: .acquiring) {
@@ -92,10 +92,10 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         context.run(.ends)
         if context.mixer.isMoveWaiting { context.mixer.moveChannels(at: context.now, fadeFrames: context.fadeFrames) }
         performCommands()
-        if context.mixer.isMoving { context.mixer.turn(at: context.now) }
-        if let retiming = context.timeline.settle() { context.give(retiming) }
+        if context.mixer.isMoving { context.mixer.advanceRamps(at: context.now) }
+        if let retiming = context.timeline.settle() { context.propagate(retiming) }
         context.run(.boundaries)
-        if let retiming = context.timeline.takeQueuedTempo() { context.give(retiming) }
+        if let retiming = context.timeline.takeQueuedTempo() { context.propagate(retiming) }
         context.run(.wraps)
         context.run(.leadIns)
         context.run(.streams)
@@ -170,12 +170,12 @@ struct Renderer: ~Copyable, @unchecked Sendable {
         switch action {
         case .start:
             context.timeline.endsWithSource = false
-            if !context.timeline.isRolling { context.give(context.timeline.start(lead: 0, at: frame)) }
-        case .stop: if context.timeline.isRolling { context.give(context.timeline.stop()) }
+            if !context.timeline.isRolling { context.propagate(context.timeline.start(lead: 0, at: frame)) }
+        case .stop: if context.timeline.isRolling { context.propagate(context.timeline.stop()) }
         case .tempo(let target, let length):
             let rampBeats = context.timeline.rampBeats(over: length, to: target)
-            context.give(context.timeline.changeTempo(to: target, rampBeats: rampBeats))
-        case .timeSignature(let timeSignature): context.give(context.timeline.changeMetre(to: timeSignature))
+            context.propagate(context.timeline.changeTempo(to: target, rampBeats: rampBeats))
+        case .timeSignature(let timeSignature): context.propagate(context.timeline.changeMetre(to: timeSignature))
         case .countIn(let bars): context.timeline.countInBars = bars
         case .snapTolerance(let value): context.timeline.snapTolerance = value
         case .relocate(let place): context.timeline.relocateSong(to: place)

@@ -118,7 +118,7 @@ public struct EngineState: Sendable, Hashable {
         public let phase: Phase
         let deck: Int
         let framePosition: Int64
-        let turn: Int
+        let playNumber: Int
         let item: PlaylistItemID
         let origin: Double
         let sampleRate: SampleRate
@@ -128,11 +128,11 @@ public struct EngineState: Sendable, Hashable {
         public let frame: FrameTime
 
         /// The item that plays, or would; `nil` if there is none.
-        public var currentItem: PlaylistItemID? { turn < 0 ? nil : item }
+        public var currentItem: PlaylistItemID? { playNumber < 0 ? nil : item }
 
         /// The position in the item, in seconds.
         public var position: Double {
-            turn < 0 ? 0 : max(0, (Double(framePosition) - origin) / sampleRate.hertz)
+            playNumber < 0 ? 0 : max(0, (Double(framePosition) - origin) / sampleRate.hertz)
         }
 
         /// The phase of a playlist's playback.

@@ -5,10 +5,10 @@ extension AudioFileStream {
     /// Reads on, whatever the disk and others do to the file meanwhile.
     func readSteadily(_ count: Int) throws(AudioFileError) -> Int {
         guard let identity else { return readOnce(count) }
-        let isLost = isAstray && (try? open(at: next)) == nil
+        let isLost = needsReseek && (try? open(at: next)) == nil
         var frames = isLost ? 0 : readOnce(count)
         if let now = FileIdentity(path), now.isChanged(from: identity) { frames = try readChanged(count, now) }
-        if frames < count, isWholeReader, next + Int64(frames) < reader.frameCount { isAstray = true }
+        if frames < count, isWholeReader, next + Int64(frames) < reader.frameCount { needsReseek = true }
         guard frames == 0, reader.isLengthKnown else { return frames }
         if next < reader.frameCount { return try readAfterOutage(count) }
         if next < expected { throw cutOff }
@@ -48,7 +48,7 @@ extension AudioFileStream {
             fresh.channelCount == channels
         else { throw changed }
         reader = fresh
-        isAstray = false
+        needsReseek = false
         if fresh.isLengthKnown, next >= fresh.frameCount { return 0 }
         guard fresh.seek(to: next) else { throw changed }
         return readOnce(count)
@@ -62,7 +62,7 @@ extension AudioFileStream {
         guard fresh.sampleRate == reader.sampleRate, fresh.channelCount == reader.channelCount, fresh.seek(to: frame)
         else { throw changed }
         reader = fresh
-        isAstray = false
+        needsReseek = false
     }
 
     /// Whether the reader returns fewer frames than requested at the end only.

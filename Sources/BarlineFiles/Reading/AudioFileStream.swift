@@ -27,7 +27,7 @@ public final class AudioFileStream {
     /// Whether it was changed since.
     var isChanged = false
     /// Whether the reader may not stand where it should: a disk gave less than was asked for.
-    var isAstray = false
+    var needsReseek = false
 
     /// Samples beyond this magnitude are not sound, where a file was changed.
     private static let largest: Float = 4
@@ -103,11 +103,11 @@ public final class AudioFileStream {
             return
         }
         next = frame
-        if isAstray { return }
+        if needsReseek { return }
         guard reader.seek(to: frame) else {
             // What the disk did not return may be read later.
             if identity != nil, DiskOutage.isPresent(reader.path) {
-                isAstray = true
+                needsReseek = true
                 return
             }
             throw .cannotOpen(path: reader.path, reason: "its frame \(frame) can't be found")

@@ -26,7 +26,7 @@ package final class ControlDoor: Sendable {
     package func perform(
         _ value: JSONValue, source: String = "action", reach: LiveSession.Reach = .library,
         then answer: @escaping @Sendable (JSONValue) -> Void
-    ) -> LiveSession.Turn {
+    ) -> LiveSession.Completion {
         do throws(ControlRefusal) {
             for service in services {
                 guard let perform = try service.performer(of: value) else { continue }

@@ -127,8 +127,8 @@ package final class FlightLog: Sendable {
         }
         guard position >= 0 else { return nil }
         let ring = bytes[ringStart...]
-        let turn = ringStart + position % ringBytes
-        let kept = position > ringBytes ? Array(ring[turn...] + ring[..<turn]) : Array(ring[..<turn])
+        let wrap = ringStart + position % ringBytes
+        let kept = position > ringBytes ? Array(ring[wrap...] + ring[..<wrap]) : Array(ring[..<wrap])
         var lines = String(decoding: kept, as: UTF8.self).split(separator: "\n").map(String.init)
         // The oldest one was written over in part.
         if position > ringBytes, !lines.isEmpty { lines.removeFirst() }

@@ -19,7 +19,7 @@ final class SoundTap {
     /// How often the loudness is read, in seconds.
     private static let loudnessInterval = 0.1
     /// Blocks of sound that are read in one pass: more than the engine's tap holds where a clock paces the device.
-    private static let piecesInTurn = 32
+    private static let blocksPerPass = 32
 
     init(_ session: LiveSession, loudness: LoudnessReading) {
         self.session = session
@@ -47,7 +47,7 @@ final class SoundTap {
         var pieces: [HostSound] = []
         // A device that no clock paces may provide sound faster than it is
         // measured: the rest has to wait for the next pass.
-        for _ in 0..<SoundTap.piecesInTurn {
+        for _ in 0..<SoundTap.blocksPerPass {
             let room = Int(clamping: state.frame - engine.tapFrame)
             let count = engine.readTap(left: left, right: right, frames: max(0, min(SoundTap.frames, room)))
             if count == 0 { break }

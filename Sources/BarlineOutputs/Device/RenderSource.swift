@@ -22,17 +22,17 @@ public struct RenderSource: @unchecked Sendable {
     ///   - busNames: the names of its buses.
     ///   - inputs: the inputs that the device should supply.
     ///   - isOpen: whether it renders from the first block on; otherwise it delivers silence until it is opened.
-    ///   - isHeard: whether voices are stolen before the device underruns.
+    ///   - isAudible: whether voices are stolen before the device underruns.
     ///   - clock: returns the time in nanoseconds.
     init(
-        engine: Engine, busNames: [String], inputs: [DeviceInput] = [], isOpen: Bool = true, isHeard: Bool = true,
+        engine: Engine, busNames: [String], inputs: [DeviceInput] = [], isOpen: Bool = true, isAudible: Bool = true,
         clock: @escaping RenderGate.Clock = rt_monotonic_nanoseconds
     ) {
         self.engine = engine
         self.busNames = busNames
         self.inputs = inputs
         let storage = UnsafeMutablePointer<RenderGate>.allocate(capacity: 1)
-        storage.initialize(to: RenderGate(engine.realtimeHandle, isOpen: isOpen, isHeard: isHeard, clock: clock))
+        storage.initialize(to: RenderGate(engine.realtimeHandle, isOpen: isOpen, isAudible: isAudible, clock: clock))
         gate = UnsafePointer(storage)
     }
 
@@ -76,7 +76,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     let meter = LoadMeter()
     private let clock: Clock
     /// Whether voices are stolen before the device underruns.
-    private let isHeard: Bool
+    private let isAudible: Bool
     /// State that the audio thread keeps from block to block.
     private let shedding: UnsafeMutablePointer<Shedding>
 
@@ -93,9 +93,9 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
     /// The most unheard blocks, each as long as the requested one, rendered at a time to catch up.
     private static var catchingUpBlocks: Int { @_noLocks get { 128 } }
 
-    init(_ handle: UnsafeMutableRawPointer, isOpen: Bool, isHeard: Bool, clock: @escaping Clock) {
+    init(_ handle: UnsafeMutableRawPointer, isOpen: Bool, isAudible: Bool, clock: @escaping Clock) {
         self.handle = handle
-        self.isHeard = isHeard
+        self.isAudible = isAudible
         self.clock = clock
         isShut = Atomic(!isOpen)
         shedding = .allocate(capacity: 1)
@@ -158,7 +158,7 @@ public struct RenderGate: ~Copyable, @unchecked Sendable {
         let seconds = Double(block.frames) / RealtimeEngine.deviceHertz(handle)
         if !(seconds > 0) { return }
         let load = meter.add(taken: taken, given: Int64(seconds * 1e9))
-        if isHeard { shedding.pointee.part = shedding.pointee.rule.part(after: load, seconds: seconds) }
+        if isAudible { shedding.pointee.part = shedding.pointee.rule.part(after: load, seconds: seconds) }
     }
 
     /// Renders the frames between the end of the former device's rendering and the first block without output: the

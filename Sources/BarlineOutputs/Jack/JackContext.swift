@@ -91,7 +91,7 @@
             timeline.set(time: time, frame: firstFrame + gate.pointee.renderedFrames)
             var block = AudioBlock(outputs: UnsafePointer(buffers), outputCount: count, frames: frames)
             block.deviceFrame = deviceFrame
-            inputs.give(&block)
+            inputs.provide(&block)
             gate.pointee.render(block)
         }
 

@@ -14,7 +14,7 @@
         /// One more than the highest channel that has had a port.
         private let end = Atomic<Int>(0)
         /// The number of times the callback has read the ports.
-        private let turns = Atomic<Int>(0)
+        private let cycles = Atomic<Int>(0)
         private let known = Mutex<[DeviceInput]>([])
 
         /// The maximum number of input channels of the engine.
@@ -61,7 +61,7 @@
                 stay.insert(old.index)
                 if input.name != old.name { rename(input, of: client) }
             }
-            if isActive, !gone.isEmpty { awaitTurn() }
+            if isActive, !gone.isEmpty { awaitCycle() }
             for port in gone { jack_port_unregister(client, port) }
             var added: [(port: OpaquePointer, channel: Int)] = []
             for input in inputs where !stay.contains(input.index) {
@@ -108,16 +108,16 @@
         }
 
         /// Waits until no callback uses the hidden ports: until two more have begun.
-        private func awaitTurn() {
-            let since = turns.load(ordering: .acquiring)
-            for _ in 0..<JackInputs.patience where turns.load(ordering: .acquiring) < since + 2 {
+        private func awaitCycle() {
+            let since = cycles.load(ordering: .acquiring)
+            for _ in 0..<JackInputs.patience where cycles.load(ordering: .acquiring) < since + 2 {
                 Thread.sleep(forTimeInterval: 0.001)
             }
         }
 
         /// Sets a block's inputs to the ports' buffers.
-        @_noLocks func give(_ block: inout AudioBlock) {
-            turns.wrappingAdd(1, ordering: .acquiringAndReleasing)
+        @_noLocks func provide(_ block: inout AudioBlock) {
+            cycles.wrappingAdd(1, ordering: .acquiringAndReleasing)
             for channel in 0..<end.load(ordering: .acquiring) {
                 buffers[channel] = nil
                 if let port = OpaquePointer(bitPattern: ports[channel].load(ordering: .acquiring)),

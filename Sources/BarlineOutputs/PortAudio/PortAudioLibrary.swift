@@ -92,12 +92,12 @@
     /// The process's standard error.
     enum StandardError {
         /// One at a time: a second caller would save the silenced descriptor as the one to restore.
-        private static let turn = NSLock()
+        private static let access = NSLock()
 
         /// Runs `body` with standard error silenced: ALSA reports there every device that it does not find.
         static func silenced<Result>(_ body: () -> Result) -> Result {
-            turn.lock()
-            defer { turn.unlock() }
+            access.lock()
+            defer { access.unlock() }
             return redirected(body)
         }
 

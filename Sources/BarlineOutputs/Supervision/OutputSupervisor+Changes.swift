@@ -41,7 +41,7 @@ extension OutputSupervisor {
             guard state.status != .stopped, isWanted(state) else { return (nil, false) }
             defer {
                 state.successor = successor
-                state.isStopgap = false
+                state.isTemporary = false
                 state.takes += 1
             }
             return (state.successor, true)

@@ -60,18 +60,18 @@ public final class OutputSupervisor: Sendable {
         /// Opens another device when this one is lost.
         var open: Opening
         /// Renders the engine while there is no device.
-        var standIn: StandIn?
+        var fallback: FallbackOutput?
         /// A device that is about to take over.
         var successor: Successor?
         /// Whether the device plays only until there is a better one.
-        var isStopgap = false
+        var isTemporary = false
         /// The number of device switches requested.
         var takes = 0
 
         /// Whether the output runs where a device has the engine and only there, no fallback renders for such a device,
         /// and nothing is to take over when all is over.
         func checkInvariants() -> Bool {
-            (status == .running) == (source != nil) && (source == nil || standIn == nil)
+            (status == .running) == (source != nil) && (source == nil || fallback == nil)
                 && !(status == .stopped && successor != nil) && framesBefore >= 0 && xrunsBefore >= 0 && abandoned >= 0
         }
     }
@@ -113,7 +113,7 @@ public final class OutputSupervisor: Sendable {
         // The engine may have been created at another rate, and commands may have been sent meanwhile.
         engine.setSampleRate(device.format.sampleRate)
         let source = RenderSource(
-            engine: engine, busNames: busNames, inputs: inputs, isHeard: !(device is NullDevice))
+            engine: engine, busNames: busNames, inputs: inputs, isAudible: !(device is NullDevice))
         do throws(OutputError) {
             try device.start(source)
         } catch {
@@ -142,7 +142,7 @@ public final class OutputSupervisor: Sendable {
     /// The number of frames rendered, over all devices.
     package var renderedFrames: Int64 {
         state.withLock {
-            $0.framesBefore + ($0.source?.gate.pointee.renderedFrames ?? 0) + ($0.standIn?.renderedFrames ?? 0)
+            $0.framesBefore + ($0.source?.gate.pointee.renderedFrames ?? 0) + ($0.fallback?.renderedFrames ?? 0)
         }
     }
     /// The number of devices whose teardown was abandoned.
@@ -185,7 +185,7 @@ public final class OutputSupervisor: Sendable {
             worker.pause(since: seen, seconds: OutputSupervisor.lookSeconds)
         }
         retire()
-        _ = endStandIn()
+        _ = endFallback()
         let waiting = state.withLock { state in
             let waiting = state.successor
             state.status = .stopped
@@ -222,7 +222,7 @@ public final class OutputSupervisor: Sendable {
             isClosed.signal()
         }
         while source.gate.pointee.isBusy { Thread.sleep(forTimeInterval: 0.001) }
-        if !worker.shouldEnd { standIn(since: source.gate.pointee.end(at: device.format.sampleRate) ?? end) }
+        if !worker.shouldEnd { startFallback(since: source.gate.pointee.end(at: device.format.sampleRate) ?? end) }
         if isClosed.wait(timeout: .now() + patience.teardown) == .success {
             source.release()
         } else {
@@ -268,16 +268,16 @@ public final class OutputSupervisor: Sendable {
     }
 
     func begin(_ device: any OutputDevice) throws(OutputError) -> RenderSource {
-        let (names, inputs, isStoodInFor) = state.withLock { ($0.busNames, $0.inputs, $0.standIn != nil) }
+        let (names, inputs, hasFallback) = state.withLock { ($0.busNames, $0.inputs, $0.fallback != nil) }
         // At another sample rate, the stand-in ends first: the engine has one rate at a time.
         let isSameRate = engine.state.sampleRate == device.format.sampleRate
         var end: HostTime?
-        if !isSameRate { end = endStandIn() }
+        if !isSameRate { end = endFallback() }
         engine.setSampleRate(device.format.sampleRate)
-        let waits = isStoodInFor && isSameRate
+        let waits = hasFallback && isSameRate
         if !waits { engine.rejoin() }
         let source = RenderSource(
-            engine: engine, busNames: names, inputs: inputs, isOpen: !waits, isHeard: !(device is NullDevice))
+            engine: engine, busNames: names, inputs: inputs, isOpen: !waits, isAudible: !(device is NullDevice))
         if let end { source.gate.pointee.open(since: end, at: device.format.sampleRate) }
         do throws(OutputError) {
             try device.start(source)

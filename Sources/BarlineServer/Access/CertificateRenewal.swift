@@ -12,7 +12,7 @@ final class CertificateRenewal: Sendable {
         var seen: [FileIdentity?]
         /// Whether those were faulty, and whether that was reported.
         var isBad = false
-        var isTold = false
+        var isReported = false
         var isLooking = false
     }
 
@@ -67,14 +67,14 @@ final class CertificateRenewal: Sendable {
             switch result {
             case .success(let certificate):
                 state.certificate = certificate
-                (state.isBad, state.isTold) = (false, false)
+                (state.isBad, state.isReported) = (false, false)
                 return nil
             case .failure(let error):
                 state.isBad = true
                 // A certificate whose key is written a moment later does not match yet: that is reported only if it
                 // persists until the next check.
-                let isNews = isSame && !state.isTold
-                state.isTold = isSame
+                let isNews = isSame && !state.isReported
+                state.isReported = isSame
                 return isNews ? "\(error); the certificate of before is used on" : nil
             }
         }

@@ -13,7 +13,7 @@ struct ServerCertificate: Sendable {
     private let path: String
 
     /// How long a rejected client may take to close its connection, in seconds.
-    private static let farewellSeconds: Int64 = 1
+    private static let shutdownSeconds: Int64 = 1
 
     /// Reads a certificate, with those that vouch for it after it, and its key.
     ///
@@ -55,7 +55,7 @@ struct ServerCertificate: Sendable {
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
         configuration.minimumTLSVersion = .tlsv12
         configuration.applicationProtocols = ["http/1.1"]
-        configuration.shutdownTimeout = .seconds(ServerCertificate.farewellSeconds)
+        configuration.shutdownTimeout = .seconds(ServerCertificate.shutdownSeconds)
         do {
             context = try NIOSSLContext(configuration: configuration)
         } catch {

@@ -8,11 +8,11 @@ import Synchronization
 /// keeps the owner out by holding connections open.
 final class ConnectionPlaces: Sendable {
     /// Unauthenticated connections from the network, and as many from this machine, at once.
-    static let strangers = 32
+    static let unauthenticated = 32
     /// Of them, those from one address.
-    static let strangersOfAddress = 8
+    static let unauthenticatedPerAddress = 8
 
-    private struct Stranger {
+    private struct UnauthenticatedConnection {
         let channel: any Channel
         let address: AddressRange?
         let isLocal: Bool
@@ -20,15 +20,15 @@ final class ConnectionPlaces: Sendable {
 
     private struct Places {
         /// In the order in which they came.
-        var strangers: [Stranger] = []
+        var unauthenticated: [UnauthenticatedConnection] = []
         var known: Set<ObjectIdentifier> = []
 
         /// Of some unauthenticated connections, the oldest of the address that has most of them.
         func oldestOfMostFrequent(_ indices: [Int]) -> Int {
             var counts: [AddressRange?: Int] = [:]
-            for index in indices { counts[strangers[index].address, default: 0] += 1 }
+            for index in indices { counts[unauthenticated[index].address, default: 0] += 1 }
             let most = counts.values.max() ?? 0
-            return indices.first { counts[strangers[$0].address] == most } ?? 0
+            return indices.first { counts[unauthenticated[$0].address] == most } ?? 0
         }
     }
 
@@ -41,24 +41,24 @@ final class ConnectionPlaces: Sendable {
     /// Registers a connection as unauthenticated, until it is closed.
     func admit(_ channel: any Channel) {
         let peer = channel.remoteAddress
-        let stranger = Stranger(
+        let newcomer = UnauthenticatedConnection(
             channel: channel, address: peer.flatMap(AddressRange.init),
             isLocal: peer.map(AddressRange.isLoopback) ?? true)
         let leaving = places.withLock { places -> (any Channel)? in
-            defer { places.strangers.append(stranger) }
-            let alike = places.strangers.indices.filter { places.strangers[$0].isLocal == stranger.isLocal }
+            defer { places.unauthenticated.append(newcomer) }
+            let alike = places.unauthenticated.indices.filter { places.unauthenticated[$0].isLocal == newcomer.isLocal }
             // Whoever shares this machine's address may be the owner's own browser: the places of all suffice.
-            let same = stranger.isLocal ? [] : alike.filter { places.strangers[$0].address == stranger.address }
-            if same.count >= ConnectionPlaces.strangersOfAddress {
-                return places.strangers.remove(at: same[0]).channel
+            let same = newcomer.isLocal ? [] : alike.filter { places.unauthenticated[$0].address == newcomer.address }
+            if same.count >= ConnectionPlaces.unauthenticatedPerAddress {
+                return places.unauthenticated.remove(at: same[0]).channel
             }
-            guard alike.count >= ConnectionPlaces.strangers else { return nil }
-            return places.strangers.remove(at: places.oldestOfMostFrequent(alike)).channel
+            guard alike.count >= ConnectionPlaces.unauthenticated else { return nil }
+            return places.unauthenticated.remove(at: places.oldestOfMostFrequent(alike)).channel
         }
         leaving?.close(promise: nil)
         channel.closeFuture.whenComplete { [self] _ in
             places.withLock { places in
-                places.strangers.removeAll { $0.channel === channel }
+                places.unauthenticated.removeAll { $0.channel === channel }
                 places.known.remove(ObjectIdentifier(channel))
             }
         }
@@ -69,7 +69,7 @@ final class ConnectionPlaces: Sendable {
         places.withLock { places in
             if places.known.contains(ObjectIdentifier(channel)) { return true }
             guard channel.isActive, places.known.count < limit else { return false }
-            places.strangers.removeAll { $0.channel === channel }
+            places.unauthenticated.removeAll { $0.channel === channel }
             places.known.insert(ObjectIdentifier(channel))
             return true
         }

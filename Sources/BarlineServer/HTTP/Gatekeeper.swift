@@ -15,7 +15,7 @@ struct Gatekeeper: Sendable {
     let keys: AccessKeys
 
     /// The decision on a request.
-    enum Verdict {
+    enum Decision {
         case passes(AccessKeys.Right)
         case refused(Response)
     }
@@ -39,7 +39,7 @@ struct Gatekeeper: Sendable {
     var cookie: String { "barline-\(port)" }
 
     /// Whether a request may pass, and what it may do.
-    func verdict(on request: Request) -> Verdict {
+    func decision(on request: Request) -> Decision {
         if let refusal = foreignness(of: request) { return .refused(refusal) }
         guard keys.areNeeded else { return .passes(.playing) }
         if request.path == "/", let given = request.query["token"], keys.right(of: given) != nil {

@@ -64,12 +64,12 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         isKeptAlive = request.head.isKeepAlive
         // A refused request does not extend the deadline: nobody unauthenticated stays by repeating them.
         let right: AccessKeys.Right
-        switch service.gate.verdict(on: request) {
+        switch service.gate.decision(on: request) {
         case .passes(let granted): right = granted
-        case .refused(let refusal): return turnAway(refusal, request, context)
+        case .refused(let refusal): return reject(refusal, request, context)
         }
         guard service.places.recognize(context.channel) else {
-            return turnAway(.error(.serviceUnavailable, "too many connections are open"), request, context)
+            return reject(.error(.serviceUnavailable, "too many connections are open"), request, context)
         }
         isKnown = true
         refusals = 0
@@ -129,11 +129,11 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
         _ request: Request, _ context: ChannelHandlerContext, with respond: @escaping @Sendable () async -> Response
     ) {
         deadline?.cancel()
-        let turns = service.turns
+        let serverLoop = service.serverLoop
         let here = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         Task {
             let response = await respond()
-            turns.execute {
+            serverLoop.execute {
                 let (handler, context) = here.value
                 handler.send(response, to: request, context)
             }
@@ -141,7 +141,7 @@ final class HTTPHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     /// Refuses what does not pass the gate.
-    private func turnAway(_ response: Response, _ request: Request, _ context: ChannelHandlerContext) {
+    private func reject(_ response: Response, _ request: Request, _ context: ChannelHandlerContext) {
         refusals += 1
         if refusals >= HTTPHandler.refusalLimit { isKeptAlive = false }
         refuse(response, request, context)

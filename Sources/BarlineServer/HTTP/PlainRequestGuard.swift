@@ -17,17 +17,17 @@ final class PlainRequestGuard: ChannelInboundHandler, RemovableChannelHandler {
         The page is served over TLS: its address begins with https://.\n
         """
 
-    private var isTurnedAway = false
+    private var isRejected = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isTurnedAway { return }
+        if isRejected { return }
         let bytes = PlainRequestGuard.unwrapInboundIn(data)
         guard bytes.getInteger(at: bytes.readerIndex) != PlainRequestGuard.handshake else {
             context.fireChannelRead(data)
             context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
             return
         }
-        isTurnedAway = true
+        isRejected = true
         let channel = context.channel
         context.writeAndFlush(PlainRequestGuard.wrapOutboundOut(ByteBuffer(string: PlainRequestGuard.answer)))
             .whenComplete { _ in channel.close(promise: nil) }

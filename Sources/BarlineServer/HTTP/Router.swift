@@ -187,7 +187,7 @@ struct Router: Sendable {
         func frame(_ seconds: Double) -> JSONValue { .number((seconds * rate).rounded() + Double(first.offset)) }
         do {
             let heard = try await BackgroundQueue.shared.run { flag in
-                try StemHearing(multitrack.stems) { try flag.check() }
+                try StemAnalysis(multitrack.stems) { try flag.check() }
             }
             guard case .object(var values) = AnalysisStore.summary(heard.estimate) else { return .json(.null) }
             values["bpm"] = .optional(heard.bpm)

@@ -135,8 +135,8 @@ package final class MIDIControl: Sendable {
         default: return
         }
         let channel = Int(status & 15)
-        if isPress, let lesson = session.takeLesson() {
-            let edit = DocumentEdit.adding(lesson.mapping(kind, channel: channel, number: number))
+        if isPress, let learnRequest = session.takeLearnRequest() {
+            let edit = DocumentEdit.adding(learnRequest.mapping(kind, channel: channel, number: number))
             return submit(.edit(edit))
         }
         let mapping = midi.mappings.last {

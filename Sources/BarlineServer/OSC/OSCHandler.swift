@@ -24,7 +24,7 @@ final class OSCHandler: ChannelInboundHandler {
 
     private let door: ControlDoor
     private let feedback: OSCSubscribers
-    private let turns: ServerLoop
+    private let serverLoop: ServerLoop
     private let access: OSCAccess
     private let drops: DropBox
     private var limit = RateLimit(perSecond: 2_000, burst: 4_000)
@@ -35,11 +35,11 @@ final class OSCHandler: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
 
     init(
-        _ door: ControlDoor, _ feedback: OSCSubscribers, access: OSCAccess, turns: ServerLoop, drops: DropBox
+        _ door: ControlDoor, _ feedback: OSCSubscribers, access: OSCAccess, serverLoop: ServerLoop, drops: DropBox
     ) {
         self.door = door
         self.feedback = feedback
-        self.turns = turns
+        self.serverLoop = serverLoop
         self.access = access
         self.drops = drops
     }
@@ -64,10 +64,10 @@ final class OSCHandler: ChannelInboundHandler {
         // Before the limit: datagrams of unknown senders must not delay those of the others.
         if right == .nothing {
             access.refuse(envelope.remoteAddress)
-            return drops.count(\.strangers)
+            return drops.count(\.unknownSenders)
         }
         guard limit.take() else { return drops.count(\.excess) }
-        do throws(OSCPacket.Flaw) {
+        do throws(OSCPacket.SyntaxError) {
             let packet = try OSCPacket(Array(envelope.data.readableBytesView))
             for (time, message) in packet.messages { take(message, time, from: envelope.remoteAddress, right) }
         } catch {
@@ -88,11 +88,11 @@ final class OSCHandler: ChannelInboundHandler {
             guard wait < OSCHandler.horizon else { return drops.count(\.farAhead) }
             if wait > 0 { action["at"] = .number(wait) }
         }
-        let here = NIOLoopBound(self, eventLoop: turns.loop)
-        let turns = turns
+        let here = NIOLoopBound(self, eventLoop: serverLoop.loop)
+        let serverLoop = serverLoop
         door.perform(.object(action)) { answer in
             guard case .object(let values) = answer, case .string(let reason)? = values["error"] else { return }
-            turns.execute { here.value.sendError(reason, to: sender) }
+            serverLoop.execute { here.value.sendError(reason, to: sender) }
         }
     }
 

@@ -28,7 +28,7 @@ package struct OSCTime: Hashable, Sendable {
 /// A packet's messages, each with its time. Bundles within bundles have been opened.
 package struct OSCPacket: Hashable, Sendable {
     /// Why a packet is thrown away.
-    package enum Flaw: Error, Hashable {
+    package enum SyntaxError: Error, Hashable {
         case truncated
         case misaligned
         case badAddress
@@ -54,11 +54,11 @@ package struct OSCPacket: Hashable, Sendable {
     }
 
     /// Reads a packet, all of it or nothing.
-    package init(_ bytes: [UInt8]) throws(Flaw) {
+    package init(_ bytes: [UInt8]) throws(SyntaxError) {
         try read(bytes[...], time: .now, depth: 0)
     }
 
-    private mutating func read(_ bytes: ArraySlice<UInt8>, time: OSCTime, depth: Int) throws(Flaw) {
+    private mutating func read(_ bytes: ArraySlice<UInt8>, time: OSCTime, depth: Int) throws(SyntaxError) {
         guard depth <= OSCPacket.depthLimit else { throw .tooDeep }
         guard bytes.count % 4 == 0 else { throw .misaligned }
         var reader = OSCReader(bytes)
@@ -77,7 +77,7 @@ package struct OSCPacket: Hashable, Sendable {
 }
 
 extension OSCMessage {
-    fileprivate init(_ reader: inout OSCReader) throws(OSCPacket.Flaw) {
+    fileprivate init(_ reader: inout OSCReader) throws(OSCPacket.SyntaxError) {
         address = try reader.text()
         guard address.hasPrefix("/"), address.utf8.count > 1 else { throw .badAddress }
         // Old senders leave the types out where there are no values.
@@ -135,17 +135,17 @@ private struct OSCReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    mutating func bytes(_ count: Int) throws(OSCPacket.Flaw) -> ArraySlice<UInt8> {
+    mutating func bytes(_ count: Int) throws(OSCPacket.SyntaxError) -> ArraySlice<UInt8> {
         guard count >= 0, count <= rest.count else { throw .truncated }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
     }
 
-    mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws(OSCPacket.Flaw) -> Value {
+    mutating func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws(OSCPacket.SyntaxError) -> Value {
         try bytes(MemoryLayout<Value>.size).reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) }
     }
 
-    mutating func text() throws(OSCPacket.Flaw) -> String {
+    mutating func text() throws(OSCPacket.SyntaxError) -> String {
         guard let end = rest.firstIndex(of: 0) else { throw .truncated }
         let content = rest[rest.startIndex..<end]
         guard let text = String(validating: content, as: UTF8.self) else { throw .badAddress }
@@ -153,7 +153,7 @@ private struct OSCReader {
         return text
     }
 
-    mutating func argument(_ type: UInt8) throws(OSCPacket.Flaw) -> OSCArgument {
+    mutating func argument(_ type: UInt8) throws(OSCPacket.SyntaxError) -> OSCArgument {
         switch Character(UnicodeScalar(type)) {
         case "i": return .integer(Int64(try integer(Int32.self)))
         case "h": return .integer(try integer(Int64.self))

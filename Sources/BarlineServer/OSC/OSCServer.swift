@@ -17,7 +17,7 @@ package final class OSCServer: Sendable {
         /// For a time too far ahead.
         package var farAhead = 0
         /// From addresses of the network that were not allowed.
-        package var strangers = 0
+        package var unknownSenders = 0
         /// From the network, and not about playing.
         package var forbidden = 0
 
@@ -35,15 +35,15 @@ package final class OSCServer: Sendable {
 
     init(
         host: String, port: Int, access: OSCAccess, door: ControlDoor, subscribers: OSCSubscribers,
-        turns: ServerLoop
+        serverLoop: ServerLoop
     ) throws(ServerError) {
         let box = DropBox()
         do {
-            channel = try DatagramBootstrap(group: turns.loop)
+            channel = try DatagramBootstrap(group: serverLoop.loop)
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHandler(
-                            OSCHandler(door, subscribers, access: access, turns: turns, drops: box))
+                            OSCHandler(door, subscribers, access: access, serverLoop: serverLoop, drops: box))
                     }
                 }.bind(host: host, port: port).wait()
         } catch {

@@ -5,16 +5,16 @@ import Synchronization
 final class OSCSwitchboard: OSCSwitch {
     let host: String
     private let access: OSCAccess
-    private let turns: ServerLoop
+    private let serverLoop: ServerLoop
     private let subscribers: OSCSubscribers
     // Set before anybody can ask to listen: the door leads here too.
     private let door = Mutex<ControlDoor?>(nil)
     private let current = Mutex<OSCServer?>(nil)
 
-    init(host: String, access: OSCAccess, turns: ServerLoop, subscribers: OSCSubscribers) {
+    init(host: String, access: OSCAccess, serverLoop: ServerLoop, subscribers: OSCSubscribers) {
         self.host = host
         self.access = access
-        self.turns = turns
+        self.serverLoop = serverLoop
         self.subscribers = subscribers
     }
 
@@ -32,7 +32,8 @@ final class OSCSwitchboard: OSCSwitch {
             if let port, current?.port == port { return }
             let next = try port.map { port throws(ServerError) in
                 try OSCServer(
-                    host: host, port: port, access: access, door: door, subscribers: subscribers, turns: turns)
+                    host: host, port: port, access: access, door: door, subscribers: subscribers, serverLoop: serverLoop
+                )
             }
             current?.close()
             current = next

@@ -7,7 +7,7 @@ import NIOCore
 /// The hub of all WebSockets: broadcasts events and changes of the state, and performs what clients ask for. Confined
 /// to one event loop.
 final class SocketHub: @unchecked Sendable {
-    let turns: ServerLoop
+    let serverLoop: ServerLoop
     private let door: ControlDoor
     private let clients: SocketClients
     private let subscribers: OSCSubscribers
@@ -19,11 +19,11 @@ final class SocketHub: @unchecked Sendable {
     private var stateText: ByteBuffer?
     private var listenFormat: ByteBuffer?
 
-    init(_ door: ControlDoor, clients: SocketClients, subscribers: OSCSubscribers, turns: ServerLoop) {
+    init(_ door: ControlDoor, clients: SocketClients, subscribers: OSCSubscribers, serverLoop: ServerLoop) {
         self.door = door
         self.subscribers = subscribers
         self.clients = clients
-        self.turns = turns
+        self.serverLoop = serverLoop
     }
 
     /// Whether any client receives positions.
@@ -142,14 +142,14 @@ final class SocketHub: @unchecked Sendable {
         }
         let request = values["request"] ?? .null
         if client.right == .watching { return refuse(request, to: client) }
-        let here = NIOLoopBound(client, eventLoop: turns.loop)
-        let turns = turns
+        let here = NIOLoopBound(client, eventLoop: serverLoop.loop)
+        let serverLoop = serverLoop
         door.perform(value) { result in
             guard case .object(var answer) = result else { return }
             answer["type"] = "ack"
             answer["request"] = request
             let text = ByteBuffer(string: JSONValue.object(answer).line)
-            turns.execute { here.value.sendText(text) }
+            serverLoop.execute { here.value.sendText(text) }
         }
     }
 

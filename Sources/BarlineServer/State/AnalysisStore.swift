@@ -51,13 +51,13 @@ final class AnalysisStore: Sendable {
     func catchUp(_ player: SessionPlayer) async {
         let revision = seen.withLock { $0.revision }
         let (clips, now, changed) = player.clips(since: revision)
-        let isHeard = seen.withLock { seen in
+        let isAnalysed = seen.withLock { seen in
             guard let changed, seen.revision == revision else { return false }
             guard changed.allSatisfy({ clips[$0]?.audio.map(Key.init) == seen.keys[$0] }) else { return false }
             seen.revision = now
             return true
         }
-        if isHeard { return }
+        if isAnalysed { return }
         let audio = clips.dictionary.compactMapValues(\.audio)
         let keys = audio.mapValues(Key.init)
         let kept = Set(keys.values)

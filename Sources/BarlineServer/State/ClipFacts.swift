@@ -11,13 +11,13 @@ struct ClipFacts {
         let beats: Double?
         let onsets: [Int]
         let problem: SessionError?
-        let isHeard: Bool
+        let isAnalysed: Bool
         /// Changes with the file's samples.
         let version: String?
 
-        func isSame(as binding: ClipBinding, isHeard: Bool) -> Bool {
+        func isSame(as binding: ClipBinding, isAnalysed: Bool) -> Bool {
             hasAudio(of: binding) && handle == binding.handle && tempo == binding.tempo && beats == binding.beats
-                && onsets == binding.onsets && problem == binding.problem && self.isHeard == isHeard
+                && onsets == binding.onsets && problem == binding.problem && self.isAnalysed == isAnalysed
         }
 
         func hasAudio(of binding: ClipBinding) -> Bool {
@@ -37,9 +37,9 @@ struct ClipFacts {
         let heard = analyses.revision
         let (clips, bound, changed) = player.clips(since: revision?.clips)
         if let revision, revision == (bound, heard) { return .object(values) }
-        let mayBeHeard = heard != revision?.analyses
+        let mayBeAnalysed = heard != revision?.analyses
         revision = (bound, heard)
-        let looked = mayBeHeard ? nil : changed
+        let looked = mayBeAnalysed ? nil : changed
         for id in looked ?? Set(entries.keys) where clips[id] == nil {
             entries[id] = nil
             values[id] = nil
@@ -48,14 +48,14 @@ struct ClipFacts {
             guard let binding = clips[id] else { continue }
             let entry = entries[id]
             let isKept = entry?.hasAudio(of: binding) ?? false
-            let isHeard =
-                isKept && !mayBeHeard
-                ? entry?.isHeard ?? false : binding.audio.map { analyses.known($0) != nil } ?? false
-            if let entry, entry.isSame(as: binding, isHeard: isHeard) { continue }
+            let isAnalysed =
+                isKept && !mayBeAnalysed
+                ? entry?.isAnalysed ?? false : binding.audio.map { analyses.known($0) != nil } ?? false
+            if let entry, entry.isSame(as: binding, isAnalysed: isAnalysed) { continue }
             let version = isKept ? entry?.version : binding.audio.map(AnalysisStore.version)
             entries[id] = Entry(
                 handle: binding.handle, audio: binding.audio, tempo: binding.tempo, beats: binding.beats,
-                onsets: binding.onsets, problem: binding.problem, isHeard: isHeard, version: version)
+                onsets: binding.onsets, problem: binding.problem, isAnalysed: isAnalysed, version: version)
             values[id] = ClipFacts.json(of: binding, version: version, analyses)
         }
         return .object(values)

@@ -63,7 +63,7 @@ struct StateDocument {
                         "recordings": .array($0.files.map(recording)),
                     ]
                 }),
-            "learning": session.lesson?.action ?? .null,
+            "learning": session.learnRequest?.action ?? .null,
             "warnings": .array(advice.map { .string($0.description) }),
             "messages": .array(advice.map { .string($0.words) }),
         ]

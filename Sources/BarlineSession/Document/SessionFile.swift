@@ -26,5 +26,5 @@ enum SessionFile {
     }
 
     /// Why a file is no JSON, in one line.
-    static func describe(_ flaw: JSONFlaw) -> String { "is not valid JSON: \(flaw)" }
+    static func describe(_ syntaxError: JSONSyntaxError) -> String { "is not valid JSON: \(syntaxError)" }
 }

@@ -23,7 +23,7 @@ enum TrackColours {
             guard let lab = Lab(colour) else { return 0 }
             return used.map { lab.distance(to: $0) }.min() ?? .infinity
         }
-        if let free = ([usual(place)] + palette).first(where: { room($0) > likeness }) { return free }
+        if let free = ([usual(place)] + palette).first(where: { room($0) > leastDistance }) { return free }
         var best = (colour: usual(place), room: -1.0)
         for colour in circle {
             let room = room(colour)
@@ -33,7 +33,7 @@ enum TrackColours {
     }
 
     /// Below this distance in Oklab two colours look the same from afar.
-    private static let likeness = 0.03
+    private static let leastDistance = 0.03
 
     /// Hues all round at three lightnesses, as vivid as screens can show all of them.
     private static let circle: [String] = [0.62, 0.72, 0.82].flatMap { lightness in

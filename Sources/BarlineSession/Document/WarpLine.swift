@@ -45,9 +45,9 @@ struct WarpedRegion: Hashable, Sendable {
     /// The region of a clip with two markers or more. Markers say how long it is, but that a loop of which the clip
     /// says how many `beats` it has is as long as that.
     init(_ clip: ClipDocument, markers: [WarpMarker], region: Range<Int>) throws(Problem) {
-        let told = WarpLine(markers: markers)
-        let first = told.beat(at: Double(region.lowerBound))
-        var last = told.beat(at: Double(region.upperBound))
+        let original = WarpLine(markers: markers)
+        let first = original.beat(at: Double(region.lowerBound))
+        var last = original.beat(at: Double(region.upperBound))
         if clip.loop, let beats = clip.beats { last = first + beats }
         let inner = markers.filter { region.lowerBound < $0.frame && $0.frame < region.upperBound }
         if let stray = inner.last(where: { $0.beat >= last }) {

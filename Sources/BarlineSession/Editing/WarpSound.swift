@@ -43,7 +43,7 @@ struct WarpSound {
         let frames = heard.map { beat in
             attack(near: beat, within: WarpSound.reach * period).map(Double.init) ?? beat.rounded()
         }
-        let unit = beatsPerHeardBeat(period)
+        let unit = beatsPerDetectedBeat(period)
         var number = numbers(frames, period: period, unit: unit)
         let length = Double(region.count) / period * unit
         if clip.loop {
@@ -63,7 +63,7 @@ struct WarpSound {
 
     /// The beats of the clip to a beat that is heard: those who say a tempo of a clip know whether it is half of what
     /// is heard.
-    private func beatsPerHeardBeat(_ period: Double) -> Double {
+    private func beatsPerDetectedBeat(_ period: Double) -> Double {
         guard let line else { return 1 }
         let known = line.beat(at: Double(region.upperBound)) - line.beat(at: Double(region.lowerBound))
         return exp2(log2(known * period / Double(region.count)).rounded())

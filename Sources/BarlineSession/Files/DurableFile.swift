@@ -45,7 +45,7 @@ enum DurableFile {
     }
 
     /// Removes what programs that were killed while they wrote have left beside a file.
-    static func removeDroppings(beside path: String) {
+    static func removeLeftovers(beside path: String) {
         let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let folder = target.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -5,7 +5,7 @@ import Synchronization
 /// Puts files that come from elsewhere into a folder: every content once, and no name twice.
 final class MediaStore: Sendable {
     // One after the other: of two equal files that come at once the second one finds the first.
-    private let turn = Mutex(())
+    private let access = Mutex(())
 
     /// Gives a file its place.
     ///
@@ -21,7 +21,7 @@ final class MediaStore: Sendable {
     func store(
         _ temporary: String, as name: String, in folder: URL, known: [String], isUsable: (String) -> Bool
     ) throws(AudioFileError) -> String {
-        let outcome = turn.withLock { _ in
+        let outcome = access.withLock { _ in
             Result { () throws(AudioFileError) in
                 let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
                 let stored = names.filter { !$0.hasPrefix(".") }.sorted()

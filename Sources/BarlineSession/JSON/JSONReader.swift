@@ -1,5 +1,5 @@
 /// Why a text is no JSON.
-struct JSONFlaw: Error, CustomStringConvertible {
+struct JSONSyntaxError: Error, CustomStringConvertible {
     /// In the words of an error message.
     let description: String
 }
@@ -21,18 +21,18 @@ struct JSONReader: ~Copyable {
     /// The one value of a text in UTF-8.
     ///
     /// - Complexity: O(*n*) in its bytes.
-    static func value(of bytes: UnsafeRawBufferPointer) throws(JSONFlaw) -> JSONValue {
+    static func value(of bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) -> JSONValue {
         var reader = JSONReader(bytes)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.place = 3 }
         let value = try reader.value()
-        if reader.next() != nil { throw reader.flaw("something follows the value") }
+        if reader.next() != nil { throw reader.syntaxError("something follows the value") }
         return value
     }
 
     // MARK: Values
 
-    private mutating func value() throws(JSONFlaw) -> JSONValue {
-        guard let byte = next() else { throw flaw("it ends where a value is expected") }
+    private mutating func value() throws(JSONSyntaxError) -> JSONValue {
+        guard let byte = next() else { throw syntaxError("it ends where a value is expected") }
         switch byte {
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "{"): return try object()
@@ -41,11 +41,11 @@ struct JSONReader: ~Copyable {
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
-        default: throw flaw("no value begins like this")
+        default: throw syntaxError("no value begins like this")
         }
     }
 
-    private mutating func array() throws(JSONFlaw) -> JSONValue {
+    private mutating func array() throws(JSONSyntaxError) -> JSONValue {
         try descend()
         var elements: [JSONValue] = []
         while next() != UInt8(ascii: "]") {
@@ -56,13 +56,13 @@ struct JSONReader: ~Copyable {
         return .array(elements)
     }
 
-    private mutating func object() throws(JSONFlaw) -> JSONValue {
+    private mutating func object() throws(JSONSyntaxError) -> JSONValue {
         try descend()
         var values: [String: JSONValue] = [:]
         while next() != UInt8(ascii: "}") {
-            guard next() == UInt8(ascii: "\"") else { throw flaw("a key in quotation marks is expected") }
+            guard next() == UInt8(ascii: "\"") else { throw syntaxError("a key in quotation marks is expected") }
             let key = try string()
-            guard next() == UInt8(ascii: ":") else { throw flaw("a colon is expected") }
+            guard next() == UInt8(ascii: ":") else { throw syntaxError("a colon is expected") }
             place += 1
             let value = try value()
             if values[key] == nil { values[key] = value }
@@ -72,10 +72,10 @@ struct JSONReader: ~Copyable {
         return .object(values)
     }
 
-    private mutating func descend() throws(JSONFlaw) {
+    private mutating func descend() throws(JSONSyntaxError) {
         depth += 1
         guard depth <= JSONReader.deepestNesting else {
-            throw flaw("lists and objects are nested more than \(JSONReader.deepestNesting) deep")
+            throw syntaxError("lists and objects are nested more than \(JSONReader.deepestNesting) deep")
         }
         place += 1
     }
@@ -88,22 +88,22 @@ struct JSONReader: ~Copyable {
     /// Passes the comma after an element.
     ///
     /// - Returns: whether there is none, for the list's end is there.
-    private mutating func isLast(before end: UInt8) throws(JSONFlaw) -> Bool {
+    private mutating func isLast(before end: UInt8) throws(JSONSyntaxError) -> Bool {
         switch next() {
         case end: return true
         case UInt8(ascii: ","):
             place += 1
             return false
-        case nil: throw flaw("it ends within a list or an object")
-        default: throw flaw("a comma is expected")
+        case nil: throw syntaxError("it ends within a list or an object")
+        default: throw syntaxError("a comma is expected")
         }
     }
 
-    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONFlaw) -> JSONValue {
+    private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
         let end = place + word.utf8CodeUnitCount
         let named = UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard end <= bytes.count, bytes[place..<end].elementsEqual(named) else {
-            throw flaw("no value begins like this")
+            throw syntaxError("no value begins like this")
         }
         place = end
         return value
@@ -111,20 +111,20 @@ struct JSONReader: ~Copyable {
 
     // MARK: Numbers
 
-    private mutating func number() throws(JSONFlaw) -> JSONValue {
+    private mutating func number() throws(JSONSyntaxError) -> JSONValue {
         let start = place
         let isNegative = bytes[place] == UInt8(ascii: "-")
         if isNegative { place += 1 }
         let first = place
         let whole = digits()
         guard place > first, place == first + 1 || bytes[first] != UInt8(ascii: "0") else {
-            throw flaw("a number can't be written like this")
+            throw syntaxError("a number can't be written like this")
         }
         let isWhole = try passFraction() == false
         if isWhole, let whole, whole < 1 << 53 { return .number(isNegative ? -Double(whole) : Double(whole)) }
         let text = String(decoding: bytes[start..<place], as: UTF8.self)
         guard let value = Double(text), value.isFinite, value != 0 || isZero(first) else {
-            throw flaw("a number is beyond all bounds")
+            throw syntaxError("a number is beyond all bounds")
         }
         if abs(value) < 0x1p53 { return .number(value) }
         return (isWhole ? Int64(text) : Int64(exactly: value)).map(JSONValue.integer) ?? .number(value)
@@ -139,7 +139,7 @@ struct JSONReader: ~Copyable {
     /// Passes what may follow a number's whole part.
     ///
     /// - Returns: whether there was something.
-    private mutating func passFraction() throws(JSONFlaw) -> Bool {
+    private mutating func passFraction() throws(JSONSyntaxError) -> Bool {
         let start = place
         if peek() == UInt8(ascii: ".") { try passDigits() }
         if let sign = peek(), sign | 0x20 == UInt8(ascii: "e") {
@@ -152,11 +152,11 @@ struct JSONReader: ~Copyable {
     }
 
     /// Passes a byte and the digits after it, of which there is one at least.
-    private mutating func passDigits() throws(JSONFlaw) {
+    private mutating func passDigits() throws(JSONSyntaxError) {
         place += 1
         let start = place
         _ = digits()
-        if place == start { throw flaw("a number can't be written like this") }
+        if place == start { throw syntaxError("a number can't be written like this") }
     }
 
     /// Passes digits.
@@ -175,7 +175,7 @@ struct JSONReader: ~Copyable {
 
     // MARK: Texts
 
-    private mutating func string() throws(JSONFlaw) -> String {
+    private mutating func string() throws(JSONSyntaxError) -> String {
         place += 1
         let start = place
         while let byte = peek(), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { place += 1 }
@@ -185,7 +185,7 @@ struct JSONReader: ~Copyable {
     }
 
     /// A text with escapes, of which what is before `place` has none.
-    private mutating func escapedString(from start: Int) throws(JSONFlaw) -> String {
+    private mutating func escapedString(from start: Int) throws(JSONSyntaxError) -> String {
         var plain = Array(bytes[start..<place])
         while let byte = peek() {
             switch byte {
@@ -193,24 +193,24 @@ struct JSONReader: ~Copyable {
                 place += 1
                 return try text(plain)
             case UInt8(ascii: "\\"): plain.append(contentsOf: try escaped())
-            case ..<0x20: throw flaw("a control character in a text")
+            case ..<0x20: throw syntaxError("a control character in a text")
             default:
                 plain.append(byte)
                 place += 1
             }
         }
-        throw flaw("it ends within a text")
+        throw syntaxError("it ends within a text")
     }
 
-    private func text(_ bytes: some Sequence<UInt8>) throws(JSONFlaw) -> String {
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw flaw("a text is not UTF-8") }
+    private func text(_ bytes: some Sequence<UInt8>) throws(JSONSyntaxError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw syntaxError("a text is not UTF-8") }
         return text
     }
 
     /// What a backslash and what is behind it stand for, in UTF-8.
-    private mutating func escaped() throws(JSONFlaw) -> [UInt8] {
+    private mutating func escaped() throws(JSONSyntaxError) -> [UInt8] {
         place += 1
-        guard let byte = peek() else { throw flaw("it ends within a text") }
+        guard let byte = peek() else { throw syntaxError("it ends within a text") }
         place += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
@@ -220,34 +220,34 @@ struct JSONReader: ~Copyable {
         case UInt8(ascii: "r"): return [0x0D]
         case UInt8(ascii: "t"): return [0x09]
         case UInt8(ascii: "u"): return Array(String(try scalar()).utf8)
-        default: throw flaw("a backslash before what needs none")
+        default: throw syntaxError("a backslash before what needs none")
         }
     }
 
     /// The character of `\u`, of which the digits are next; of two where they are the halves of one.
-    private mutating func scalar() throws(JSONFlaw) -> Unicode.Scalar {
+    private mutating func scalar() throws(JSONSyntaxError) -> Unicode.Scalar {
         let unit = try unit()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard unit < 0xDC00, place + 1 < bytes.count, bytes[place] == UInt8(ascii: "\\"),
             bytes[place + 1] == UInt8(ascii: "u")
-        else { throw flaw("half of a character") }
+        else { throw syntaxError("half of a character") }
         place += 2
         let low = try self.unit()
         guard 0xDC00..<0xE000 ~= low,
             let scalar = Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00))
-        else { throw flaw("half of a character") }
+        else { throw syntaxError("half of a character") }
         return scalar
     }
 
-    private mutating func unit() throws(JSONFlaw) -> UInt16 {
-        guard place + 4 <= bytes.count else { throw flaw("it ends within a text") }
+    private mutating func unit() throws(JSONSyntaxError) -> UInt16 {
+        guard place + 4 <= bytes.count else { throw syntaxError("it ends within a text") }
         var unit: UInt16 = 0
         for byte in bytes[place..<place + 4] {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): unit = unit << 4 | UInt16(byte - UInt8(ascii: "0"))
             case UInt8(ascii: "a")...UInt8(ascii: "f"): unit = unit << 4 | UInt16(byte - UInt8(ascii: "a") + 10)
             case UInt8(ascii: "A")...UInt8(ascii: "F"): unit = unit << 4 | UInt16(byte - UInt8(ascii: "A") + 10)
-            default: throw flaw("four hexadecimal digits are expected")
+            default: throw syntaxError("four hexadecimal digits are expected")
             }
         }
         place += 4
@@ -267,10 +267,10 @@ struct JSONReader: ~Copyable {
         return nil
     }
 
-    private func flaw(_ reason: String) -> JSONFlaw {
+    private func syntaxError(_ reason: String) -> JSONSyntaxError {
         let before = bytes[..<min(place, bytes.count)]
         let line = before.count { $0 == 0x0A } + 1
         let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-        return JSONFlaw(description: "\(reason), at line \(line), column \(column)")
+        return JSONSyntaxError(description: "\(reason), at line \(line), column \(column)")
     }
 }

@@ -12,9 +12,9 @@ package enum JSONText {
     static var deepestNesting: Int { JSONReader.deepestNesting }
 
     /// Reads one value; a failure where the text is no JSON, or is nested too deep.
-    static func parse(_ data: Data) -> Result<JSONValue, JSONFlaw> {
+    static func parse(_ data: Data) -> Result<JSONValue, JSONSyntaxError> {
         data.withUnsafeBytes { bytes in
-            Result { () throws(JSONFlaw) in try JSONReader.value(of: bytes) }
+            Result { () throws(JSONSyntaxError) in try JSONReader.value(of: bytes) }
         }
     }
 }

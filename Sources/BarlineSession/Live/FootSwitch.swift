@@ -117,17 +117,17 @@ extension LiveSession {
         let source = "foot switch"
         guard case .perform(let word, _) = action else {
             return submit(action, source: source) { [weak self] result in
-                if case .failure(let error) = result { self?.tell(error) }
+                if case .failure(let error) = result { self?.report(error) }
             }
         }
         do throws(SessionError) {
             _ = try perform(word, source: source)
         } catch {
-            tell(error)
+            report(error)
         }
     }
 
-    private func tell(_ error: SessionError) { state.withLock { $0.notices.append(SessionNotice(error)) } }
+    private func report(_ error: SessionError) { state.withLock { $0.notices.append(SessionNotice(error)) } }
 
     private func isDouble(_ first: FrameTime, _ second: FrameTime) -> Bool {
         second - first <= player.engine.state.sampleRate.frames(seconds: FootSwitch.doubleSeconds)

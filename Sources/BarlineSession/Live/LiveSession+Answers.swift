@@ -2,7 +2,7 @@ import BarlineTime
 
 extension LiveSession {
     /// How soon something is done that was asked for.
-    package enum Turn: Sendable {
+    package enum Completion: Sendable {
         /// It was done, or refused, at once.
         case now
         /// It is done when everything that was asked for before is.
@@ -24,7 +24,7 @@ extension LiveSession {
     package func answer(
         _ value: JSONValue, source: String = "action", reach: Reach = .library,
         then answer: @escaping @Sendable (JSONValue) -> Void
-    ) -> Turn {
+    ) -> Completion {
         do throws(SessionError) {
             var actions = try settled(try ControlAction(value, source: source), source: source)
             guard let action = actions.popLast() else {

@@ -36,7 +36,7 @@ extension LiveSession {
         case .recover(let copy): try await recover(copy, source)
         case .discardRecovery(let copy): if let offer = try offer(copy, source) { forget(offer) }
         case .resetOvers: try resetOvers(source)
-        case .learn(let lesson): state.withLock { $0.lesson = lesson }
+        case .learn(let learnRequest): state.withLock { $0.learnRequest = learnRequest }
         case .record(true, let audio, let tracks): try startRecording(audio: audio, tracks: tracks, source)
         case .record(false, _, _):
             await settleRecording()

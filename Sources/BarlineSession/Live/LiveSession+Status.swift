@@ -39,14 +39,14 @@ extension LiveSession {
     }
 
     /// What the next control that is moved is to do.
-    package var lesson: MIDILesson? { state.withLock { $0.lesson } }
+    package var learnRequest: MIDILearnRequest? { state.withLock { $0.learnRequest } }
 
     /// Takes the pending learn request, for the control that was moved.
-    package func takeLesson() -> MIDILesson? {
+    package func takeLearnRequest() -> MIDILearnRequest? {
         state.withLock { state in
-            defer { state.lesson = nil }
-            if state.lesson != nil { state.revision += 1 }
-            return state.lesson
+            defer { state.learnRequest = nil }
+            if state.learnRequest != nil { state.revision += 1 }
+            return state.learnRequest
         }
     }
 

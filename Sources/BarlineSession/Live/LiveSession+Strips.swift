@@ -26,13 +26,13 @@ extension LiveSession {
 
     /// Ends the capture of strips that nothing records.
     func endStripsUnlessNeeded() {
-        let isNeedless = state.withLock { state in
+        let isRedundant = state.withLock { state in
             let isNeeded = state.recorder?.isOfTracks == true || state.endings.contains { $0.recorder.isOfTracks }
             if isNeeded || state.strips == nil { return false }
             state.strips = nil
             return true
         }
-        guard isNeedless else { return }
+        guard isRedundant else { return }
         do throws(EngineError) {
             try player.engine.mixer.endRecording()
         } catch {

@@ -38,14 +38,14 @@ package final class LiveSession: Sendable {
         var notices: [SessionNotice] = []
         /// Whether others can see that the session is open here, and by what.
         var isClaiming = false
-        var claim: SessionClaim?
+        var claim: SessionLock?
         /// Whether another program has it open.
         var isShared = false
         /// Recordings that were broken off with an earlier program.
         var rescued: [RescuedTake] = []
         /// Folders that files were uploaded to, besides that of the session: it may have been saved elsewhere since.
         var uploadFolders: Set<URL> = []
-        var lesson: MIDILesson?
+        var learnRequest: MIDILearnRequest?
         /// The foot switches that were pressed, by their tracks.
         var footSwitches: [String: FootSwitch] = [:]
         var revision = 0
@@ -179,7 +179,7 @@ package final class LiveSession: Sendable {
         _ = queue.add {
             let result: Result<Outcome, SessionError>
             do throws(SessionError) {
-                result = .success(try await self.performInTurn(action, source))
+                result = .success(try await self.performInOrder(action, source))
             } catch {
                 result = .failure(error)
             }
@@ -187,14 +187,14 @@ package final class LiveSession: Sendable {
         }
     }
 
-    private func performInTurn(_ action: ControlAction, _ source: String) async throws(SessionError) -> Outcome {
+    private func performInOrder(_ action: ControlAction, _ source: String) async throws(SessionError) -> Outcome {
         switch action {
         case .perform(let action, let time): return try perform(action, at: time, source: source)
         case .edit(let edit): return try await self.edit(edit, source)
         case .manage(let request): return try await manage(request, source)
         case .relative:
             var outcome = Outcome()
-            for action in try settled(action, source: source) { outcome = try await performInTurn(action, source) }
+            for action in try settled(action, source: source) { outcome = try await performInOrder(action, source) }
             return outcome
         }
     }

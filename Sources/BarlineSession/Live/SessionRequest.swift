@@ -31,7 +31,7 @@ package enum SessionRequest: Hashable, Sendable {
     /// Keeps a recording that was broken off, or throws it away.
     case answerRescue(name: String, keeps: Bool)
     /// Gives the next control that is moved something to do; `nil` for no longer.
-    case learn(MIDILesson?)
+    case learn(MIDILearnRequest?)
 }
 
 extension SessionRequest {
@@ -117,8 +117,8 @@ extension SessionRequest {
             forms: [
                 Form(when: ["on": false], .learn(nil)),
                 Form(
-                    .lesson, .standard("on", .flag, true), make: { lesson, _ in .learn(lesson) },
-                    match: { if case .learn(let lesson?) = $0 { (lesson, true) } else { nil } }),
+                    .learnRequest, .standard("on", .flag, true), make: { learnRequest, _ in .learn(learnRequest) },
+                    match: { if case .learn(let learnRequest?) = $0 { (learnRequest, true) } else { nil } }),
             ]),
         Verb(
             "resetOvers", "Puts out the lights of samples over full scale, for everybody.", kind: .session, osc: [[]],

@@ -60,7 +60,7 @@ public struct OfflineRender {
 
     private static let rehearsedSeconds = 1.0
     /// A cycle of a clip whose pitch is kept is rehearsed up to so many seconds.
-    private static let longestTurn = 600.0
+    private static let longestCycle = 600.0
     private let player: SessionPlayer
     private let script: PerformanceScript
     private var edits: [PreparedEdit] = []
@@ -191,16 +191,16 @@ public struct OfflineRender {
         let slowest = isTapped ? Tempo.range.lowerBound : Tempo(clamping: tempos.min() ?? 0).beatsPerMinute
         let prepared = edits.flatMap { $0.content.clips.compactMap { try? $0.1.get() } }
         let own = player.clips.values.filter { $0.document.playback == .stretch }.compactMap { clip in
-            clip.audio.map { OfflineRender.turn(of: $0.samples, clip.beats, slowest) }
+            clip.audio.map { OfflineRender.cycleSeconds(of: $0.samples, clip.beats, slowest) }
         }
         let edited = prepared.filter { $0.settings.playback == .stretch }.map {
-            OfflineRender.turn(of: $0.audio.samples, $0.settings.beats, slowest)
+            OfflineRender.cycleSeconds(of: $0.audio.samples, $0.settings.beats, slowest)
         }
-        return OfflineRender.rehearsedSeconds + min(OfflineRender.longestTurn, (own + edited).max() ?? 0)
+        return OfflineRender.rehearsedSeconds + min(OfflineRender.longestCycle, (own + edited).max() ?? 0)
     }
 
     /// The seconds that a cycle of a clip takes at most.
-    private static func turn(of samples: SampleBuffer, _ beats: Double?, _ slowest: Double) -> Double {
+    private static func cycleSeconds(of samples: SampleBuffer, _ beats: Double?, _ slowest: Double) -> Double {
         beats.map { $0 * 60 / slowest } ?? samples.sampleRate.seconds(frames: Int64(samples.frameCount))
     }
 

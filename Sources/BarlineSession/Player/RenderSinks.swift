@@ -48,7 +48,7 @@ final class RenderSinks {
             throw AudioFileError.cannotWrite(path: folder, reason: error.localizedDescription)
         }
         let (document, strips) = player.bound.withLock { ($0.document, $0.strips) }
-        var givenInputs: [(SessionStrip, AudioFileWriter)] = []
+        var renderedInputs: [(SessionStrip, AudioFileWriter)] = []
         for strip in strips {
             if strip.isOptional, !RenderSinks.sounds(strip, in: document, usesMetronome) { continue }
             let path = URL(fileURLWithPath: folder).appendingPathComponent("\(strip.name).wav").path
@@ -56,10 +56,10 @@ final class RenderSinks {
             switch strip.strip {
             case .channel(let channel): channels.append((engine.configuration.index(of: channel), writer))
             case .bus: buses.append(writer)
-            case .input: givenInputs.append((strip, writer))
+            case .input: renderedInputs.append((strip, writer))
             }
         }
-        if !givenInputs.isEmpty { inputSinks = try InputSinks(givenInputs, engine, blockFrames: blockFrames) }
+        if !renderedInputs.isEmpty { inputSinks = try InputSinks(renderedInputs, engine, blockFrames: blockFrames) }
     }
 
     /// Whether a part that may not sound at all may do so.

@@ -145,7 +145,7 @@ final class PerformanceRecorder: @unchecked Sendable {
         } catch {
             // The program has the script still, and writes it at the end.
             isJournalWhole = false
-            if problem == nil { tell("\(error): the script of the recording is kept in memory") }
+            if problem == nil { notify("\(error): the script of the recording is kept in memory") }
         }
     }
 
@@ -183,7 +183,7 @@ final class PerformanceRecorder: @unchecked Sendable {
         let limit = max(PerformanceRecorder.waitingLimit, strips.count * PerformanceRecorder.stripWaitingLimit)
         guard waiting.add(count, ordering: .relaxed).newValue <= limit else {
             isTooSlow.store(true, ordering: .relaxed)
-            tell("the disk takes nothing: the recording ends with what waits for it")
+            notify("the disk takes nothing: the recording ends with what waits for it")
             queue.async { [self] in end("is on a disk that is too slow") }
             return
         }
@@ -244,7 +244,7 @@ final class PerformanceRecorder: @unchecked Sendable {
         guard let free = DiskSpace.free(at: paths.journal) else { return }
         let seconds = Double(free) / (sampleRate.hertz * 8 * Double(count))
         if warning.isDue(seconds) {
-            tell("the disk has room for \(SessionNotice.time(seconds)) of recording, and then it ends")
+            notify("the disk has room for \(SessionNotice.time(seconds)) of recording, and then it ends")
         }
     }
 
@@ -256,18 +256,18 @@ final class PerformanceRecorder: @unchecked Sendable {
         do throws(AudioFileError) {
             try file?.close()
         } catch {
-            tell("\(error)")
+            notify("\(error)")
         }
         for strip in strips {
-            do throws(AudioFileError) { try strip.close(frames: nil) } catch { tell("\(error)") }
+            do throws(AudioFileError) { try strip.close(frames: nil) } catch { notify("\(error)") }
         }
         let seconds = sampleRate.seconds(frames: next - since)
         let path = file == nil ? paths.strips : paths.audio
-        tell("the recording has ended after \(SessionNotice.time(seconds)), which is kept: \(path) \(reason)")
+        notify("the recording has ended after \(SessionNotice.time(seconds)), which is kept: \(path) \(reason)")
         broken.store(true, ordering: .releasing)
     }
 
-    private func tell(_ text: String) { notices.withLock { $0.append(SessionNotice(text)) } }
+    private func notify(_ text: String) { notices.withLock { $0.append(SessionNotice(text)) } }
 
     // MARK: The end
 

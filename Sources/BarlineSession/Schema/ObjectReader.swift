@@ -30,7 +30,7 @@ package struct ObjectReader {
     func has(_ name: String) -> Bool { values[name] != nil }
 
     /// Whether a key has a value that says something: `null` does where it has a meaning.
-    func isGiven(_ name: String, _ type: ValueFacts? = nil) -> Bool {
+    func isPresent(_ name: String, _ type: ValueFacts? = nil) -> Bool {
         switch values[name] {
         case nil: false
         case .null: type?.null != nil

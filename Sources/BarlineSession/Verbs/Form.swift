@@ -40,7 +40,7 @@ package struct Form<Action: Sendable>: Sendable {
         let given = facts.arguments
         let written = Dictionary(constants.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
         let check: @Sendable (inout ObjectReader) throws(SessionError) -> Void = { reader throws(SessionError) in
-            if let needsOne, !given.contains(where: { reader.isGiven($0.key, $0.value) }) {
+            if let needsOne, !given.contains(where: { reader.isPresent($0.key, $0.value) }) {
                 throw reader.error(needsOne.key, expected: needsOne.expected)
             }
         }

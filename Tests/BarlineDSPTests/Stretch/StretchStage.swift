@@ -62,22 +62,22 @@ final class StretchStage {
         var now: Int64 = 0
         var anchor = (frame: Int64(0), position: SourcePosition(start), rate: rate)
         var pending = steps
-        var turn = 0
+        var cycle = 0
         transformsPerBlock = []
         output.left.withUnsafeMutableBufferPointer { left in
             output.right.withUnsafeMutableBufferPointer { right in
                 guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return }
                 while now < Int64(count) {
                     let before = Self.transforms(pool)
-                    let blockEnd = min(Int64(count), now + Int64(blocks[turn % blocks.count]))
-                    turn += 1
+                    let blockEnd = min(Int64(count), now + Int64(blocks[cycle % blocks.count]))
+                    cycle += 1
                     while now < blockEnd {
                         if let step = pending.first, step.frame <= now {
                             let place = anchor.position.advanced(
                                 by: SourcePosition(anchor.rate), times: now - anchor.frame)
                             anchor = (now, place, step.rate)
                             pending.removeFirst()
-                            for index in 0..<pool.voiceCount { pool.voices[index].reconsider() }
+                            for index in 0..<pool.voiceCount { pool.voices[index].replan() }
                         }
                         let end = min(blockEnd, pending.first?.frame ?? .max)
                         let course = StretchCourse(

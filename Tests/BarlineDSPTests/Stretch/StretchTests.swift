@@ -47,8 +47,8 @@ struct StretchTests {
         let sound = Self.hits(Self.swung, length: length)
         let stage = StretchStage(
             left: sound, marks: StretchStage.cuts(Self.swung, fresh: 0), loops: true, isSliced: true)
-        let turn = Int(Double(length) / rate)
-        let output = stage.render(3 * turn, rate: rate)
+        let cycle = Int(Double(length) / rate)
+        let output = stage.render(3 * cycle, rate: rate)
         for round in 0..<3 {
             for (index, hit) in Self.swung.enumerated() {
                 let next = index + 1 < Self.swung.count ? Self.swung[index + 1] : length
@@ -83,9 +83,9 @@ struct StretchTests {
                 .render(lead + 150_000 - Int(step), rate: rates.1, from: start)
             let settled = 57_333 + 4_096 + 2_048
             var next = 0.0
-            for turn in 0..<3 {
+            for cycle in 0..<3 {
                 for hit in Self.swung where next == 0 {
-                    let place = Double(turn * 192_000 + hit)
+                    let place = Double(cycle * 192_000 + hit)
                     let heard = Double(step) + (place - position) / rates.1
                     if heard > Double(settled) { next = place }
                 }
@@ -158,19 +158,19 @@ struct StretchTests {
         let stage = StretchStage(left: sound, marks: StretchStage.cuts(Self.swung, fresh: 0), loops: true)
         let frames = Int(2 * 192_000 / rate)
         let output = stage.render(frames, rate: rate, slot: 5)
-        for turn in 0..<2 {
-            for (index, hit) in Self.swung.enumerated() where turn + index > 0 {
-                let frame = Int((Double(hit + turn * 192_000) / rate + 0.5).rounded(.down))
+        for cycle in 0..<2 {
+            for (index, hit) in Self.swung.enumerated() where cycle + index > 0 {
+                let frame = Int((Double(hit + cycle * 192_000) / rate + 0.5).rounded(.down))
                 let lag = AttackFinder.lag(
                     of: Array(sound[hit..<hit + 800]), in: output.left, near: frame, reach: 200)
-                #expect(abs(lag) <= 1, "turn \(turn), hit \(index): \(lag)")
+                #expect(abs(lag) <= 1, "turn \(cycle), hit \(index): \(lag)")
                 let before = TestSound.decibels(output.left[frame - 960..<frame - 96].map(Double.init))
                 let after = TestSound.decibels(output.left[frame..<frame + 864].map(Double.init))
                 let expected = TestSound.decibels(sound[hit..<hit + 864].map(Double.init))
                 let floor = TestSound.decibels(sound[max(0, hit - 2_000)..<max(1, hit)].map(Double.init))
                 #expect(
-                    before - after < max(-60, floor - expected + 6), "turn \(turn), hit \(index): \(before - after)")
-                #expect(abs(after - expected) < 0.5, "turn \(turn), hit \(index): \(after - expected)")
+                    before - after < max(-60, floor - expected + 6), "turn \(cycle), hit \(index): \(before - after)")
+                #expect(abs(after - expected) < 0.5, "turn \(cycle), hit \(index): \(after - expected)")
             }
         }
     }
@@ -185,11 +185,11 @@ struct StretchTests {
         let pad = StretchStage(
             left: chord, marks: [StretchMark(position: 0, isCut: false, isFresh: true)], loops: true)
         for (stage, length) in [(drums, 192_000), (pad, 96_000)] {
-            let turn = Int(Double(length) / rate)
-            let output = stage.render(5 * turn, rate: rate, slot: 3)
-            let second = output.left[turn..<2 * turn]
+            let cycle = Int(Double(length) / rate)
+            let output = stage.render(5 * cycle, rate: rate, slot: 3)
+            let second = output.left[cycle..<2 * cycle]
             for later in 2..<5 {
-                let other = output.left[later * turn..<(later + 1) * turn]
+                let other = output.left[later * cycle..<(later + 1) * cycle]
                 #expect(other.elementsEqual(second), "turn \(later)")
             }
         }

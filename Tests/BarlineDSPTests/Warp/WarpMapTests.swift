@@ -8,13 +8,13 @@ struct WarpMapTests {
     /// The position at a beat, looked for from the first knot on.
     private static func model(_ knots: [WarpKnot], _ beat: Double, loops: Bool) -> Double {
         let last = knots[knots.count - 1]
-        let turn = loops ? (beat / last.beat).rounded(.down) : 0
-        let within = beat - turn * last.beat
+        let cycle = loops ? (beat / last.beat).rounded(.down) : 0
+        let within = beat - cycle * last.beat
         var piece = 0
         while piece + 2 < knots.count, knots[piece + 1].beat <= within { piece += 1 }
         let (low, high) = (knots[piece], knots[piece + 1])
         let part = (within - low.beat) / (high.beat - low.beat)
-        return turn * last.position + low.position + part * (high.position - low.position)
+        return cycle * last.position + low.position + part * (high.position - low.position)
     }
 
     private static func knots(seed: UInt64) -> [WarpKnot] {

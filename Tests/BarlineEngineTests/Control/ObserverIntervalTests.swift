@@ -11,9 +11,9 @@ struct ObserverIntervalTests {
         let engine = Engine(EngineConfiguration(trackCount: 1, eventDelivery: .manual))
         let recorder = Recorder(engine, frames: count)
         try engine.transport.start(at: FrameTime.zero)
-        let told = Told()
+        let reported = Reported()
         let observation = engine.transport.observe(every: interval) { tick in
-            told.frames.withLock { $0.append(tick.frame.rawValue) }
+            reported.frames.withLock { $0.append(tick.frame.rawValue) }
         }
         defer { observation.cancel() }
         engine.events.deliver()
@@ -21,10 +21,10 @@ struct ObserverIntervalTests {
             recorder.render(480, .fixed(480))
             engine.events.deliver()
         }
-        return told.frames.withLock { $0 }
+        return reported.frames.withLock { $0 }
     }
 
-    private final class Told: Sendable {
+    private final class Reported: Sendable {
         let frames = Mutex<[Int64]>([])
     }
 
@@ -42,9 +42,9 @@ struct ObserverIntervalTests {
         "An interval shorter than a frame is every frame, once",
         arguments: [TimelineInterval.seconds(1e-12), .beats(1e-12), .beats(.leastNonzeroMagnitude)])
     func tiny(interval: TimelineInterval) throws {
-        let told = try frames(interval)
-        #expect(told.count >= 4_320 && told.count <= 4_800)
-        #expect(zip(told, told.dropFirst()).allSatisfy { $1 == $0 + 1 })
+        let reported = try frames(interval)
+        #expect(reported.count >= 4_320 && reported.count <= 4_800)
+        #expect(zip(reported, reported.dropFirst()).allSatisfy { $1 == $0 + 1 })
     }
 
     @Test(

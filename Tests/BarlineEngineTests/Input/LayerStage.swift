@@ -72,13 +72,13 @@ struct LayerModel {
 
     private func place(_ frame: Int) -> Int { ((frame - origin) % length + length) % length }
 
-    /// A layer over `bed`, of whose cycle from frame `start` on `frames` frames are recorded over.
-    private func recorded(over bed: Loop, feedback: Float, from start: Int, frames: Int) -> Loop {
+    /// A layer over `baseLayer`, of whose cycle from frame `start` on `frames` frames are recorded over.
+    private func recorded(over baseLayer: Loop, feedback: Float, from start: Int, frames: Int) -> Loop {
         var mixed = Loop(repeating: [], count: 2)
         var lead = Loop(repeating: [], count: 2)
         for channel in 0..<2 {
             mixed[channel] = (0..<length).map { index in
-                let below = bed[channel][place(start + index)]
+                let below = baseLayer[channel][place(start + index)]
                 if index < frames { return stage.given(channel, start + index) + feedback * below }
                 if index >= frames + LayerStage.seam { return below }
                 let weight = Float(index - frames + 1) / Float(LayerStage.seam)
@@ -87,11 +87,11 @@ struct LayerModel {
             }
             lead[channel] = (0..<LayerStage.seam).map { index in
                 let frame = start - LayerStage.seam + index
-                return stage.given(channel, frame) + feedback * bed[channel][place(frame)]
+                return stage.given(channel, frame) + feedback * baseLayer[channel][place(frame)]
             }
         }
         let meets = (0..<2).allSatisfy { LayerModel.endsMeet(mixed[$0]) }
-        var loop = bed
+        var loop = baseLayer
         for channel in 0..<2 {
             for index in 0..<length {
                 var sample = mixed[channel][index]

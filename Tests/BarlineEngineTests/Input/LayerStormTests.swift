@@ -117,7 +117,7 @@ struct LayerStormTests {
         let (left, right) = (recorder.left(), recorder.right())
         // What is under way: where it began, where the cycle under way began, at which level, and, once it has ended,
         // how much there is of that cycle.
-        var turn: (start: Int, feedback: Float, frames: Int?)?
+        var cycle: (start: Int, feedback: Float, frames: Int?)?
         var began = 0
         var next = 2 * LayerStage.bar + 24
         var counts = (layers: 0, undone: 0, redone: 0)
@@ -137,24 +137,24 @@ struct LayerStormTests {
             switch kind {
             case .recordStarted where frame > LayerStage.bar:
                 began = storm.start(of: frame)
-                turn = (began, storm.feedback(at: frame), nil)
+                cycle = (began, storm.feedback(at: frame), nil)
                 continue
             case .recordEnded(_, _, let frames) where frame > 2 * LayerStage.bar:
-                if let start = turn?.start { turn?.frames = began + Int(frames) - start }
-                if let frames = turn?.frames, frames < LayerStage.seam { turn = nil }
+                if let start = cycle?.start { cycle?.frames = began + Int(frames) - start }
+                if let frames = cycle?.frames, frames < LayerStage.seam { cycle = nil }
                 continue
             case .layerAdded:
                 check(until: frame)
-                let mixed = try #require(turn)
+                let mixed = try #require(cycle)
                 model.add(
                     feedback: mixed.feedback, from: mixed.start, frames: mixed.frames ?? LayerStage.bar)
                 counts.layers += 1
                 if mixed.frames == nil {
                     #expect(frame == mixed.start + LayerStage.bar)
                     fade = 24
-                    turn?.start += LayerStage.bar
+                    cycle?.start += LayerStage.bar
                 } else {
-                    turn = nil
+                    cycle = nil
                 }
             case .layerUndone:
                 check(until: frame)

@@ -44,7 +44,7 @@ struct LayerTests {
     }
 
     @Test("Each cycle is a layer from the next one on, until the next request", arguments: plans)
-    func turns(plan: BlockPlan) throws {
+    func cycles(plan: BlockPlan) throws {
         let stage = try LayerStage(bars: 9, input: Self.noise(9, seed: 1), latency: 900) { engine, clip in
             try Self.press(engine, clip, at: 3 * Self.bar - 5_000, feedback: 0.5)
             try Self.press(engine, clip, at: 5 * Self.bar - 5_000)

@@ -25,13 +25,13 @@ struct LayerTurnTests {
         let cases: [(Double, Int64, Double)] = [(120, 96_000, 1), (150, 76_800, 1.25), (100, 115_200, 96.0 / 115.2)]
         for (tempo, length, rate) in cases {
             let timeline = Self.timeline(tempo)
-            let turn = LayerTurn(over: loop.content, from: Beat(0), at: Beat(6), feedback: 0.5, timeline)
-            #expect(turn.length == length && abs(turn.rate - rate) < 1e-12)
-            #expect(turn.origin == timeline.tempo.frame(of: Beat(6)) && turn.end == turn.origin + length)
+            let cycle = LayerCycle(over: loop.content, from: Beat(0), at: Beat(6), feedback: 0.5, timeline)
+            #expect(cycle.length == length && abs(cycle.rate - rate) < 1e-12)
+            #expect(cycle.origin == timeline.tempo.frame(of: Beat(6)) && cycle.end == cycle.origin + length)
             // Two beats into the loop, whose beginning comes half a pass later.
-            #expect(abs(turn.start.frames - 48_000) < 1e-6 && turn.firstFrame == length / 2)
-            #expect(abs(turn.firstBeat - 2) < 1e-9 && turn.feedback == 0.5 && !turn.isChange)
-            #expect(turn.beats(ofLoop: 4) == 4)
+            #expect(abs(cycle.start.frames - 48_000) < 1e-6 && cycle.firstFrame == length / 2)
+            #expect(abs(cycle.firstBeat - 2) < 1e-9 && cycle.feedback == 0.5 && !cycle.isChange)
+            #expect(cycle.beats(ofLoop: 4) == 4)
         }
         withExtendedLifetime(loop) {}
     }
@@ -45,24 +45,24 @@ struct LayerTurnTests {
         let loop = Self.loop(frames: 96_000, beats: 4)
         var timeline = Self.timeline(120)
         timeline.advance(by: 10_000)
-        let turn = LayerTurn(change, of: loop.content, until: Beat(4), timeline)
-        #expect(turn.isChange && turn.length == Int64(96_000 * factor) && turn.beats(ofLoop: 4) == 4 * factor)
-        #expect(turn.origin == FrameTime(10_000) && turn.end == FrameTime(96_000) && turn.feedback == 1)
+        let cycle = LayerCycle(change, of: loop.content, until: Beat(4), timeline)
+        #expect(cycle.isChange && cycle.length == Int64(96_000 * factor) && cycle.beats(ofLoop: 4) == 4 * factor)
+        #expect(cycle.origin == FrameTime(10_000) && cycle.end == FrameTime(96_000) && cycle.feedback == 1)
         let isResampled = change == .halfSpeed || change == .doubleSpeed
-        #expect(turn.rate == (isResampled ? 1 / factor : 1))
+        #expect(cycle.rate == (isResampled ? 1 / factor : 1))
         withExtendedLifetime(loop) {}
     }
 
     @Test("How much is recorded over is one of three")
     func extents() {
         let loop = Self.loop(frames: 96_000, beats: 4)
-        var turn = LayerTurn(over: loop.content, from: Beat(0), at: Beat(0), feedback: 1, Self.timeline(120))
-        #expect(turn.recorded == .max && turn.inputEnd == .max && !turn.isPart)
-        turn.extent = .whole
-        #expect(turn.recorded == 96_000 && turn.inputEnd == 96_000 && !turn.isPart)
-        turn.extent = .part(recorded: 1_000, inputEnd: 1_240, restFrom: FrameTime(5_000))
-        #expect(turn.recorded == 1_000 && turn.inputEnd == 1_240 && turn.isPart)
-        #expect(turn.restFrom == FrameTime(5_000))
+        var cycle = LayerCycle(over: loop.content, from: Beat(0), at: Beat(0), feedback: 1, Self.timeline(120))
+        #expect(cycle.recorded == .max && cycle.inputEnd == .max && !cycle.isPart)
+        cycle.extent = .whole
+        #expect(cycle.recorded == 96_000 && cycle.inputEnd == 96_000 && !cycle.isPart)
+        cycle.extent = .part(recorded: 1_000, inputEnd: 1_240, restFrom: FrameTime(5_000))
+        #expect(cycle.recorded == 1_000 && cycle.inputEnd == 1_240 && cycle.isPart)
+        #expect(cycle.restFrom == FrameTime(5_000))
         withExtendedLifetime(loop) {}
     }
 }

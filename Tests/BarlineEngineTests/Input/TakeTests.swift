@@ -276,10 +276,10 @@ struct TakeTests {
         for beat in beats where beat + 20 < input.count {
             for frame in 0..<20 { input[beat + frame] = Float(20 - frame) / 20 }
         }
-        let turn = 32 * 24_000
-        let recorder = Recorder(engine, frames: end + 2 * turn)
+        let cycle = 32 * 24_000
+        let recorder = Recorder(engine, frames: end + 2 * cycle)
         recorder.give([input, input])
-        recorder.render(end + 2 * turn, plan)
+        recorder.render(end + 2 * cycle, plan)
         let take = try #require(engine.launcher.take(of: clip))
         let result = try #require(take.result)
         #expect(result.beats == 32 && result.region.count == end - beats[4])

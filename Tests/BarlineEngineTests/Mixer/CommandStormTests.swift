@@ -35,15 +35,15 @@ struct CommandStormTests {
         for (index, at) in [Int64(64), 100, 400].enumerated() {
             let actions = commands(2_000, seed: seed + 100 * UInt64(index))
             let frame = FrameTime(at)
-            let before = together.stripTurns
+            let before = together.stripAdvances
             for action in actions {
                 together.perform(action, at: frame, fadeFrames: 240, rampFrames: 240)
                 oneByOne.perform(action, at: frame, fadeFrames: 240, rampFrames: 240)
                 oneByOne.settleLevels(at: frame)
             }
             together.settleLevels(at: frame)
-            let turns = together.stripTurns - before
-            #expect(turns <= actions.count + channels)
+            let advances = together.stripAdvances - before
+            #expect(advances <= actions.count + channels)
             let areSound = together.checkInvariants() && oneByOne.checkInvariants()
             #expect(areSound)
             for channel in 0..<channels {

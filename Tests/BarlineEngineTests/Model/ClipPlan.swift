@@ -40,12 +40,12 @@ struct ClipPlan: CustomStringConvertible {
     func position(atBeat beat: Double) -> Double {
         guard let beats else { return 0 }
         if warp.isEmpty { return beat / beats * length }
-        let turn = loops ? (beat / beats).rounded(.down) : 0
+        let cycle = loops ? (beat / beats).rounded(.down) : 0
         let places = [(0.0, 0.0)] + warp.map { (Double($0.frame), $0.beat) } + [(length, beats)]
-        let within = beat - turn * beats
+        let within = beat - cycle * beats
         let next = max(1, places.dropLast().lastIndex { $0.1 <= within }.map { $0 + 1 } ?? 1)
         let (low, high) = (places[next - 1], places[next])
-        return turn * length + low.0 + (within - low.1) / (high.1 - low.1) * (high.0 - low.0)
+        return cycle * length + low.0 + (within - low.1) / (high.1 - low.1) * (high.0 - low.0)
     }
 
     /// Gives it markers that make its beats up to half as long or twice.

@@ -7,7 +7,7 @@ struct Envelope {
     /// A rise from silence at `frame` over `frames`.
     static func rise(at frame: Int, over frames: Int) -> Envelope {
         var envelope = Envelope(0, at: frame)
-        envelope.turn(to: 1, at: frame, over: frames)
+        envelope.ramp(to: 1, at: frame, over: frames)
         return envelope
     }
 
@@ -18,7 +18,7 @@ struct Envelope {
         return from.level + (to.level - from.level) * Double(frame - from.frame) / Double(to.frame - from.frame)
     }
 
-    mutating func turn(to level: Double, at frame: Int, over frames: Int) {
+    mutating func ramp(to level: Double, at frame: Int, over frames: Int) {
         let now = self.level(at: frame)
         knots.removeAll { $0.frame >= frame }
         knots.append((frame, now))

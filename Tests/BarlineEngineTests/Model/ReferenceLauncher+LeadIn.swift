@@ -27,12 +27,12 @@ extension ReferenceLauncher {
         if clip.start == .synced {
             origin = clip.beats == nil ? tempo.exactFrame(of: 0) : 0
         } else if clip.start == .legato, let outgoing = lanes[lane].playing, let length = clips[outgoing.clip].beats {
-            let turns = ((boundary - outgoing.origin) / length + 1e-9).rounded(.down)
-            origin = outgoing.origin + (clips[outgoing.clip].loops ? turns * length : 0)
+            let cycles = ((boundary - outgoing.origin) / length + 1e-9).rounded(.down)
+            origin = outgoing.origin + (clips[outgoing.clip].loops ? cycles * length : 0)
         }
         guard let beats = clip.beats else { return (origin, abs(tempo.exactFrame(of: boundary) - origin) < 1e-6) }
-        let turns = (boundary - origin) / beats
-        let distance = clip.loops ? turns - turns.rounded() : turns
+        let cycles = (boundary - origin) / beats
+        let distance = clip.loops ? cycles - cycles.rounded() : cycles
         return (origin, abs(distance) * clip.length < 1e-6)
     }
 
@@ -65,7 +65,7 @@ extension ReferenceLauncher {
             // As steep as from silence over 5 ms at most; else half a millisecond is added.
             let missing = (1 - leads[coming].envelope.level(at: now)) * Double(fade)
             let room = due - now
-            leads[coming].envelope.turn(
+            leads[coming].envelope.ramp(
                 to: 1, at: now, over: Double(room) + 0.01 < missing ? room + leastFade : room)
             return
         }

@@ -95,14 +95,14 @@ final class ReferenceLauncher {
 
     func frame(of waiting: Waiting) -> Int { tempo.frame(of: waiting.boundary.beat(in: bars)) }
 
-    func edge(_ playing: Playing, turn: Int) -> Int {
+    func edge(_ playing: Playing, cycle: Int) -> Int {
         let clip = clips[playing.clip]
-        if let beats = clip.beats { return tempo.frame(of: playing.origin + Double(turn) * beats) }
-        return ReferenceTempo.nearest(playing.origin + Double(turn) * clip.length * rate / clip.sourceRate)
+        if let beats = clip.beats { return tempo.frame(of: playing.origin + Double(cycle) * beats) }
+        return ReferenceTempo.nearest(playing.origin + Double(cycle) * clip.length * rate / clip.sourceRate)
     }
 
     func end(_ playing: Playing) -> Int? {
-        clips[playing.clip].loops ? nil : max(edge(playing, turn: 1), playing.start + 1)
+        clips[playing.clip].loops ? nil : max(edge(playing, cycle: 1), playing.start + 1)
     }
 
     func pulseFrame() -> Int {
@@ -117,7 +117,7 @@ final class ReferenceLauncher {
         for lane in lanes {
             if let waiting = lane.waiting { due.append(frame(of: waiting)) }
             if let playing = lane.playing {
-                due.append(end(playing) ?? edge(playing, turn: playing.iteration + 1))
+                due.append(end(playing) ?? edge(playing, cycle: playing.iteration + 1))
             }
         }
         if isRolling {
@@ -306,7 +306,7 @@ final class ReferenceLauncher {
             index, lane, origin: origin, isFirstFrame: isFirstFrame, isOnTime: tempo.frame(of: boundary) == now)
         stop(lane)
         var playing = Playing(clip: index, start: now, origin: origin, take: takes.count)
-        while edge(playing, turn: playing.iteration + 1) <= now { playing.iteration += 1 }
+        while edge(playing, cycle: playing.iteration + 1) <= now { playing.iteration += 1 }
         lanes[lane].playing = playing
         takes.append(
             Take(
@@ -326,7 +326,7 @@ final class ReferenceLauncher {
     func wrap(_ lane: Int) {
         guard var playing = lanes[lane].playing, clips[playing.clip].loops else { return }
         let before = playing.iteration
-        while edge(playing, turn: playing.iteration + 1) <= now { playing.iteration += 1 }
+        while edge(playing, cycle: playing.iteration + 1) <= now { playing.iteration += 1 }
         guard playing.iteration > before else { return }
         lanes[lane].playing = playing
         record(lane, .looped(clip: playing.clip, iteration: playing.iteration))

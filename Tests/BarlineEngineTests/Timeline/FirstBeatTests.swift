@@ -33,10 +33,10 @@ struct FirstBeatTests {
         firstBeat: Double
     ) {
         let wrong = stride(from: frames.lowerBound, to: frames.upperBound, by: 97).first { frame in
-            let turns = (tempo.beat(at: frame) - origin + firstBeat) / beats
+            let cycles = (tempo.beat(at: frame) - origin + firstBeat) / beats
             let heard = Quadrature.decode(
                 recorder.left(track: track)[frame], recorder.right(track: track)[frame], length: FirstBeatTests.length)
-            return Quadrature.distance(heard.position, turns * FirstBeatTests.length, length: FirstBeatTests.length)
+            return Quadrature.distance(heard.position, cycles * FirstBeatTests.length, length: FirstBeatTests.length)
                 > 0.01
         }
         #expect(wrong == nil)

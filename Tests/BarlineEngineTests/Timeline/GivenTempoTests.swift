@@ -80,14 +80,14 @@ struct GivenTempoTests {
         #expect(starts.map { Int($0.frame.rawValue) } == [first])
         #expect(stops.isEmpty)
         // Loops are reported where the model has them while the clip follows the tempo.
-        let turns = recorder.events.compactMap { event -> Int? in
+        let cycles = recorder.events.compactMap { event -> Int? in
             guard case .launcher(.looped) = event.kind, (250_004..<450_001).contains(event.frame.rawValue) else {
                 return nil
             }
             return Int(event.frame.rawValue)
         }
         let expected = (0..<100).map { tempo.frame(of: origin + Double($0) * beats) }
-        #expect(turns == expected.filter { (250_004..<450_001).contains($0) })
+        #expect(cycles == expected.filter { (250_004..<450_001).contains($0) })
     }
 
     @Test("What it took over from another clip at its launch it keeps")

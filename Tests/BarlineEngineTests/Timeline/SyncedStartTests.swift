@@ -26,10 +26,10 @@ struct SyncedStartTests {
         length: Double = 40_000
     ) {
         let wrong = stride(from: frames.lowerBound, to: frames.upperBound, by: 97).first { frame in
-            let turns = (tempo.beat(at: frame) - origin) / beats
+            let cycles = (tempo.beat(at: frame) - origin) / beats
             let heard = Quadrature.decode(
                 recorder.left(track: track)[frame], recorder.right(track: track)[frame], length: length)
-            return Quadrature.distance(heard.position, turns * length, length: length) > 0.01
+            return Quadrature.distance(heard.position, cycles * length, length: length) > 0.01
         }
         #expect(wrong == nil)
     }

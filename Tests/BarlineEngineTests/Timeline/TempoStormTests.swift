@@ -48,10 +48,10 @@ struct TempoStormTests {
         }
     }
 
-    private func restatements(of engine: Engine) -> Int {
+    private func reanchorings(of engine: Engine) -> Int {
         for index in 0..<engine.link.renderer.sourceCount {
             if case .launcher(let launcher) = engine.link.renderer.sources[index] {
-                return launcher.pointee.pool.restatements
+                return launcher.pointee.pool.reanchorings
             }
         }
         return 0
@@ -103,7 +103,7 @@ struct TempoStormTests {
         let (engine, _) = try engine(seed: 3)
         let recorder = Recorder(engine, frames: 40_000)
         recorder.render(20_000, .fixed(64))
-        let before = restatements(of: engine)
+        let before = reanchorings(of: engine)
         let inUse = engine.state.voicesInUse
         #expect(inUse >= TempoStormTests.tracks / 2)
         for number in 0..<4_000 { try engine.transport.setTempo(Tempo(clamping: 60 + Double(number % 120))) }
@@ -112,7 +112,7 @@ struct TempoStormTests {
             try engine.launcher.stopNow(TrackIndex(track))
         }
         recorder.render(64, .fixed(64))
-        let done = restatements(of: engine) - before
+        let done = reanchorings(of: engine) - before
         // Once where it is stopped, once at the end; and once more where a tempo came between the two.
         #expect(done >= inUse && done <= 2 * inUse)
         #expect(engine.transport.state.tempo == Tempo(clamping: 99 + Double(TempoStormTests.tracks)))

@@ -168,20 +168,20 @@ extension JackTests {
             let end = try #require(clip.end)
             #expect(end - start == 4 * Recorded.beat)
             let expected = try Recorded.clicks()
-            var best = (lag: 0, likeness: 0.0)
+            var best = (lag: 0, similarity: 0.0)
             for lag in -4_000...4_000 {
-                var likeness = 0.0
+                var similarity = 0.0
                 for beat in 0..<4 {
                     for frame in 0..<240 {
                         let place = start + beat * Recorded.beat + frame + lag
                         if heard.indices.contains(place) {
-                            likeness += Double(heard[place] * expected[beat * Recorded.beat + frame])
+                            similarity += Double(heard[place] * expected[beat * Recorded.beat + frame])
                         }
                     }
                 }
-                if likeness > best.likeness { best = (lag, likeness) }
+                if similarity > best.similarity { best = (lag, similarity) }
             }
-            return best.likeness > 0 ? best.lag : nil
+            return best.similarity > 0 ? best.lag : nil
         }
 
         /// A bar of the click by itself, as an engine of its own renders it.

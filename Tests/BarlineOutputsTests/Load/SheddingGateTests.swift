@@ -21,7 +21,7 @@ struct SheddingGateTests {
     private static let frames = 480
 
     /// Eight clips that are launched a beat apart, and a gate to render them.
-    private func stage(isHeard: Bool = true) throws -> (Engine, [ClipHandle], RenderSource) {
+    private func stage(isAudible: Bool = true) throws -> (Engine, [ClipHandle], RenderSource) {
         let engine = Engine(
             EngineConfiguration(
                 trackCount: 8, tempo: Tempo(clamping: 120), launchQuantization: .none, firstLaunch: .immediate))
@@ -31,7 +31,7 @@ struct SheddingGateTests {
             try engine.launcher.launch(clip, at: FrameTime(Int64(100 * track)))
             return clip
         }
-        let source = RenderSource(engine: engine, busNames: ["main"], isHeard: isHeard) { SetClock.read() }
+        let source = RenderSource(engine: engine, busNames: ["main"], isAudible: isAudible) { SetClock.read() }
         return (engine, clips, source)
     }
 
@@ -97,7 +97,7 @@ struct SheddingGateTests {
 
     @Test("A clock that nobody hears lets nothing go, and neither does a render")
     func unheard() throws {
-        let (engine, _, source) = try stage(isHeard: false)
+        let (engine, _, source) = try stage(isAudible: false)
         defer { source.release() }
         play(source, blocks: 50, load: 5)
         #expect(playing(engine).count == 8)

@@ -52,11 +52,11 @@ struct MIDIMappingTests {
     func learnt() throws {
         let json = #"{"do": "learn", "action": {"do": "gain", "track": "t"}, "key": "db"}"#
         let value = try JSONValue(parsing: Data(json.utf8))
-        guard case .manage(.learn(let lesson?)) = try ControlAction(value, source: "test") else {
+        guard case .manage(.learn(let learnRequest?)) = try ControlAction(value, source: "test") else {
             Issue.record("it is no lesson")
             return
         }
-        let learnt = lesson.mapping(.controller, channel: 0, number: 7)
+        let learnt = learnRequest.mapping(.controller, channel: 0, number: 7)
         #expect(learnt.from == -60 && learnt.to == 6)
         #expect(try Verbs.echo(value, source: "test") == value)
     }

@@ -95,21 +95,21 @@ struct LoopTempoTests {
     }
 
     @Test("Every cycle of it begins on the beat")
-    func turns() async throws {
+    func cycles() async throws {
         let fixture = try await Fixture(LoopTempoTests.groove)
         _ = try await fixture.correct(#""bpm": 97.52"#)
         _ = try fixture.session.perform(.launch(clip: "a"))
         fixture.stage.play(0)
-        var turns: [Int64] = []
+        var cycles: [Int64] = []
         for _ in 0..<80 {
             fixture.stage.play(10_000)
-            turns += fixture.stage.events.compactMap { event in
+            cycles += fixture.stage.events.compactMap { event in
                 if case .launcher(.looped) = event.kind { event.frame.rawValue } else { nil }
             }
         }
         // Six beats of half a second.
         let expected: [Int64] = [144_000, 288_000, 432_000, 576_000, 720_000]
-        #expect(turns == expected)
+        #expect(cycles == expected)
     }
 
     @Test(

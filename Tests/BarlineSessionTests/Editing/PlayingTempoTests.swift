@@ -53,11 +53,11 @@ struct PlayingTempoTests {
         #expect(kinds == ["started"])
         #expect(player.engine.state.tracks[0].playing != nil)
         // Three beats at 120 BPM are a second and a half: the cycle begins there, at frame 72,000 and 144,000.
-        let turns = events.compactMap { event -> Int64? in
+        let cycles = events.compactMap { event -> Int64? in
             guard case .launcher(.looped) = event.kind, event.frame.rawValue < 150_000 else { return nil }
             return event.frame.rawValue
         }
-        #expect(turns == [72_000, 144_000])
+        #expect(cycles == [72_000, 144_000])
         // At 4/3 of its speed a cycle is the file's; before, and after, it plays at its own speed from frame 0.
         let samples = try WaveContents(path: folder.folder.path("a.wav")).channels[0]
         #expect(zip(stage.left[1_000..<49_000], samples[1_000...]).allSatisfy { abs($0 - $1) < 1e-4 })

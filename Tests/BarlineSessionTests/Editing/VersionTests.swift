@@ -130,12 +130,12 @@ struct VersionTests {
         try await act(try #require(third), #"{"do": "recover"}"#)
         #expect(third?.player.document.tracks.map(\.name) == ["One", "Second program"])
         third = nil
-        let elsewhere = SessionClaim(stage.session.player.path, in: stage.session.library)
+        let elsewhere = SessionLock(stage.session.player.path, in: stage.session.library)
         #expect(elsewhere == nil, "the first program has it open under its new name")
     }
 
     @Test("What programs that were killed have left beside the file is removed, and nothing else")
-    func droppings() async throws {
+    func leftovers() async throws {
         let stage = try await EditStage()
         let dead = try Program("true", [])
         _ = try dead.wait()

@@ -30,8 +30,8 @@ struct FootSwitchTests {
         }
         looped.play(to: 6 * bar)
         #expect(Self.inner.allSatisfy { looped.hears[2 * bar + $0] == input[bar + $0] })
-        for turn in 4...5 {
-            #expect(Self.inner.allSatisfy { looped.hears[turn * bar + $0] == input[3 * bar + $0] + input[bar + $0] })
+        for cycle in 4...5 {
+            #expect(Self.inner.allSatisfy { looped.hears[cycle * bar + $0] == input[3 * bar + $0] + input[bar + $0] })
         }
         #expect(looped.clip?.slot == 0 && looped.clip?.layers.count == 1)
         #expect(looped.session.player.overdubs.isEmpty && looped.session.player.openTakes.isEmpty)

@@ -128,7 +128,7 @@ struct JSONReaderTests {
             ("", "it ends where a value is expected, at line 1, column 1"),
             ("{\"a\": 01}", "a number can't be written like this, at line 1, column 9"),
         ] {
-            let error = #expect(throws: JSONFlaw.self) { try JSONValue(parsing: text) }
+            let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: text) }
             #expect(error?.description == words)
         }
     }

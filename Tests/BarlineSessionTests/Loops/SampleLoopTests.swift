@@ -86,8 +86,8 @@ struct SampleLoopTests {
     private func checkWraps(_ events: String, tempo: TempoModel) throws {
         for loop in SampleLoopTests.loops {
             let wraps = try JSONLines.events(events, of: "clipLooped").filter { $0.text("clip") == loop.name }
-            let expected = (1..<Int(256 / loop.beats)).map { turn in
-                Int(tempo.frame(of: Double(turn) * loop.beats).rounded())
+            let expected = (1..<Int(256 / loop.beats)).map { cycle in
+                Int(tempo.frame(of: Double(cycle) * loop.beats).rounded())
             }
             #expect(wraps.compactMap { $0.integer("frame") } == expected, "\(loop.name)")
         }

@@ -22,14 +22,15 @@ struct StartSoundTests {
             let folder = try SessionFolder()
             let samples = try await AudioClipLoader().load(path).samples
             let seconds = Double(samples.frameCount) / samples.sampleRate.hertz
-            let turn = LoopStart.due + Int((seconds * Double(LoopStart.rate)).rounded())
+            let cycle = LoopStart.due + Int((seconds * Double(LoopStart.rate)).rounded())
             let session = """
                 {"barline": 1, "tracks": [{"id": "t", "clips": [{"id": "a", "file": "\(path)", "playback": "original"}]}]}
                 """
             let sound = try await folder.render(
-                session, script: #"{"at": 0, "do": "launch", "clip": "a"}"#, frames: turn + 4_800)
+                session, script: #"{"at": 0, "do": "launch", "clip": "a"}"#, frames: cycle + 4_800)
             #expect(
-                LoopStart.faults(in: sound, turn: turn).isEmpty, "\(path): \(LoopStart.faults(in: sound, turn: turn))")
+                LoopStart.faults(in: sound, cycle: cycle).isEmpty,
+                "\(path): \(LoopStart.faults(in: sound, cycle: cycle))")
         }
     }
 }

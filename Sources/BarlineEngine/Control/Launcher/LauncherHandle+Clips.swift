@@ -19,7 +19,7 @@ extension Engine.Launcher {
             guard handle < engine.configuration.clipCapacity else {
                 throw .clipTableFull(capacity: engine.configuration.clipCapacity)
             }
-            try lendStretching(for: settings, at: rate, &state)
+            try supplyStretching(for: settings, at: rate, &state)
             try engine.push([.launcher(.install(clip: handle, prepared.content))], at: nil, &state)
             if state.freeHandles.popLast() == nil { state.nextHandle += 1 }
             state.clips[handle] = prepared
@@ -39,7 +39,7 @@ extension Engine.Launcher {
         let prepared = PreparedClip(buffer: buffer, settings: settings, sampleRate: rate)
         return try engine.withControl { state throws(EngineError) in
             guard let old = state.clips[clip.rawValue] else { throw .unknownClip(clip) }
-            try lendStretching(for: settings, at: rate, &state)
+            try supplyStretching(for: settings, at: rate, &state)
             let command = try engine.push(
                 [.launcher(.install(clip: clip.rawValue, prepared.content))], at: moment, &state)
             state.replaced[UInt(bitPattern: old.content)] = old
@@ -75,7 +75,7 @@ extension Engine.Launcher {
     /// The content that a clip plays: its latest layer, or itself.
     private func current(_ clip: ClipHandle) -> PreparedClip? {
         engine.control.withLock { state in
-            state.layers(of: clip.rawValue).first { $0.isHeard } ?? state.clips[clip.rawValue]
+            state.layers(of: clip.rawValue).first { $0.isAudible } ?? state.clips[clip.rawValue]
         }
     }
 
@@ -85,12 +85,12 @@ extension Engine.Launcher {
     }
 
     /// Preallocates what the audio thread needs for the first clip whose pitch is kept.
-    private func lendStretching(
+    private func supplyStretching(
         for settings: ClipSettings, at sampleRate: SampleRate, _ state: inout Engine.ControlState
     ) throws(EngineError) {
         guard settings.playback == .stretch, state.stretching == nil else { return }
         let stretching = PreparedStretching(voiceCount: engine.configuration.voiceCount, sampleRate: sampleRate)
-        try engine.push([.launcher(.lend(stretching.pool))], at: nil, &state)
+        try engine.push([.launcher(.supply(stretching.pool))], at: nil, &state)
         state.stretching = stretching
     }
 

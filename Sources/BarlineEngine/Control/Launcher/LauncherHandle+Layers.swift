@@ -70,7 +70,7 @@ extension Engine.Launcher {
         of clip: ClipHandle, _ change: LoopChange, quantization: Quantization? = nil, at moment: (any Moment)? = nil
     ) throws(EngineError) -> CommandID {
         if let quantization { try engine.check(quantization) }
-        try lendLayers(of: clip, isWhole: true) { _ in 1 }
+        try supplyLayers(of: clip, isWhole: true) { _ in 1 }
         let plan = LoopChangePlan(change: change, hasGrid: quantization != nil, grid: quantization ?? .none)
         return try engine.send([.launcher(.changeLoop(clip: clip.rawValue, plan))], for: [clip], at: moment)
     }
@@ -79,7 +79,7 @@ extension Engine.Launcher {
     ///
     /// - Throws: ``EngineError/unknownClip(_:)``, ``EngineError/notLayered(_:)`` or ``EngineError/busy(capacity:)``.
     public func prepareLayers(of clip: ClipHandle) throws(EngineError) {
-        try lendLayers(of: clip) { 2 + Int(min(Engine.Launcher.mostTurns, (1 / $0).rounded(.up))) }
+        try supplyLayers(of: clip) { 2 + Int(min(Engine.Launcher.mostCycles, (1 / $0).rounded(.up))) }
     }
 
     /// Preallocates as many layers as `wanted` returns for the length of a pass in seconds.
@@ -89,7 +89,7 @@ extension Engine.Launcher {
     ///   - isWhole: whether the first one is written all at once, so that its pages must be populated.
     ///   - wanted: the number of layers.
     /// - Throws: as ``prepareLayers(of:)`` does.
-    private func lendLayers(
+    private func supplyLayers(
         of clip: ClipHandle, isWhole: Bool = false, _ wanted: (Double) -> Int
     ) throws(EngineError) {
         let rate = engine.sampleRate
@@ -101,8 +101,8 @@ extension Engine.Launcher {
             guard isTake || settings.isLayered else { throw .notLayered(clip) }
             let layers = state.layers(of: clip.rawValue)
             state.layers[clip.rawValue] = layers.map { UInt(bitPattern: $0.content) }
-            var seconds = isTake ? Engine.Launcher.unknownSeconds : loop.turnSeconds(at: tempo)
-            for layer in layers { if let own = layer.take?.turnSeconds { seconds = max(seconds, own) } }
+            var seconds = isTake ? Engine.Launcher.unknownSeconds : loop.cycleSeconds(at: tempo)
+            for layer in layers { if let own = layer.take?.cycleSeconds { seconds = max(seconds, own) } }
             let room = Engine.Launcher.growth * seconds + 1
             let waiting = layers.count { $0.take.map { $0.stage == .waiting && $0.seconds > room - 0.01 } ?? false }
             let wanted = wanted(seconds)
@@ -112,7 +112,7 @@ extension Engine.Launcher {
                 let layer = PreparedClip(
                     clip.rawValue, take, channels: 2, sampleRate: rate, serial: state.nextLayer, layerOf: settings)
                 guard let memory = layer.take else { throw .noTake(clip) }
-                try engine.push([.launcher(.lendLayer(memory.take))], at: nil, &state)
+                try engine.push([.launcher(.supplyLayer(memory.take))], at: nil, &state)
                 state.nextLayer += 1
                 let address = UInt(bitPattern: layer.content)
                 state.replaced[address] = layer
@@ -169,7 +169,7 @@ extension Engine.Launcher {
     private static let unknownSeconds = 300.0
 
     /// The number of layers preallocated for a short loop.
-    private static let mostTurns = 30.0
+    private static let mostCycles = 30.0
 
     /// The layers of a clip that have started, in order, and the recording of each.
     package func layers(of clip: ClipHandle) -> [(id: LayerID, take: TakeHandle)] {
@@ -196,14 +196,14 @@ extension ClipSettings {
 
 extension TakeMemory {
     /// The length of a completed layer, in seconds.
-    fileprivate var turnSeconds: Double? {
+    fileprivate var cycleSeconds: Double? {
         result.map { Double($0.region.count) / $0.start.sampleRate.hertz }
     }
 }
 
 extension PreparedClip {
     /// The longest duration of a pass, in seconds: at its own rate or at `tempo`.
-    fileprivate func turnSeconds(at tempo: Tempo) -> Double {
+    fileprivate func cycleSeconds(at tempo: Tempo) -> Double {
         let settings = settings
         let frames = settings.region?.count ?? buffer.frameCount
         let own = Double(frames) / buffer.sampleRate.hertz

@@ -30,7 +30,7 @@ extension Engine.Launcher {
             let channels = state.inputs[settings.input.rawValue]?.channels ?? 2
             let prepared = PreparedClip(handle, settings, channels: channels, sampleRate: rate)
             guard let memory = prepared.take else { throw .noTake(ClipHandle(handle)) }
-            try engine.push([.launcher(.lendTake(memory.take))], at: nil, &state)
+            try engine.push([.launcher(.supplyTake(memory.take))], at: nil, &state)
             if state.freeHandles.popLast() == nil { state.nextHandle += 1 }
             state.clips[handle] = prepared
             return ClipHandle(handle)

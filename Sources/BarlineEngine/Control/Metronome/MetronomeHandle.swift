@@ -36,7 +36,7 @@ extension Engine.Metronome {
     /// Turns the metronome on or off.
     @discardableResult
     public func setOn(_ isOn: Bool, at moment: (any Moment)? = nil) throws(EngineError) -> CommandID {
-        try engine.send([.metronome(.turn(on: isOn))], at: moment) { $0.metronome.isEnabled = isOn }
+        try engine.send([.metronome(.enable(isOn))], at: moment) { $0.metronome.isEnabled = isOn }
     }
 
     /// Changes all settings of the metronome.
@@ -49,7 +49,7 @@ extension Engine.Metronome {
     ) throws(EngineError) -> CommandID {
         try check(settings)
         let actions: [EngineAction] = [
-            .metronome(.turn(on: settings.isEnabled)), .metronome(.pattern(settings.pattern)),
+            .metronome(.enable(settings.isEnabled)), .metronome(.pattern(settings.pattern)),
             .metronome(.subdivision(settings.subdivision)),
             .metronome(.swing(settings.swing)), .transport(.countIn(settings.countInBars)),
         ]
@@ -66,7 +66,7 @@ extension Engine.Metronome {
             MetronomeSettings(subdivision: subdivision ?? 1, swing: swing ?? 0.5, countInBars: countInBars ?? 0))
         let channel = try engine.index(of: .metronome)
         var actions: [EngineAction] = []
-        if let isOn { actions.append(.metronome(.turn(on: isOn))) }
+        if let isOn { actions.append(.metronome(.enable(isOn))) }
         if let gain {
             let amplitude = Double(try Engine.amplitude(gain))
             actions.append(.mixer(.set(.gain(ofChannel: channel), target: amplitude)))

@@ -57,8 +57,8 @@ extension PlaylistPlayer {
     public func seek(to seconds: Double, at moment: (any Moment)? = nil, sent: @escaping Sent = { _ in }) {
         edit("\(seconds) s of the item is asked for") { state in
             let target = min(max(0, seconds), state.lastPlace)
-            let isSameTurn = state.active != nil
-            start(&state, plays: false, crossfades: false, moment, seconds: target, isSameTurn: isSameTurn, sent)
+            let isSamePlay = state.active != nil
+            start(&state, plays: false, crossfades: false, moment, seconds: target, isSamePlay: isSamePlay, sent)
         }
     }
 
@@ -239,8 +239,8 @@ extension PlaylistPlayer {
 
     /// The position in the current item, in seconds.
     public var position: Double {
-        let heard = engine.playlist.state
-        return heard.currentItem == control.withLock({ $0.queue.current }) ? heard.position : 0
+        let audible = engine.playlist.state
+        return audible.currentItem == control.withLock({ $0.queue.current }) ? audible.position : 0
     }
 
     /// The remaining time of the current item, in seconds: as its source reports it, and exact once it was read to its
@@ -248,11 +248,11 @@ extension PlaylistPlayer {
     public var remaining: Double? {
         let exact: Double? = control.withLock { state in
             follow(&state)
-            let heard = engine.playlist.state
-            guard let active = state.active, isHeard(active, heard),
-                let end = active.segments(from: state.turn).first?.end
+            let audible = engine.playlist.state
+            guard let active = state.active, isCurrent(active, audible),
+                let end = active.segments(from: state.playNumber).first?.end
             else { return nil }
-            return max(0, Double(end - heard.framePosition) / heard.sampleRate.hertz)
+            return max(0, Double(end - audible.framePosition) / audible.sampleRate.hertz)
         }
         return exact ?? currentItem?.duration.map { max(0, $0 - position) }
     }
@@ -264,8 +264,8 @@ extension PlaylistPlayer {
             guard let active = state.active, state.building == nil, state.next == nil, let end = active.end else {
                 return state.active == nil && state.requests.isEmpty && state.queue.current == nil ? 0 : nil
             }
-            let heard = engine.playlist.state
-            return end - (isHeard(active, heard) ? heard.framePosition : active.position)
+            let audible = engine.playlist.state
+            return end - (isCurrent(active, audible) ? audible.framePosition : active.position)
         }
     }
 
@@ -326,7 +326,7 @@ extension PlaylistPlayer {
 
     func start(
         _ state: inout State, plays: Bool, crossfades: Bool, _ moment: (any Moment)?, seconds: Double = 0,
-        isSameTurn: Bool = false, _ sent: @escaping Sent
+        isSamePlay: Bool = false, _ sent: @escaping Sent
     ) {
         // A pending start is superseded, except that it may have asked to play.
         let wasToPlay = state.requests.contains { request in
@@ -337,7 +337,7 @@ extension PlaylistPlayer {
         state.requests.append(
             Request(
                 kind: .start(
-                    seconds: seconds, plays: plays || wasToPlay, isSameTurn: isSameTurn, crossfades: crossfades),
+                    seconds: seconds, plays: plays || wasToPlay, isSamePlay: isSamePlay, crossfades: crossfades),
                 moment: moment, sent: sent))
     }
 

@@ -39,14 +39,15 @@ extension PlaylistPlayer {
 
     /// Whether an item is the current one, and what is heard is not what it is by now.
     package func isAwaiting(_ item: PlaylistItemID) -> Bool {
-        let heard = engine.playlist.state
+        let audible = engine.playlist.state
         return control.withLock { state in
             follow(&state)
             guard state.queue.current == item, let planned = state.items[item] else { return false }
-            guard !state.requests.contains(where: \.isStart), let active = state.active, isHeard(active, heard) else {
+            guard !state.requests.contains(where: \.isStart), let active = state.active, isCurrent(active, audible)
+            else {
                 return true
             }
-            return active.segments(from: heard.turn).first?.matches(planned) != true
+            return active.segments(from: audible.playNumber).first?.matches(planned) != true
         }
     }
 
@@ -54,33 +55,33 @@ extension PlaylistPlayer {
         _ state: inout State, _ moment: (any Moment)?, slower: Double,
         _ sent: @escaping @Sendable (CommandID, FrameTime?) -> Void
     ) {
-        let heard = engine.playlist.state
+        let audible = engine.playlist.state
         let asked = state.requests.last(where: \.isStart)
         let waiting = asked?.startSeconds
-        let isThere = waiting == nil && state.active.map { isHeard($0, heard) } ?? false
+        let isThere = waiting == nil && state.active.map { isCurrent($0, audible) } ?? false
         let last = state.exchange.flatMap { $0.seconds == waiting ?? state.startSeconds ? $0 : nil }
         guard isThere || last != nil else {
             state.exchange = nil
-            let isSameTurn = asked?.isSameTurn ?? (state.active != nil)
+            let isSamePlay = asked?.isSamePlay ?? (state.active != nil)
             start(
                 &state, plays: false, crossfades: false, moment, seconds: (waiting ?? state.startSeconds) * slower,
-                isSameTurn: isSameTurn
+                isSamePlay: isSamePlay
             ) { [frame = PlaylistPlayer.frame(of: moment)] in sent($0, frame) }
             return
         }
-        let rate = heard.sampleRate
-        let isPlaying = heard.phase == .playing
+        let rate = audible.sampleRate
+        let isPlaying = audible.phase == .playing
         var moment = moment
-        if isPlaying, moment == nil, !feeder.isByHand { moment = heard.frame + rate.frames(seconds: exchangeLead) }
+        if isPlaying, moment == nil, !feeder.isByHand { moment = audible.frame + rate.frames(seconds: exchangeLead) }
         let frame = PlaylistPlayer.frame(of: moment)
-        var place = heard.framePosition
+        var place = audible.framePosition
         // Counted in whole frames, it is the same place whenever it is asked for.
-        if isPlaying, let frame { place += frame - heard.frame }
+        if isPlaying, let frame { place += frame - audible.frame }
         let scale = isThere ? slower : slower * (last?.scale ?? 1)
-        let position = heard.turn < 0 ? 0 : max(0, (Double(place) - heard.origin) / rate.hertz)
+        let position = audible.playNumber < 0 ? 0 : max(0, (Double(place) - audible.origin) / rate.hertz)
         let seconds = position * scale
         if let last { state.requests.removeAll { $0.startSeconds == last.seconds } }
-        start(&state, plays: false, crossfades: false, moment, seconds: seconds, isSameTurn: true) {
+        start(&state, plays: false, crossfades: false, moment, seconds: seconds, isSamePlay: true) {
             sent($0, frame)
         }
         state.exchange = PlaylistExchange(seconds: seconds, scale: scale)
@@ -104,8 +105,8 @@ extension StreamRequest<PlaylistPlayer.RequestKind> {
         return nil
     }
 
-    fileprivate var isSameTurn: Bool {
-        if case .start(_, _, let isSameTurn, _) = kind { return isSameTurn }
+    fileprivate var isSamePlay: Bool {
+        if case .start(_, _, let isSamePlay, _) = kind { return isSamePlay }
         return false
     }
 }

@@ -23,8 +23,8 @@ extension PlaylistPlayer {
         /// Whether prefetched audio must be rendered anew, and every deck is still in use.
         var lacksDeck = false
         /// The current play number.
-        var turn = 0
-        var lastTurn = 0
+        var playNumber = 0
+        var lastPlayNumber = 0
         /// The position at which the current item was entered.
         var startSeconds = 0.0
         /// The latest exchange of the current item's version, until it is audible.
@@ -43,7 +43,7 @@ extension PlaylistPlayer {
         /// Whether the invariants hold: the items are those of the queue, a deck that takes over has one to take over from,
         /// decks in use are different ones, and no feed in use was discarded. O(feeds).
         func checkInvariants() -> Bool {
-            guard items.count == queue.items.count, turn <= lastTurn else { return false }
+            guard items.count == queue.items.count, playNumber <= lastPlayNumber else { return false }
             if let current = queue.current, items[current] == nil { return false }
             if next != nil, active == nil { return false }
             let used = [active, next, building].compactMap { $0 }
@@ -76,24 +76,24 @@ extension PlaylistPlayer {
         mutating func next(for feed: PlaylistFeed) -> PlaylistFeed.Next {
             if feed === leaving || !(feed === active || feed === next || feed === building) { return .undecided }
             let plan = upcoming()
-            let number = feed.lastTurn.map { $0 + 1 } ?? turn
-            let index = number - turn
+            let number = feed.lastPlayNumber.map { $0 + 1 } ?? playNumber
+            let index = number - playNumber
             guard index >= 0 else { return .undecided }
             if index >= plan.count { return plan.count > State.planned ? .undecided : .end }
             guard let planned = items[plan[index]] else { return .undecided }
-            lastTurn = max(lastTurn, number)
-            return .item(planned, turn: number)
+            lastPlayNumber = max(lastPlayNumber, number)
+            return .item(planned, playNumber: number)
         }
 
         /// The first play number at which a feed's segments deviate from the plan; `nil` if they all match.
         mutating func firstDifference(of feed: PlaylistFeed) -> Int? {
             let plan = upcoming()
-            let segments = feed.segments(from: turn)
+            let segments = feed.segments(from: playNumber)
             for (item, segment) in zip(plan, segments) where items[item].map(segment.matches) != true {
-                return segment.turn
+                return segment.playNumber
             }
-            if segments.count > plan.count { return turn + plan.count }
-            if feed.stateAfterEnd != nil, plan.count > segments.count { return turn + segments.count }
+            if segments.count > plan.count { return playNumber + plan.count }
+            if feed.stateAfterEnd != nil, plan.count > segments.count { return playNumber + segments.count }
             return nil
         }
 
@@ -136,7 +136,7 @@ extension PlaylistPlayer {
         case pause
         case stop
         /// Plays the current item from `seconds` on.
-        case start(seconds: Double, plays: Bool, isSameTurn: Bool, crossfades: Bool)
+        case start(seconds: Double, plays: Bool, isSamePlay: Bool, crossfades: Bool)
     }
 
     typealias Request = StreamRequest<RequestKind>

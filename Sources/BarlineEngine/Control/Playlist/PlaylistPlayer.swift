@@ -108,7 +108,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         rate.frames(seconds: feeder.isByHand ? min(1, ahead) : ahead)
     }
 
-    func readNeediest() -> Bool {
+    func readMostUrgent() -> Bool {
         let position = engine.playlist.state.framePosition
         let target = self.target
         let candidate: PlaylistFeed? = control.withLock { state in
@@ -119,7 +119,7 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
             }
             let feeds = [state.active, state.next, state.building, state.leaving].compactMap { $0 }
             let unfinished = feeds.filter { !$0.hasEnded && !($0 === state.active && isEnough($0, state.next)) }
-            return unfinished.neediest(below: target) { $0.lead(from: position) }
+            return unfinished.mostUrgent(below: target) { $0.lead(from: position) }
         }
         return candidate?.readOn() ?? false
     }
@@ -140,8 +140,8 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
     private func next(for feed: PlaylistFeed) -> PlaylistFeed.Next {
         let next = control.withLock { $0.next(for: feed) }
         switch next {
-        case .item(let planned, let turn):
-            log(PlaylistLogEntry(.item, "item \(planned.item.id.rawValue) is opened for turn \(turn)"))
+        case .item(let planned, let playNumber):
+            log(PlaylistLogEntry(.item, "item \(planned.item.id.rawValue) is opened for turn \(playNumber)"))
         case .end: log(PlaylistLogEntry(.serializer, "deck \(feed.deck) ends with the list"))
         case .undecided: break
         }

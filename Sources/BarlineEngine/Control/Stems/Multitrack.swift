@@ -222,7 +222,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
     package func feedAndReadOn() {
         if !feeder.isByHand { return }
         readers.wait()
-        repeat { set.feedTogether() } while conduct()
+        repeat { set.feedTogether() } while serveRequests()
         set.readOn(readers)
     }
 
@@ -239,9 +239,9 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         return max(1, Int(frames))
     }
 
-    func readNeediest() -> Bool { set.feedNeediest() }
+    func readMostUrgent() -> Bool { set.feedMostUrgent() }
 
-    func conduct() -> Bool {
+    func serveRequests() -> Bool {
         var report: (Sent, CommandID)?
         let hasMoved = control.withLock { state in
             if let request = state.requests.first {
@@ -311,7 +311,7 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
 
     private func dropLoopCue(_ state: inout State) {
         guard let cue = state.loopCue else { return }
-        if state.isLoopOffered { set.decks[cue.deck].withdraw() } else { set.decks[cue.deck].giveUp() }
+        if state.isLoopOffered { set.decks[cue.deck].withdraw() } else { set.decks[cue.deck].abandon() }
         state.loopCue = nil
         state.isLoopOffered = false
     }

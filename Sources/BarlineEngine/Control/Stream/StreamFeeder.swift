@@ -8,21 +8,21 @@ protocol FedPlayer: StreamPlayer {
     /// Takes the next step towards the requested state.
     ///
     /// - Returns: whether there was one.
-    func conduct() -> Bool
+    func serveRequests() -> Bool
 
     /// Lets the feed with the least data ahead read on.
     ///
     /// - Returns: whether there was anything to read.
-    func readNeediest() -> Bool
+    func readMostUrgent() -> Bool
 }
 
 extension FedPlayer {
     /// Has pending requests served.
     func wake() { feeder.wake(self) }
 
-    fileprivate func takeTurn() -> FeedThreads.Turn {
-        let hasMoved = conduct()
-        let hasRead = readNeediest()
+    fileprivate func runRound() -> FeedThreads.Outcome {
+        let hasMoved = serveRequests()
+        let hasRead = readMostUrgent()
         if hasMoved || hasRead { return .worked }
         return isSettled && engine.isAtRest ? .atRest : .idle
     }
@@ -45,13 +45,13 @@ final class StreamFeeder: Sendable {
     /// Hands the feeding over to `count` threads, once. They do not keep `player` alive.
     func start(_ count: Int, for player: some FedPlayer) {
         if !isManual.exchange(false, ordering: .acquiringAndReleasing) { return }
-        threads.start(max(1, count), name: name) { [weak player] in player?.takeTurn() ?? .over }
+        threads.start(max(1, count), name: name) { [weak player] in player?.runRound() ?? .over }
     }
 
     /// Does all pending work, if feeding is manual.
     func feed(_ player: some FedPlayer) {
         if !isByHand { return }
-        repeat { while player.readNeediest() {} } while player.conduct()
+        repeat { while player.readMostUrgent() {} } while player.serveRequests()
     }
 
     /// Has pending work done at once.

@@ -10,32 +10,33 @@ import CKernels
 extension Take {
     /// Begins recording over a pass of the loop.
     @_noLocks mutating func begin(
-        _ turn: LayerTurn, input: Int, latency: Int64, now: FrameTime, sampleRate: SampleRate
+        _ cycle: LayerCycle, input: Int, latency: Int64, now: FrameTime, sampleRate: SampleRate
     ) {
-        guard let bed = turn.bed else { return }
-        self.turn = turn
+        guard let baseLayer = cycle.baseLayer else { return }
+        self.cycle = cycle
         self.input = input
-        length = turn.length
-        content.pointee.become(layerOf: bed, firstBeat: turn.firstBeat)
-        progress.pointee.beats.store(bed.pointee.beats.bitPattern, ordering: .relaxed)
-        progress.pointee.firstBeat.store(Int(turn.firstFrame), ordering: .relaxed)
-        begin(at: turn.origin, beat: turn.beat, latency: latency, now: now, sampleRate: sampleRate)
+        length = cycle.length
+        content.pointee.become(layerOf: baseLayer, firstBeat: cycle.firstBeat)
+        progress.pointee.beats.store(baseLayer.pointee.beats.bitPattern, ordering: .relaxed)
+        progress.pointee.firstBeat.store(Int(cycle.firstFrame), ordering: .relaxed)
+        begin(at: cycle.origin, beat: cycle.beat, latency: latency, now: now, sampleRate: sampleRate)
     }
 
     /// Begins computing a change of a whole loop: nothing is recorded.
-    @_noLocks mutating func begin(change turn: LayerTurn, now: FrameTime, sampleRate: SampleRate) {
-        begin(turn, input: input, latency: 0, now: now, sampleRate: sampleRate)
+    @_noLocks mutating func begin(change cycle: LayerCycle, now: FrameTime, sampleRate: SampleRate) {
+        begin(cycle, input: input, latency: 0, now: now, sampleRate: sampleRate)
         next = 0
-        self.turn.extent = .part(recorded: 0, inputEnd: 0, restFrom: turn.bedReady < now ? now : turn.bedReady)
-        let beats = turn.beats(ofLoop: content.pointee.beats)
+        self.cycle.extent = .part(
+            recorded: 0, inputEnd: 0, restFrom: cycle.baseLayerReady < now ? now : cycle.baseLayerReady)
+        let beats = cycle.beats(ofLoop: content.pointee.beats)
         progress.pointee.beats.store(beats.bitPattern, ordering: .relaxed)
         progress.pointee.isChange.store(true, ordering: .relaxed)
         closeLayer(sampleRate)
     }
 
     /// Ends the pass.
-    @_noLocks mutating func closeTurn(_ sampleRate: SampleRate) {
-        turn.extent = .whole
+    @_noLocks mutating func closeCycle(_ sampleRate: SampleRate) {
+        cycle.extent = .whole
         closeLayer(sampleRate)
     }
 
@@ -49,16 +50,16 @@ extension Take {
         var inputEnd = recorded + Int64(memory.seamFrames)
         if inputEnd > length { inputEnd = length }
         var restFrom = frameOfCopy(of: inputEnd)
-        if restFrom < turn.bedReady { restFrom = turn.bedReady }
+        if restFrom < cycle.baseLayerReady { restFrom = cycle.baseLayerReady }
         if restFrom < now { restFrom = now }
-        turn.extent = .part(recorded: recorded, inputEnd: inputEnd, restFrom: restFrom)
+        cycle.extent = .part(recorded: recorded, inputEnd: inputEnd, restFrom: restFrom)
         closeLayer(sampleRate)
     }
 
     @_noLocks private mutating func closeLayer(_ sampleRate: SampleRate) {
         stage = .closed
         content.pointee.become(
-            memory.region(length: Int(length), seam: 0), beats: turn.beats(ofLoop: content.pointee.beats),
+            memory.region(length: Int(length), seam: 0), beats: cycle.beats(ofLoop: content.pointee.beats),
             rate: sampleRate)
         progress.pointee.length.store(Int(length), ordering: .relaxed)
         progress.pointee.stage.store(stage.number, ordering: .releasing)
@@ -66,8 +67,8 @@ extension Take {
 
     /// Keeps the layer from becoming audible; if nothing was recorded, none of it is kept.
     @_noLocks mutating func drop() {
-        turn.isDropped = true
-        if turn.recorded < Int64(memory.seamFrames) { progress.pointee.length.store(0, ordering: .releasing) }
+        cycle.isDropped = true
+        if cycle.recorded < Int64(memory.seamFrames) { progress.pointee.length.store(0, ordering: .releasing) }
     }
 
     /// It is undone before it is over.
@@ -78,7 +79,7 @@ extension Take {
 
     /// Ends at once, with the frames recorded so far.
     @_noLocks mutating func abandonLayer() {
-        if isRecording || turn.isPart { turn.isDropped = true }
+        if isRecording || cycle.isPart { cycle.isDropped = true }
         stage = .finished
         progress.pointee.stage.store(stage.number, ordering: .releasing)
     }
@@ -86,8 +87,8 @@ extension Take {
     /// The frame by which a layer that records only a part of the pass is complete.
     var dueOfPart: FrameTime {
         @_noLocks get {
-            let isThere = turn.restFrom + (length - turn.inputEnd + Take.copyRate - 1) / Take.copyRate
-            return turn.isChange && turn.end > isThere ? turn.end : isThere
+            let isThere = cycle.restFrom + (length - cycle.inputEnd + Take.copyRate - 1) / Take.copyRate
+            return cycle.isChange && cycle.end > isThere ? cycle.end : isThere
         }
     }
 
@@ -98,9 +99,9 @@ extension Take {
         var last = end - latency - origin
         let allowed = Take.copyRate * (end - copiesFrom) - Int64(memory.framesBefore)
         if allowed < last { last = allowed }
-        if turn.isPart {
-            if last > turn.inputEnd { last = turn.inputEnd }
-            if end > turn.restFrom { last = turn.inputEnd + Take.copyRate * (end - turn.restFrom) }
+        if cycle.isPart {
+            if last > cycle.inputEnd { last = cycle.inputEnd }
+            if end > cycle.restFrom { last = cycle.inputEnd + Take.copyRate * (end - cycle.restFrom) }
         }
         if last > length { last = length }
         if last <= next { return }
@@ -120,8 +121,8 @@ extension Take {
         var end = next + Int64(BlockSlice.largestCount)
         if last < end { end = last }
         if next < 0, end > 0 { end = 0 }
-        if next < turn.recorded, end > turn.recorded { end = turn.recorded }
-        if next < turn.inputEnd, end > turn.inputEnd { end = turn.inputEnd }
+        if next < cycle.recorded, end > cycle.recorded { end = cycle.recorded }
+        if next < cycle.inputEnd, end > cycle.inputEnd { end = cycle.inputEnd }
         return Int(end - next)
     }
 
@@ -129,7 +130,7 @@ extension Take {
     @_noLocks private func mix(_ count: Int, _ context: borrowing RenderContext) {
         let index = Int(next)
         let place = memory.framesBefore + index
-        if next < turn.inputEnd {
+        if next < cycle.inputEnd {
             memory.copy(context.capture, input: input, from: origin + next + latency, to: index, count: count)
         } else {
             dsp_clear(memory.left + place, count)
@@ -137,15 +138,15 @@ extension Take {
         }
         // The lead-up to the pass gets the loop mixed in once that is complete.
         if next < 0 { return }
-        if next < turn.recorded, turn.feedback == 0 { return }
-        readBed(at: next, count: count, context)
-        if next < turn.recorded || next >= turn.inputEnd {
-            addBed(to: place, gain: next < turn.recorded ? turn.feedback : 1, count: count, context)
+        if next < cycle.recorded, cycle.feedback == 0 { return }
+        readBaseLayer(at: next, count: count, context)
+        if next < cycle.recorded || next >= cycle.inputEnd {
+            addBaseLayer(to: place, gain: next < cycle.recorded ? cycle.feedback : 1, count: count, context)
             return
         }
         for frame in 0..<count {
-            let weight = Float(next - turn.recorded + Int64(frame) + 1) / Float(memory.seamFrames)
-            let gain = turn.feedback + weight * (1 - turn.feedback)
+            let weight = Float(next - cycle.recorded + Int64(frame) + 1) / Float(memory.seamFrames)
+            let gain = cycle.feedback + weight * (1 - cycle.feedback)
             let own = memory.left[place + frame] * (1 - weight)
             memory.left[place + frame] = own + gain * context.scratch.voiceLeft[frame]
             if memory.isMono { continue }
@@ -155,29 +156,29 @@ extension Take {
     }
 
     /// Reads the base layer as it plays `index` frames after the beginning of the pass.
-    @_noLocks private func readBed(at index: Int64, count: Int, _ context: borrowing RenderContext) {
-        guard let bed = turn.bed else { return }
-        if case .change(.reverse, let bedLength, _) = turn.kind {
-            readBackwards(bed, at: index, of: bedLength, count: count, context)
+    @_noLocks private func readBaseLayer(at index: Int64, count: Int, _ context: borrowing RenderContext) {
+        guard let baseLayer = cycle.baseLayer else { return }
+        if case .change(.reverse, let baseLayerLength, _) = cycle.kind {
+            readBackwards(baseLayer, at: index, of: baseLayerLength, count: count, context)
             return
         }
         context.reader.read(
-            bed.pointee.region, from: turn.start.advanced(by: turn.step, times: index), step: turn.step,
-            filter: context.reader.steadyFilter(rate: turn.rate), count: count, left: context.scratch.voiceLeft,
+            baseLayer.pointee.region, from: cycle.start.advanced(by: cycle.step, times: index), step: cycle.step,
+            filter: context.reader.steadyFilter(rate: cycle.rate), count: count, left: context.scratch.voiceLeft,
             right: context.scratch.voiceRight)
-        if case .change(.insert, let bedLength, _) = turn.kind {
-            fadeOut(at: index, of: bedLength, count: count, context)
+        if case .change(.insert, let baseLayerLength, _) = cycle.kind {
+            fadeOut(at: index, of: baseLayerLength, count: count, context)
         }
     }
 
     @_noLocks private func readBackwards(
-        _ bed: UnsafePointer<ClipContent>, at index: Int64, of bedLength: Int64, count: Int,
+        _ baseLayer: UnsafePointer<ClipContent>, at index: Int64, of baseLayerLength: Int64, count: Int,
         _ context: borrowing RenderContext
     ) {
-        let first = bedLength - index - Int64(count)
+        let first = baseLayerLength - index - Int64(count)
         let (left, right) = (context.scratch.voiceLeft, context.scratch.voiceRight)
         context.reader.read(
-            bed.pointee.region, from: turn.start.advanced(by: turn.step, times: first), step: turn.step,
+            baseLayer.pointee.region, from: cycle.start.advanced(by: cycle.step, times: first), step: cycle.step,
             filter: context.reader.steadyFilter(rate: 1), count: count, left: left, right: right)
         for frame in 0..<count / 2 {
             let other = count - 1 - frame
@@ -188,11 +189,11 @@ extension Take {
 
     /// At the loop's end, its beginning follows and fades out over the first 5 ms of the inserted silence.
     @_noLocks private func fadeOut(
-        at index: Int64, of bedLength: Int64, count: Int, _ context: borrowing RenderContext
+        at index: Int64, of baseLayerLength: Int64, count: Int, _ context: borrowing RenderContext
     ) {
         let (left, right) = (context.scratch.voiceLeft, context.scratch.voiceRight)
         for frame in 0..<count {
-            let beyond = index + Int64(frame) - bedLength
+            let beyond = index + Int64(frame) - baseLayerLength
             if beyond < 0 { continue }
             let weight = 1 - Float(beyond + 1) / Float(memory.seamFrames)
             let gain = weight > 0 ? weight : 0
@@ -201,19 +202,19 @@ extension Take {
         }
     }
 
-    @_noLocks private func addBed(to place: Int, gain: Float, count: Int, _ context: borrowing RenderContext) {
+    @_noLocks private func addBaseLayer(to place: Int, gain: Float, count: Int, _ context: borrowing RenderContext) {
         dsp_add_scaled(context.scratch.voiceLeft, gain, memory.left + place, count)
         if !memory.isMono { dsp_add_scaled(context.scratch.voiceRight, gain, memory.right + place, count) }
     }
 
     /// Completes the layer: if its ends don't match, the last frames are blended to lead to the first.
     @_noLocks mutating func completeLayer(_ context: borrowing RenderContext) {
-        if turn.feedback != 0 {
+        if cycle.feedback != 0 {
             var index = -memory.seamFrames
             while index < 0 {
                 let count = -index < BlockSlice.largestCount ? -index : BlockSlice.largestCount
-                readBed(at: Int64(index), count: count, context)
-                addBed(to: memory.framesBefore + index, gain: turn.feedback, count: count, context)
+                readBaseLayer(at: Int64(index), count: count, context)
+                addBaseLayer(to: memory.framesBefore + index, gain: cycle.feedback, count: count, context)
                 index += count
             }
         }

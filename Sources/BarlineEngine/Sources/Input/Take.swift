@@ -77,7 +77,7 @@ struct Take: @unchecked Sendable {
     private(set) var copiesFrom = FrameTime(rawValue: 0)
     private var peak: Float = 0
     /// The pass of a loop that it is recorded over, if it is a layer.
-    var turn = LayerTurn()
+    var cycle = LayerCycle()
     /// The next take in the list: the one that was added before this one.
     var following: UnsafeMutablePointer<Take>?
 
@@ -219,8 +219,8 @@ struct Take: @unchecked Sendable {
         @_noLocks get {
             switch stage {
             case .waiting, .finished: FrameTime(rawValue: .max)
-            case .recording: isLayer ? turn.end : (pressedEnd < latestEnd ? pressedEnd : latestEnd)
-            case .closed: turn.isPart ? dueOfPart : frameOfCopy(of: length)
+            case .recording: isLayer ? cycle.end : (pressedEnd < latestEnd ? pressedEnd : latestEnd)
+            case .closed: cycle.isPart ? dueOfPart : frameOfCopy(of: length)
             case .complete: frameOfCopy(of: length + Int64(memory.framesAfter))
             }
         }

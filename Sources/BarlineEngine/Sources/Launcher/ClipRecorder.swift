@@ -8,13 +8,13 @@ struct ClipRecorder: BitwiseCopyable, @unchecked Sendable {
     /// The unfinished takes.
     private(set) var takes = TakeList()
     /// The spare layers, apart from the takes, which every block visits.
-    private var spares = TakeList()
+    private var supplied = TakeList()
 
     @_noLocks init() {}
 
     /// Whether the invariants hold: each list is finite, and a layer is spare until it is used.
     @_noLocks func checkInvariants() -> Bool {
-        takes.checkInvariants(areSpares: false) && spares.checkInvariants(areSpares: true)
+        takes.checkInvariants(areSupplied: false) && supplied.checkInvariants(areSupplied: true)
     }
 
     @_noLocks mutating func add(_ take: UnsafeMutablePointer<Take>) { takes.add(take) }
@@ -53,7 +53,7 @@ struct ClipRecorder: BitwiseCopyable, @unchecked Sendable {
     @_noLocks func isUsing(_ content: UnsafeRawPointer) -> Bool {
         var next = takes.latest
         while let take = next {
-            if UnsafeRawPointer(take.pointee.content) == content || take.pointee.turn.isOver(content) { return true }
+            if UnsafeRawPointer(take.pointee.content) == content || take.pointee.cycle.isOver(content) { return true }
             next = take.pointee.following
         }
         return false
@@ -62,37 +62,37 @@ struct ClipRecorder: BitwiseCopyable, @unchecked Sendable {
     // MARK: Layers
 
     /// Receives preallocated memory for a layer.
-    @_noLocks mutating func lend(_ spare: UnsafeMutablePointer<Take>) { spares.add(spare) }
+    @_noLocks mutating func supply(_ layer: UnsafeMutablePointer<Take>) { supplied.add(layer) }
 
     /// The unused layer to record `frames` frames into: the smallest that fits, and of these the one added first.
-    @_noLocks func spareLayer(of clip: Int, frames: Int64) -> UnsafeMutablePointer<Take>? {
-        var spare: UnsafeMutablePointer<Take>?
+    @_noLocks func suppliedLayer(of clip: Int, frames: Int64) -> UnsafeMutablePointer<Take>? {
+        var layer: UnsafeMutablePointer<Take>?
         var least = Int64.max
-        var next = spares.latest
+        var next = supplied.latest
         while let take = next {
             let room = Int64(take.pointee.memory.capacity - take.pointee.memory.framesAfter)
             if take.pointee.clip == clip, room >= frames, room <= least {
-                spare = take
+                layer = take
                 least = room
             }
             next = take.pointee.following
         }
-        return spare
+        return layer
     }
 
     /// Moves a spare layer to the takes.
-    @_noLocks mutating func use(_ spare: UnsafeMutablePointer<Take>) {
-        spares.remove(spare)
-        takes.add(spare)
+    @_noLocks mutating func use(_ layer: UnsafeMutablePointer<Take>) {
+        supplied.remove(layer)
+        takes.add(layer)
     }
 
     /// Retires the unused layers of a clip that is unloaded.
-    @_noLocks mutating func retireSpares(of clip: Int, _ context: inout RenderContext) {
-        var next = spares.latest
+    @_noLocks mutating func retireSupplied(of clip: Int, _ context: inout RenderContext) {
+        var next = supplied.latest
         while let take = next {
             next = take.pointee.following
             if take.pointee.clip == clip {
-                spares.remove(take)
+                supplied.remove(take)
                 context.retire(UnsafeRawPointer(take.pointee.content))
             }
         }
@@ -103,7 +103,7 @@ struct ClipRecorder: BitwiseCopyable, @unchecked Sendable {
         var next = takes.latest
         while let take = next {
             if take.pointee.isLayer, take.pointee.clip == clip, case .closed = take.pointee.stage,
-                take.pointee.turn.isPart, !take.pointee.turn.isDropped
+                take.pointee.cycle.isPart, !take.pointee.cycle.isDropped
             {
                 return take
             }
@@ -141,9 +141,9 @@ struct ClipRecorder: BitwiseCopyable, @unchecked Sendable {
     @_noLocks func retimeChanges(isOver: Bool, _ timeline: borrowing Timeline) {
         var next = takes.latest
         while let take = next {
-            if take.pointee.isLayer, take.pointee.turn.isChange, take.pointee.isUnderWay {
-                let end = timeline.tempo.frame(of: take.pointee.turn.endBeat)
-                take.pointee.turn.end = isOver || end < timeline.now ? timeline.now : end
+            if take.pointee.isLayer, take.pointee.cycle.isChange, take.pointee.isUnderWay {
+                let end = timeline.tempo.frame(of: take.pointee.cycle.endBeat)
+                take.pointee.cycle.end = isOver || end < timeline.now ? timeline.now : end
             }
             next = take.pointee.following
         }

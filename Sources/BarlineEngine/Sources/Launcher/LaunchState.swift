@@ -3,13 +3,13 @@ import BarlineTime
 /// What a track plays, what is queued on it and what is held down: the decision what starts and stops there, and on
 /// which boundary. A pure value, without audio or voices.
 ///
-/// A press or a release says what it asks for (``Wish``). Whoever performs it finds the boundary, since that may start
+/// A press or a release says what it asks for (``Intent``). Whoever performs it finds the boundary, since that may start
 /// the transport, and queues the request; ``advance(to:)`` says when it is due. Each ``Step`` that is returned must be
 /// performed, and ``begin(_:)`` and ``end()`` must be called with what has come of it: a start may find no free voice,
 /// and a one-shot ends by itself.
 struct LaunchState: BitwiseCopyable, Sendable {
     /// What a button asks for.
-    enum Wish: BitwiseCopyable, Hashable {
+    enum Intent: BitwiseCopyable, Hashable {
         case nothing
         case launch
         case stop
@@ -36,7 +36,7 @@ struct LaunchState: BitwiseCopyable, Sendable {
     // MARK: Buttons
 
     /// The launch button of `clip` goes down.
-    @_noLocks func press(_ clip: Int, _ mode: LaunchMode) -> Wish {
+    @_noLocks func press(_ clip: Int, _ mode: LaunchMode) -> Intent {
         switch mode {
         case .toggle: queue.isLaunch(of: clip) || playing == clip && queue.isEmpty ? .stop : .launch
         case .trigger, .gate, .repeat: .launch
@@ -44,7 +44,7 @@ struct LaunchState: BitwiseCopyable, Sendable {
     }
 
     /// The launch button of `clip` goes up. A repeated clip that plays is not started again.
-    @_noLocks mutating func release(_ clip: Int, _ mode: LaunchMode) -> Wish {
+    @_noLocks mutating func release(_ clip: Int, _ mode: LaunchMode) -> Intent {
         switch mode {
         case .gate: return queue.isLaunch(of: clip) || playing == clip ? .stop : .nothing
         case .repeat:

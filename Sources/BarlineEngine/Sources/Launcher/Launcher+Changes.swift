@@ -41,18 +41,20 @@ extension Launcher {
     ) {
         guard let content = clips[clip] else { return }
         let own = content.pointee
-        var turn = LayerTurn(change, of: content, until: boundary, context.timeline)
+        var cycle = LayerCycle(change, of: content, until: boundary, context.timeline)
         let shortest = context.sampleRate.frames(seconds: Take.shortestSeconds)
-        guard own.loops, own.isSynced, !own.isWarped, !own.stretch.isOn, turn.length >= shortest,
-            let take = recorder.spareLayer(of: clip, frames: turn.length)
+        guard own.loops, own.isSynced, !own.isWarped, !own.stretch.isOn, cycle.length >= shortest,
+            let take = recorder.suppliedLayer(of: clip, frames: cycle.length)
         else {
             context.emit(
                 .launcher(.recordEnded(clip: ClipHandle(clip), track: TrackIndex(own.track), frames: 0)))
             return
         }
-        if let bed = recorder.take(with: content), !bed.pointee.isWhole { turn.bedReady = bed.pointee.due }
+        if let baseLayer = recorder.take(with: content), !baseLayer.pointee.isWhole {
+            cycle.baseLayerReady = baseLayer.pointee.due
+        }
         recorder.use(take)
-        take.pointee.begin(change: turn, now: context.now, sampleRate: context.sampleRate)
+        take.pointee.begin(change: cycle, now: context.now, sampleRate: context.sampleRate)
     }
 
     /// Recomputes when pending changes take over, after the tempo has changed; at once if the timeline has ended.

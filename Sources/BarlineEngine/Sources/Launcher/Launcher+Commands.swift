@@ -19,10 +19,10 @@ extension Launcher {
         case .install(let clip, let content): install(clip: clip, content: content, &context)
         case .remove(let clip): remove(clip: clip, &context)
         case .clipGain(let clip, let gain): pool.changeGain(ofClip: clip, to: gain, context.timeline)
-        case .lend(let stretching): pool.stretchPool = stretching
-        case .lendTake(let take): install(take, &context)
+        case .supply(let stretching): pool.stretchPool = stretching
+        case .supplyTake(let take): install(take, &context)
         case .keepLast(let clip, let bars): keepLast(bars: bars, as: clip, at: frame, &context)
-        case .lendLayer(let take): recorder.lend(take)
+        case .supplyLayer(let take): recorder.supply(take)
         case .link(let clip, let layer, let isAbove):
             if let content = clips[clip] {
                 LayerHistory(content).add(layer, isAbove: isAbove)
@@ -64,7 +64,7 @@ extension Launcher {
         guard let old = clips[clip] else { return }
         endLayer(of: clip, &context)
         forgetTake(of: clip, &context)
-        recorder.retireSpares(of: clip, &context)
+        recorder.retireSupplied(of: clip, &context)
         for track in 0..<trackCount {
             tracks[track].overdub.forget(clip)
             if tracks[track].launch.remove(clip) { stopVoice(of: track, &context) }

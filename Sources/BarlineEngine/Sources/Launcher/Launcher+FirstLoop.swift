@@ -45,7 +45,7 @@ extension Launcher {
         let origin = Beat(rawValue: 0)
         tracks[track].take = nil
         sayTempo(take, at: end, beat: origin, &context)
-        give(context.timeline.startUncounted(at: end), &context)
+        propagate(context.timeline.startUncounted(at: end), &context)
         close(take, at: end, beat: origin, isEven: true, &context)
         startClip(take.pointee.clip, on: track, boundary: origin, isOnTime: end == context.now, &context)
         forgetDue()
@@ -70,7 +70,7 @@ extension Launcher {
             tempo = Tempo(clamping: 60 * whole / seconds)
             beats = tempo.beatsPerMinute == 60 * whole / seconds ? whole : seconds * tempo.beatsPerMinute / 60
             take.pointee.progress.pointee.tempo.store(tempo.beatsPerMinute.bitPattern, ordering: .relaxed)
-            give(context.timeline.changeTempo(to: tempo, rampBeats: 0), &context)
+            propagate(context.timeline.changeTempo(to: tempo, rampBeats: 0), &context)
         }
         take.pointee.startBeat = beat - beats
     }

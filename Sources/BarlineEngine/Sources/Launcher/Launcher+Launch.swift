@@ -55,7 +55,7 @@ extension Launcher {
         if !context.timeline.isRolling {
             var lead = quantization.quarters(in: context.timeline.metre.timeSignature(at: Beat(rawValue: 0)))
             if case .immediate = firstLaunch { lead = 0 }
-            give(context.timeline.start(lead: lead, at: frame), &context)
+            propagate(context.timeline.start(lead: lead, at: frame), &context)
             return LaunchPoint(boundary: quantization.boundary(0), beat: Beat(rawValue: 0), isPast: false)
         }
         // Before the transport started there was no timeline: a command for then counts as one for its start.
@@ -104,14 +104,14 @@ extension Launcher {
     /// Queues the tempo of a scene, which takes effect where the scene's clips start.
     @_noLocks mutating func queueTempo(_ target: Tempo, at frame: FrameTime, _ context: inout RenderContext) {
         if !context.timeline.isRolling {
-            give(context.timeline.changeTempo(to: target, rampBeats: 0), &context)
+            propagate(context.timeline.changeTempo(to: target, rampBeats: 0), &context)
             return
         }
         let point = launchPoint(quantization, at: frame, &context)
         let due = context.timeline.tempo.frame(of: point.beat)
         if point.isPast || due <= context.now {
             context.timeline.dropQueuedTempo()
-            give(context.timeline.changeTempo(to: target, rampBeats: 0), &context)
+            propagate(context.timeline.changeTempo(to: target, rampBeats: 0), &context)
         } else {
             context.timeline.queueTempo(target, boundary: point.boundary, frame: due)
         }

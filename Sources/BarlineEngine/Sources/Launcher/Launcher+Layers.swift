@@ -7,16 +7,16 @@ extension Launcher {
     @_noLocks mutating func install(
         layer take: UnsafeMutablePointer<Take>, frames: Int64, _ context: inout RenderContext
     ) {
-        if take.pointee.turn.isDropped { return }
+        if take.pointee.cycle.isDropped { return }
         let content = UnsafePointer(take.pointee.content)
         let clip = take.pointee.clip
-        guard let bed = take.pointee.turn.bed, let current = clips[clip], current == bed else {
+        guard let baseLayer = take.pointee.cycle.baseLayer, let current = clips[clip], current == baseLayer else {
             take.pointee.drop()
             return
         }
-        LayerHistory(bed).retireUndone(&context)
-        take.pointee.content.pointee.layers.below = bed
-        hear(content, inPlaceOf: bed, of: clip, frames: frames, &context)
+        LayerHistory(baseLayer).retireUndone(&context)
+        take.pointee.content.pointee.layers.below = baseLayer
+        activate(content, inPlaceOf: baseLayer, of: clip, frames: frames, &context)
         LayerHistory(content).retireBelow(keeping: LayerLinks.depth, &context)
         context.emit(
             .launcher(
@@ -25,12 +25,12 @@ extension Launcher {
                     layer: LayerID(take.pointee.serial), frames: take.pointee.length)))
     }
 
-    @_noLocks private mutating func hear(
+    @_noLocks private mutating func activate(
         _ content: UnsafePointer<ClipContent>, inPlaceOf old: UnsafePointer<ClipContent>, of clip: Int, frames: Int64,
         _ context: inout RenderContext
     ) {
-        LayerHistory(old).note(isHeard: false)
-        LayerHistory(content).note(isHeard: true)
+        LayerHistory(old).note(isAudible: false)
+        LayerHistory(content).note(isAudible: true)
         clips[clip] = content
         for track in 0..<trackCount where tracks[track].voice >= 0 {
             let index = tracks[track].voice
@@ -57,7 +57,7 @@ extension Launcher {
         }
         guard let below = content.pointee.layers.below else { return }
         UnsafeMutablePointer(mutating: below).pointee.layers.above = content
-        hear(below, inPlaceOf: content, of: clip, frames: context.fadeFrames, &context)
+        activate(below, inPlaceOf: content, of: clip, frames: context.fadeFrames, &context)
         context.emit(.launcher(.layerUndone(clip: ClipHandle(clip), track: TrackIndex(track))))
     }
 
@@ -67,7 +67,7 @@ extension Launcher {
         let track = content.pointee.track
         if let layer = tracks[track].overdub.layer, layer.pointee.clip == clip { return }
         if let _ = recorder.pendingLayer(of: clip) { return }
-        hear(above, inPlaceOf: content, of: clip, frames: context.fadeFrames, &context)
+        activate(above, inPlaceOf: content, of: clip, frames: context.fadeFrames, &context)
         context.emit(.launcher(.layerRedone(clip: ClipHandle(clip), track: TrackIndex(track))))
     }
 }

@@ -102,15 +102,15 @@ extension Launcher {
             return false
         }
         let plan = tracks[track].overdub.plan
-        var turn = LayerTurn(
+        var cycle = LayerCycle(
             over: content, from: voice.originBeat, at: boundary, feedback: plan.feedback, context.timeline)
-        if let bed = recorder.take(with: content) { turn.bedReady = bed.pointee.due }
-        guard let take = recorder.spareLayer(of: clip, frames: turn.length) else { return false }
+        if let baseLayer = recorder.take(with: content) { cycle.baseLayerReady = baseLayer.pointee.due }
+        guard let take = recorder.suppliedLayer(of: clip, frames: cycle.length) else { return false }
         let latency = context.capture.latency(of: plan.input)
         let shortest = latency + context.sampleRate.frames(seconds: Take.shortestSeconds)
-        if turn.length < shortest { return false }
+        if cycle.length < shortest { return false }
         recorder.use(take)
-        take.pointee.begin(turn, input: plan.input, latency: latency, now: context.now, sampleRate: context.sampleRate)
+        take.pointee.begin(cycle, input: plan.input, latency: latency, now: context.now, sampleRate: context.sampleRate)
         tracks[track].overdub.layer = take
         return true
     }
@@ -127,7 +127,7 @@ extension Launcher {
         take.pointee.copy(context, until: context.now)
         let frames = end - take.pointee.origin
         if frames >= take.pointee.length {
-            take.pointee.closeTurn(context.sampleRate)
+            take.pointee.closeCycle(context.sampleRate)
         } else {
             take.pointee.closePart(frames, now: context.now, sampleRate: context.sampleRate)
         }
@@ -136,7 +136,7 @@ extension Launcher {
         } else if frames < Int64(take.pointee.memory.seamFrames) {
             take.pointee.drop()
         }
-        if !take.pointee.turn.isPart, !isDropped { install(layer: take, frames: context.fadeFrames, &context) }
+        if !take.pointee.cycle.isPart, !isDropped { install(layer: take, frames: context.fadeFrames, &context) }
         context.emit(
             .launcher(
                 .recordEnded(
@@ -154,12 +154,12 @@ extension Launcher {
     }
 
     /// Ends a pass: it becomes audible now, and the next one is recorded over it.
-    @_noLocks private mutating func endTurn(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
+    @_noLocks private mutating func endCycle(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
         let track = take.pointee.track
         let clip = take.pointee.clip
-        let boundary = take.pointee.turn.endBeat
+        let boundary = take.pointee.cycle.endBeat
         take.pointee.copy(context, until: context.now)
-        take.pointee.closeTurn(context.sampleRate)
+        take.pointee.closeCycle(context.sampleRate)
         install(layer: take, frames: ClipFades.leastFrames(context.sampleRate), &context)
         tracks[track].overdub.layer = nil
         var isOver = false
@@ -172,32 +172,32 @@ extension Launcher {
             .launcher(
                 .recordEnded(
                     clip: ClipHandle(clip), track: TrackIndex(track),
-                    frames: take.pointee.turn.end - tracks[track].overdub.since)))
+                    frames: take.pointee.cycle.end - tracks[track].overdub.since)))
     }
 
     /// Performs what is due for a layer.
     @_noLocks mutating func settleLayer(_ take: UnsafeMutablePointer<Take>, _ context: inout RenderContext) {
-        if take.pointee.isRecording, take.pointee.due <= context.now { endTurn(take, &context) }
+        if take.pointee.isRecording, take.pointee.due <= context.now { endCycle(take, &context) }
         if case .closed = take.pointee.stage, take.pointee.due <= context.now {
             take.pointee.completeLayer(context)
-            if take.pointee.turn.isPart {
+            if take.pointee.cycle.isPart {
                 install(layer: take, frames: context.fadeFrames, &context)
                 beginWaitingChange(on: take.pointee.track, &context)
             }
         }
         if !take.pointee.isFinished { return }
         recorder.remove(take)
-        if take.pointee.turn.isDropped { context.retire(UnsafeRawPointer(take.pointee.content)) }
+        if take.pointee.cycle.isDropped { context.retire(UnsafeRawPointer(take.pointee.content)) }
     }
 
     /// After a tempo change: ends layers whose passes would change in length.
-    @_noLocks mutating func keepTurns(_ context: inout RenderContext) {
+    @_noLocks mutating func keepCycles(_ context: inout RenderContext) {
         for track in 0..<trackCount {
             guard let layer = tracks[track].overdub.layer else { continue }
-            let end = context.timeline.tempo.frame(of: layer.pointee.turn.endBeat)
+            let end = context.timeline.tempo.frame(of: layer.pointee.cycle.endBeat)
             let drift = end - (layer.pointee.origin + layer.pointee.length)
             if drift >= -1, drift <= 1, !context.timeline.isRamping {
-                layer.pointee.turn.end = end
+                layer.pointee.cycle.end = end
             } else {
                 endLayer(on: track, at: context.now, &context)
             }

@@ -17,16 +17,16 @@ extension Launcher {
             for track in 0..<trackCount { stopNow(track: track, &context) }
             pool.detach(context.timeline)
         case .settled:
-            pool.restate(context.timeline)
+            pool.reanchor(context.timeline)
         case .tempo, .metre:
-            keepTurns(&context)
+            keepCycles(&context)
             retimeChanges(isOver: !context.timeline.isRolling, context.timeline)
             if context.timeline.isRolling { pool.noteRetiming() }
         case .sampleRate:
             breakTakes(&context)
             pool.changeRate(from: retiming.from.sampleRate, to: retiming.to.sampleRate, context.timeline)
             resolveLaunches(context.timeline)
-            pool.restate(context.timeline)
+            pool.reanchor(context.timeline)
         case .clock:
             breakLayers(&context)
             retimeChanges(isOver: true, context.timeline)
@@ -34,7 +34,7 @@ extension Launcher {
             pool.detach(context.timeline)
             for track in 0..<trackCount { shiftVoice(of: track, by: retiming.shift, &context) }
             resolveLaunches(context.timeline)
-            pool.restate(context.timeline)
+            pool.reanchor(context.timeline)
         }
     }
 

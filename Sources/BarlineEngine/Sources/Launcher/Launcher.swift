@@ -108,8 +108,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
     @_noLocks mutating func forgetDue() { due = Launcher.unknown }
 
     /// Applies a timeline change of its own, after everything else.
-    @_noLocks mutating func give(_ retiming: Retiming, _ context: inout RenderContext) {
-        context.give(retiming)
+    @_noLocks mutating func propagate(_ retiming: Retiming, _ context: inout RenderContext) {
+        context.propagate(retiming)
         retime(retiming, &context)
     }
 

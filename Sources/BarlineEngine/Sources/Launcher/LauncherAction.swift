@@ -21,13 +21,13 @@ extension Launcher {
         case remove(clip: Int)
         case clipGain(clip: Int, Float)
         /// Passes the voices that keep the pitch of clips, before the first such clip.
-        case lend(UnsafeMutablePointer<StretchPool>)
+        case supply(UnsafeMutablePointer<StretchPool>)
         /// Installs a take that is yet to be recorded as the content of its clip.
-        case lendTake(UnsafeMutablePointer<Take>)
+        case supplyTake(UnsafeMutablePointer<Take>)
         /// Creates a take of the last bars.
         case keepLast(clip: Int, bars: Int)
         /// Passes preallocated memory for a layer of a clip.
-        case lendLayer(UnsafeMutablePointer<Take>)
+        case supplyLayer(UnsafeMutablePointer<Take>)
         /// Puts a previously recorded layer below or above those of a clip.
         case link(clip: Int, UnsafePointer<ClipContent>, isAbove: Bool)
         /// Begins to overdub a clip, or ends that.

@@ -7,9 +7,9 @@ struct LayerHistory: BitwiseCopyable, @unchecked Sendable {
     @_noLocks init(_ content: UnsafePointer<ClipContent>) { self.content = content }
 
     /// Tells the control side whether the layer is the one that is heard.
-    @_noLocks func note(isHeard: Bool) {
+    @_noLocks func note(isAudible: Bool) {
         guard let flag = content.pointee.layers.heard else { return }
-        flag.pointee.isHeard.store(isHeard, ordering: .releasing)
+        flag.pointee.isAudible.store(isAudible, ordering: .releasing)
     }
 
     /// Puts a layer below all others, or above all that were undone.
@@ -33,7 +33,7 @@ struct LayerHistory: BitwiseCopyable, @unchecked Sendable {
     @_noLocks func retireAll(_ context: inout RenderContext) {
         retireUndone(&context)
         retireBelow(keeping: 0, &context)
-        note(isHeard: false)
+        note(isAudible: false)
         context.retire(UnsafeRawPointer(content))
     }
 

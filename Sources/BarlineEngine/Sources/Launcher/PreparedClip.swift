@@ -6,7 +6,7 @@ final class PreparedClip: @unchecked Sendable {
     let content: UnsafePointer<ClipContent>
     /// The memory that it is recorded into, if it is a take.
     let take: TakeMemory?
-    private let heardFlag: UnsafeMutablePointer<HeardFlag>
+    private let audibleFlag: UnsafeMutablePointer<AudibleFlag>
     private let ownSettings: ClipSettings
     let buffer: SampleBuffer
     private let seam: UnsafeMutablePointer<Float>
@@ -95,7 +95,7 @@ final class PreparedClip: @unchecked Sendable {
                 fades: ClipFades(settings, buffer: buffer, region: frames), launchMode: settings.launchMode,
                 startPosition: settings.startPosition, hasQuantization: settings.quantization != nil,
                 quantization: settings.quantization ?? .none))
-        heardFlag = PreparedClip.flag(of: storage)
+        audibleFlag = PreparedClip.flag(of: storage)
         content = UnsafePointer(storage)
         ownSettings = settings
         take = nil
@@ -125,7 +125,7 @@ final class PreparedClip: @unchecked Sendable {
                 gain: Float(own.gain.amplitude), track: own.track.rawValue, loops: true, fades: ClipFades(),
                 launchMode: own.launchMode, startPosition: own.startPosition,
                 hasQuantization: own.quantization != nil, quantization: own.quantization ?? .none))
-        heardFlag = PreparedClip.flag(of: storage)
+        audibleFlag = PreparedClip.flag(of: storage)
         content = UnsafePointer(storage)
         ownSettings = own
         take = memory
@@ -146,19 +146,19 @@ final class PreparedClip: @unchecked Sendable {
     }
 
     /// Gives content a flag for whether it is the layer that its clip plays.
-    private static func flag(of content: UnsafeMutablePointer<ClipContent>) -> UnsafeMutablePointer<HeardFlag> {
-        let flag = UnsafeMutablePointer<HeardFlag>.allocate(capacity: 1)
-        flag.initialize(to: HeardFlag())
+    private static func flag(of content: UnsafeMutablePointer<ClipContent>) -> UnsafeMutablePointer<AudibleFlag> {
+        let flag = UnsafeMutablePointer<AudibleFlag>.allocate(capacity: 1)
+        flag.initialize(to: AudibleFlag())
         content.pointee.layers.heard = UnsafePointer(flag)
         return flag
     }
 
     /// Whether it is the layer that its clip plays.
-    var isHeard: Bool { heardFlag.pointee.isHeard.load(ordering: .acquiring) }
+    var isAudible: Bool { audibleFlag.pointee.isAudible.load(ordering: .acquiring) }
 
     deinit {
-        heardFlag.deinitialize(count: 1)
-        heardFlag.deallocate()
+        audibleFlag.deinitialize(count: 1)
+        audibleFlag.deallocate()
         content.deallocate()
         seam.deallocate()
         wrap?.deallocate()

@@ -27,13 +27,13 @@ struct TakeList: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Whether the invariants hold: the list is finite, and either all of its takes are spare layers, or none is.
-    @_noLocks func checkInvariants(areSpares: Bool) -> Bool {
+    @_noLocks func checkInvariants(areSupplied: Bool) -> Bool {
         var next = latest
         var slower = latest
         var isOdd = false
         while let take = next {
-            let isSpare = take.pointee.isLayer && take.pointee.isWaiting
-            if isSpare != areSpares || !take.pointee.checkInvariants() { return false }
+            let isSupplied = take.pointee.isLayer && take.pointee.isWaiting
+            if isSupplied != areSupplied || !take.pointee.checkInvariants() { return false }
             next = take.pointee.following
             // In a circular list the faster of two pointers meets the slower one (R. W. Floyd, 1967).
             if isOdd, let take = slower { slower = take.pointee.following }

@@ -98,7 +98,7 @@ extension Metronome {
 
     @_noLocks mutating func perform(_ action: Metronome.Action, at frame: FrameTime, _ context: inout RenderContext) {
         switch action {
-        case .turn(let isOn):
+        case .enable(let isOn):
             settings.isEnabled = isOn
             return
         case .clicks(let content):
@@ -107,7 +107,7 @@ extension Metronome {
             return
         case .tap:
             if let tapped = taps.tap(at: context.now, sampleRate: context.sampleRate) {
-                give(context.timeline.changeTempo(to: tapped, rampBeats: 0), &context)
+                propagate(context.timeline.changeTempo(to: tapped, rampBeats: 0), &context)
             }
             return
         case .pattern(let pattern): settings.pattern = pattern

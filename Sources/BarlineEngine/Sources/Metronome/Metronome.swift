@@ -61,8 +61,8 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
     }
 
     /// Applies a timeline change of its own, after everything else.
-    @_noLocks mutating func give(_ retiming: Retiming, _ context: inout RenderContext) {
-        context.give(retiming)
+    @_noLocks mutating func propagate(_ retiming: Retiming, _ context: inout RenderContext) {
+        context.propagate(retiming)
         retime(retiming, &context)
     }
 

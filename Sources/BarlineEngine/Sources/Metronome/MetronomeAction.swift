@@ -1,7 +1,7 @@
 extension Metronome {
     /// A command to the metronome.
     enum Action: BitwiseCopyable, @unchecked Sendable {
-        case turn(on: Bool)
+        case enable(Bool)
         case pattern(AccentPattern)
         case subdivision(Int)
         case swing(Double)

@@ -70,7 +70,7 @@ extension Playlist {
         leaveHead(frames: context.fadeFrames, isCurved: false, context.timeline)
         heads.hold(-1)
         endItem(&context)
-        turn = -1
+        playNumber = -1
         mark = .none
         if !isStopped { context.emit(.playlist(.stopped)) }
         isStopped = true

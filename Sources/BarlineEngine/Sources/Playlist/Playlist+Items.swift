@@ -19,8 +19,8 @@ extension Playlist {
             case .skip: context.emit(.playlist(.itemSkipped(item: mark.item)))
             }
         }
-        if entered.turn < 0 { return }
-        if entered.turn == turn, entered.item.rawValue == item.rawValue {
+        if entered.playNumber < 0 { return }
+        if entered.playNumber == playNumber, entered.item.rawValue == item.rawValue {
             if entered.origin != origin {
                 origin = entered.origin
                 context.emit(
@@ -33,7 +33,7 @@ extension Playlist {
         }
         endItem(&context)
         item = entered.item
-        turn = entered.turn
+        playNumber = entered.playNumber
         origin = entered.origin
         isStarted = false
     }
@@ -48,7 +48,7 @@ extension Playlist {
     }
 
     @_noLocks mutating func announceStart(_ context: inout RenderContext) {
-        if isStarted || turn < 0 { return }
+        if isStarted || playNumber < 0 { return }
         isStarted = true
         context.emit(.playlist(.itemStarted(item: item)))
     }
@@ -137,13 +137,13 @@ extension Playlist {
         case .start(let isOverlapping):
             if !isOverlapping { endItem(&context) }
             item = mark.item
-            turn = mark.turn
+            playNumber = mark.playNumber
             origin = mark.origin
             isStarted = true
             context.emit(.playlist(.itemStarted(item: mark.item)))
             findTick(context.timeline)
         case .end:
-            if mark.turn == turn { isStarted = false }
+            if mark.playNumber == playNumber { isStarted = false }
             context.emit(.playlist(.itemEnded(item: mark.item)))
         case .skip: context.emit(.playlist(.itemSkipped(item: mark.item)))
         }
@@ -151,7 +151,7 @@ extension Playlist {
 
     @_noLocks private mutating func endPlaylist(_ context: inout RenderContext) {
         tick = .max
-        turn = -1
+        playNumber = -1
         isStopped = true
         heads.end()
         endItem(&context)

@@ -6,15 +6,15 @@ extension Playlist {
     /// Renders a slice of the playlist.
     @_noLocks func fill(_ slice: BlockSlice, _ context: inout RenderContext) {
         let count = slice.count
-        var isHeard = false
+        var isAudible = false
         for index in 0..<heads.capacity where !heads[index].isFree {
-            if !isHeard {
+            if !isAudible {
                 context.scratch.signal.clear(count)
-                isHeard = true
+                isAudible = true
             }
             add(heads[index], readings[index], count, &context)
         }
-        if isHeard {
+        if isAudible {
             context.mixer.mix(channel: channel, context.scratch.signal, slice)
         } else {
             context.mixer.rest(channel: channel, context.scratch.signal, slice)

@@ -9,7 +9,7 @@ extension Playlist {
         let deck: Int
         let position: Int64
         let item: PlaylistItemID
-        let turn: Int
+        let playNumber: Int
         let origin: Double
         let underruns: Int64
     }
@@ -29,7 +29,7 @@ extension Playlist {
         context.note(isBusy: current >= 0 || wantsToPlay)
         context.link.board.put(
             Snapshot(
-                phase: phase, deck: deck, position: position, item: item, turn: turn, origin: origin,
+                phase: phase, deck: deck, position: position, item: item, playNumber: playNumber, origin: origin,
                 underruns: underruns),
             at: place)
     }
@@ -40,7 +40,7 @@ extension EngineState.Playlist {
         phase = playlist.phase
         deck = playlist.deck
         framePosition = playlist.position
-        turn = playlist.turn
+        playNumber = playlist.playNumber
         item = playlist.item
         origin = playlist.origin
         sampleRate = timeline.sampleRate

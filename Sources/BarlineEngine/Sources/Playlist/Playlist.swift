@@ -37,7 +37,7 @@ struct Playlist: ~Copyable, Source, @unchecked Sendable {
 
     /// The item that plays, and the position of its first frame.
     var item = PlaylistItemID(number: -1)
-    var turn = -1
+    var playNumber = -1
     var origin = 0.0
     /// Whether the item's start was reported.
     var isStarted = false

@@ -22,9 +22,9 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
     private let writer: PlaylistDeck.Writer
     private let serializer: PlaylistSerializer
     private let record: ControlLock<Record>
-    let turn = ReadingTurn()
+    let lease = ReadLease()
     private let plan: Plan
-    private let isStuck = Atomic<Bool>(false)
+    private let isStalled = Atomic<Bool>(false)
 
     /// The record of what was read so far, for the player.
     struct Record {
@@ -37,7 +37,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
 
         /// Whether segments are numbered one after the other, and what is over has an end. O(segments).
         func checkInvariants() -> Bool {
-            for (first, second) in zip(segments, segments.dropFirst()) where second.turn != first.turn + 1 {
+            for (first, second) in zip(segments, segments.dropFirst()) where second.playNumber != first.playNumber + 1 {
                 return false
             }
             return !(isOpen && (segments.isEmpty || after != nil)) && skipped >= 0
@@ -53,7 +53,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
 
     /// The player's answer to a feed that has reached the end of an item.
     enum Next {
-        case item(PlannedItem, turn: Int)
+        case item(PlannedItem, playNumber: Int)
         /// The list ends here.
         case end
         /// Not decided yet.
@@ -87,30 +87,30 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         writer.restart(at: state.position)
         serializer = PlaylistSerializer(
             state, deck: writer, outputRate: outputRate, crossfade: settings.crossfade,
-            isWanted: { [turn] in !turn.isCancelled })
+            isWanted: { [lease] in !lease.isCancelled })
         record = ControlLock(Record(segments: segments)) { $0.checkInvariants() }
     }
 
-    /// The segments from the one of play number `turn` on; empty if there is no such segment.
-    func segments(from turn: Int) -> [PlaylistSegment] {
+    /// The segments from the one of play number `playNumber` on; empty if there is no such segment.
+    func segments(from playNumber: Int) -> [PlaylistSegment] {
         record.withLock { record in
-            guard let first = record.segments.first?.turn, turn >= first else { return [] }
+            guard let first = record.segments.first?.playNumber, playNumber >= first else { return [] }
             // Copied one by one: a slice would share the record's memory and be read while that is written in place.
-            return record.segments.dropFirst(turn - first).map { $0 }
+            return record.segments.dropFirst(playNumber - first).map { $0 }
         }
     }
 
-    /// Discards the segments before play number `turn`.
-    func forget(before turn: Int) {
+    /// Discards the segments before play number `playNumber`.
+    func forget(before playNumber: Int) {
         record.withLock { record in
-            while let first = record.segments.first, first.turn < turn, record.segments.count > 1 {
+            while let first = record.segments.first, first.playNumber < playNumber, record.segments.count > 1 {
                 record.segments.removeFirst()
             }
         }
     }
 
     /// The play number of the last segment; `nil` if there is none.
-    var lastTurn: Int? { record.withLock { $0.segments.last?.turn } }
+    var lastPlayNumber: Int? { record.withLock { $0.segments.last?.playNumber } }
 
     /// The serializer's state after the last item, if that has been reached.
     var stateAfterEnd: PlaylistSerializer.State? { record.withLock { $0.after } }
@@ -132,7 +132,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
     func skip(to position: Int64) { writer.sound.release(before: position - PlaylistDeck.keptFrames) }
 
     /// Whether no more can be written until some of it was played.
-    var isSaturated: Bool { isStuck.load(ordering: .acquiring) }
+    var isSaturated: Bool { isStalled.load(ordering: .acquiring) }
 
     /// The ownership of the deck.
     var owner: StreamDeck.Writer { writer.owner }
@@ -153,10 +153,10 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
             }
             switch outcome {
             case .progress:
-                isStuck.store(false, ordering: .releasing)
+                isStalled.store(false, ordering: .releasing)
                 return true
             case .full:
-                isStuck.store(true, ordering: .releasing)
+                isStalled.store(true, ordering: .releasing)
                 return false
             case .needsItem: return open()
             }
@@ -186,7 +186,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
     }
 
     private func skip(_ segment: PlaylistSegment) {
-        serializer.skip(segment.item, turn: segment.turn)
+        serializer.skip(segment.item, playNumber: segment.playNumber)
         record.withLock { $0.skipped += 1 }
     }
 
@@ -201,18 +201,18 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         }
         // A repeating list of which nothing can be played ends.
         let planned: PlannedItem
-        let turn: Int
+        let playNumber: Int
         switch skipped < PlaylistFeed.mostSkipped ? plan.next(self) : .end {
         case .undecided:
-            isStuck.store(true, ordering: .releasing)
+            isStalled.store(true, ordering: .releasing)
             return false
         case .end:
             record.withLock { $0.after = serializer.state }
             serializer.end()
             return true
-        case .item(let item, let number): (planned, turn) = (item, number)
+        case .item(let item, let number): (planned, playNumber) = (item, number)
         }
-        var segment = PlaylistSegment(planned, turn: turn)
+        var segment = PlaylistSegment(planned, playNumber: playNumber)
         if entry == nil { segment.before = serializer.state }
         let entry = self.entry ?? Entry(frame: planned.item.start)
         self.entry = nil
@@ -222,7 +222,7 @@ final class PlaylistFeed: StreamFeed, @unchecked Sendable {
         }
         do {
             try serializer.open(
-                planned.item, at: entry.frame, phase: entry.phase, origin: entry.origin, turn: turn)
+                planned.item, at: entry.frame, phase: entry.phase, origin: entry.origin, playNumber: playNumber)
         } catch  where isCancelled {
             return false
         } catch {

@@ -17,22 +17,22 @@ struct PlaylistMark: BitwiseCopyable {
     let position: Int64
     let item: PlaylistItemID
     /// The play number: counts all plays of all items.
-    let turn: Int
+    let playNumber: Int
     /// The position of the item's first frame: before `position` if the item is entered later.
     let origin: Double
 
-    @_noLocks init(kind: Kind, position: Int64, item: PlaylistItemID, turn: Int, origin: Double) {
+    @_noLocks init(kind: Kind, position: Int64, item: PlaylistItemID, playNumber: Int, origin: Double) {
         self.kind = kind
         self.position = position
         self.item = item
-        self.turn = turn
+        self.playNumber = playNumber
         self.origin = origin
     }
 
     /// Stands for no mark.
     static var none: PlaylistMark {
         @_noLocks get {
-            PlaylistMark(kind: .end, position: .max, item: PlaylistItemID(number: -1), turn: -1, origin: 0)
+            PlaylistMark(kind: .end, position: .max, item: PlaylistItemID(number: -1), playNumber: -1, origin: 0)
         }
     }
 }

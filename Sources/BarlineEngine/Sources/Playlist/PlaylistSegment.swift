@@ -5,7 +5,7 @@ struct PlaylistSegment {
     let item: PlaylistItemID
     /// The revision of the item's content: replacing an item changes it.
     let revision: Int
-    let turn: Int
+    let playNumber: Int
     /// The position at which it begins in the playlist's stream; `.max` until some of it was read.
     var position = Int64.max
     /// The position at which its source ended; `nil` until that was reached.
@@ -16,10 +16,10 @@ struct PlaylistSegment {
     /// deck.
     var before: PlaylistSerializer.State?
 
-    init(_ planned: PlannedItem, turn: Int) {
+    init(_ planned: PlannedItem, playNumber: Int) {
         item = planned.item.id
         revision = planned.revision
-        self.turn = turn
+        self.playNumber = playNumber
     }
 
     func matches(_ planned: PlannedItem) -> Bool { item == planned.item.id && revision == planned.revision }

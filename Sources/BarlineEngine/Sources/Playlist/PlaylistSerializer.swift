@@ -64,7 +64,8 @@ final class PlaylistSerializer {
             // The item that plays where the deck is entered.
             marks.append(
                 PlaylistMark(
-                    kind: mark.kind, position: state.position, item: mark.item, turn: mark.turn, origin: mark.origin))
+                    kind: mark.kind, position: state.position, item: mark.item, playNumber: mark.playNumber,
+                    origin: mark.origin))
         }
     }
 
@@ -80,10 +81,10 @@ final class PlaylistSerializer {
     ///   - frame: the first frame of the source to read.
     ///   - phase: the distance of the first audible frame after `frame`, in source frames.
     ///   - knownOrigin: the position of the source's first frame in the playlist's stream, if that is known already.
-    ///   - turn: the play number.
+    ///   - playNumber: the play number.
     /// - Throws: the source's error.
     func open(
-        _ item: PlaylistItem, at frame: Int64, phase: SourcePosition, origin knownOrigin: Double?, turn: Int
+        _ item: PlaylistItem, at frame: Int64, phase: SourcePosition, origin knownOrigin: Double?, playNumber: Int
     ) throws {
         let opened = try item.source.open(while: isWanted)
         if frame > 0 { try opened.seek(to: frame) }
@@ -103,7 +104,8 @@ final class PlaylistSerializer {
         let ratio = opened.sampleRate.hertz / outputRate.hertz
         let origin = knownOrigin ?? Double(boundary) - (Double(frame - item.start) + phase.frames) / ratio
         startMark = PlaylistMark(
-            kind: .start(isOverlapping: false), position: boundary, item: item.id, turn: turn, origin: origin)
+            kind: .start(isOverlapping: false), position: boundary, item: item.id, playNumber: playNumber,
+            origin: origin)
     }
 
     /// Stops reading the open item.
@@ -112,9 +114,9 @@ final class PlaylistSerializer {
     }
 
     /// Marks an item as skipped.
-    func skip(_ item: PlaylistItemID, turn: Int) {
+    func skip(_ item: PlaylistItemID, playNumber: Int) {
         startMark = nil
-        marks.append(PlaylistMark(kind: .skip, position: boundary, item: item, turn: turn, origin: 0))
+        marks.append(PlaylistMark(kind: .skip, position: boundary, item: item, playNumber: playNumber, origin: 0))
     }
 
     /// Reads on, or writes what was read.
@@ -164,7 +166,8 @@ final class PlaylistSerializer {
         startMark = nil
         let origin = mark.origin + Double(position - mark.position)
         let moved = PlaylistMark(
-            kind: .start(isOverlapping: isOverlapping), position: position, item: mark.item, turn: mark.turn,
+            kind: .start(isOverlapping: isOverlapping), position: position, item: mark.item,
+            playNumber: mark.playNumber,
             origin: origin)
         marks.append(moved)
         state.outgoingMark = moved
@@ -201,15 +204,16 @@ final class PlaylistSerializer {
         state.outgoing = PlaylistBuffer(left: [], right: [])
         begin(at: state.position, isOverlapping: overlap > 0, begun)
         for frame in 0..<overlap {
-            let turn = Double.pi / 2 * (Double(frame) + 0.5) / Double(overlap)
-            let (up, down) = (Float(rt_sin(turn)), Float(rt_sin(.pi / 2 - turn)))
+            let angle = Double.pi / 2 * (Double(frame) + 0.5) / Double(overlap)
+            let (up, down) = (Float(rt_sin(angle)), Float(rt_sin(.pi / 2 - angle)))
             incoming.left[frame] = incoming.left[frame] * up + outgoing.left[alone + frame] * down
             incoming.right[frame] = incoming.right[frame] * up + outgoing.right[alone + frame] * down
         }
         if overlap > 0, let before {
             marks.append(
                 PlaylistMark(
-                    kind: .end, position: state.position + Int64(overlap), item: before.item, turn: before.turn,
+                    kind: .end, position: state.position + Int64(overlap), item: before.item,
+                    playNumber: before.playNumber,
                     origin: before.origin))
         }
     }
@@ -237,7 +241,8 @@ final class PlaylistSerializer {
         if let last = state.outgoingMark {
             marks.append(
                 PlaylistMark(
-                    kind: .end, position: state.position, item: last.item, turn: last.turn, origin: last.origin))
+                    kind: .end, position: state.position, item: last.item, playNumber: last.playNumber,
+                    origin: last.origin))
         }
         hasEnded = true
         _ = flush()

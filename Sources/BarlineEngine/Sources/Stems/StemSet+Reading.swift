@@ -9,14 +9,14 @@ extension StemSet {
     func feedTogether() {
         if leastLead >= SourceFeed.plenty { return }
         // Each continues while there is a ring with too little data that no other thread is filling.
-        DispatchQueue.concurrentPerform(iterations: StemSet.readerCount + 1) { _ in while feedNeediest() {} }
+        DispatchQueue.concurrentPerform(iterations: StemSet.readerCount + 1) { _ in while feedMostUrgent() {} }
     }
 
     /// Lets other threads read on; all rings hold what a block may need.
     func readOn(_ readers: DispatchGroup) {
         if leastLead >= SourceFeed.fullEnough { return }
         for _ in 0..<StemSet.readerCount {
-            DispatchQueue.global(qos: .userInitiated).async(group: readers) { [self] in while feedNeediest() {} }
+            DispatchQueue.global(qos: .userInitiated).async(group: readers) { [self] in while feedMostUrgent() {} }
         }
     }
 

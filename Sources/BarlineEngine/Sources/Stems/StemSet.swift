@@ -142,14 +142,14 @@ final class StemSet: @unchecked Sendable {
     /// Reads a piece for the stem with the least data, of all decks in use.
     ///
     /// - Returns: whether there was anything to read.
-    func feedNeediest() -> Bool {
+    func feedMostUrgent() -> Bool {
         let stems = stock.withLock { stock in
             stock.forget()
             return stock.all
         }
         let feeds = (0..<StemSetContent.deckCount).lazy.filter { !self.decks[$0].isIdle }
             .flatMap { deck in stems.lazy.map { $0.feeds[deck] } }
-        return feeds.neediest(below: SourceFeed.fullEnough, lead: \.lead)?.readOn() ?? false
+        return feeds.mostUrgent(below: SourceFeed.fullEnough, lead: \.lead)?.readOn() ?? false
     }
 
     /// The read errors of stems' sources, by place.

@@ -69,8 +69,8 @@ struct StemVoicesContent: BitwiseCopyable, @unchecked Sendable {
     }
 
     /// Forces the voices of a lane to replan, because the tempo changes from now on. O(n) in the places.
-    @_noLocks func reconsider(lane: Int) {
+    @_noLocks func replan(lane: Int) {
         let first = index(slot: 0, lane: lane, side: 0)
-        for voice in first..<first + StemVoicesContent.sideCount * slotCount { pool.pointee.voices[voice].reconsider() }
+        for voice in first..<first + StemVoicesContent.sideCount * slotCount { pool.pointee.voices[voice].replan() }
     }
 }

@@ -13,7 +13,7 @@ extension Stems {
             takeStemTempo(&context)
             let bar = context.timeline.metre.timeSignature(at: Beat(rawValue: 0)).quartersPerBar
             let phase = stemPhase(ofSeconds: queuedSeconds, bar: bar, context.timeline)
-            give(context.timeline.start(lead: 0, entry: phase, at: frame), &context)
+            propagate(context.timeline.start(lead: 0, entry: phase, at: frame), &context)
             context.timeline.endsWithSource = true
             entryBar = 0
             entryPhase = phase
@@ -88,7 +88,7 @@ extension Stems {
         case .stopped:
             if hasGrid { holdStems(at: retiming.from, &context) }
             anchorStems(from: retiming.from, context.timeline)
-        case .settled: restateLines(context.timeline)
+        case .settled: reanchorLines(context.timeline)
         case .tempo:
             if context.timeline.isRolling {
                 resolveStems(context.timeline)
@@ -109,7 +109,7 @@ extension Stems {
     /// Recomputes every frame that follows from a beat.
     @_noLocks private mutating func resolveStems(_ timeline: borrowing Timeline) {
         if isQueued { resolveStemEntry(timeline) }
-        restateLines(timeline)
+        reanchorLines(timeline)
     }
 
     /// Whether a seek waits for its position in the bar.
@@ -134,19 +134,19 @@ extension Stems {
             * context.timeline.tempo.tempo(at: context.now).beatsPerMinute
             / (60 * context.sampleRate.hertz)
         if distance <= slack, distance >= -slack { return }
-        restateBeats(at: beat, &context)
+        rescheduleBeats(at: beat, &context)
     }
 
     /// Restarts the transport's beats from the stems' position in the bar, keeping everything it has queued.
-    @_noLocks private mutating func restateBeats(at beat: Beat, _ context: inout RenderContext) {
+    @_noLocks private mutating func rescheduleBeats(at beat: Beat, _ context: inout RenderContext) {
         let signature = context.timeline.metre.timeSignature(at: Beat(rawValue: .greatestFiniteMagnitude))
         let segment = context.timeline.tempo.segment(at: context.now)
         let rampLeft = segment.startBeat + segment.rampBeats - beat
         let seconds = exactSeconds(ofHead: current, context.timeline)
         let phase = stemPhase(ofSeconds: seconds, bar: signature.quartersPerBar, context.timeline)
-        give(context.timeline.restart(from: Beat(rawValue: phase)), &context)
+        propagate(context.timeline.restart(from: Beat(rawValue: phase)), &context)
         if segment.rampBeats > 0, rampLeft > 0 {
-            give(context.timeline.changeTempo(to: segment.endTempo, rampBeats: rampLeft), &context)
+            propagate(context.timeline.changeTempo(to: segment.endTempo, rampBeats: rampLeft), &context)
         }
         if isQueued {
             findStemEntry(ofSeconds: queuedSeconds, at: context.now, &context)
@@ -157,7 +157,7 @@ extension Stems {
     /// Stops the transport with the stems that have started it, unless clips continue.
     @_noLocks mutating func leaveTransport(_ context: inout RenderContext) {
         if context.timeline.endsWithSource, context.timeline.isRolling, !context.isGridShared {
-            give(context.timeline.stop(), &context)
+            propagate(context.timeline.stop(), &context)
         }
     }
 
@@ -183,7 +183,7 @@ extension Stems {
     /// Sets the engine's tempo to that of stems that can't follow it.
     @_noLocks private mutating func takeStemTempo(_ context: inout RenderContext) {
         guard let grid, !hasStemTempo(context.timeline) else { return }
-        give(context.timeline.changeTempo(to: grid.tempo, rampBeats: 0), &context)
+        propagate(context.timeline.changeTempo(to: grid.tempo, rampBeats: 0), &context)
     }
 
     @_noLocks private func hasStemTempo(_ timeline: borrowing Timeline) -> Bool {

@@ -19,7 +19,7 @@ extension Stems {
         }
         heads.start(head)
         readings[current] = reading
-        restateLine(ofHead: current, timeline)
+        reanchorLine(ofHead: current, timeline)
         findStemEdges(timeline)
     }
 
@@ -40,18 +40,18 @@ extension Stems {
     }
 
     /// Restates a head's position for the segment of constant tempo that begins now.
-    @_noLocks func restateLine(ofHead index: Int, _ timeline: borrowing Timeline) {
+    @_noLocks func reanchorLine(ofHead index: Int, _ timeline: borrowing Timeline) {
         readings[index].lineFrame = timeline.now
         readings[index].lineSeconds = exactSeconds(ofHead: index, timeline)
         let recorded = readings[index].set.pointee.recordedTempo
         readings[index].speed = recorded > 0 ? timeline.tempo.tempo(at: timeline.now).beatsPerMinute / recorded : 1
-        reconsiderStretch(ofHead: index)
+        replanStretch(ofHead: index)
     }
 
     /// Restates everything that follows from the tempo after it changed.
-    @_noLocks mutating func restateLines(_ timeline: borrowing Timeline) {
+    @_noLocks mutating func reanchorLines(_ timeline: borrowing Timeline) {
         for index in 0..<heads.capacity where !heads[index].isFree && readings[index].followsTempo {
-            restateLine(ofHead: index, timeline)
+            reanchorLine(ofHead: index, timeline)
         }
         findStemEdges(timeline)
     }
@@ -62,7 +62,7 @@ extension Stems {
             readings[index].anchorSeconds = readings[index].seconds(at: timeline.now, old)
             readings[index].anchorFrame = timeline.now
             readings[index].anchorBeat = timeline.tempo.beat(at: timeline.now)
-            restateLine(ofHead: index, timeline)
+            reanchorLine(ofHead: index, timeline)
         }
         findStemEdges(timeline)
     }
@@ -81,7 +81,7 @@ extension Stems {
         let index = current
         readings[index].anchorSeconds -= Double(shift) * readings[index].speed / timeline.sampleRate.hertz
         shift = 0
-        restateLine(ofHead: index, timeline)
+        reanchorLine(ofHead: index, timeline)
         findStemEdges(timeline)
     }
 }

@@ -43,7 +43,7 @@ extension Stems {
     }
 
     /// Recomputes the frame at which the stems end: the last one may have changed.
-    @_noLocks mutating func restateStemEnd(_ timeline: borrowing Timeline) {
+    @_noLocks mutating func rescheduleStemEnd(_ timeline: borrowing Timeline) {
         endFrame = .never
         findStemEnd(timeline)
     }
@@ -88,8 +88,8 @@ extension Stems {
         let length = loopEnd - loopStart
         let beyond = exactSeconds(ofHead: index, context.timeline) - loopEnd
         // The frame of the wrap is rounded, so that it may be a fraction of a frame early.
-        let turns = beyond < length ? 0 : rt_floor(beyond / length)
-        let seconds = loopStart + beyond - turns * length
+        let cycles = beyond < length ? 0 : rt_floor(beyond / length)
+        let seconds = loopStart + beyond - cycles * length
         leaveCurrentHead(context.timeline)
         startHead(set, deck: deck, seconds: seconds, at: context.now, isWhole: false, context.timeline)
         if wasLate {

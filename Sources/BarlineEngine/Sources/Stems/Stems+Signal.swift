@@ -9,7 +9,7 @@ extension Stems {
         if current >= 0 { supervise(count: count, &context) }
         for channel in context.mixer.layout.firstStem..<context.mixer.channelCount {
             let stem = channel - context.mixer.layout.firstStem
-            var isHeard = false
+            var isAudible = false
             for index in 0..<heads.capacity
             where !heads[index].isFree && stem < readings[index].set.pointee.slotCount
                 && !heads[index].isSilent(at: context.now)
@@ -17,18 +17,18 @@ extension Stems {
                 let slot = readings[index].set.pointee.slots[stem]
                 if let part = slot.part {
                     add(
-                        part, in: stem, side: slot.side, head: head(index), gate: slot.gate, isFirst: !isHeard, count,
+                        part, in: stem, side: slot.side, head: head(index), gate: slot.gate, isFirst: !isAudible, count,
                         &context)
-                    isHeard = true
+                    isAudible = true
                 }
                 if let former = slot.former {
                     add(
-                        former, in: stem, side: 1 - slot.side, head: head(index), gate: slot.exit, isFirst: !isHeard,
+                        former, in: stem, side: 1 - slot.side, head: head(index), gate: slot.exit, isFirst: !isAudible,
                         count, &context)
-                    isHeard = true
+                    isAudible = true
                 }
             }
-            if isHeard {
+            if isAudible {
                 context.mixer.mix(channel: channel, context.scratch.signal, slice)
             } else {
                 context.mixer.rest(channel: channel, context.scratch.signal, slice)

@@ -27,14 +27,14 @@ extension Stems {
                 leave(former)
             }
             if slot.pointee.isChanging, !slot.pointee.hasFormer, isReady(slot.pointee.next, context.timeline) {
-                turn(slot: index, of: set, &context)
+                advance(slot: index, of: set, &context)
             }
             if !slot.pointee.isSettled { unsettledSlots += 1 }
         }
     }
 
     /// Crossfades to the next stem.
-    @_noLocks private mutating func turn(
+    @_noLocks private mutating func advance(
         slot index: Int, of set: UnsafePointer<StemSetContent>, _ context: inout RenderContext
     ) {
         let slot = set.pointee.slots + index
@@ -57,7 +57,7 @@ extension Stems {
         var seconds = heldSeconds
         if current >= 0 {
             seconds = exactSeconds(ofHead: current, context.timeline)
-            restateStemEnd(context.timeline)
+            rescheduleStemEnd(context.timeline)
         }
         if case .some = entering {
             context.emit(.stems(.joined(stem: StemIndex(index), position: seconds)))

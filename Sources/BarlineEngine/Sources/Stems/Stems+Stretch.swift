@@ -66,7 +66,7 @@ extension Stems {
     }
 
     /// Forces the voices of a head to replan, because its position changes from now on.
-    @_noLocks func reconsiderStretch(ofHead index: Int) {
-        if let voices = readings[index].set.pointee.voices { voices.reconsider(lane: readings[index].lane) }
+    @_noLocks func replanStretch(ofHead index: Int) {
+        if let voices = readings[index].set.pointee.voices { voices.replan(lane: readings[index].lane) }
     }
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// engine is idle: ``wake()`` ends every wait.
 final class FeedThreads: Sendable {
     /// The outcome of a thread's round.
-    enum Turn {
+    enum Outcome {
         /// It did some work, and looks for more at once.
         case worked
         /// There was nothing to do.
@@ -28,13 +28,13 @@ final class FeedThreads: Sendable {
     /// The same while the engine is idle, for changes not signalled by ``wake()``.
     private static let restMilliseconds = 250
 
-    /// Starts `count` threads called `name`. While they wait they don't keep alive what `turn` refers to.
-    func start(_ count: Int, name: String, _ turn: @escaping @Sendable () -> Turn) {
+    /// Starts `count` threads called `name`. While they wait they don't keep alive what `round` refers to.
+    func start(_ count: Int, name: String, _ round: @escaping @Sendable () -> Outcome) {
         self.count.wrappingAdd(count, ordering: .relaxed)
         for _ in 0..<count {
             NamedThread.start(name) { [self] in
                 while !isEnding.load(ordering: .acquiring) {
-                    switch turn() {
+                    switch round() {
                     case .worked: break
                     case .idle: pause(FeedThreads.idleMilliseconds)
                     case .atRest: pause(FeedThreads.restMilliseconds)

@@ -27,7 +27,7 @@ final class SourceFeed: @unchecked Sendable {
     private let source: any StreamSource
     private let ring: StreamRing.Writer
     private let reach: SourceReach
-    let turn = ReadingTurn()
+    let lease = ReadLease()
     private let reading: ControlLock<Reading>
     private let failure = ControlLock<String?>(nil)
     /// The frame at which the ring is to restart, the number of restarts requested, and the number performed.
@@ -114,12 +114,12 @@ final class SourceFeed: @unchecked Sendable {
             let isGoingOn = reading.next == frame
             var count = 0
             do {
-                let reader = try reading.reader ?? source.open { [turn] in !turn.isCancelled }
+                let reader = try reading.reader ?? source.open { [lease] in !lease.isCancelled }
                 reading.reader = reader
                 if !isGoingOn { try reader.seek(to: frame) }
                 count = try reader.read(left: reading.left, right: reading.right, count: Int(SourceRing.pieceFrames))
                 reading.next = frame + Int64(count)
-            } catch  where turn.isCancelled {
+            } catch  where lease.isCancelled {
                 reading.reader = nil
                 return 0
             } catch {

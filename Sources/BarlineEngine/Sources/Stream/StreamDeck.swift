@@ -76,7 +76,7 @@ struct StreamDeck: ~Copyable, @unchecked Sendable {
         }
 
         /// Releases a claimed deck that was not sent to the audio thread.
-        func giveUp() {
+        func abandon() {
             assert(deck.pointee.checkInvariants(owner: Owner.writer), "what is given up was taken")
             deck.pointee.owner.store(Owner.nobody, ordering: .releasing)
         }

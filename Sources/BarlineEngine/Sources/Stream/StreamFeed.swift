@@ -3,7 +3,7 @@ import Synchronization
 /// A feed that fills one deck, or a part of it, on the control side: whichever thread is free makes it read on.
 protocol StreamFeed: AnyObject, Sendable {
     /// The lock that lets one thread read at a time.
-    var turn: ReadingTurn { get }
+    var lease: ReadLease { get }
     /// Reads a piece; called by the thread that holds ``turn``.
     ///
     /// - Returns: whether there was anything to read, and room for it.
@@ -12,18 +12,18 @@ protocol StreamFeed: AnyObject, Sendable {
 
 extension StreamFeed {
     /// Whether a thread is reading, possibly waiting for a disk.
-    var isBusy: Bool { turn.isTaken }
+    var isBusy: Bool { lease.isTaken }
 
     /// Whether reading was cancelled.
-    var isCancelled: Bool { turn.isCancelled }
+    var isCancelled: Bool { lease.isCancelled }
 
     /// Reads a piece, unless another thread is reading.
     ///
     /// - Returns: whether there was anything to read, and room for it.
-    func readOn() -> Bool { turn.take(read) }
+    func readOn() -> Bool { lease.take(read) }
 
     /// Cancels reading: waits for a disk or a network end, and nothing more is read.
-    func cancel() { turn.cancel() }
+    func cancel() { lease.cancel() }
 }
 
 extension Sequence where Element: StreamFeed {
@@ -31,22 +31,22 @@ extension Sequence where Element: StreamFeed {
     /// `enough` frames ahead.
     ///
     /// - Complexity: O(*n*) in the feeds.
-    func neediest(below enough: Int64, lead: (Element) -> Int64) -> Element? {
+    func mostUrgent(below enough: Int64, lead: (Element) -> Int64) -> Element? {
         var least = enough
-        var neediest: Element?
+        var mostUrgent: Element?
         for feed in self where !feed.isBusy && !feed.isCancelled {
             let ahead = lead(feed)
             if ahead < least {
                 least = ahead
-                neediest = feed
+                mostUrgent = feed
             }
         }
-        return neediest
+        return mostUrgent
     }
 }
 
 /// A try-lock for reading: one thread at a time, and no other waits for it; nobody once reading was cancelled.
-final class ReadingTurn: Sendable {
+final class ReadLease: Sendable {
     private let isBusy = Atomic<Bool>(false)
     private let isOver = Atomic<Bool>(false)
 

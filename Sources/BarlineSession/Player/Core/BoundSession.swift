@@ -21,7 +21,7 @@ struct BoundSession: Sendable {
     private var changedClips: [String] = []
     /// The clips that could not be loaded, and those of which the user should know something: few, and looked for at
     /// each edit.
-    private(set) var troubledClips: Set<String> = []
+    private(set) var failedClips: Set<String> = []
     var clipIDs: [ClipHandle: String] = [:]
     var multitrack: Multitrack?
     var effects: [EffectStrip: BoundEffects] = [:]
@@ -76,9 +76,9 @@ struct BoundSession: Sendable {
         noteChange(binding.document.id)
         clips[binding.document.id] = binding
         if binding.problem == nil, binding.warning == nil {
-            troubledClips.remove(binding.document.id)
+            failedClips.remove(binding.document.id)
         } else {
-            troubledClips.insert(binding.document.id)
+            failedClips.insert(binding.document.id)
         }
         if let handle = binding.handle { clipIDs[handle] = binding.document.id }
     }
@@ -95,7 +95,7 @@ struct BoundSession: Sendable {
     mutating func unbind(_ id: String) {
         noteChange(id)
         clips[id] = nil
-        troubledClips.remove(id)
+        failedClips.remove(id)
     }
 
     /// The tracks of the document whose clips may have to be bound anew: those whose clips, or whose place in the
@@ -107,7 +107,7 @@ struct BoundSession: Sendable {
         return document.tracks.indices.filter { index in
             let track = document.tracks[index]
             return before[track.id] != track.clips || old.tracks[track.id] != tracks[track.id]
-                || (!troubledClips.isEmpty && track.clips.contains { troubledClips.contains($0.id) })
+                || (!failedClips.isEmpty && track.clips.contains { failedClips.contains($0.id) })
         }
     }
 
@@ -151,8 +151,8 @@ struct BoundSession: Sendable {
         }
         lines += SessionParts.played.flatMap { $0.warnings(self) }
         // Most have none, and looking for what is said of a clip in the document's order takes longer.
-        for track in document.tracks where !troubledClips.isEmpty {
-            for clip in track.clips where troubledClips.contains(clip.id) {
+        for track in document.tracks where !failedClips.isEmpty {
+            for clip in track.clips where failedClips.contains(clip.id) {
                 guard let binding = clips[clip.id] else { continue }
                 if let line = binding.warning ?? binding.problem.map(SessionWarning.init) { lines.append(line) }
             }

@@ -52,8 +52,8 @@ package final class TakeKeeper: Sendable {
 
     private static let updateSeconds = 1.0
     /// How long a take's last frames are waited for, which are late by no more than its input: 50 times this.
-    private static let turn = Duration.milliseconds(10)
-    private static let longestTurns = 50
+    private static let pollInterval = Duration.milliseconds(10)
+    private static let mostPolls = 50
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "barline.takes", qos: .utility)
 
@@ -90,13 +90,13 @@ package final class TakeKeeper: Sendable {
 
     private static func fileName(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
 
-    private func removeJournals(where isNeedless: @Sendable (String) -> Bool) {
-        let needless = state.withLock { state in
-            let needless = state.whole.filter { isNeedless(TakeKeeper.fileName($0.path)) }
-            state.whole.removeAll { take in needless.contains { $0 === take } }
-            return needless
+    private func removeJournals(where isRedundant: @Sendable (String) -> Bool) {
+        let redundant = state.withLock { state in
+            let redundant = state.whole.filter { isRedundant(TakeKeeper.fileName($0.path)) }
+            state.whole.removeAll { take in redundant.contains { $0 === take } }
+            return redundant
         }
-        for take in needless { take.journal?.remove() }
+        for take in redundant { take.journal?.remove() }
     }
 
     /// What could not be written since this was asked the last time.
@@ -165,10 +165,10 @@ package final class TakeKeeper: Sendable {
         }
         guard let handle, let result = handle.result else { return nil }
         // They come while the take plays already; from an engine that stands still they don't.
-        var turns = 0
-        while !handle.isWhole, turns < TakeKeeper.longestTurns {
-            turns += 1
-            try? await Task.sleep(for: TakeKeeper.turn)
+        var polls = 0
+        while !handle.isWhole, polls < TakeKeeper.mostPolls {
+            polls += 1
+            try? await Task.sleep(for: TakeKeeper.pollInterval)
         }
         return AudioClip(
             path: path, samples: handle.samples(atLeast: result.region.upperBound), metadata: AudioMetadata())
@@ -218,11 +218,11 @@ package final class TakeKeeper: Sendable {
                 take.updated = MonotonicClock.now
             }
         }
-        let told = problems
+        let reported = problems
         state.withLock { state in
             state.whole += state.open.filter { $0.isDone && $0.journal != nil }
             state.open.removeAll { $0.isDone }
-            state.problems += told
+            state.problems += reported
             state.isWriting = false
         }
         removeSavedJournals()

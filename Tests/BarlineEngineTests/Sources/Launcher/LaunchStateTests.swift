@@ -126,8 +126,8 @@ private final class SilentTrack {
         }
     }
 
-    private func answer(_ wish: LaunchState.Wish, _ clip: Int) {
-        switch wish {
+    private func answer(_ intent: LaunchState.Intent, _ clip: Int) {
+        switch intent {
         case .nothing: break
         case .launch:
             let point = point(clip)
@@ -155,15 +155,15 @@ private final class SilentTrack {
         let stops =
             Self.modes[clip] == .toggle
             && (queued.map { $0.clip == clip } ?? (history.playing == clip))
-        let wish = state.press(clip, Self.modes[clip])
-        #expect(wish == (stops ? .stop : .launch))
-        answer(wish, clip)
+        let intent = state.press(clip, Self.modes[clip])
+        #expect(intent == (stops ? .stop : .launch))
+        answer(intent, clip)
     }
 
     private func release(_ clip: Int) {
         let isOurs = history.playing == clip || history.queued.map { $0.clip == clip } ?? false
-        let wish = state.release(clip, Self.modes[clip])
-        #expect(wish == (Self.modes[clip] == .gate && isOurs ? .stop : .nothing))
+        let intent = state.release(clip, Self.modes[clip])
+        #expect(intent == (Self.modes[clip] == .gate && isOurs ? .stop : .nothing))
         if Self.modes[clip] == .repeat, history.held == clip {
             // A clip that plays is not started again; one that doesn't still starts.
             if history.playing == clip, history.queued.map({ $0.clip == clip }) ?? false {
@@ -172,7 +172,7 @@ private final class SilentTrack {
                 history.note(.released(clip: clip))
             }
         }
-        answer(wish, clip)
+        answer(intent, clip)
     }
 
     private func changeTempo() {

@@ -116,13 +116,13 @@ struct LeadInChangeTests {
             return Stage.cosine(Double(frame - due)) * level
         }
         #expect(fault == nil)
-        let isTold = recorder.events.contains { event in
+        let isReported = recorder.events.contains { event in
             switch event.kind {
             case .launcher(.started), .launcher(.stopped): true
             default: false
             }
         }
-        #expect(!isTold)
+        #expect(!isReported)
         #expect(stage.engine.state.voicesInUse == 0)
     }
 

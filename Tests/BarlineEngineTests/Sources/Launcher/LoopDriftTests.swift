@@ -125,12 +125,12 @@ struct LoopDriftTests {
         let heard = far.render(2_000)
         // Whole minutes and the rest apart, so that the reference keeps its digits.
         let minute: Int64 = 60 * 48_000
-        let turnsAMinute = tempo / beats
+        let cyclesAMinute = tempo / beats
         for index in stride(from: 0, to: 2_000, by: 7) {
             let at = frame + Int64(index)
-            let turns = Double(at / minute) * turnsAMinute + Double(at % minute) / Double(minute) * turnsAMinute
+            let cycles = Double(at / minute) * cyclesAMinute + Double(at % minute) / Double(minute) * cyclesAMinute
             let position = Quadrature.decode(heard.left[index], heard.right[index], length: 30_000).position
-            #expect(Quadrature.distance(position, turns * 30_000, length: 30_000) < 0.01)
+            #expect(Quadrature.distance(position, cycles * 30_000, length: 30_000) < 0.01)
         }
     }
 

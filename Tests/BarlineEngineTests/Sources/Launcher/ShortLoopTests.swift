@@ -56,8 +56,8 @@ struct ShortLoopTests {
         func value(_ position: Double) -> Double {
             var sum = 0.1
             for harmonic in 1...harmonics {
-                let turns = Double(harmonic) * (position / Double(length) + 0.13)
-                sum += 0.15 * cos(2 * Double.pi * turns)
+                let cycles = Double(harmonic) * (position / Double(length) + 0.13)
+                sum += 0.15 * cos(2 * Double.pi * cycles)
             }
             return sum
         }

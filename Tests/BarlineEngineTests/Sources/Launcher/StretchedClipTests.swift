@@ -96,13 +96,13 @@ struct StretchedClipTests {
 
     private static func check(_ recorder: Recorder, _ map: borrowing TempoMap, _ sound: [Float], after: Int = 0) {
         let output = recorder.left()
-        for turn in 0..<20 {
+        for cycle in 0..<20 {
             for (index, hit) in hits.enumerated() {
-                let beat = Beat(rawValue: Double(turn) * 4 + Double(hit) / 24_000)
+                let beat = Beat(rawValue: Double(cycle) * 4 + Double(hit) / 24_000)
                 let frame = Int(map.frame(of: beat).rawValue)
                 if frame < after || frame + 1_000 > output.count { continue }
                 let lag = lag(output, frame, sound, hit)
-                #expect(abs(lag) <= 1, "turn \(turn), hit \(index) at \(frame): \(lag)")
+                #expect(abs(lag) <= 1, "turn \(cycle), hit \(index) at \(frame): \(lag)")
             }
         }
     }

@@ -79,8 +79,8 @@ struct VoicePlaceTests {
                 pool.noteRetiming()
                 pool.settle(timeline)
             }
-            let turns = passed / beats
-            let expected = (turns - turns.rounded(.down)) * Double(frames)
+            let cycles = passed / beats
+            let expected = (cycles - cycles.rounded(.down)) * Double(frames)
             let difference = abs(pool.sourcePosition(ofVoice: index, timeline) - expected)
             // At a wrap the two may be on either side of it.
             #expect(min(difference, Double(frames) - difference) < 1e-3, "after \(passed) beats")
@@ -91,17 +91,17 @@ struct VoicePlaceTests {
     }
 
     @Test("However many tempos there were, each voice is restated once")
-    func restatements() {
+    func reanchorings() {
         let clip = Self.clip(48_000, beats: 2)
         let timeline = Self.timeline(120)
         var pool = VoicePool(capacity: 8)
         for _ in 0..<5 { _ = Self.start(clip, at: Beat(0), &pool, timeline) }
         for _ in 0..<1_000 { pool.noteRetiming() }
         pool.settle(voice: 2, timeline)
-        let first = pool.restatements
+        let first = pool.reanchorings
         pool.settle(timeline)
         pool.settle(timeline)
-        let all = pool.restatements
+        let all = pool.reanchorings
         #expect(first == 1 && all == 6)
         withExtendedLifetime(clip) {}
     }

@@ -24,13 +24,13 @@ struct WarpedClipTests {
     }
 
     /// The frame, not rounded, at which a source frame is heard in a cycle.
-    private static func frame(of hit: Int, turn: Int, _ map: borrowing TempoMap) -> Double {
+    private static func frame(of hit: Int, cycle: Int, _ map: borrowing TempoMap) -> Double {
         var (low, high) = (0.0, 4.0)
         for _ in 0..<60 {
             let middle = (low + high) / 2
             if position(at: middle) < Double(hit) { low = middle } else { high = middle }
         }
-        return map.exactFrame(of: Beat(rawValue: Double(turn) * 4 + low))
+        return map.exactFrame(of: Beat(rawValue: Double(cycle) * 4 + low))
     }
 
     private static func engine(_ tempo: Double) -> Engine {
@@ -68,8 +68,8 @@ struct WarpedClipTests {
     private static let wave = (0..<length).map { Float(wave(at: Double($0))) }
 
     private static func wave(at position: Double) -> Double {
-        let turns = 96 * position / Double(length)
-        return 0.5 * sin(2 * .pi * turns)
+        let cycles = 96 * position / Double(length)
+        return 0.5 * sin(2 * .pi * cycles)
     }
 
     @Test(
@@ -146,28 +146,28 @@ struct WarpedClipTests {
         let map = Self.map(tempo, change)
         let output = recorder.left()
         var heard = 0
-        for turn in 0..<8 {
+        for cycle in 0..<8 {
             for hit in Self.hits {
-                let frame = Int(Self.frame(of: hit, turn: turn, map).rounded())
+                let frame = Int(Self.frame(of: hit, cycle: cycle, map).rounded())
                 let isUnsettled = change != nil && ramp == 0 && abs(frame - 57_001) < 2_400
                 if isUnsettled || frame + 1_000 > output.count { continue }
                 heard += 1
                 let lag = Self.lag(output, frame, sound, hit)
-                #expect(abs(lag) <= 1, "turn \(turn), hit \(hit) at \(frame): \(lag)")
+                #expect(abs(lag) <= 1, "turn \(cycle), hit \(hit) at \(frame): \(lag)")
             }
         }
         #expect(heard > 20)
     }
 
     @Test("Turns of a loop are the same, to the bit", arguments: [Playback.repitch, .stretch])
-    func turns(playback: Playback) throws {
+    func cycles(playback: Playback) throws {
         // Four beats of 22,500 frames.
         let recorder = try Self.play(
             Self.drums(), tempo: 128, playback: playback, onsets: Self.hits, frames: 90_000 * 12)
         defer { withExtendedLifetime(recorder) {} }
         let output = recorder.left()
         let second = Array(output[90_000..<180_000])
-        for turn in 2..<12 { #expect(output[turn * 90_000..<(turn + 1) * 90_000].elementsEqual(second)) }
+        for cycle in 2..<12 { #expect(output[cycle * 90_000..<(cycle + 1) * 90_000].elementsEqual(second)) }
     }
 
     @Test("Random performances are bit-identical in all block sizes, and start, wrap and stop when their beats say")

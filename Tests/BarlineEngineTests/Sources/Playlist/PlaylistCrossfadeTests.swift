@@ -22,10 +22,10 @@ struct PlaylistCrossfadeTests {
         let seam = 30_000 - overlap
         for frame in 0..<65_200 {
             var expected = 0.0
-            let turn = Double.pi / 2 * (Double(frame - seam) + 0.5) / Double(overlap)
-            if frame < 30_000 { expected += Double(items[0].samples[frame]) * (frame < seam ? 1 : cos(turn)) }
+            let angle = Double.pi / 2 * (Double(frame - seam) + 0.5) / Double(overlap)
+            if frame < 30_000 { expected += Double(items[0].samples[frame]) * (frame < seam ? 1 : cos(angle)) }
             if frame >= seam {
-                expected += Double(items[1].samples[frame - seam]) * (frame < 30_000 ? sin(turn) : 1)
+                expected += Double(items[1].samples[frame - seam]) * (frame < 30_000 ? sin(angle) : 1)
             }
             let isRight = abs(Double(stage.left[frame]) - expected) < 1e-6
             #expect(isRight, "frame \(frame)")

@@ -77,9 +77,9 @@ struct PlaylistQueueTests {
                 }
             }
             isEdited = random.chance(0.7)
-            let told = queue.upcoming(3)
+            let announced = queue.upcoming(3)
             let hasNext = queue.advance()
-            #expect(hasNext && queue.current == told.first, "what was told to follow does")
+            #expect(hasNext && queue.current == announced.first, "what was told to follow does")
             played.append(queue.current)
         }
         #expect(Set(played).count == played.count)

@@ -261,8 +261,8 @@ struct MultitrackEdgeTests {
             if case .stems(.looped) = event.kind { return true }
             return false
         }
-        let turns = Int(480_000 / (end * 48_000))
-        #expect(wraps.map { Int($0.frame.rawValue) } == (1...turns).map { Int((Double($0) * end * 48_000).rounded()) })
+        let cycles = Int(480_000 / (end * 48_000))
+        #expect(wraps.map { Int($0.frame.rawValue) } == (1...cycles).map { Int((Double($0) * end * 48_000).rounded()) })
         for frame in stride(from: 500, to: 480_000, by: 777) {
             let time = (Double(frame) / 48_000).truncatingRemainder(dividingBy: end)
             guard time > 0.006 else { continue }

@@ -54,7 +54,7 @@ struct StemExchangeTests {
             var places = ReferencePlaces(stems, fade: Self.fade)
             for (frame, place, stem) in changes { places.set(stem, in: place, at: frame, isPlaying: true) }
             check(stage, positions, places)
-            let told = stage.recorder.events.filter { event in
+            let reported = stage.recorder.events.filter { event in
                 switch event.kind {
                 case .stems(.joined), .stems(.left), .stems(.underrun): true
                 default: false
@@ -68,7 +68,7 @@ struct StemExchangeTests {
                         ? .stems(.left(stem: StemIndex(place), position: position))
                         : .stems(.joined(stem: StemIndex(place), position: position)))
             }
-            #expect(told == expected)
+            #expect(reported == expected)
             renders.append(stage)
         }
         withExtendedLifetime(renders) {

@@ -138,7 +138,7 @@ struct StreamHeadsTests {
         owners.writers[deck].withdraw()
         #expect(owners.writers[deck].isIdle && owners.readers.takeOffered(for: 9) == -1)
         let last = try #require(owners.writers.takeIdle())
-        owners.writers[last].giveUp()
+        owners.writers[last].abandon()
         #expect(owners.writers[last].isIdle)
     }
 }

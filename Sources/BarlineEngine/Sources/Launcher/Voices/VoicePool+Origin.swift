@@ -31,10 +31,10 @@ extension VoicePool {
             case .synced: voice.originBeat = Beat(rawValue: 0)
             case .legato: voice.originBeat = outgoing < 0 ? boundary : legatoOrigin(voices[outgoing], at: boundary)
             }
-            let turns = (boundary - voice.originBeat) / content.beats
+            let cycles = (boundary - voice.originBeat) / content.beats
             voice.originBeat = voice.originBeat - content.firstBeat
-            if !content.loops { return turns * Double(content.region.length) }
-            return (turns - ClipContent.wholeTurns(turns)) * Double(content.region.length)
+            if !content.loops { return cycles * Double(content.region.length) }
+            return (cycles - ClipContent.wholeCycles(cycles)) * Double(content.region.length)
         }
         let start = voice.launch
         switch content.startPosition {
@@ -56,8 +56,8 @@ extension VoicePool {
         let content = outgoing.content.pointee
         if !content.isSynced { return boundary }
         let first = outgoing.originBeat + content.firstBeat
-        let turns = ClipContent.wholeTurns((boundary - first) / content.beats)
-        return content.loops ? first + turns * content.beats : first
+        let cycles = ClipContent.wholeCycles((boundary - first) / content.beats)
+        return content.loops ? first + cycles * content.beats : first
     }
 }
 

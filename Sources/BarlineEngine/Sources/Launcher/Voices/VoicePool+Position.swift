@@ -25,7 +25,7 @@ extension VoicePool {
             voices[index].anchor = SourcePosition(
                 snapping: exactSourcePosition(of: voices[index], on: tempo, rolledFrom: rollFrame, timeline))
         }
-        reconsiderStretch(ofVoice: index)
+        replanStretch(ofVoice: index)
     }
 
     @_noLocks private func exactSourcePosition(of voice: ClipVoice, _ timeline: borrowing Timeline) -> Double {
@@ -81,7 +81,7 @@ extension VoicePool {
     @_noLocks func findEdges(ofVoice index: Int, on tempo: borrowing TempoMap, _ timeline: borrowing Timeline) {
         let content = voices[index].content.pointee
         let edge = edgeFrame(
-            of: voices[index], turn: content.loops ? voices[index].iteration + 1 : 1, on: tempo, timeline)
+            of: voices[index], cycle: content.loops ? voices[index].iteration + 1 : 1, on: tempo, timeline)
         if content.loops {
             voices[index].nextWrap = edge
         } else {
@@ -105,18 +105,18 @@ extension VoicePool {
             : voices[index].envelope.redirected(to: 1, at: timeline.now, frames: timeline.fadeFrames)
     }
 
-    /// The frame at which the voice completes pass number `turn` through its region.
+    /// The frame at which the voice completes pass number `cycle` through its region.
     @_noLocks private func edgeFrame(
-        of voice: ClipVoice, turn: Int64, on tempo: borrowing TempoMap, _ timeline: borrowing Timeline
+        of voice: ClipVoice, cycle: Int64, on tempo: borrowing TempoMap, _ timeline: borrowing Timeline
     ) -> FrameTime {
         let content = voice.content.pointee
-        if content.isSynced { return tempo.frame(of: voice.originBeat + Double(turn) * content.beats) }
+        if content.isSynced { return tempo.frame(of: voice.originBeat + Double(cycle) * content.beats) }
         let period = Double(content.region.length) * timeline.sampleRate.hertz / content.sourceRate
-        return (voice.origin + Double(turn) * period).nearest
+        return (voice.origin + Double(cycle) * period).nearest
     }
 
     /// The number of whole passes from the voice's origin to now.
-    @_noLocks func turns(of voice: ClipVoice, _ timeline: borrowing Timeline) -> Int64 {
+    @_noLocks func cycles(of voice: ClipVoice, _ timeline: borrowing Timeline) -> Int64 {
         let content = voice.content.pointee
         if content.isSynced {
             return Int64(rt_floor((timeline.tempo.beat(at: timeline.now) - voice.originBeat) / content.beats))

@@ -10,9 +10,9 @@ extension VoicePool {
     }
 
     /// Forces a voice to replan, because its position changes from now on.
-    @_noLocks func reconsiderStretch(ofVoice index: Int) {
+    @_noLocks func replanStretch(ofVoice index: Int) {
         guard let stretchPool else { return }
-        stretchPool.pointee.voices[index].reconsider()
+        stretchPool.pointee.voices[index].replan()
     }
 
     /// Reads a voice at its own pitch.

@@ -17,23 +17,23 @@ extension VoicePool {
         voices[index].rate = content.rate(
             at: segment.tempo(at: timeline.now), beat: beat, sampleRate: timeline.sampleRate)
         voices[index].step = SourcePosition(voices[index].rate)
-        let turn = content.loops ? rt_floor(beat / content.beats) : 0
-        let bend = content.warp.bend(afterBeat: beat) - turn * content.beats
+        let cycle = content.loops ? rt_floor(beat / content.beats) : 0
+        let bend = content.warp.bend(afterBeat: beat) - cycle * content.beats
         if segment.rampBeats > 0 {
             voices[index].anchor = SourcePosition(
                 snapping: exactSourcePosition(of: voice, on: tempo, rolledFrom: rollFrame, timeline))
             voices[index].nextBend = bendFrame(
-                tempo.exactFrame(of: voice.originBeat + turn * content.beats + bend), timeline)
+                tempo.exactFrame(of: voice.originBeat + cycle * content.beats + bend), timeline)
             return
         }
-        let start = segment.exactFrame(of: voice.originBeat + turn * content.beats)
-        let turnStart = rt_floor(start * 0x1p20 + 0.5) * 0x1p-20
+        let start = segment.exactFrame(of: voice.originBeat + cycle * content.beats)
+        let cycleStart = rt_floor(start * 0x1p20 + 0.5) * 0x1p-20
         let framesPerBeat = segment.framesPerMinute / segment.endTempo.beatsPerMinute
-        let within = content.warp.position(atBeat: (Double(timeline.now.rawValue) - turnStart) / framesPerBeat)
+        let within = content.warp.position(atBeat: (Double(timeline.now.rawValue) - cycleStart) / framesPerBeat)
         voices[index].anchor = SourcePosition(
             rawValue: SourcePosition(snapping: within).rawValue
-                + SourcePosition(turn * Double(content.region.length)).rawValue)
-        voices[index].nextBend = bendFrame(turnStart + bend * framesPerBeat, timeline)
+                + SourcePosition(cycle * Double(content.region.length)).rawValue)
+        voices[index].nextBend = bendFrame(cycleStart + bend * framesPerBeat, timeline)
     }
 
     /// The first frame at or after the next bend; the end of time if there is none.

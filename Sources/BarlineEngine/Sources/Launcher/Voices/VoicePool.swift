@@ -17,7 +17,7 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
     /// The change after which all voices were restated.
     private var settledRetimings = 0
     /// How often voices were restated.
-    private(set) var restatements = 0
+    private(set) var reanchorings = 0
     /// A stretch voice for each of ``voices``; allocated with the first clip whose pitch is kept.
     var stretchPool: UnsafeMutablePointer<StretchPool>?
 
@@ -173,8 +173,8 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
     @_noLocks func wrap(voice index: Int, _ timeline: borrowing Timeline) -> Bool {
         if !voices[index].isPlaying || voices[index].nextWrap > timeline.now { return false }
         // Many passes of a very short loop are skipped at once, except the last two.
-        let turns = turns(of: voices[index], timeline)
-        if turns - 2 > voices[index].iteration { voices[index].iteration = turns - 2 }
+        let cycles = cycles(of: voices[index], timeline)
+        if cycles - 2 > voices[index].iteration { voices[index].iteration = cycles - 2 }
         while voices[index].nextWrap <= timeline.now {
             voices[index].iteration += 1
             findEdges(ofVoice: index, timeline)
@@ -208,46 +208,46 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
     /// Restates the voices after changes of tempo and metre: once a frame for all changes, before anything else reads
     /// them. A command that reads a voice earlier restates that one (``settle(voice:_:)``). O(voices) if there was a change.
     @_noLocks mutating func settle(_ timeline: borrowing Timeline) {
-        if settledRetimings != retimings { restate(timeline) }
+        if settledRetimings != retimings { reanchor(timeline) }
     }
 
     /// Applies pending changes of the timeline that has just ended.
     @_noLocks mutating func settleFormer(_ timeline: borrowing Timeline) {
         if settledRetimings == retimings { return }
-        restate(on: timeline.former, rolledFrom: timeline.formerRollFrame, timeline)
+        reanchor(on: timeline.former, rolledFrom: timeline.formerRollFrame, timeline)
     }
 
     /// Restates a voice whose position or end a command is about to read.
     @_noLocks mutating func settle(voice index: Int, _ timeline: borrowing Timeline) {
         if voices[index].retiming == retimings || voices[index].isFree || voices[index].isDetached { return }
-        restate(voice: index, on: timeline.tempo, rolledFrom: timeline.rollFrame, timeline)
+        reanchor(voice: index, on: timeline.tempo, rolledFrom: timeline.rollFrame, timeline)
     }
 
     /// Restates every voice's position for the segment of constant tempo that begins now.
-    @_noLocks mutating func restate(_ timeline: borrowing Timeline) {
-        restate(on: timeline.tempo, rolledFrom: timeline.rollFrame, timeline)
+    @_noLocks mutating func reanchor(_ timeline: borrowing Timeline) {
+        reanchor(on: timeline.tempo, rolledFrom: timeline.rollFrame, timeline)
     }
 
-    @_noLocks private mutating func restate(
+    @_noLocks private mutating func reanchor(
         on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime, _ timeline: borrowing Timeline
     ) {
         for index in 0..<voiceEnd where !voices[index].isFree && !voices[index].isDetached {
-            restate(voice: index, on: tempo, rolledFrom: rollFrame, timeline)
+            reanchor(voice: index, on: tempo, rolledFrom: rollFrame, timeline)
         }
         settledRetimings = retimings
     }
 
-    @_noLocks private mutating func restate(
+    @_noLocks private mutating func reanchor(
         voice index: Int, on tempo: borrowing TempoMap, rolledFrom rollFrame: FrameTime, _ timeline: borrowing Timeline
     ) {
         anchor(voice: index, on: tempo, rolledFrom: rollFrame, timeline)
         if !voices[index].isLeading { findEdges(ofVoice: index, on: tempo, timeline) }
-        restatements += 1
+        reanchorings += 1
     }
 
     /// Detaches voices from a timeline that has ended: from here on they continue as they did on it.
     @_noLocks mutating func detach(_ timeline: borrowing Timeline) {
-        restate(on: timeline.former, rolledFrom: timeline.formerRollFrame, timeline)
+        reanchor(on: timeline.former, rolledFrom: timeline.formerRollFrame, timeline)
         for index in 0..<voiceEnd { voices[index].isDetached = true }
     }
 

@@ -1,5 +1,5 @@
 /// What a control is to do that was not moved yet.
-package struct MIDILesson: Hashable, Sendable {
+package struct MIDILearnRequest: Hashable, Sendable {
     /// What is done.
     package let action: JSONValue
     private let key: String?
@@ -28,9 +28,9 @@ package struct MIDILesson: Hashable, Sendable {
     }
 }
 
-extension VerbArgument where Value == MIDILesson {
+extension VerbArgument where Value == MIDILearnRequest {
     /// What a control is to do.
-    static var lesson: VerbArgument {
+    static var learnRequest: VerbArgument {
         let action = ValueType<JSONValue>.object("an action", examples: [["do": "tap"]])
         return VerbArgument(
             facts: [
@@ -38,12 +38,12 @@ extension VerbArgument where Value == MIDILesson {
                 ArgumentFacts(key: "key", value: ValueType<String>.text.facts),
                 ArgumentFacts(key: "from", value: MIDIDocument.Mapping.bound.facts, summary: "else the key's range"),
                 ArgumentFacts(key: "to", value: MIDIDocument.Mapping.bound.facts, summary: "else the key's range"),
-            ], read: { reader throws(SessionError) in try MIDILesson(&reader) },
-            write: { lesson, values in values.merge(lesson.json) { $1 } })
+            ], read: { reader throws(SessionError) in try MIDILearnRequest(&reader) },
+            write: { learnRequest, values in values.merge(learnRequest.json) { $1 } })
     }
 }
 
-extension MIDILesson {
+extension MIDILearnRequest {
     fileprivate var json: [String: JSONValue] {
         var values: [String: JSONValue] = ["action": action]
         if let key { values["key"] = .string(key) }

@@ -8,7 +8,7 @@ import Testing
 @testable import BarlineSession
 
 @Suite("Hearing the tempo of stems")
-struct StemHearingTests {
+struct StemAnalysisTests {
     @Test(
         "Drums and bass that begin after a second of silence are heard as one song, to the beat",
         arguments: [0, -12_000])
@@ -33,7 +33,7 @@ struct StemHearingTests {
         try folder.write("drums.wav", WaveFile(drums, sampleRate: 48_000).bytes)
         try folder.write("bass.wav", WaveFile(bass, sampleRate: 48_000).bytes)
         let stems = try ["drums", "bass"].map { Stem(try StemFile(path: folder.path("\($0).wav")), offset: offset) }
-        let heard = try StemHearing(stems)
+        let heard = try StemAnalysis(stems)
         #expect(heard.bpm == 104)
         let line = try #require(heard.barLine)
         // On a beat, within 15 ms.
@@ -45,7 +45,7 @@ struct StemHearingTests {
     func nothing() throws {
         let folder = try TemporaryFolder()
         try folder.write("silence.wav", WaveFile([Double](repeating: 0, count: 96_000), sampleRate: 48_000).bytes)
-        let heard = try StemHearing([Stem(try StemFile(path: folder.path("silence.wav")))])
+        let heard = try StemAnalysis([Stem(try StemFile(path: folder.path("silence.wav")))])
         #expect(heard.bpm == nil && heard.barLine == nil)
     }
 
@@ -57,11 +57,11 @@ struct StemHearingTests {
         estimate.beats = (0..<400).map { 2 + Double($0) * 60 / 121.37 + 0.006 * random.amplitude() }
         estimate.downbeats = stride(from: 1, to: 400, by: 4).map { estimate.beats[$0] }
         estimate.beatsPerBar = 4
-        let grid = try #require(StemHearing.grid(of: estimate))
+        let grid = try #require(StemAnalysis.grid(of: estimate))
         #expect(abs(grid.bpm - 121.37) < 0.01)
         let place = (try #require(grid.barLine) - 2) * 121.37 / 60
         #expect(abs(place - 1) < 0.01)
         estimate.beats = estimate.beats.map { 2 + ($0 - 2) * 121.37 / 121 }
-        #expect(StemHearing.grid(of: estimate)?.bpm == 121)
+        #expect(StemAnalysis.grid(of: estimate)?.bpm == 121)
     }
 }

@@ -3,14 +3,14 @@ import BarlineTime
 import CRealtime
 
 /// The pass of a loop over which a layer is recorded, or from which a changed loop is computed, on the audio thread.
-struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
+struct LayerCycle: BitwiseCopyable, @unchecked Sendable {
     /// What becomes of the loop.
     enum Kind: BitwiseCopyable {
         /// An input is recorded over it, and it is mixed in at the level of its feedback.
         case overdub(feedback: Float)
-        /// Nothing is recorded: the whole loop, `bedLength` frames, is changed, and is `beats` quarter notes long then. The
-        /// result becomes audible at ``LayerTurn/end``.
-        case change(LoopChange, bedLength: Int64, beats: Double)
+        /// Nothing is recorded: the whole loop, `baseLayerLength` frames, is changed, and is `beats` quarter notes long then. The
+        /// result becomes audible at ``LayerCycle/end``.
+        case change(LoopChange, baseLayerLength: Int64, beats: Double)
     }
 
     /// How much of the pass the input is recorded over.
@@ -26,7 +26,7 @@ struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
 
     let kind: Kind
     /// The base layer: the loop recorded over; `nil` for a take that is not a layer, or has not begun.
-    let bed: UnsafePointer<ClipContent>?
+    let baseLayer: UnsafePointer<ClipContent>?
     /// The position in the loop of the layer's first frame, and the distance of its frames there.
     private(set) var start = SourcePosition(rawValue: 0)
     private(set) var step = SourcePosition(1)
@@ -45,14 +45,14 @@ struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
     private(set) var endBeat = Beat(rawValue: 0)
     var extent = Extent.open
     /// The frame by which the base layer is complete.
-    var bedReady = FrameTime(rawValue: .min)
+    var baseLayerReady = FrameTime(rawValue: .min)
     /// Whether it never becomes audible.
     var isDropped = false
 
     /// No pass yet.
     @_noLocks init() {
         kind = .overdub(feedback: 1)
-        bed = nil
+        baseLayer = nil
     }
 
     /// The pass of a loop from `boundary` on whose position 0 is at `originBeat`.
@@ -60,21 +60,21 @@ struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
     /// If the loop plays so close to its own rate that a pass is within a frame of its length, its frames are copied
     /// unchanged: the layers below lose no quality.
     @_noLocks init(
-        over bed: UnsafePointer<ClipContent>, from originBeat: Beat, at boundary: Beat, feedback: Float,
+        over baseLayer: UnsafePointer<ClipContent>, from originBeat: Beat, at boundary: Beat, feedback: Float,
         _ timeline: borrowing Timeline
     ) {
         kind = .overdub(feedback: feedback)
-        self.bed = bed
-        let content = bed.pointee
+        self.baseLayer = baseLayer
+        let content = baseLayer.pointee
         let length = Double(content.region.length)
         beat = boundary
         origin = timeline.tempo.frame(of: boundary)
         endBeat = boundary + content.beats
         end = timeline.tempo.frame(of: endBeat)
         let rate = content.rate(at: timeline.tempo.tempo(at: origin), sampleRate: timeline.sampleRate)
-        let turns = (boundary - originBeat) / content.beats
+        let cycles = (boundary - originBeat) / content.beats
         let rounding = Double(origin.rawValue) - timeline.tempo.exactFrame(of: boundary)
-        var position = (turns - ClipContent.wholeTurns(turns)) * length + rounding * rate
+        var position = (cycles - ClipContent.wholeCycles(cycles)) * length + rounding * rate
         let first = content.firstBeat / content.beats * length
         let drift = (rate - 1) * length
         if drift < 1, drift > -1 {
@@ -96,13 +96,14 @@ struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
 
     /// The pass that a change produces, from the position aligned with the boundary of a launch on, until `boundary`.
     @_noLocks init(
-        _ change: LoopChange, of bed: UnsafePointer<ClipContent>, until boundary: Beat, _ timeline: borrowing Timeline
+        _ change: LoopChange, of baseLayer: UnsafePointer<ClipContent>, until boundary: Beat,
+        _ timeline: borrowing Timeline
     ) {
-        let content = bed.pointee
+        let content = baseLayer.pointee
         let length = Double(content.region.length)
         kind = .change(
-            change, bedLength: Int64(content.region.length), beats: content.beats * change.lengthFactor)
-        self.bed = bed
+            change, baseLayerLength: Int64(content.region.length), beats: content.beats * change.lengthFactor)
+        self.baseLayer = baseLayer
         self.length = Int64(rt_floor(length * change.lengthFactor + 0.5))
         origin = timeline.now
         beat = timeline.currentBeat
@@ -149,7 +150,7 @@ struct LayerTurn: BitwiseCopyable, @unchecked Sendable {
 
     /// Whether it is recorded over `content`.
     @_noLocks func isOver(_ content: UnsafeRawPointer) -> Bool {
-        if let bed { return UnsafeRawPointer(bed) == content }
+        if let baseLayer { return UnsafeRawPointer(baseLayer) == content }
         return false
     }
 

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 
 /// The clock of an engine while its device is lost: renders, without output, at the pace of the monotonic clock.
-struct StandIn: Sendable {
+struct FallbackOutput: Sendable {
     private let device: NullDevice
     private let source: RenderSource
 
@@ -22,8 +22,8 @@ struct StandIn: Sendable {
     init(_ engine: Engine, busNames names: [String], since end: HostTime?) throws(OutputError) {
         engine.rejoin()
         let rate = engine.state.sampleRate
-        device = NullDevice(sampleRate: rate, blockFrames: StandIn.blockFrames, since: end)
-        source = RenderSource(engine: engine, busNames: names, isHeard: false)
+        device = NullDevice(sampleRate: rate, blockFrames: FallbackOutput.blockFrames, since: end)
+        source = RenderSource(engine: engine, busNames: names, isAudible: false)
         try device.start(source)
     }
 
@@ -42,12 +42,12 @@ struct StandIn: Sendable {
 
 extension OutputSupervisor {
     /// Continues the engine without a device, from where the lost one ended.
-    func standIn(since end: HostTime?) {
-        guard patience.goesOn, state.withLock({ $0.standIn == nil }) else { return }
+    func startFallback(since end: HostTime?) {
+        guard patience.goesOn, state.withLock({ $0.fallback == nil }) else { return }
         let names = state.withLock { $0.busNames }
-        let standIn = try? StandIn(engine, busNames: names, since: end)
+        let fallback = try? FallbackOutput(engine, busNames: names, since: end)
         state.withLock {
-            $0.standIn = standIn
+            $0.fallback = fallback
             assert($0.checkInvariants(), "the clock stands in for a device only where there is none")
         }
     }
@@ -55,14 +55,14 @@ extension OutputSupervisor {
     /// Stops the stand-in for a device.
     ///
     /// - Returns: the time up to which it has rendered; `nil` if there was none.
-    func endStandIn() -> HostTime? {
-        let standIn = state.withLock { state in
-            defer { state.standIn = nil }
-            return state.standIn
+    func endFallback() -> HostTime? {
+        let fallback = state.withLock { state in
+            defer { state.fallback = nil }
+            return state.fallback
         }
-        guard let standIn else { return nil }
-        let end = standIn.end()
-        state.withLock { $0.framesBefore += standIn.renderedFrames }
+        guard let fallback else { return nil }
+        let end = fallback.end()
+        state.withLock { $0.framesBefore += fallback.renderedFrames }
         return end
     }
 
@@ -72,7 +72,7 @@ extension OutputSupervisor {
         while source.gate.pointee.callCount == 0, deadline.timeIntervalSinceNow > 0, !worker.shouldEnd {
             Thread.sleep(forTimeInterval: 0.001)
         }
-        let end = endStandIn()
+        let end = endFallback()
         // Wait until frames already rendered are in the past.
         if let end {
             let ahead = Double(end.rawValue - rt_monotonic_nanoseconds()) * 1e-9

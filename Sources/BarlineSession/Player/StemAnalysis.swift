@@ -3,7 +3,7 @@ import BarlineEngine
 import BarlineTime
 
 /// What is heard in stems that play together: the tempo of the song that they are, and where its bars begin.
-package struct StemHearing: Sendable {
+package struct StemAnalysis: Sendable {
     /// What is heard, in seconds from the stems' position 0.
     package let estimate: TempoEstimate
     /// The song's one tempo in BPM; `nil` where there is none, or it moves.
@@ -32,7 +32,7 @@ package struct StemHearing: Sendable {
             if hasMore { analyzer.add(left: left, right: right) }
         }
         estimate = analyzer.finish()
-        let grid = StemHearing.grid(of: estimate)
+        let grid = StemAnalysis.grid(of: estimate)
         bpm = grid?.bpm
         barLine = grid?.barLine
     }
@@ -59,7 +59,7 @@ package struct StemHearing: Sendable {
         var bpm = 60 * spread / product
         // Songs are made at whole tempos, unless what is heard speaks against it.
         let drift = abs(bpm.rounded() - bpm) / bpm * (last - first)
-        if drift < StemHearing.largestDrift { bpm = bpm.rounded() }
+        if drift < StemAnalysis.largestDrift { bpm = bpm.rounded() }
         guard let line = estimate.downbeats.first else { return (bpm, nil) }
         let bar = 60 / bpm * Double(estimate.beatsPerBar ?? 4)
         let offsets = estimate.downbeats.map { $0 - line - (($0 - line) / bar).rounded() * bar }.sorted()

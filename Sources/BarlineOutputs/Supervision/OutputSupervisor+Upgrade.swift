@@ -14,17 +14,17 @@ extension OutputSupervisor {
         with find: @escaping Opening, reopenWith reopen: @escaping @Sendable (OutputFormat) -> Opening,
         then found: @escaping @Sendable (OutputFormat) -> Void
     ) {
-        state.withLock { $0.isStopgap = true }
+        state.withLock { $0.isTemporary = true }
         NamedThread.start("barline-stopgap") { [weak self] in
             var wait = self?.patience.firstLook ?? 0
-            while let self, self.pauseAsStopgap(seconds: wait) {
+            while let self, self.pauseWhileTemporary(seconds: wait) {
                 wait = min(2 * wait, self.patience.longestLook)
                 guard let device = try? find() else { continue }
                 let format = device.format
                 let takes = self.state.withLock { $0.takes }
-                guard (try? self.take(device, reopenWith: reopen(format), where: \.isStopgap)) != nil else {
+                guard (try? self.take(device, reopenWith: reopen(format), where: \.isTemporary)) != nil else {
                     // A device that was found but can't be started is looked for again, unless another one was chosen.
-                    self.state.withLock { $0.isStopgap = $0.takes <= takes + 1 }
+                    self.state.withLock { $0.isTemporary = $0.takes <= takes + 1 }
                     continue
                 }
                 if self.state.withLock({ $0.device === device }) { found(self.format) }
@@ -36,11 +36,11 @@ extension OutputSupervisor {
     /// Waits.
     ///
     /// - Returns: whether the current device is still temporary.
-    private func pauseAsStopgap(seconds: Double) -> Bool {
+    private func pauseWhileTemporary(seconds: Double) -> Bool {
         let until = Date(timeIntervalSinceNow: seconds)
         while true {
             let seen = worker.wakeCount
-            if worker.shouldEnd || !state.withLock({ $0.isStopgap }) { return false }
+            if worker.shouldEnd || !state.withLock({ $0.isTemporary }) { return false }
             let left = until.timeIntervalSinceNow
             if left <= 0 { return true }
             worker.pause(since: seen, seconds: left)

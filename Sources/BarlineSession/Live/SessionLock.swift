@@ -3,7 +3,7 @@ import Foundation
 
 /// Says to other programs that a session is open here, for as long as anybody holds it, and to the end of the program
 /// however that comes.
-package final class SessionClaim: Sendable {
+package final class SessionLock: Sendable {
     private let descriptor: Int32
 
     /// Claims the session at `path`.
@@ -42,8 +42,8 @@ extension LiveSession {
         let (path, library) = (player.path, library)
         // The former claim is released first: it may be for the same file.
         state.withLock { $0.claim = nil }
-        let claim = SessionClaim(path, in: library)
-        DurableFile.removeDroppings(beside: path)
+        let claim = SessionLock(path, in: library)
+        DurableFile.removeLeftovers(beside: path)
         state.withLock { state in
             state.claim = claim
             state.isShared = claim == nil

@@ -3,15 +3,15 @@ import BarlineTime
 
 /// Conducting: the steps from the current state to the requested one.
 extension PlaylistPlayer {
-    func conduct() -> Bool {
+    func serveRequests() -> Bool {
         var report: (Request, CommandID, PlaylistItemID?)?
         let hasMoved = control.withLock { state in
             freeDiscarded(&state)
             follow(&state)
             guard let request = state.requests.first else { return reconcile(&state) }
-            if case .start(let seconds, let plays, let isSameTurn, let crossfades) = request.kind {
+            if case .start(let seconds, let plays, let isSamePlay, let crossfades) = request.kind {
                 guard state.building != nil else {
-                    return build(startAt: seconds, isSameTurn: isSameTurn, &state)
+                    return build(startAt: seconds, isSamePlay: isSamePlay, &state)
                 }
                 guard let command = sendStart(request, plays: plays, crossfades: crossfades, &state) else {
                     return state.building == nil
@@ -41,7 +41,7 @@ extension PlaylistPlayer {
     }
 
     private func freeDiscarded(_ state: inout State) {
-        for feed in state.discarded where !feed.isBusy { feed.owner.giveUp() }
+        for feed in state.discarded where !feed.isBusy { feed.owner.abandon() }
         state.discarded.removeAll { !$0.isBusy }
     }
 
@@ -49,31 +49,31 @@ extension PlaylistPlayer {
 
     /// Syncs with the audio thread's state.
     func follow(_ state: inout State) {
-        let heard = engine.playlist.state
-        if let next = state.next, heard.deck == next.deck, !next.segments(from: heard.turn).isEmpty {
+        let audible = engine.playlist.state
+        if let next = state.next, audible.deck == next.deck, !next.segments(from: audible.playNumber).isEmpty {
             state.next = nil
             state.replace(\.active, with: next)
         }
         guard let active = state.active else { return }
         if active.owner.isIdle, state.next?.owner.isIdle ?? true {
-            advance(to: active.lastTurn ?? state.turn, &state)
+            advance(to: active.lastPlayNumber ?? state.playNumber, &state)
             endList(&state)
             return
         }
-        guard isHeard(active, heard) else { return }
+        guard isCurrent(active, audible) else { return }
         state.replace(\.leaving)
-        advance(to: heard.turn, &state)
-        active.forget(before: state.turn)
-        state.building?.skip(to: heard.framePosition)
+        advance(to: audible.playNumber, &state)
+        active.forget(before: state.playNumber)
+        state.building?.skip(to: audible.framePosition)
     }
 
-    func isHeard(_ feed: PlaylistFeed, _ heard: EngineState.Playlist) -> Bool {
-        heard.deck == feed.deck && !feed.segments(from: heard.turn).isEmpty
+    func isCurrent(_ feed: PlaylistFeed, _ audible: EngineState.Playlist) -> Bool {
+        audible.deck == feed.deck && !feed.segments(from: audible.playNumber).isEmpty
     }
 
-    private func advance(to turn: Int, _ state: inout State) {
-        while state.turn < turn {
-            state.turn += 1
+    private func advance(to playNumber: Int, _ state: inout State) {
+        while state.playNumber < playNumber {
+            state.playNumber += 1
             state.play { $0.advance() }
             state.forgetPlan()
         }
@@ -89,7 +89,7 @@ extension PlaylistPlayer {
         state.forgetPlan()
         if goesOn {
             state.requests.append(
-                Request(kind: .start(seconds: 0, plays: true, isSameTurn: false, crossfades: false), moment: nil))
+                Request(kind: .start(seconds: 0, plays: true, isSamePlay: false, crossfades: false), moment: nil))
         } else {
             cue(&state)
         }
@@ -99,12 +99,12 @@ extension PlaylistPlayer {
     func cue(_ state: inout State) {
         if state.active != nil || state.queue.current == nil || state.requests.contains(where: \.isStart) { return }
         state.requests.append(
-            Request(kind: .start(seconds: 0, plays: false, isSameTurn: false, crossfades: false), moment: nil))
+            Request(kind: .start(seconds: 0, plays: false, isSamePlay: false, crossfades: false), moment: nil))
     }
 
     // MARK: Starting
 
-    private func build(startAt seconds: Double, isSameTurn: Bool, _ state: inout State) -> Bool {
+    private func build(startAt seconds: Double, isSamePlay: Bool, _ state: inout State) -> Bool {
         guard let current = state.queue.current, let item = state.items[current]?.item else {
             state.requests.removeFirst()
             return true
@@ -112,9 +112,9 @@ extension PlaylistPlayer {
         guard let deck = state.takeDeck(of: engine.link.playlist.owners) else { return false }
         state.startSeconds = seconds
         if state.active != nil { state.leaveActive() }
-        if !isSameTurn {
-            state.lastTurn += 1
-            state.turn = state.lastTurn
+        if !isSamePlay {
+            state.lastPlayNumber += 1
+            state.playNumber = state.lastPlayNumber
         }
         let rate = engine.playlist.state.sampleRate
         let offset = Int64((PlaylistPlayer.placeRange.clamp(seconds) * item.source.sampleRate.hertz).rounded())
@@ -170,9 +170,9 @@ extension PlaylistPlayer {
             state.discardBuilding()
             return refresh(active, &state)
         }
-        guard let turn = state.firstDifference(of: active) else { return cancelChange(&state) }
+        guard let playNumber = state.firstDifference(of: active) else { return cancelChange(&state) }
         state.discardBuilding()
-        return rebuild(active, from: turn, &state)
+        return rebuild(active, from: playNumber, &state)
     }
 
     /// Sends a deck that is filled far enough to take over.
@@ -202,14 +202,14 @@ extension PlaylistPlayer {
     }
 
     /// Prefetches anew from after the last item that is still valid.
-    private func rebuild(_ active: PlaylistFeed, from turn: Int, _ state: inout State) -> Bool {
-        if turn <= state.turn {
+    private func rebuild(_ active: PlaylistFeed, from playNumber: Int, _ state: inout State) -> Bool {
+        if playNumber <= state.playNumber {
             state.requests.append(
-                Request(kind: .start(seconds: 0, plays: false, isSameTurn: false, crossfades: false), moment: nil))
+                Request(kind: .start(seconds: 0, plays: false, isSamePlay: false, crossfades: false), moment: nil))
             return true
         }
-        let segments = active.segments(from: state.turn)
-        let differing = segments.dropFirst(turn - state.turn).first
+        let segments = active.segments(from: state.playNumber)
+        let differing = segments.dropFirst(playNumber - state.playNumber).first
         guard let decided = differing.map({ $0.before }) ?? active.stateAfterEnd else { return false }
         guard let deck = state.takeDeck(of: engine.link.playlist.owners) else {
             state.lacksDeck = true
@@ -217,34 +217,34 @@ extension PlaylistPlayer {
         }
         state.building = PlaylistFeed(
             deck: deck, of: engine.link.playlist, purpose: .change(fade: 0), state: decided,
-            segments: Array(segments.prefix(turn - state.turn)), entry: nil, outputRate: active.outputRate,
+            segments: Array(segments.prefix(playNumber - state.playNumber)), entry: nil, outputRate: active.outputRate,
             settings: state.settings, plan: plan)
         return true
     }
 
     /// Prefetches anew from a position slightly ahead, with other settings or at another sample rate.
     private func refresh(_ active: PlaylistFeed, _ state: inout State) -> Bool {
-        let heard = engine.playlist.state
-        guard let current = active.segments(from: state.turn).first, current.position < .max,
+        let audible = engine.playlist.state
+        guard let current = active.segments(from: state.playNumber).first, current.position < .max,
             let item = state.items[current.item]?.item
         else { return false }
-        if heard.sampleRate != active.outputRate {
-            let seconds = (Double(heard.framePosition) - current.origin) / active.outputRate.hertz
+        if audible.sampleRate != active.outputRate {
+            let seconds = (Double(audible.framePosition) - current.origin) / active.outputRate.hertz
             state.requests.append(
                 Request(
                     kind: .start(
-                        seconds: max(0, seconds), plays: false, isSameTurn: true, crossfades: false), moment: nil))
+                        seconds: max(0, seconds), plays: false, isSamePlay: true, crossfades: false), moment: nil))
             return true
         }
-        if !isHeard(active, heard) {
+        if !isCurrent(active, audible) {
             state.requests.append(
                 Request(
-                    kind: .start(seconds: state.startSeconds, plays: false, isSameTurn: true, crossfades: false),
+                    kind: .start(seconds: state.startSeconds, plays: false, isSamePlay: true, crossfades: false),
                     moment: nil))
             return true
         }
-        let position = heard.framePosition + refreshLead
-        if let next = active.segments(from: state.turn + 1).first, next.position <= position { return false }
+        let position = audible.framePosition + refreshLead
+        if let next = active.segments(from: state.playNumber + 1).first, next.position <= position { return false }
         guard let deck = state.takeDeck(of: engine.link.playlist.owners) else {
             state.lacksDeck = true
             return false
