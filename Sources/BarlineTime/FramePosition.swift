@@ -4,7 +4,7 @@ import CRealtime
 ///
 /// A `Double` of frames since the engine's start has fewer digits left for the fraction with every hour, which decides
 /// to which side a position half way between two frames is rounded. Here the fraction is as precise after a day as it
-/// is at the start.
+/// is at the start: a multiple of 2⁻³², so that positions that were computed in two ways are equal.
 @usableFromInline package struct FramePosition: Sendable, BitwiseCopyable {
     /// The last frame at or before the position.
     @usableFromInline package let frame: FrameTime
@@ -15,7 +15,7 @@ import CRealtime
     @_noLocks @inlinable package init(_ frame: FrameTime, offset: Double = 0) {
         let whole = rt_floor(offset)
         self.frame = frame + Int64(whole)
-        fraction = offset - whole
+        fraction = rt_floor((offset - whole) * 0x1p32 + 0.5) * 0x1p-32
     }
 
     /// The frame nearest to the position; a half rounds up.
