@@ -9,7 +9,8 @@ import PackageDescription
     let portAudioPkgConfig: String? = "portaudio-2.0"
 #endif
 
-// libav is opened when it is needed, and so is not linked: on Linux its headers are looked for where the compiler looks.
+// libav is opened when it is needed, and so is not linked: on Linux its headers are looked for where the compiler
+// looks.
 #if os(Linux)
     let libAVPkgConfig: String? = nil
 #else

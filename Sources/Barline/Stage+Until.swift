@@ -2,8 +2,8 @@ import BarlineEngine
 import BarlineTime
 
 extension Stage {
-    /// Lets time pass until `moment`: waits for it when live, renders up to it when offline, where what is requested next
-    /// takes effect on that very frame.
+    /// Lets time pass until `moment`: waits for it when live, renders up to it when offline, where what is requested
+    /// next takes effect on that very frame.
     ///
     /// ```swift
     /// try stage.transport.start()

@@ -254,10 +254,10 @@ public final class Stage: Sendable {
         }
     }
 
-    /// Lets time pass until nothing plays or rings any more and nothing is to come, for `seconds` at most: no clip, pad,
-    /// stem or playlist item plays or waits for its boundary, no command waits for its moment, and effects have died
-    /// away. The metronome, which has no end, does not count; neither do commands for a beat or a bar while the transport
-    /// is stopped, if nothing else is to start it.
+    /// Lets time pass until nothing plays or rings any more and nothing is to come, for `seconds` at most: no clip,
+    /// pad, stem or playlist item plays or waits for its boundary, no command waits for its moment, and effects have
+    /// died away. The metronome, which has no end, does not count; neither do commands for a beat or a bar while the
+    /// transport is stopped, if nothing else is to start it.
     ///
     /// - Complexity: offline O(*n*) in the frames.
     public func runToEnd(atMost seconds: Double = 86_400) async throws(StageError) {

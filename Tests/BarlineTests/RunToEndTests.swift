@@ -19,8 +19,8 @@ struct RunToEndTests {
         try file.finish()
     }
 
-    /// The frames that a stage rendered to its end, after checking that nothing would have followed and that all of it is
-    /// what a longer render has.
+    /// The frames that a stage rendered to its end, after checking that nothing would have followed and that all of it
+    /// is what a longer render has.
     private func end(
         _ configuration: EngineConfiguration = EngineConfiguration(
             launchQuantization: .none, firstLaunch: .immediate),

@@ -73,7 +73,8 @@ struct StageTests {
     @Test("A beat that is passed between two looks at the transport was reached, though it has stopped since")
     func untilShortRoll() async throws {
         let stage = try Stage(.memory)
-        // Time passes in steps of 256 frames. Within one of them the transport rolls for 190, and is at the beat after 96.
+        // Time passes in steps of 256 frames. Within one of them the transport rolls for 190, and is at the beat after
+        // 96.
         let step: Int64 = 256 * 188
         try stage.transport.start(at: FrameTime(step + 10))
         try stage.transport.stop(at: FrameTime(step + 200))

@@ -66,8 +66,8 @@ struct LoopPhase {
 }
 
 extension [Float] {
-    /// How far a row that goes around is from being highest at place 0 of `cycles` even distances: 0 where it is, or has
-    /// no highest place, up to 2.
+    /// How far a row that goes around is from being highest at place 0 of `cycles` even distances: 0 where it is, or
+    /// has no highest place, up to 2.
     fileprivate func ring(at cycles: Double) -> Double {
         var (real, imaginary, sum) = (0.0, 0.0, 1e-9)
         for (index, value) in enumerated() {

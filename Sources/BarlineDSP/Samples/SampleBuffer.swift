@@ -4,7 +4,8 @@ import Synchronization
 /// Decoded audio: one or two channels of 32-bit float samples that never change.
 ///
 /// The memory is allocated outside Swift's arrays, so that the audio thread can read it through plain pointers for as
-/// long as the buffer is alive: whoever uses ``left`` and ``right`` keeps it alive meanwhile. ``samples(of:)`` is a copy.
+/// long as the buffer is alive: whoever uses ``left`` and ``right`` keeps it alive meanwhile. ``samples(of:)`` is a
+/// copy.
 public final class SampleBuffer: @unchecked Sendable {
     /// The left channel, ``frameCount`` samples.
     public let left: UnsafePointer<Float>

@@ -37,8 +37,8 @@ public final class RenderBuffer {
         channels.deallocate()
     }
 
-    /// A block of the buffers' first `frames` frames, 0 … ``frameCapacity``, for a renderer that adds inputs or times to
-    /// it. Valid for as long as this object lives.
+    /// A block of the buffers' first `frames` frames, 0 … ``frameCapacity``, for a renderer that adds inputs or times
+    /// to it. Valid for as long as this object lives.
     public func block(frames: Int) -> AudioBlock {
         precondition((0...frameCapacity).contains(frames), "a block is as long as its buffers at most")
         return AudioBlock(outputs: UnsafePointer(channels), outputCount: channelCount, frames: frames)

@@ -1,7 +1,8 @@
 import BarlineDSP
 import Synchronization
 
-/// The audio thread's ends of the rings and the board, and what sources and mixer agree on, for the parts of the renderer.
+/// The audio thread's ends of the rings and the board, and what sources and mixer agree on, for the parts of the
+/// renderer.
 struct ContextLink: BitwiseCopyable, @unchecked Sendable {
     let events: SPSCRing<EngineEvent>.Producer
     let retired: SPSCRing<UInt>.Producer

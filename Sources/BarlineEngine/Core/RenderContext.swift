@@ -5,8 +5,8 @@ import CRealtime
 /// The resources shared by the parts of the renderer: timeline, buffers, mixer, events and retirement.
 ///
 /// The renderer owns the only one and passes it to the source that runs. A source that changes the timeline passes the
-/// ``Retiming`` to ``propagate(_:)``, which passes it to every other source, and then applies it itself. The sources are
-/// above this layer; ``others`` is how it reaches them.
+/// ``Retiming`` to ``propagate(_:)``, which passes it to every other source, and then applies it itself. The sources
+/// are above this layer; ``others`` is how it reaches them.
 struct RenderContext: ~Copyable, @unchecked Sendable {
     var timeline: Timeline
     var mixer: Mixer
@@ -18,8 +18,8 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     var retirement: Retirement
     /// Type-erased list of `AnySource`, which is declared above this layer.
     let list: UnsafeMutableRawPointer
-    /// Has every source of the list except the one that runs answer a ``SourceRequest``, in reverse order, and returns the
-    /// sum of the answers.
+    /// Has every source of the list except the one that runs answer a ``SourceRequest``, in reverse order, and returns
+    /// the sum of the answers.
     let others: UnsafePointer<rt_answerer>
     let sourceCount: Int
     /// The index of the source that runs, or −1.
@@ -31,7 +31,8 @@ struct RenderContext: ~Copyable, @unchecked Sendable {
     /// Whether a source reported itself as busy (playing or waiting) as it published.
     var isBusy = false
 
-    /// Creates a context for `sourceCount` sources at `list`, which are reached through `others`; the caller frees both.
+    /// Creates a context for `sourceCount` sources at `list`, which are reached through `others`; the caller frees
+    /// both.
     init(
         _ configuration: EngineConfiguration, link: ContextLink, list: UnsafeMutableRawPointer, sourceCount: Int,
         others: UnsafePointer<rt_answerer>

@@ -50,7 +50,8 @@ struct EffectPlace: BitwiseCopyable, @unchecked Sendable {
         share = share.redirected(to: target, at: frame, frames: fadeFrames)
     }
 
-    /// Continues from `frame` at another sample rate, `ratio` times the former one; fades keep their duration in seconds.
+    /// Continues from `frame` at another sample rate, `ratio` times the former one; fades keep their duration in
+    /// seconds.
     @_noLocks mutating func stretch(at frame: FrameTime, by ratio: Double) {
         share = share.stretched(at: frame, by: ratio)
         fadeFrames = Int64(Double(fadeFrames) * ratio + 0.5)

@@ -3,9 +3,9 @@ import BarlineTime
 
 /// The actions of the mixer.
 extension Mixer {
-    /// Performs a mixer command. `fadeFrames` is the length of fades, `rampFrames` that of a parameter's ramp; before the
-    /// first frame there is nothing to fade from, and values without a longer ramp are set at once. When all commands
-    /// of a frame are performed, ``settleLevels(at:)`` updates the other channels.
+    /// Performs a mixer command. `fadeFrames` is the length of fades, `rampFrames` that of a parameter's ramp; before
+    /// the first frame there is nothing to fade from, and values without a longer ramp are set at once. When all
+    /// commands of a frame are performed, ``settleLevels(at:)`` updates the other channels.
     ///
     /// O(1), except for the limiters' settings, and effects, of whose chain it is O(``Chain/placeCount``).
     @_noLocks mutating func perform(

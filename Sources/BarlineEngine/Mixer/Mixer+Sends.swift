@@ -1,8 +1,8 @@
 import BarlineDSP
 import BarlineTime
 
-/// The sends of channels to buses, one for each pair of them. A channel whose sends are all at 0 costs nothing; otherwise
-/// every operation on it is O(buses).
+/// The sends of channels to buses, one for each pair of them. A channel whose sends are all at 0 costs nothing;
+/// otherwise every operation on it is O(buses).
 extension Mixer {
     /// The send of a channel to a bus.
     @_noLocks func send(of channel: Int, to bus: Int) -> UnsafeMutablePointer<Send> {
@@ -57,8 +57,8 @@ extension Mixer {
         }
     }
 
-    /// Adds a channel's signal after its fader to the buses that it is sent to from there, and notes whether it still is
-    /// sent anywhere.
+    /// Adds a channel's signal after its fader to the buses that it is sent to from there, and notes whether it still
+    /// is sent anywhere.
     @_noLocks func sendAfterFader(channel: Int, _ signal: StereoBuffer, _ slice: BlockSlice) {
         var hasSends = false
         for bus in 0..<busCount {

@@ -9,8 +9,8 @@ extension Mixer {
         for bus in 0..<busCount { sum(ofBus: bus).clear(slice.count) }
     }
 
-    /// Processes `signal` through a channel's effects and strip and adds it to the channel's bus, and to those that it is
-    /// sent to.
+    /// Processes `signal` through a channel's effects and strip and adds it to the channel's bus, and to those that it
+    /// is sent to.
     @_noLocks func mix(channel: Int, _ signal: StereoBuffer, _ slice: BlockSlice) {
         if chains[channel].count > 0 { process(signal, chain: channel, slice) }
         let strip = strips + channel

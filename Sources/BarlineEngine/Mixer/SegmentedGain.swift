@@ -4,8 +4,8 @@ import BarlineTime
 /// A gain that follows a ``Parameter`` in straight segments: for the audio thread, which multiplies by a ``Ramp``.
 ///
 /// A change without a length is one ramp; one with a length is followed in segments that end at multiples of
-/// ``EffectBlock/frameCount`` on the timeline, or with the parameter's own ramp. Whoever has it calls ``advanceRamps(at:)`` at
-/// every ``segmentEnd`` while ``isMoving``.
+/// ``EffectBlock/frameCount`` on the timeline, or with the parameter's own ramp. Whoever has it calls
+/// ``advanceRamps(at:)`` at every ``segmentEnd`` while ``isMoving``.
 struct SegmentedGain: BitwiseCopyable, Sendable {
     /// The gain, frame by frame.
     private(set) var level: Ramp

@@ -30,7 +30,8 @@ extension Timeline {
         return frames > fadeFrames ? frames : fadeFrames
     }
 
-    /// The change of tempo, as a ratio, below which the series of the logarithmic mean is more exact than the logarithm.
+    /// The change of tempo, as a ratio, below which the series of the logarithmic mean is more exact than the
+    /// logarithm.
     private static var closeRatio: Double { @_noLocks get { 1e-3 } }
 
     /// The number of quarter notes of a tempo ramp to `target`, which is linear in beats.

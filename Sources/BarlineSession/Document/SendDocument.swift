@@ -39,8 +39,8 @@ extension StripSettings {
 }
 
 extension Engine.Mixer {
-    /// Sets those sends of a channel that differ from what the strip had `before`, or from what the engine has if that is
-    /// not known. `outputs` are the names of the buses.
+    /// Sets those sends of a channel that differ from what the strip had `before`, or from what the engine has if that
+    /// is not known. `outputs` are the names of the buses.
     func setSends(
         _ after: StripSettings, before: StripSettings?, outputs: [String], of channel: Channel
     ) throws(EngineError) {

@@ -1,8 +1,8 @@
 /// A part of a session that is a folder of its own in every layer, as the pads are: what the session's file has of it.
 ///
 /// The layers above know more of it by protocols of their own, which a part takes up in its folder there: its verbs
-/// (``ScriptedPart``), its edits (``EditedPart``), what it is in the engine (``PlayedPart``). ``SessionParts/all`` lists the
-/// parts; nothing else names them.
+/// (``ScriptedPart``), its edits (``EditedPart``), what it is in the engine (``PlayedPart``). ``SessionParts/all``
+/// lists the parts; nothing else names them.
 package protocol SessionPart: Hashable, Sendable {
     /// What a session has of it whose file says nothing.
     init()

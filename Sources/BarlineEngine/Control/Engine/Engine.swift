@@ -15,8 +15,9 @@ import BarlineTime
 /// ```
 ///
 /// Requests are grouped by the engine's parts: ``transport``, ``launcher``, ``metronome``, ``stems``, ``playlist``,
-/// ``sampler``, ``inputs`` and ``mixer``; ``events`` reports what happens. A part's properties read as the latest requested value;
-/// setting one sends it for the next block. Its methods take the moment at which they take effect, and throw.
+/// ``sampler``, ``inputs`` and ``mixer``; ``events`` reports what happens. A part's properties read as the latest
+/// requested value; setting one sends it for the next block. Its methods take the moment at which they take effect, and
+/// throw.
 public final class Engine: @unchecked Sendable {
     /// The configuration that the engine was created with.
     public let configuration: EngineConfiguration
@@ -133,8 +134,8 @@ public final class Engine: @unchecked Sendable {
     /// ``activity`` signals.
     package var isAtRest: Bool { link.isAtRest }
 
-    /// Whether nothing plays, rings out or is pending, the metronome and the transport's rolling apart. Fades of what was
-    /// streamed, and what the limiter delays, may still follow.
+    /// Whether nothing plays, rings out or is pending, the metronome and the transport's rolling apart. Fades of what
+    /// was streamed, and what the limiter delays, may still follow.
     package var isSilent: Bool { link.isSilent }
 
     /// The next frame to render.

@@ -19,8 +19,8 @@ extension PlaylistPlayer {
     ///   - item: the new version, with the identifier of an item of the list.
     ///   - moment: when; `nil` for as soon as possible.
     ///   - scale: how many times longer the new version is than the former one.
-    ///   - sent: called with the command that starts the new version and its frame, `nil` for the next block; not called
-    ///     if another version replaces it first.
+    ///   - sent: called with the command that starts the new version and its frame, `nil` for the next block; not
+    ///     called if another version replaces it first.
     /// - Returns: whether it is the current item, so that `sent` will be called.
     @discardableResult
     package func exchange(

@@ -40,8 +40,8 @@ extension PlaylistPlayer {
         /// The number of items planned: more than can be prefetched, however short.
         static let planned = PlaylistDeck.markCapacity + 4
 
-        /// Whether the invariants hold: the items are those of the queue, a deck that takes over has one to take over from,
-        /// decks in use are different ones, and no feed in use was discarded. O(feeds).
+        /// Whether the invariants hold: the items are those of the queue, a deck that takes over has one to take over
+        /// from, decks in use are different ones, and no feed in use was discarded. O(feeds).
         func checkInvariants() -> Bool {
             guard items.count == queue.items.count, playNumber <= lastPlayNumber else { return false }
             if let current = queue.current, items[current] == nil { return false }

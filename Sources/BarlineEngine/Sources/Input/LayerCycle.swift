@@ -8,8 +8,8 @@ struct LayerCycle: BitwiseCopyable, @unchecked Sendable {
     enum Kind: BitwiseCopyable {
         /// An input is recorded over it, and it is mixed in at the level of its feedback.
         case overdub(feedback: Float)
-        /// Nothing is recorded: the whole loop, `baseLayerLength` frames, is changed, and is `beats` quarter notes long then. The
-        /// result becomes audible at ``LayerCycle/end``.
+        /// Nothing is recorded: the whole loop, `baseLayerLength` frames, is changed, and is `beats` quarter notes long
+        /// then. The result becomes audible at ``LayerCycle/end``.
         case change(LoopChange, baseLayerLength: Int64, beats: Double)
     }
 
@@ -19,8 +19,8 @@ struct LayerCycle: BitwiseCopyable, @unchecked Sendable {
         case open
         /// All of it.
         case whole
-        /// Its first `recorded` frames. The input fades out until frame `inputEnd`, and the rest of the loop is copied from
-        /// frame `restFrom` of the timeline on.
+        /// Its first `recorded` frames. The input fades out until frame `inputEnd`, and the rest of the loop is copied
+        /// from frame `restFrom` of the timeline on.
         case part(recorded: Int64, inputEnd: Int64, restFrom: FrameTime)
     }
 

@@ -21,7 +21,8 @@ public struct TakeSettings: Hashable, Sendable {
     public var quantization: Quantization?
     /// The time after which it ends by itself in any case, in seconds.
     public var longestSeconds = 1_800.0
-    /// Whether its length says the tempo, where the transport stands when it is launched: see ``Engine/Launcher/arm(_:)``.
+    /// Whether its length says the tempo, where the transport stands when it is launched: see
+    /// ``Engine/Launcher/arm(_:)``.
     public var saysTempo = false
 
     /// Creates settings for a take that ends when its clip is launched again, or after a number of bars.

@@ -3,10 +3,10 @@ import BarlineTime
 /// What a track plays, what is queued on it and what is held down: the decision what starts and stops there, and on
 /// which boundary. A pure value, without audio or voices.
 ///
-/// A press or a release says what it asks for (``Intent``). Whoever performs it finds the boundary, since that may start
-/// the transport, and queues the request; ``advance(to:)`` says when it is due. Each ``Step`` that is returned must be
-/// performed, and ``begin(_:)`` and ``end()`` must be called with what has come of it: a start may find no free voice,
-/// and a one-shot ends by itself.
+/// A press or a release says what it asks for (``Intent``). Whoever performs it finds the boundary, since that may
+/// start the transport, and queues the request; ``advance(to:)`` says when it is due. Each ``Step`` that is returned
+/// must be performed, and ``begin(_:)`` and ``end()`` must be called with what has come of it: a start may find no free
+/// voice, and a one-shot ends by itself.
 struct LaunchState: BitwiseCopyable, Sendable {
     /// What a button asks for.
     enum Intent: BitwiseCopyable, Hashable {

@@ -51,7 +51,8 @@ extension Launcher {
         forgetDue()
     }
 
-    /// Finds the beats of a take that ends at `end`, where `beat` is, and makes the tempo from its length where the transport stands.
+    /// Finds the beats of a take that ends at `end`, where `beat` is, and makes the tempo from its length where the
+    /// transport stands.
     @_noLocks mutating func sayTempo(
         _ take: UnsafeMutablePointer<Take>, at end: FrameTime, beat: Beat, _ context: inout RenderContext
     ) {

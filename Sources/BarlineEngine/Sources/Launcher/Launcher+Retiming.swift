@@ -51,8 +51,8 @@ extension Launcher {
         settledLaunches = pool.retimings
     }
 
-    /// Recomputes the frames of all boundaries after changes of tempo and metre, once for all of them. O(tracks) if there
-    /// was one.
+    /// Recomputes the frames of all boundaries after changes of tempo and metre, once for all of them. O(tracks) if
+    /// there was one.
     @_noLocks mutating func settleLaunches(_ timeline: borrowing Timeline) {
         if settledLaunches != pool.retimings { resolveLaunches(timeline) }
     }

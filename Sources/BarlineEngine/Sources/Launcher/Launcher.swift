@@ -1,9 +1,9 @@
 import BarlineDSP
 import BarlineTime
 
-/// The launcher, on the audio thread: what each track plays and what is queued there. It decides nothing itself and makes
-/// no sound: it has what is due on a track (``LaunchState``), in a voice (``VoicePool``), in a take (``ClipRecorder``) or in a
-/// monitor (``InputMonitor``) done, and says to each what that means for it.
+/// The launcher, on the audio thread: what each track plays and what is queued there. It decides nothing itself and
+/// makes no sound: it has what is due on a track (``LaunchState``), in a voice (``VoicePool``), in a take
+/// (``ClipRecorder``) or in a monitor (``InputMonitor``) done, and says to each what that means for it.
 struct Launcher: ~Copyable, Source, @unchecked Sendable {
     // First, because ThreadSanitizer takes the first property as the address written to, and the compiler crashes if it
     // is not a pointer (Swift 6.3.1); what it points to must belong to the audio thread.
@@ -124,8 +124,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         }
     }
 
-    /// Whether the invariants hold: tracks, voices and takes agree on who plays what, a voice that plays or leads in does
-    /// so on one track, and every voice is where the tempo has it. O(tracks + voices + takes).
+    /// Whether the invariants hold: tracks, voices and takes agree on who plays what, a voice that plays or leads in
+    /// does so on one track, and every voice is where the tempo has it. O(tracks + voices + takes).
     @_noLocks func checkInvariants() -> Bool {
         if !pool.checkInvariants() || settledLaunches != pool.retimings { return false }
         var onTracks = 0
@@ -138,8 +138,8 @@ struct Launcher: ~Copyable, Source, @unchecked Sendable {
         return onTracks == 0 && recorder.checkInvariants()
     }
 
-    /// Whether the invariants of a track hold: its voice plays the clip that is said to play, its lead leads in, and every
-    /// queued request has a frame.
+    /// Whether the invariants of a track hold: its voice plays the clip that is said to play, its lead leads in, and
+    /// every queued request has a frame.
     @_noLocks private func checkTrack(_ index: Int) -> Bool {
         let track = tracks[index]
         if track.voice >= pool.voiceEnd || (track.voice >= 0 && !voices[track.voice].isPlaying) { return false }

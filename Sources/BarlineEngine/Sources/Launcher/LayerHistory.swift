@@ -1,5 +1,5 @@
-/// The layers of a clip, from the one that is heard on: those below it, which undo goes back to, and those above it, which
-/// were undone. Their contents are linked; each layer but the one that is heard is in one of the two chains.
+/// The layers of a clip, from the one that is heard on: those below it, which undo goes back to, and those above it,
+/// which were undone. Their contents are linked; each layer but the one that is heard is in one of the two chains.
 struct LayerHistory: BitwiseCopyable, @unchecked Sendable {
     /// The content that is heard.
     private let content: UnsafePointer<ClipContent>

@@ -19,8 +19,8 @@ extension Metronome {
         }
     }
 
-    /// Replans the next sixteen beats from `now` on, once a frame however much has changed on it (``isPlanStale``). Past
-    /// beats are not planned again.
+    /// Replans the next sixteen beats from `now` on, once a frame however much has changed on it (``isPlanStale``).
+    /// Past beats are not planned again.
     @_noLocks mutating func planBeats(_ timeline: borrowing Timeline) {
         isPlanStale = false
         plan.removeAll()

@@ -66,8 +66,8 @@ struct Metronome: ~Copyable, Source, @unchecked Sendable {
         retime(retiming, &context)
     }
 
-    /// Whether the invariants hold: the pool's end is valid, the plan is current, and planned beats come after the latest
-    /// played one.
+    /// Whether the invariants hold: the pool's end is valid, the plan is current, and planned beats come after the
+    /// latest played one.
     @_noLocks func checkInvariants() -> Bool {
         voiceEnd >= 0 && voiceEnd <= ClickVoice.poolCount && !isPlanStale && plan.checkInvariants()
             && (plan.isEmpty || plan.last.beat > playedBeat)

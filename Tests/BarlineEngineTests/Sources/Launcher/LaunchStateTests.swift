@@ -57,7 +57,8 @@ private struct History {
     }
 }
 
-/// A track without a sound, on a grid of four beats: what its state decides is compared with what follows from its history.
+/// A track without a sound, on a grid of four beats: what its state decides is compared with what follows from its
+/// history.
 private final class SilentTrack {
     static let modes: [LaunchMode] = [.trigger, .gate, .toggle, .repeat, .repeat, .trigger]
     /// Clips that start at once.
@@ -86,8 +87,8 @@ private final class SilentTrack {
 
     private var bound: FrameTime { FrameTime(rawValue: Int64(now)) }
 
-    /// Where a request made now takes effect: on the next line, or at once shortly after one. What repeats is queued for
-    /// the line after the one that it was started on.
+    /// Where a request made now takes effect: on the next line, or at once shortly after one. What repeats is queued
+    /// for the line after the one that it was started on.
     private func point(_ clip: Int?, isPunctual: Bool = false) -> LaunchPoint {
         if let clip, Self.gridless.contains(clip) {
             let here = Beat(rawValue: beat)

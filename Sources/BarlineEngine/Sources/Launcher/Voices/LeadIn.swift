@@ -7,8 +7,8 @@ import CRealtime
 ///
 /// All of it follows from the clip's content and its boundary; the launcher compares that with what leads in.
 enum LeadIn {
-    /// The frame from which on a clip may be faded in that starts on `boundary`, which falls on `due`, or the end of time
-    /// if it can't be.
+    /// The frame from which on a clip may be faded in that starts on `boundary`, which falls on `due`, or the end of
+    /// time if it can't be.
     @_noLocks static func start(
         of content: UnsafePointer<ClipContent>, boundary: Beat, due: FrameTime, _ timeline: borrowing Timeline
     ) -> FrameTime {
@@ -78,7 +78,8 @@ enum LeadIn {
 }
 
 extension VoicePool {
-    /// Starts a lead-in to a cued voice whose boundary is at `due`, unless so little time is left that it is not needed.
+    /// Starts a lead-in to a cued voice whose boundary is at `due`, unless so little time is left that it is not
+    /// needed.
     ///
     /// - Returns: its index, or −1 if there is none.
     @_noLocks mutating func lead(to cued: ClipVoice, due: FrameTime, _ timeline: borrowing Timeline) -> Int {

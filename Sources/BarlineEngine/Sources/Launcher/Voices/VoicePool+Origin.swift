@@ -3,8 +3,8 @@ import BarlineTime
 
 /// Where clips that start are: their origins, which follow from their boundary.
 extension VoicePool {
-    /// Creates a voice that starts `clip` on a boundary, after the voice that plays there until then, or −1; and returns
-    /// its position there, in source frames.
+    /// Creates a voice that starts `clip` on a boundary, after the voice that plays there until then, or −1; and
+    /// returns its position there, in source frames.
     @_noLocks mutating func cue(
         _ clip: Int, _ content: UnsafePointer<ClipContent>, at boundary: Beat, after outgoing: Int,
         _ timeline: borrowing Timeline

@@ -206,7 +206,8 @@ struct VoicePool: ~Copyable, @unchecked Sendable {
     @_noLocks mutating func noteRetiming() { retimings += 1 }
 
     /// Restates the voices after changes of tempo and metre: once a frame for all changes, before anything else reads
-    /// them. A command that reads a voice earlier restates that one (``settle(voice:_:)``). O(voices) if there was a change.
+    /// them. A command that reads a voice earlier restates that one (``settle(voice:_:)``). O(voices) if there was a
+    /// change.
     @_noLocks mutating func settle(_ timeline: borrowing Timeline) {
         if settledRetimings != retimings { reanchor(timeline) }
     }
