@@ -2,19 +2,24 @@
 
 // The weighted sums over the taps at `left_place` and `right_place`, in eight lanes. Weights are interpolated by
 // `between` from one row to the next.
-#define SUM_STEREO(filter, left_place, right_place, result_left, result_right)                                         \
+#define SUM_LANES(filter, left_place, right_place, sum_left, sum_right)                                                \
     {                                                                                                                  \
-        const ptrdiff_t taps = (filter)->taps;                                                                           \
-        const float *near = (filter)->weights + (ptrdiff_t)(fraction >> (64 - (filter)->phase_bits)) * taps;             \
+        const ptrdiff_t taps = (filter)->taps;                                                                         \
+        const float *near = (filter)->weights + (ptrdiff_t)(fraction >> (64 - (filter)->phase_bits)) * taps;           \
         const float *far = near + taps;                                                                                \
         const float8 between = ALL((float)(int32_t)((fraction << (filter)->phase_bits) >> 40) * 0x1p-24f);             \
-        float8 sum_left = {0};                                                                                         \
-        float8 sum_right = {0};                                                                                        \
-        for (ptrdiff_t tap = 0; tap < taps; tap += 8) {                                                                  \
+        sum_left = (float8){0};                                                                                        \
+        sum_right = (float8){0};                                                                                       \
+        for (ptrdiff_t tap = 0; tap < taps; tap += 8) {                                                                \
             const float8 weight = VECTOR(near + tap) + between * (VECTOR(far + tap) - VECTOR(near + tap));             \
             sum_left += weight * VECTOR((left_place) + tap);                                                           \
             sum_right += weight * VECTOR((right_place) + tap);                                                         \
         }                                                                                                              \
+    }
+
+// The total of the eight lanes of each channel.
+#define TOTAL_STEREO(sum_left, sum_right, result_left, result_right)                                                   \
+    {                                                                                                                  \
         const float4 fours_left = LOW(sum_left) + HIGH(sum_left);                                                      \
         const float4 fours_right = LOW(sum_right) + HIGH(sum_right);                                                   \
         const float4 twos = __builtin_shufflevector(fours_left, fours_right, 0, 1, 4, 5)                               \
@@ -23,39 +28,100 @@
         result_right = twos[2] + twos[3];                                                                              \
     }
 
-#define SUM_MONO(filter, place, result)                                                                                \
+// The same for four frames at once, which takes fewer shuffles: PAIRS adds the upper four lanes of each channel to the
+// lower ones.
+#define PAIRS(sum_left, sum_right)                                                                                     \
+    (__builtin_shufflevector(sum_left, sum_right, 0, 1, 2, 3, 8, 9, 10, 11)                                            \
+        + __builtin_shufflevector(sum_left, sum_right, 4, 5, 6, 7, 12, 13, 14, 15))
+#define STORE_TOTALS(pairs, left, right)                                                                               \
     {                                                                                                                  \
-        const ptrdiff_t taps = (filter)->taps;                                                                           \
-        const float *near = (filter)->weights + (ptrdiff_t)(fraction >> (64 - (filter)->phase_bits)) * taps;             \
+        const float8 early = __builtin_shufflevector(pairs[0], pairs[1], 0, 1, 8, 9, 4, 5, 12, 13)                     \
+            + __builtin_shufflevector(pairs[0], pairs[1], 2, 3, 10, 11, 6, 7, 14, 15);                                 \
+        const float8 late = __builtin_shufflevector(pairs[2], pairs[3], 0, 1, 8, 9, 4, 5, 12, 13)                      \
+            + __builtin_shufflevector(pairs[2], pairs[3], 2, 3, 10, 11, 6, 7, 14, 15);                                 \
+        const float8 totals = __builtin_shufflevector(early, late, 0, 2, 8, 10, 4, 6, 12, 14)                          \
+            + __builtin_shufflevector(early, late, 1, 3, 9, 11, 5, 7, 13, 15);                                         \
+        *(float4_anywhere *)(left) = LOW(totals);                                                                      \
+        *(float4_anywhere *)(right) = HIGH(totals);                                                                    \
+    }
+
+// Whether four frames from `at` on are within the memory, as those between two positions are that are.
+#define ARE_FOUR_WITHIN(task, at)                                                                                      \
+    (IS_WITHIN(task, (ptrdiff_t)((at) >> 64)) && IS_WITHIN(task, (ptrdiff_t)(((at) + 3 * (task)->step) >> 64)))
+#define IS_WITHIN(task, whole) ((whole) >= (task)->lowest && (whole) <= (task)->highest)
+
+#define SUM_MONO(filter, place, sum)                                                                                   \
+    {                                                                                                                  \
+        const ptrdiff_t taps = (filter)->taps;                                                                         \
+        const float *near = (filter)->weights + (ptrdiff_t)(fraction >> (64 - (filter)->phase_bits)) * taps;           \
         const float *far = near + taps;                                                                                \
         const float8 between = ALL((float)(int32_t)((fraction << (filter)->phase_bits) >> 40) * 0x1p-24f);             \
-        float8 sum = {0};                                                                                              \
-        for (ptrdiff_t tap = 0; tap < taps; tap += 8) {                                                                  \
+        sum = (float8){0};                                                                                             \
+        for (ptrdiff_t tap = 0; tap < taps; tap += 8) {                                                                \
             sum += (VECTOR(near + tap) + between * (VECTOR(far + tap) - VECTOR(near + tap))) * VECTOR((place) + tap);  \
         }                                                                                                              \
+    }
+
+#define TOTAL_MONO(sum, result)                                                                                        \
+    {                                                                                                                  \
         const float4 fours = LOW(sum) + HIGH(sum);                                                                     \
         const float4 twos = fours + __builtin_shufflevector(fours, fours, 2, 3, 0, 1);                                 \
         result = twos[0] + twos[1];                                                                                    \
     }
 
-TARGET static ptrdiff_t NAME(read_stereo)(const reading *task, position at, float *left, float *right, ptrdiff_t count) {
-    const dsp_filter *lower = task->lower;
+// Of four frames of one channel; `early` are the pairs of the first two frames, `late` of the others.
+#define STORE_TOTALS_MONO(early, late, left, right)                                                                    \
+    {                                                                                                                  \
+        const float8 first_pairs = early;                                                                              \
+        const float8 last_pairs = late;                                                                                \
+        const float8 twos = __builtin_shufflevector(first_pairs, last_pairs, 0, 1, 8, 9, 4, 5, 12, 13)                 \
+            + __builtin_shufflevector(first_pairs, last_pairs, 2, 3, 10, 11, 6, 7, 14, 15);                            \
+        const float4 totals = __builtin_shufflevector(twos, twos, 0, 4, 2, 6)                                          \
+            + __builtin_shufflevector(twos, twos, 1, 5, 3, 7);                                                         \
+        *(float4_anywhere *)(left) = totals;                                                                           \
+        *(float4_anywhere *)(right) = totals;                                                                          \
+    }
+
+TARGET static ptrdiff_t NAME(read_stereo)(
+    const reading *given, position at, float *left, float *right, ptrdiff_t count) {
+    // A copy, which is known not to change with what is stored.
+    const reading copy = *given;
+    const reading *const task = &copy;
+    const dsp_filter own = *task->lower;
+    const dsp_filter *const lower = &own;
     const dsp_filter *upper = task->upper;
     const float blend = task->blend;
     ptrdiff_t index = 0;
+    for (; blend == 0 && index + 4 <= count && ARE_FOUR_WITHIN(task, at); index += 4) {
+        float8 pairs[4];
+        _Pragma("clang loop unroll(full)") for (int frame = 0; frame < 4; frame += 1) {
+            const uint64_t fraction = (uint64_t)at;
+            const ptrdiff_t inner = (ptrdiff_t)(at >> 64) - task->origin + task->inset;
+            float8 sum_left;
+            float8 sum_right;
+            SUM_LANES(lower, task->left + inner, task->right + inner, sum_left, sum_right);
+            pairs[frame] = PAIRS(sum_left, sum_right);
+            at += task->step;
+        }
+        STORE_TOTALS(pairs, left + index, right + index);
+    }
     for (; index < count; index += 1) {
         const ptrdiff_t whole = (ptrdiff_t)(at >> 64);
-        if (whole < task->lowest || whole > task->highest) {
+        if (!IS_WITHIN(task, whole)) {
             break;
         }
         const uint64_t fraction = (uint64_t)at;
         const ptrdiff_t first = whole - task->origin;
         const ptrdiff_t inner = first + task->inset;
-        SUM_STEREO(lower, task->left + inner, task->right + inner, left[index], right[index]);
+        float8 sum_left;
+        float8 sum_right;
+        SUM_LANES(lower, task->left + inner, task->right + inner, sum_left, sum_right);
+        TOTAL_STEREO(sum_left, sum_right, left[index], right[index]);
         if (blend != 0) {
             float upper_left;
             float upper_right;
-            SUM_STEREO(upper, task->left + first, task->right + first, upper_left, upper_right);
+            SUM_LANES(upper, task->left + first, task->right + first, sum_left, sum_right);
+            TOTAL_STEREO(sum_left, sum_right, upper_left, upper_right);
             left[index] = left[index] + blend * (upper_left - left[index]);
             right[index] = right[index] + blend * (upper_right - right[index]);
         }
@@ -64,23 +130,40 @@ TARGET static ptrdiff_t NAME(read_stereo)(const reading *task, position at, floa
     return index;
 }
 
-TARGET static ptrdiff_t NAME(read_mono)(const reading *task, position at, float *left, float *right, ptrdiff_t count) {
-    const dsp_filter *lower = task->lower;
+TARGET static ptrdiff_t NAME(read_mono)(
+    const reading *given, position at, float *left, float *right, ptrdiff_t count) {
+    const reading copy = *given;
+    const reading *const task = &copy;
+    const dsp_filter own = *task->lower;
+    const dsp_filter *const lower = &own;
     const dsp_filter *upper = task->upper;
     const float blend = task->blend;
     ptrdiff_t index = 0;
+    for (; blend == 0 && index + 4 <= count && ARE_FOUR_WITHIN(task, at); index += 4) {
+        float8 sums[4];
+        _Pragma("clang loop unroll(full)") for (int frame = 0; frame < 4; frame += 1) {
+            const uint64_t fraction = (uint64_t)at;
+            const ptrdiff_t inner = (ptrdiff_t)(at >> 64) - task->origin + task->inset;
+            SUM_MONO(lower, task->left + inner, sums[frame]);
+            at += task->step;
+        }
+        STORE_TOTALS_MONO(PAIRS(sums[0], sums[1]), PAIRS(sums[2], sums[3]), left + index, right + index);
+    }
     for (; index < count; index += 1) {
         const ptrdiff_t whole = (ptrdiff_t)(at >> 64);
-        if (whole < task->lowest || whole > task->highest) {
+        if (!IS_WITHIN(task, whole)) {
             break;
         }
         const uint64_t fraction = (uint64_t)at;
         const ptrdiff_t first = whole - task->origin;
+        float8 sum;
         float sample;
-        SUM_MONO(lower, task->left + first + task->inset, sample);
+        SUM_MONO(lower, task->left + first + task->inset, sum);
+        TOTAL_MONO(sum, sample);
         if (blend != 0) {
             float upper_sample;
-            SUM_MONO(upper, task->left + first, upper_sample);
+            SUM_MONO(upper, task->left + first, sum);
+            TOTAL_MONO(sum, upper_sample);
             sample = sample + blend * (upper_sample - sample);
         }
         left[index] = sample;
@@ -92,57 +175,85 @@ TARGET static ptrdiff_t NAME(read_mono)(const reading *task, position at, float 
 
 // The narrow filter's weights at a position, and the frames and midpoints under its two rows of taps. Positions in the
 // first half of a frame have a midpoint first, those in the second half a frame.
-#define FIND_NARROW_ROW(task, at)                                                                                      \
+#define FIND_NARROW_ROW(task, filter, at)                                                                              \
     const ptrdiff_t first = (ptrdiff_t)((at) >> 64) - (task)->origin;                                                  \
-    const bool is_later = (uint64_t)(at) >> 63;                                                                        \
+    const int is_later = (int)((uint64_t)(at) >> 63);                                                                  \
     const uint64_t fraction = (uint64_t)(at) << 1;                                                                     \
     const float *near =                                                                                                \
-        (task)->lower->narrow_weights + (ptrdiff_t)(fraction >> (64 - DSP_NARROW_PHASE_BITS)) * DSP_NARROW_TAPS;       \
+        (filter)->narrow_weights + (ptrdiff_t)(fraction >> (64 - DSP_NARROW_PHASE_BITS)) * DSP_NARROW_TAPS;       \
     const float *far = near + DSP_NARROW_TAPS;                                                                         \
     const float8 between = ALL((float)(int32_t)((fraction << DSP_NARROW_PHASE_BITS) >> 40) * 0x1p-24f);                \
     const float8 even_weights = VECTOR(near) + between * (VECTOR(far) - VECTOR(near));                                 \
     const float8 odd_weights = VECTOR(near + 8) + between * (VECTOR(far + 8) - VECTOR(near + 8))
-#define EVEN_TAPS(frames, midpoints) VECTOR(is_later ? (frames) + first + 1 : (midpoints) + first)
-#define ODD_TAPS(frames, midpoints) VECTOR(is_later ? (midpoints) + first + 1 : (frames) + first + 1)
 
 TARGET static ptrdiff_t NAME(read_narrow_stereo)(
-    const reading *task, position at, float *left, float *right, ptrdiff_t count) {
+    const reading *given, position at, float *left, float *right, ptrdiff_t count) {
+    const reading copy = *given;
+    const reading *const task = &copy;
+    const dsp_filter own = *task->lower;
+    const dsp_filter *const filter = &own;
     ptrdiff_t index = 0;
+    // Looked up instead of compared: which half of a frame a position lies in cannot be predicted.
+    const float *const even_left[2] = {task->middle_left, task->left + 1};
+    const float *const odd_left[2] = {task->left + 1, task->middle_left + 1};
+    const float *const even_right[2] = {task->middle_right, task->right + 1};
+    const float *const odd_right[2] = {task->right + 1, task->middle_right + 1};
+    for (; index + 4 <= count && ARE_FOUR_WITHIN(task, at); index += 4) {
+        float8 pairs[4];
+        _Pragma("clang loop unroll(full)") for (int frame = 0; frame < 4; frame += 1) {
+            FIND_NARROW_ROW(task, filter, at);
+            const float8 sum_left = even_weights * VECTOR(even_left[is_later] + first)
+                + odd_weights * VECTOR(odd_left[is_later] + first);
+            const float8 sum_right = even_weights * VECTOR(even_right[is_later] + first)
+                + odd_weights * VECTOR(odd_right[is_later] + first);
+            pairs[frame] = PAIRS(sum_left, sum_right);
+            at += task->step;
+        }
+        STORE_TOTALS(pairs, left + index, right + index);
+    }
     for (; index < count; index += 1) {
         const ptrdiff_t whole = (ptrdiff_t)(at >> 64);
-        if (whole < task->lowest || whole > task->highest) {
+        if (!IS_WITHIN(task, whole)) {
             break;
         }
-        FIND_NARROW_ROW(task, at);
-        const float8 sum_left = even_weights * EVEN_TAPS(task->left, task->middle_left)
-            + odd_weights * ODD_TAPS(task->left, task->middle_left);
-        const float8 sum_right = even_weights * EVEN_TAPS(task->right, task->middle_right)
-            + odd_weights * ODD_TAPS(task->right, task->middle_right);
-        const float4 fours_left = LOW(sum_left) + HIGH(sum_left);
-        const float4 fours_right = LOW(sum_right) + HIGH(sum_right);
-        const float4 twos = __builtin_shufflevector(fours_left, fours_right, 0, 1, 4, 5)
-            + __builtin_shufflevector(fours_left, fours_right, 2, 3, 6, 7);
-        left[index] = twos[0] + twos[1];
-        right[index] = twos[2] + twos[3];
+        FIND_NARROW_ROW(task, filter, at);
+        const float8 sum_left =
+            even_weights * VECTOR(even_left[is_later] + first) + odd_weights * VECTOR(odd_left[is_later] + first);
+        const float8 sum_right =
+            even_weights * VECTOR(even_right[is_later] + first) + odd_weights * VECTOR(odd_right[is_later] + first);
+        TOTAL_STEREO(sum_left, sum_right, left[index], right[index]);
         at += task->step;
     }
     return index;
 }
 
 TARGET static ptrdiff_t NAME(read_narrow_mono)(
-    const reading *task, position at, float *left, float *right, ptrdiff_t count) {
+    const reading *given, position at, float *left, float *right, ptrdiff_t count) {
+    const reading copy = *given;
+    const reading *const task = &copy;
+    const dsp_filter own = *task->lower;
+    const dsp_filter *const filter = &own;
+    const float *const even[2] = {task->middle_left, task->left + 1};
+    const float *const odd[2] = {task->left + 1, task->middle_left + 1};
     ptrdiff_t index = 0;
+    for (; index + 4 <= count && ARE_FOUR_WITHIN(task, at); index += 4) {
+        float8 sums[4];
+        _Pragma("clang loop unroll(full)") for (int frame = 0; frame < 4; frame += 1) {
+            FIND_NARROW_ROW(task, filter, at);
+            sums[frame] =
+                even_weights * VECTOR(even[is_later] + first) + odd_weights * VECTOR(odd[is_later] + first);
+            at += task->step;
+        }
+        STORE_TOTALS_MONO(PAIRS(sums[0], sums[1]), PAIRS(sums[2], sums[3]), left + index, right + index);
+    }
     for (; index < count; index += 1) {
         const ptrdiff_t whole = (ptrdiff_t)(at >> 64);
-        if (whole < task->lowest || whole > task->highest) {
+        if (!IS_WITHIN(task, whole)) {
             break;
         }
-        FIND_NARROW_ROW(task, at);
-        const float8 sum = even_weights * EVEN_TAPS(task->left, task->middle_left)
-            + odd_weights * ODD_TAPS(task->left, task->middle_left);
-        const float4 fours = LOW(sum) + HIGH(sum);
-        const float4 twos = fours + __builtin_shufflevector(fours, fours, 2, 3, 0, 1);
-        left[index] = twos[0] + twos[1];
+        FIND_NARROW_ROW(task, filter, at);
+        const float8 sum = even_weights * VECTOR(even[is_later] + first) + odd_weights * VECTOR(odd[is_later] + first);
+        TOTAL_MONO(sum, left[index]);
         right[index] = left[index];
         at += task->step;
     }
@@ -174,8 +285,13 @@ TARGET static void NAME(find_midpoints)(
     }
 }
 
-#undef SUM_STEREO
+#undef SUM_LANES
+#undef TOTAL_STEREO
+#undef PAIRS
+#undef STORE_TOTALS
+#undef ARE_FOUR_WITHIN
+#undef IS_WITHIN
 #undef SUM_MONO
+#undef TOTAL_MONO
+#undef STORE_TOTALS_MONO
 #undef FIND_NARROW_ROW
-#undef EVEN_TAPS
-#undef ODD_TAPS

@@ -9,7 +9,7 @@ extension dsp_filter {
         let half = (Int(rt_ceil(reach * ratio)) + 3) / 4 * 4
         let taps = 2 * half
         let phases = 1 << phaseBits
-        let storage = UnsafeMutablePointer<Float>.allocate(capacity: (phases + 1) * taps)
+        let storage = dsp_filter.table(of: (phases + 1) * taps)
         var values = [Double](repeating: 0, count: taps)
         // The kernel is even: the rows of the second half are those of the first, reversed.
         for phase in 0...phases / 2 {
@@ -34,7 +34,7 @@ extension dsp_filter {
         let phases = 1 << Int(DSP_NARROW_PHASE_BITS)
         let reach = Double(taps / 2)
         let window = KaiserWindow(beta: VarispeedKernel.narrowBeta)
-        let storage = UnsafeMutablePointer<Float>.allocate(capacity: (phases + 1) * taps)
+        let storage = dsp_filter.table(of: (phases + 1) * taps)
         for phase in 0...phases {
             let values = (0..<taps).map { tap in
                 weight(Double(tap - (taps / 2 - 1)) - Double(phase) / Double(phases), reach: reach, window)
@@ -45,6 +45,12 @@ extension dsp_filter {
             }
         }
         return UnsafePointer(storage)
+    }
+
+    /// Memory for `count` weights that begins with a cache line, so that no vector of a row lies across two.
+    private static func table(of count: Int) -> UnsafeMutablePointer<Float> {
+        UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
+            .bindMemory(to: Float.self, capacity: count)
     }
 
     private static func weight(_ distance: Double, reach: Double, _ window: KaiserWindow) -> Double {
