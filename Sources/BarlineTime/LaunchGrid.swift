@@ -21,6 +21,9 @@ import CRealtime
 @usableFromInline package enum LaunchGrid {
     /// The widest snap tolerance: half a period.
     @usableFromInline package static let toleranceRange: ClosedRange<Double> = 0...0.5
+    /// The distance in periods by which `d` is taken to be at the tolerance: less than a frame of any grid, more than
+    /// the rounding errors of days. Without it they would decide on plain numbers, such as 0.04 s after a bar of 2 s.
+    @inlinable package static var margin: Double { @_noLocks get { 1e-9 } }
 
     /// Decides where a command given at `frame` takes effect.
     ///
@@ -51,7 +54,7 @@ import CRealtime
             if tempo.frame(of: passedBeat) >= frame {
                 return LaunchPoint(boundary: passed, beat: passedBeat, isPast: false)
             }
-            if periods - rt_floor(periods) < tolerance {
+            if periods - rt_floor(periods) < tolerance - margin {
                 return LaunchPoint(boundary: passed, beat: passedBeat, isPast: true)
             }
         }

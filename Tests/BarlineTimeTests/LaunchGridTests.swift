@@ -38,6 +38,24 @@ struct LaunchGridTests {
         }
     }
 
+    @Test("Exactly at the tolerance a launch waits for the next boundary, and a frame before it is in phase, for hours")
+    func atTheTolerance() throws {
+        let tempo = TempoMap(tempo: .standard, sampleRate: .standard)
+        let metre = MetreMap(.common)
+        for (name, period) in [("1 bar", Int64(96_000)), ("1/4", 24_000), ("8 bars", 768_000)] {
+            let grid = try #require(Quantization(name))
+            for index in 0..<Int64(20_000) {
+                for (early, isPast) in [(Int64(1), true), (0, false)] {
+                    let frame = index * period + period / 50 - early
+                    let point = LaunchGrid.point(
+                        at: FrameTime(frame), quantization: grid, tolerance: 0.02, rollBeat: Beat(-4), tempo: tempo,
+                        metre: metre)
+                    #expect(point.isPast == isPast, "\(name) at \(frame)")
+                }
+            }
+        }
+    }
+
     @Test("Bars of different length count as they are")
     func changingBars() throws {
         let tempo = TempoMap(tempo: .standard, sampleRate: .standard)

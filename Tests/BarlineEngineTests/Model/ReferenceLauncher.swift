@@ -282,7 +282,8 @@ final class ReferenceLauncher {
         let lastBeat = last.beat(in: bars)
         if lastBeat >= 0 || lastBeat > rollBeat {
             if tempo.frame(of: lastBeat) >= frame { return (last, false) }
-            if periods - Double(index) < tolerance { return (last, true) }
+            // What is at the tolerance but for rounding errors is not below it.
+            if periods - Double(index) < tolerance - 1e-9 { return (last, true) }
         }
         return (boundary(index + 1), false)
     }
