@@ -100,6 +100,12 @@ public final class PlaylistPlayer: StreamPlayer, FedPlayer, @unchecked Sendable 
         control.withLock { $0.requests.isEmpty && $0.building == nil && !$0.lacksDeck }
     }
 
+    var isUnused: Bool {
+        control.withLock { state in
+            state.active == nil && state.next == nil && state.leaving == nil && state.discarded.isEmpty
+        }
+    }
+
     private var rate: SampleRate { engine.playlist.state.sampleRate }
 
     /// The number of frames to prefetch.

@@ -199,6 +199,8 @@ public final class Multitrack: StreamPlayer, FedPlayer, @unchecked Sendable {
         control.withLock { $0.requests.isEmpty && ($0.loop == nil || $0.isLoopOffered) }
     }
 
+    var isUnused: Bool { self.set.loaded.isEmpty }
+
     /// The share of the frames needed for the next start that is in memory, 0 … 1.
     public var readiness: Double {
         control.withLock { state in

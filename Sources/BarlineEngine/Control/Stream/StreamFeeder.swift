@@ -4,6 +4,8 @@ import Synchronization
 protocol FedPlayer: StreamPlayer {
     var engine: Engine { get }
     var feeder: StreamFeeder { get }
+    /// Whether no audio of it is in use, so that nothing is to be done before a request, whatever the engine plays.
+    var isUnused: Bool { get }
 
     /// Takes the next step towards the requested state.
     ///
@@ -24,7 +26,7 @@ extension FedPlayer {
         let hasMoved = serveRequests()
         let hasRead = readMostUrgent()
         if hasMoved || hasRead { return .worked }
-        return isSettled && engine.isAtRest ? .atRest : .idle
+        return isSettled && (engine.isAtRest || isUnused) ? .atRest : .idle
     }
 }
 
