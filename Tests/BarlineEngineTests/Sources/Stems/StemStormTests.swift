@@ -49,7 +49,10 @@ struct StemStormTests {
         let others = stems(1_000)
         let deadline = Date(timeIntervalSinceNow: StemStormTests.seconds)
         var round = 0
-        while deadline.timeIntervalSinceNow > 0 {
+        // Where the machine is busy with something else, reading may have come too late for any start: then some more.
+        var more = 0
+        while deadline.timeIntervalSinceNow > 0 || (more < 50 && !recorder.left().contains { $0 != 0 }) {
+            if deadline.timeIntervalSinceNow <= 0 { more += 1 }
             let multitrack = try Multitrack(
                 stems(round), on: engine, recordedTempo: round % 2 == 0 ? nil : Tempo.standard)
             round += 1
