@@ -38,6 +38,7 @@ extension LiveSession {
             if tracks { try recordStrips(source) }
             recorder = try makeRecorder(sampleRate: player.history.withLock { $0.sampleRate }, audio, tracks)
         } catch {
+            state.withLock { $0.isAboutToRecordStrips = false }
             endStripsUnlessNeeded()
             player.releaseHistory()
             throw error
@@ -47,6 +48,7 @@ extension LiveSession {
             // from now on is on a later frame. Strips begin with the next block, and it begins with them.
             recorder.begin(at: state.tapFrame ?? player.engine.state.frame)
             state.recorder = recorder
+            state.isAboutToRecordStrips = false
         }
     }
 

@@ -18,7 +18,10 @@ extension LiveSession {
         let strips = player.bound.withLock { $0.strips }
         do throws(EngineError) {
             let recording = try player.engine.mixer.record(strips.map(\.strip))
-            state.withLock { $0.strips = RecordedStrips(strips: strips, recording: recording) }
+            state.withLock { state in
+                state.strips = RecordedStrips(strips: strips, recording: recording)
+                state.isAboutToRecordStrips = true
+            }
         } catch {
             throw .engine(path: source, key: "tracks", error)
         }
@@ -27,7 +30,9 @@ extension LiveSession {
     /// Ends the capture of strips that nothing records.
     func endStripsUnlessNeeded() {
         let isRedundant = state.withLock { state in
-            let isNeeded = state.recorder?.isOfTracks == true || state.endings.contains { $0.recorder.isOfTracks }
+            let isNeeded =
+                state.isAboutToRecordStrips || state.recorder?.isOfTracks == true
+                || state.endings.contains { $0.recorder.isOfTracks }
             if isNeeded || state.strips == nil { return false }
             state.strips = nil
             return true

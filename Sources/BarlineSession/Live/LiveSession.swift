@@ -29,6 +29,8 @@ package final class LiveSession: Sendable {
         var recorder: PerformanceRecorder?
         /// The strips that the engine captures for it, and for those that have ended.
         var strips: RecordedStrips?
+        /// Whether a recording that is about to begin needs them.
+        var isAboutToRecordStrips = false
         /// Recordings that have ended and whose last sound was not handed over yet.
         var endings: [EndingTake] = []
         /// The frame after the last one that was handed over.

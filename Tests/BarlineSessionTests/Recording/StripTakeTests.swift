@@ -246,6 +246,27 @@ struct StripTakeTests {
         _ = try await played.stop()
     }
 
+    @Test("A recording that begins while audio is handed over has its tracks")
+    func beginsWhileAudioIsTaken() async throws {
+        let played = try await Played()
+        let session = played.session
+        let isOver = DispatchSemaphore(value: 0)
+        let group = DispatchGroup()
+        DispatchQueue.global().async(group: group) {
+            while isOver.wait(timeout: .now()) == .timedOut {
+                session.takeAudio(left: [], right: [], frame: session.player.engine.state.frame)
+            }
+        }
+        for _ in 0..<10 {
+            try await played.act(#"{"do": "record", "on": true, "tracks": true}"#)
+            #expect(session.recording?.isOfTracks == true)
+            #expect(session.state.withLock { $0.strips != nil })
+            _ = try session.stopRecording("test")
+        }
+        isOver.signal()
+        while group.wait(timeout: .now()) == .timedOut { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
     @Test("A full disk ends it with what every file had, which is kept and reported", .enabled(if: SmallDisk.canBeMade))
     func fullDisk() async throws {
         let played = try await Played(block: 1_024)
