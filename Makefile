@@ -147,8 +147,10 @@ bench-tempo:
 picture: build
 	scripts/draw-picture
 
-# The schemas of the OpenAPI document, the tables of docs and what the page knows of effects, made of declarations.
+# The dispatch of sources and effects, the schemas of the OpenAPI document, the tables of docs and what the page knows of effects,
+# made of lists and declarations.
 reference:
+	scripts/write-dispatch
 	$(SWIFT) run -c release ReferenceWriter .
 
 # The library products' documentation: .build/docs.

@@ -1,8 +1,8 @@
 import BarlineTime
 
 /// A source of sound: the requests that the renderer makes of each of its parts. To add one: its folder, with a type
-/// like the sampler's, and its lines in `AnySource.swift`, the list of sources. If it has events, a case in
-/// ``EngineEvent/Kind``.
+/// like the sampler's, and its case in ``AnySource``, the list of sources, of which the dispatch is made
+/// (`make reference`). If it has events, a case in ``EngineEvent/Kind``.
 ///
 /// The protocol lets the compiler check each source, but is never called through: ``AnySource`` dispatches, because the
 /// compiler can't prove that an existential or a generic takes no lock.

@@ -2,7 +2,8 @@ import BarlineDSP
 import BarlineTime
 
 /// An insert effect of the mixer: a value in memory that the control side allocates and frees, run by the audio thread.
-/// To add one: its folder, with a type like the filter's, and its lines in `AnyEffect.swift`, the list of effects.
+/// To add one: its folder, with a type like the filter's, and its case in ``AnyEffect``, the list of effects, of which
+/// the dispatch is made (`make reference`).
 ///
 /// The protocol lets the compiler check each effect; the audio thread never calls through it.
 protocol Effect: BitwiseCopyable {

@@ -1,7 +1,9 @@
 /// The list of parts that are folders of their own.
 extension SessionParts {
-    /// The one list of them.
+    // Made of what conforms to SessionPart: parts.
+    /// All of them.
     package static let all: [any SessionPart.Type] = [PadsPart.self]
+    // End.
 
     func check(file: String) throws(SessionError) {
         for part in SessionParts.all { try check(part, file: file) }
